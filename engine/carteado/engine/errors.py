@@ -1,0 +1,77 @@
+"""Errors and refusals of the engine.
+
+The tree::
+
+    EngineError
+    ├── CardError          a text that is not a card, or a pack that cannot be
+    ├── OptionsError       options of a game that cannot be combined
+    ├── PlainError         plain data that does not describe a value of the wanted type
+    ├── UnknownGame        no game is registered under the name
+    └── ReplayError        a log that cannot be folded
+
+A move that the rules do not allow is not an error: it is a `Refusal`, a value with a stable code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+__all__ = [
+    "CardError",
+    "EngineError",
+    "OptionsError",
+    "PlainError",
+    "Refusal",
+    "ReplayError",
+    "UnknownGame",
+]
+
+
+class EngineError(ValueError):
+    """Base of all errors of this package."""
+
+
+class CardError(EngineError):
+    """A text that is not a card, or a pack that cannot be."""
+
+
+class OptionsError(EngineError):
+    """Options of a game that are out of range or exclude one another.
+
+    Args:
+        key: the option that is wrong, as the host writes it.
+        message: what is wrong and what would be right, one sentence.
+    """
+
+    def __init__(self, key: str, message: str) -> None:
+        super().__init__(f"{key}: {message}")
+        self.key = key
+        self.message = message
+
+
+class PlainError(EngineError):
+    """Plain data that does not describe a value of the wanted type."""
+
+
+class UnknownGame(EngineError):
+    """No game is registered under the name."""
+
+
+class ReplayError(EngineError):
+    """A log that cannot be folded: an unknown event, or a newer version than this one knows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Why a command was not accepted. Nothing has changed.
+
+    Attributes:
+        code: stable and namespaced, such as ``action/below_minimum``.
+        message: one English sentence that says what was wrong and what would be right.
+        details: the figures of the sentence, for a client that words it itself.
+    """
+
+    code: str
+    message: str
+    details: Mapping[str, object] = field(default_factory=dict)

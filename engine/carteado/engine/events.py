@@ -1,0 +1,95 @@
+"""Events as the log and the wire hold them: plain data with a ``type`` tag.
+
+The tag is unique over the table's own events and one game's. A version stands beside it in the log:
+this release writes version 1 of every event. An event of a newer version, or of a type that is not
+known, is refused by name; an older one would be lifted by a pure function, one step each, in
+`UPCASTERS`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any, get_type_hints
+
+from carteado.engine.errors import PlainError, ReplayError
+from carteado.engine.game import Event, Game
+from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.table import TABLE_EVENTS
+
+__all__ = ["EVENT_VERSIONS", "UPCASTERS", "event_from_plain", "event_to_plain", "event_types"]
+
+EVENT_VERSIONS: Mapping[str, int] = {}
+"""Version of each event type that is not 1, by tag."""
+
+UPCASTERS: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""From (tag, version) to the data of the next version."""
+
+
+@functools.cache
+def _types(game_id: str, events: tuple[type, ...]) -> Mapping[str, type]:
+    found: dict[str, type] = {}
+    for cls in (*TABLE_EVENTS, *events):
+        tag: str = cls.__dataclass_fields__["type"].default  # type: ignore[attr-defined]
+        if found.setdefault(tag, cls) is not cls:
+            raise TypeError(f"{game_id}: two events are tagged {tag!r}")
+    return found
+
+
+def event_types(game: Game[Any]) -> Mapping[str, type]:
+    """The classes of all events that a log of this game may hold, by tag."""
+    return _types(game.id, game.events)
+
+
+@functools.cache
+def _writer(cls: Any) -> Callable[[Event], dict[str, Any]]:
+    names = tuple(field.name for field in dataclasses.fields(cls))
+    if len(names) > 1 and _is_flat(cls):
+        get = operator.attrgetter(*names)
+        return lambda event: dict(zip(names, get(event), strict=True))
+    return lambda event: dict(to_plain(event))
+
+
+@functools.cache
+def _is_flat(cls: Any) -> bool:
+    """Whether the fields are texts, numbers and tuples of them, which need no translation."""
+    return not any(
+        mark in repr(hint)
+        for hint in get_type_hints(cls).values()
+        for mark in ("Mapping", "carteado.engine.table.", "Any", "enum", ".games.")
+    )
+
+
+def event_to_plain(event: Event) -> dict[str, Any]:
+    """Plain data of an event, its ``type`` tag included."""
+    kind: Any = type(event)
+    return _writer(kind)(event)
+
+
+def event_from_plain(game: Game[Any], data: Mapping[str, Any], version: int = 1) -> Event:
+    """The event that plain data describes.
+
+    Args:
+        game: the game of the log.
+        data: what `event_to_plain` gave.
+        version: version under which the event was written.
+
+    Raises:
+        ReplayError: the type is unknown, the version newer than this release, or the data wrong.
+    """
+    tag = data.get("type")
+    cls = event_types(game).get(tag) if isinstance(tag, str) else None
+    if cls is None:
+        raise ReplayError(f"event {tag!r} is unknown to {game.rules} of this release")
+    newest = EVENT_VERSIONS.get(cls.__name__, 1)
+    if version > newest:
+        raise ReplayError(f"event {tag!r} has version {version}, this release knows {newest}")
+    lifted = dict(data)
+    for step in range(version, newest):
+        lifted = UPCASTERS[str(tag), step](lifted)
+    try:
+        return from_plain(cls, lifted)
+    except PlainError as error:
+        raise ReplayError(f"event {tag!r}: {error}") from None

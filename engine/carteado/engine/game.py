@@ -1,0 +1,339 @@
+"""What a game is: a decider.
+
+A game is a set of pure functions over frozen dataclasses. `Game.decide` holds all the rules: it
+answers a command with the events that follow from it, or with a refusal. `Game.evolve` holds none:
+it folds an event into the state and cannot fail, so a log folds to the same state after the rules
+have changed. `Game.legal` is derived from the predicates that `decide` uses, so what is offered and
+what is accepted cannot differ.
+
+Whoever drives a game (the table host, a test, a replay) does::
+
+    answer = game.decide(state, command)
+    if isinstance(answer, Refusal): ...          # nothing has changed
+    else: append(answer.events); state = answer.state
+
+Commands of the table (`Sit`, `Leave`, `Deal` ...) are the same for every game. What a seat does
+when it is its turn is an action, one of `Game.actions`, wrapped in `Act`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+
+from carteado.engine.cards import Card
+from carteado.engine.errors import Refusal
+from carteado.engine.visibility import Public
+
+__all__ = [
+    "SEAT_EVENTS",
+    "Act",
+    "Action",
+    "Command",
+    "Deal",
+    "Decided",
+    "Event",
+    "Game",
+    "GameState",
+    "Leave",
+    "Rematch",
+    "RematchAgreed",
+    "Return",
+    "Returned",
+    "SatOut",
+    "SeatLeft",
+    "SeatTaken",
+    "Sit",
+    "SitOut",
+    "TopUp",
+    "ToppedUp",
+]
+
+S = TypeVar("S")
+
+Action = Any
+"""An instance of one of a game's `actions`."""
+
+Event = Any
+"""An instance of one of a game's `events`, or of the table's own (`table.py`)."""
+
+
+# Commands
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """A seat's decision: one of the game's actions."""
+
+    seat: int
+    action: Action
+    type: Literal["act"] = "act"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sit:
+    """Somebody takes a free seat.
+
+    Attributes:
+        seat: index of the seat, from 0.
+        name: what the others call the player.
+        bot: True for a process that plays by itself; it agrees to every rematch.
+        credit: chips to bring, None for what the table gives.
+    """
+
+    seat: int
+    name: str
+    bot: bool = False
+    credit: int | None = None
+    type: Literal["sit"] = "sit"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave:
+    """A seat gets up, now or, where it is in play, at the end of the deal."""
+
+    seat: int
+    type: Literal["leave"] = "leave"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitOut:
+    """A seat pauses: asked by its player, or `away` when its clock ran out too often."""
+
+    seat: int
+    away: bool = False
+    type: Literal["sit_out"] = "sit_out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Return:
+    """A seat that sat out plays again."""
+
+    seat: int
+    type: Literal["return"] = "return"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopUp:
+    """A seat adds chips between deals."""
+
+    seat: int
+    amount: int
+    type: Literal["top_up"] = "top_up"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rematch:
+    """A seat agrees to start anew; the table itself asks with ``seat=None`` (`auto_restart`)."""
+
+    seat: int | None
+    type: Literal["rematch"] = "rematch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """The table deals: the pack that `Game.pack` named, in the order chance gave it."""
+
+    deck: tuple[Card, ...]
+    type: Literal["deal"] = "deal"
+
+
+Command = Act | Sit | Leave | SitOut | Return | TopUp | Rematch | Deal
+
+
+# Events of the seats, shared by every game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTaken:
+    """A player sat down with `stack` chips (0 where the game has none)."""
+
+    seat: Public[int]
+    name: Public[str]
+    bot: Public[bool]
+    stack: Public[int]
+    type: Literal["seat_taken"] = "seat_taken"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLeft:
+    """A seat is free again, or will be at the end of the deal (`at_once` False)."""
+
+    seat: Public[int]
+    at_once: Public[bool]
+    stack: Public[int]
+    type: Literal["seat_left"] = "seat_left"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SatOut:
+    """A seat pauses."""
+
+    seat: Public[int]
+    away: Public[bool]
+    type: Literal["sat_out"] = "sat_out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Returned:
+    """A seat that sat out is back."""
+
+    seat: Public[int]
+    type: Literal["returned"] = "returned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToppedUp:
+    """A seat added chips; `stack` is what it has now."""
+
+    seat: Public[int]
+    amount: Public[int]
+    stack: Public[int]
+    type: Literal["topped_up"] = "topped_up"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RematchAgreed:
+    """A seat wants to start anew."""
+
+    seat: Public[int]
+    type: Literal["rematch_agreed"] = "rematch_agreed"
+
+
+SEAT_EVENTS: tuple[type, ...] = (SeatTaken, SeatLeft, SatOut, Returned, ToppedUp, RematchAgreed)
+
+
+# The decider
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Generic[S]):
+    """An accepted command.
+
+    Attributes:
+        events: what happened, in order; never empty.
+        state: the events folded into the state they were decided on. It is computed on the way
+            anyway; that it equals the fold is a contract test.
+    """
+
+    events: tuple[Event, ...]
+    state: S
+
+
+class GameState(Protocol):
+    """What every game's state has.
+
+    Attributes:
+        names: name of the player on each seat, None where it is free.
+        bots: whether a bot sits there.
+        away: seats that sit out.
+    """
+
+    @property
+    def names(self) -> tuple[str | None, ...]:
+        """Player on each seat."""
+        ...
+
+    @property
+    def bots(self) -> tuple[bool, ...]:
+        """Seats on which a bot sits."""
+        ...
+
+    @property
+    def away(self) -> tuple[bool, ...]:
+        """Seats that sit out."""
+        ...
+
+
+class Game(Protocol[S]):
+    """One game. Registered by its folder's ``GAME``; third parties register an entry point.
+
+    Attributes:
+        id: name on the wire and the command line, such as ``holdem``.
+        title: name for people.
+        rules: name and version of the rules, written into every log, such as ``holdem/1``.
+        options_type: frozen dataclass of house rules; its constructor raises `OptionsError`.
+        state_type: frozen dataclass, the fold of the events.
+        legal_type: frozen dataclass of what a seat may do now.
+        actions: dataclasses of the actions, each with a ``type`` tag.
+        events: dataclasses of all events, the shared ones of this module included.
+        presets: options by name, the default first.
+        adjudicator: True for a game that only judges what people do; bots, random play and perft
+            make no sense for it.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    rules: ClassVar[str]
+    options_type: ClassVar[type]
+    state_type: ClassVar[type]
+    legal_type: ClassVar[type]
+    actions: ClassVar[tuple[type, ...]]
+    events: ClassVar[tuple[type, ...]]
+    presets: ClassVar[Mapping[str, Any]]
+    adjudicator: ClassVar[bool]
+
+    def new(self, options: Any) -> S:
+        """The empty table: nobody sits, nothing is dealt."""
+        ...
+
+    def decide(self, state: S, command: Command) -> Decided[S] | Refusal:
+        """All rules: the events that follow from a command, or why it is refused."""
+        ...
+
+    def evolve(self, state: S, event: Event) -> S:
+        """Fold one event, whole or redacted, into the state. No rules; cannot fail."""
+        ...
+
+    def turn(self, state: S) -> int | None:
+        """The seat whose decision the game waits for, None between decisions."""
+        ...
+
+    def legal(self, state: S, seat: int) -> Any:
+        """What `seat` may do now, an instance of `legal_type`; derived from `decide`."""
+        ...
+
+    def default(self, state: S, seat: int) -> Action:
+        """What the table does for a seat whose time is up; always legal."""
+        ...
+
+    def pack(self, state: S) -> tuple[Card, ...] | None:
+        """The pack to shuffle now, None while no deal may begin. Answered by `Deal`."""
+        ...
+
+    def over(self, state: S) -> bool:
+        """True when the game has a winner and only a rematch can follow."""
+        ...
+
+    def exposed(self, view: S) -> Mapping[int, Card]:
+        """Cards of the current deal that this view knows, by position in the dealt deck."""
+        ...
+
+    def team(self, options: Any, seat: int) -> int | None:
+        """The team of a seat, None where everybody plays alone."""
+        ...
+
+    def seats(self, options: Any) -> int:
+        """Number of seats of a table with these options."""
+        ...
+
+    def total(self, state: S) -> int:
+        """Chips or points in play: conserved by everything but sitting, leaving and topping up."""
+        ...
+
+    def corners(self, legal: Any) -> tuple[Action, ...]:
+        """The legal actions, of a range its two ends; for perft and tests."""
+        ...
+
+    def pick(self, legal: Any, number: int) -> Action:
+        """A legal action chosen by a non-negative number: evenly by kind, then by amount."""
+        ...
+
+    def line(self, event: Event, view: S) -> str:
+        """One line of English about an event, for `view` as it stood before it; '' for nothing."""
+        ...
+
+    def show(self, view: S) -> tuple[str, ...]:
+        """The table as a view sees it, in plain lines."""
+        ...

@@ -1,0 +1,186 @@
+"""Values as plain data and back: what logs, snapshots and hashes are made of.
+
+Plain data is what msgpack and JSON know: dict, list or tuple, str, int, bool, None. A
+dataclass is a dict of its fields, an enum its value.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import types
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NewType,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from carteado.engine.errors import PlainError
+
+__all__ = ["from_plain", "to_plain"]
+
+T = TypeVar("T")
+_ATOMS = frozenset({str, int, bool, type(None), bytes})
+
+
+def to_plain(value: Any) -> Any:
+    """Plain data of a value: dataclasses become dicts, enums their values, tuples stay tuples."""
+    kind: Any = type(value)
+    if kind in _ATOMS:
+        return value
+    if kind is tuple or kind is list:
+        return tuple(to_plain(item) for item in value)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Mapping):
+        return {key: to_plain(item) for key, item in value.items()}
+    if dataclasses.is_dataclass(value):
+        return {name: to_plain(getattr(value, name)) for name in _names(kind)}
+    raise PlainError(f"{kind.__qualname__} is not plain data")
+
+
+def from_plain(cls: type[T], data: Any) -> T:
+    """The value of type `cls` that plain data describes.
+
+    Args:
+        cls: a dataclass, or any type that its fields may have.
+        data: what `to_plain` gave, lists allowed for tuples (JSON has no tuples).
+
+    Raises:
+        PlainError: a field is unknown, missing or of another type; the message says which.
+    """
+    kind: Any = cls
+    return cast(T, _reader(kind)(data, cls.__name__))
+
+
+@functools.cache
+def _names(cls: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(cls))
+
+
+_Reader = Callable[[Any, str], Any]
+
+
+@functools.cache
+def _reader(kind: Any) -> _Reader:
+    if isinstance(kind, NewType):
+        return _reader(kind.__supertype__)
+    if kind in _ATOMS:
+        return _atom(kind)
+    if kind is None:
+        return _atom(type(None))
+    if kind is Any:
+        return lambda data, where: data
+    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
+        return _dataclass(kind)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return _enum(kind)
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _reader(args[0])
+    if origin is Literal:
+        return _literal(args)
+    if origin in (Union, types.UnionType):
+        return _union(tuple(_reader(arg) for arg in args))
+    if origin is tuple:
+        return _tuple(args)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _mapping(_reader(args[0]), _reader(args[1]))
+    raise TypeError(f"no plain form for {kind}")
+
+
+def _atom(kind: type) -> _Reader:
+    def read(data: Any, where: str) -> Any:
+        if type(data) is not kind:
+            raise PlainError(f"{where}: {data!r:.60} is not of type {kind.__name__}")
+        return data
+
+    return read
+
+
+def _enum(kind: type[Enum]) -> _Reader:
+    def read(data: Any, where: str) -> Any:
+        try:
+            return kind(data)
+        except ValueError:
+            allowed = ", ".join(str(item.value) for item in kind)
+            raise PlainError(f"{where}: {data!r:.60} is none of {allowed}") from None
+
+    return read
+
+
+def _literal(values: tuple[Any, ...]) -> _Reader:
+    def read(data: Any, where: str) -> Any:
+        if not any(type(data) is type(value) and data == value for value in values):
+            raise PlainError(f"{where}: {data!r:.60} is none of {', '.join(map(repr, values))}")
+        return data
+
+    return read
+
+
+def _union(readers: tuple[_Reader, ...]) -> _Reader:
+    def read(data: Any, where: str) -> Any:
+        problem = PlainError(where)
+        for reader in readers:
+            try:
+                return reader(data, where)
+            except PlainError as error:
+                problem = error
+        raise problem
+
+    return read
+
+
+def _tuple(args: tuple[Any, ...]) -> _Reader:
+    if len(args) == 2 and args[1] is Ellipsis:
+        item = _reader(args[0])
+
+        def read(data: Any, where: str) -> Any:
+            if type(data) not in (list, tuple):
+                raise PlainError(f"{where}: {data!r:.60} is not a list")
+            return tuple([item(value, where) for value in data])
+
+        return read
+    items = tuple(_reader(arg) for arg in args)
+
+    def read_fixed(data: Any, where: str) -> Any:
+        if type(data) not in (list, tuple) or len(data) != len(items):
+            raise PlainError(f"{where}: {data!r:.60} is not a list of {len(items)}")
+        return tuple(reader(value, where) for reader, value in zip(items, data, strict=True))
+
+    return read_fixed
+
+
+def _mapping(key: _Reader, item: _Reader) -> _Reader:
+    def read(data: Any, where: str) -> Any:
+        if not isinstance(data, Mapping):
+            raise PlainError(f"{where}: {data!r:.60} is not a mapping")
+        return {key(name, where): item(value, f"{where}.{name}") for name, value in data.items()}
+
+    return read
+
+
+def _dataclass(cls: type) -> _Reader:
+    hints = get_type_hints(cls, include_extras=True)
+    readers = {f.name: _reader(hints[f.name]) for f in dataclasses.fields(cls)}
+
+    def read(data: Any, where: str) -> Any:
+        if not isinstance(data, Mapping):
+            raise PlainError(f"{where}: {data!r:.60} is not a mapping")
+        try:
+            return cls(**{n: readers[n](v, f"{where}.{n}") for n, v in data.items()})
+        except KeyError as error:
+            raise PlainError(f"{where}: unknown field {error.args[0]!r}") from None
+        except TypeError as error:
+            raise PlainError(f"{where}: {error}") from None
+
+    return read

@@ -1,0 +1,49 @@
+"""The games that are installed: the built-in ones and those of other packages.
+
+A package adds a game by an entry point in the group ``carteado.games`` that names its ``GAME``.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Mapping
+from importlib.metadata import entry_points
+from typing import Any
+
+from carteado.engine.errors import UnknownGame
+from carteado.engine.game import Game
+
+__all__ = ["game_of", "games"]
+
+_BUILT_IN = ("holdem",)
+
+
+@functools.cache
+def games() -> Mapping[str, Game[Any]]:
+    """All installed games by id, the built-in ones first.
+
+    Raises:
+        UnknownGame: two packages register one id; the message names it.
+    """
+    found: dict[str, Game[Any]] = {}
+    for name in _BUILT_IN:
+        game: Game[Any] = importlib.import_module(f"carteado.engine.games.{name}").GAME
+        found[game.id] = game
+    for entry in entry_points(group="carteado.games"):
+        game = entry.load()
+        if found.setdefault(game.id, game) is not game:
+            raise UnknownGame(f"the game {game.id!r} of {entry.value} is registered already")
+    return found
+
+
+def game_of(name: str) -> Game[Any]:
+    """The game of that id; ``_`` and ``-`` are alike.
+
+    Raises:
+        UnknownGame: with the names of the games that there are.
+    """
+    game = games().get(name.replace("_", "-"))
+    if game is None:
+        raise UnknownGame(f"there is no game {name!r}; there are: {', '.join(games())}")
+    return game

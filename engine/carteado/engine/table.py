@@ -1,0 +1,364 @@
+"""The table around a game: what every table's log holds besides the game's own events.
+
+A log begins with `TableOpened`. The table's own events tell who holds a seat's key, how a deck was
+committed and cut, and what the clock did; the game's events tell the rest. `evolve` folds both
+kinds, whole or redacted, into a `Table`: server, clients, bots and replays hold nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar, get_type_hints
+
+from carteado.engine.cards import Card
+from carteado.engine.errors import OptionsError, PlainError, ReplayError
+from carteado.engine.game import Event, Game
+from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.registry import game_of
+from carteado.engine.state import changed
+from carteado.engine.visibility import RAIL, Observer, Public, Sealed, redact, seat_observer
+
+__all__ = [
+    "TABLE_EVENTS",
+    "ClockSet",
+    "DeckCommitted",
+    "DeckCut",
+    "NonceCommitted",
+    "SeatKeyed",
+    "Table",
+    "TableClosed",
+    "TableOpened",
+    "TableOptions",
+    "TimedOut",
+    "evolve",
+    "observer_of",
+    "open_table",
+    "redact_table",
+    "restore",
+    "snapshot",
+]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOptions:
+    """What the host of a table chooses, whatever the game.
+
+    Attributes:
+        decision_ms: time for a decision, milliseconds.
+        bank_ms: time bank of a seat for the whole game, milliseconds; used when a decision's own
+            time is over.
+        pause_ms: time between the end of a deal and the next one, milliseconds.
+        nonce_ms: how long a deal waits for the seats' nonces, milliseconds.
+        auto_restart: a finished game starts anew by itself.
+        expiries: so many decisions in a row taken by the clock make a seat sit out.
+    """
+
+    decision_ms: int = 30_000
+    bank_ms: int = 60_000
+    pause_ms: int = 1_500
+    nonce_ms: int = 1_000
+    auto_restart: bool = False
+    expiries: int = 2
+
+    def __post_init__(self) -> None:
+        for key, low, high in (
+            ("decision_ms", 50, 3_600_000),
+            ("bank_ms", 0, 3_600_000),
+            ("pause_ms", 0, 60_000),
+            ("nonce_ms", 0, 10_000),
+            ("expiries", 1, 100),
+        ):
+            value = getattr(self, key)
+            if not low <= value <= high:
+                raise OptionsError(key, f"{value} is not from {low} to {high}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOpened:
+    """First event of every log."""
+
+    table: Public[str]
+    title: Public[str]
+    game: Public[str]
+    rules: Public[str]
+    options: Public[Mapping[str, Any]]
+    settings: Public[TableOptions]
+    type: Literal["table_opened"] = "table_opened"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableClosed:
+    """Last event of a log that will not go on."""
+
+    reason: Public[str]
+    type: Literal["table_closed"] = "table_closed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatKeyed:
+    """Who may sit on, or sits on, a seat: the hash of a token; None when nobody holds it.
+
+    A key on a free seat reserves it for whoever brings the token.
+    """
+
+    seat: Public[int]
+    key: Sealed[str | None]
+    label: Public[str | None] = None
+    type: Literal["seat_keyed"] = "seat_keyed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NonceCommitted:
+    """A seat bound itself to a nonce for the next deal; None takes no further part."""
+
+    seat: Public[int]
+    commitment: Public[str | None]
+    type: Literal["nonce_committed"] = "nonce_committed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckCommitted:
+    """The table bound itself to a deck, before anybody's nonce is known.
+
+    Attributes:
+        deal: number of the deal at this table, from 1.
+        pack: the cards that were shuffled.
+        root: Merkle root over the committed positions, hexadecimal (`deal.py`).
+        seed: what the deck and the openings derive from; sealed for ever.
+    """
+
+    deal: Public[int]
+    pack: Public[tuple[Card, ...]]
+    root: Public[str]
+    seed: Sealed[str]
+    type: Literal["deck_committed"] = "deck_committed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckCut:
+    """The seats' nonces decided the cut: position k of the deal is committed position cut(k).
+
+    Attributes:
+        deal: number of the deal.
+        nonces: a seat's nonce, hexadecimal; None for a seat that gave none.
+    """
+
+    deal: Public[int]
+    nonces: Public[tuple[str | None, ...]]
+    type: Literal["deck_cut"] = "deck_cut"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimedOut:
+    """The clock decided for a seat; the game's events that follow are its default action.
+
+    Attributes:
+        seat: whose time ran out.
+        bank_ms: time bank left, milliseconds.
+        in_a_row: decisions in a row that the clock took from this seat.
+    """
+
+    seat: Public[int]
+    bank_ms: Public[int]
+    in_a_row: Public[int]
+    type: Literal["timed_out"] = "timed_out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockSet:
+    """A seat decided by itself after using its time bank, or after the clock had decided for it."""
+
+    seat: Public[int]
+    bank_ms: Public[int]
+    type: Literal["clock_set"] = "clock_set"
+
+
+TABLE_EVENTS: tuple[type, ...] = (
+    TableOpened,
+    TableClosed,
+    SeatKeyed,
+    NonceCommitted,
+    DeckCommitted,
+    DeckCut,
+    TimedOut,
+    ClockSet,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table: the fold of its log.
+
+    Attributes:
+        opened: the log's first event: id, title, game, options, settings.
+        game: the game that is played.
+        options: the game's options.
+        state: the game's state.
+        keys: hash of the token that holds each seat, None for none; sealed.
+        labels: what stands on a reserved seat, such as a bot's name.
+        commitments: the nonce commitment of each seat for the next deal.
+        committed: what the table bound itself to for the current deal, None before the first.
+        nonces: nonces of the current deal, by seat; None while the deck is not cut.
+        expiries: decisions in a row that the clock took, by seat.
+        banks: time bank left by seat, milliseconds.
+        closed: whether the log has ended.
+    """
+
+    opened: TableOpened
+    game: Game[Any]
+    options: Any
+    state: Any
+    keys: tuple[str | None, ...]
+    labels: tuple[str | None, ...]
+    commitments: tuple[str | None, ...]
+    committed: DeckCommitted | None = None
+    nonces: tuple[str | None, ...] | None = None
+    expiries: tuple[int, ...]
+    banks: tuple[int, ...]
+    closed: bool = False
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.opened.table
+
+    @property
+    def settings(self) -> TableOptions:
+        """The table's own options."""
+        return self.opened.settings
+
+    @property
+    def seats(self) -> int:
+        """Number of seats."""
+        return len(self.keys)
+
+
+def open_table(event: TableOpened) -> Table:
+    """The table that a log's first event opens.
+
+    Raises:
+        UnknownGame: the game is not installed.
+        ReplayError: the options do not fit the game.
+    """
+    game = game_of(event.game)
+    try:
+        options: Any = from_plain(game.options_type, event.options)
+    except ValueError as error:
+        raise ReplayError(f"options of {event.game}: {error}") from None
+    seats = game.seats(options)
+    return Table(
+        opened=event,
+        game=game,
+        options=options,
+        state=game.new(options),
+        keys=(None,) * seats,
+        labels=(None,) * seats,
+        commitments=(None,) * seats,
+        expiries=(0,) * seats,
+        banks=(event.settings.bank_ms,) * seats,
+    )
+
+
+def observer_of(table: Table, seat: int | None) -> Observer:
+    """The observer on a seat of this table; the rail for None."""
+    if seat is None:
+        return RAIL
+    return seat_observer(seat, table.game.team(table.options, seat))
+
+
+def evolve(table: Table, event: Event) -> Table:
+    """Fold one event, of the table or of its game, whole or redacted, into the table."""
+    fold = _FOLDS.get(type(event))
+    if fold is None:
+        return changed(table, state=table.game.evolve(table.state, event))
+    return fold(table, event)
+
+
+def redact_table(table: Table, observer: Observer) -> Table:
+    """The table as `observer` sees it: equal to the fold of the events redacted for them."""
+    if observer.auditor:
+        return table
+    return changed(
+        table,
+        state=redact(table.state, observer),
+        keys=(None,) * table.seats,
+        committed=table.committed and redact(table.committed, observer),
+    )
+
+
+def snapshot(table: Table) -> dict[str, Any]:
+    """Plain data of a table, from which `restore` makes it again."""
+    return {name: to_plain(getattr(table, name)) for name in _SNAPSHOT_FIELDS}
+
+
+def restore(data: Mapping[str, Any]) -> Table:
+    """The table that `snapshot` described.
+
+    Raises:
+        PlainError: the data does not describe a table.
+        UnknownGame: its game is not installed.
+    """
+    if unknown := set(data) ^ set(_SNAPSHOT_FIELDS):
+        raise PlainError(f"snapshot: fields {', '.join(sorted(unknown))} unknown or missing")
+    table = open_table(from_plain(TableOpened, data["opened"]))
+    hints = get_type_hints(Table, include_extras=True)
+    fields = {
+        name: from_plain(table.game.state_type if name == "state" else hints[name], data[name])
+        for name in _SNAPSHOT_FIELDS
+        if name != "opened"
+    }
+    return changed(table, **fields)
+
+
+_SNAPSHOT_FIELDS = (
+    "opened",
+    "state",
+    "keys",
+    "labels",
+    "commitments",
+    "committed",
+    "nonces",
+    "expiries",
+    "banks",
+    "closed",
+)
+
+
+def _put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    return (*items[:at], item, *items[at + 1 :])
+
+
+def _keyed(table: Table, event: SeatKeyed) -> Table:
+    return changed(
+        table,
+        keys=_put(table.keys, event.seat, event.key),
+        labels=_put(table.labels, event.seat, event.label),
+    )
+
+
+def _bound(table: Table, event: NonceCommitted) -> Table:
+    return changed(table, commitments=_put(table.commitments, event.seat, event.commitment))
+
+
+def _clocked(table: Table, event: TimedOut | ClockSet) -> Table:
+    in_a_row = event.in_a_row if isinstance(event, TimedOut) else 0
+    return changed(
+        table,
+        expiries=_put(table.expiries, event.seat, in_a_row),
+        banks=_put(table.banks, event.seat, event.bank_ms),
+    )
+
+
+_FOLDS: Mapping[type, Callable[[Table, Any], Table]] = {
+    TableOpened: lambda table, event: open_table(event),
+    TableClosed: lambda table, event: changed(table, closed=True),
+    SeatKeyed: _keyed,
+    NonceCommitted: _bound,
+    DeckCommitted: lambda table, event: changed(table, committed=event, nonces=None),
+    DeckCut: lambda table, event: changed(table, nonces=event.nonces),
+    TimedOut: _clocked,
+    ClockSet: _clocked,
+}

@@ -1,0 +1,218 @@
+"""Who may see what: declared once, in the types of events and states.
+
+Every field of an event or state says its audience in its annotation::
+
+    class HoleCardsDealt:
+        hands: PerSeat[tuple[tuple[Card, ...], ...]]    # the element of a seat, to that seat
+        button: Public[int]                              # to everybody
+        deck: Sealed[tuple[Card, ...]]                   # to nobody but the auditor
+
+A field that declares nothing is seen by nobody. One generic `redact` serves every game: it keeps
+what the observer may see and blanks the rest. A blank keeps the shape (how many cards lie there is
+known to all) and loses the content: a card becomes `UNKNOWN`, a text empty, a number None.
+
+`PerSeat` and `PerTeam` come in two forms. In a class that has a field ``seat`` (``team``), the
+value belongs to that seat (team) as a whole. In any other class the value is a tuple with one
+element for each seat (team), and each sees its own element.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import operator
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from carteado.engine.cards import UNKNOWN, Card
+
+__all__ = [
+    "AUDITOR",
+    "RAIL",
+    "Audience",
+    "Observer",
+    "PerSeat",
+    "PerTeam",
+    "Public",
+    "Sealed",
+    "hidden_fields",
+    "redact",
+    "seat_observer",
+]
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+
+class Audience(Enum):
+    """Who sees a field."""
+
+    PUBLIC = "public"
+    SEAT = "seat"
+    TEAM = "team"
+    SEALED = "sealed"
+
+
+Public = Annotated[T, Audience.PUBLIC]
+PerSeat = Annotated[T, Audience.SEAT]
+PerTeam = Annotated[T, Audience.TEAM]
+Sealed = Annotated[T, Audience.SEALED]
+
+
+@dataclass(frozen=True, slots=True)
+class Observer:
+    """Whose eyes: a seat (and its team), the rail, or the auditor who sees all.
+
+    Attributes:
+        seat: index of the seat, None for the rail and the auditor.
+        team: index of the seat's team, None where the game has none.
+        auditor: True for the one observer from whom nothing is hidden.
+    """
+
+    seat: int | None = None
+    team: int | None = None
+    auditor: bool = False
+
+
+RAIL = Observer()
+"""Somebody who watches and holds no seat."""
+
+AUDITOR = Observer(auditor=True)
+"""Whoever holds the log itself."""
+
+
+@functools.cache
+def seat_observer(seat: int, team: int | None = None) -> Observer:
+    """The observer who sits on `seat` and plays in `team`."""
+    return Observer(seat=seat, team=team)
+
+
+@functools.cache
+def hidden_fields(cls: type) -> tuple[str, ...]:
+    """Names of the fields of a dataclass that some observer may not see.
+
+    Raises:
+        TypeError: a public field holds a dataclass with hidden fields of its own, or a hidden
+            field is of a type that cannot be blanked.
+    """
+    return tuple(name for name, _, _ in _plan(cls))
+
+
+def redact(value: V, observer: Observer) -> V:
+    """What `observer` may see of an event or a state: the same type, hidden parts blanked.
+
+    Args:
+        value: an instance of a dataclass whose fields declare their audience.
+        observer: whose eyes.
+
+    Returns:
+        `value` itself where nothing of it is hidden from the observer.
+    """
+    kind: Any = type(value)
+    plan = _plan(kind)
+    if not plan or observer.auditor:
+        return value
+    changes = {name: rule(value, observer) for name, _, rule in plan}
+    return dataclasses.replace(value, **changes)  # type: ignore[type-var]
+
+
+_Rule = Callable[[Any, Observer], Any]
+_Blank = Callable[[Any], Any]
+
+
+@functools.cache
+def _plan(cls: Any) -> tuple[tuple[str, Audience, _Rule], ...]:
+    """For each hidden field: name, audience, and what an observer gets of it."""
+    hints = get_type_hints(cls, include_extras=True)
+    names = {field.name for field in dataclasses.fields(cls)}
+    plan: list[tuple[str, Audience, _Rule]] = []
+    for field in dataclasses.fields(cls):
+        kind, audience = _audience(field.name, hints[field.name])
+        if audience is Audience.PUBLIC:
+            _refuse_nested(cls, field.name, kind)
+            continue
+        where = f"{cls.__qualname__}.{field.name}"
+        rule = _rule(where, field.name, kind, audience, names)
+        plan.append((field.name, audience, rule))
+    return tuple(plan)
+
+
+def _audience(name: str, hint: Any) -> tuple[Any, Audience]:
+    """The bare type of an annotation, and its audience: nobody where none is declared."""
+    if name == "type":
+        return hint, Audience.PUBLIC
+    if get_origin(hint) is Annotated:
+        kind, *marks = get_args(hint)
+        for mark in marks:
+            if isinstance(mark, Audience):
+                return kind, mark
+        return kind, Audience.SEALED
+    return hint, Audience.SEALED
+
+
+def _rule(where: str, name: str, kind: Any, audience: Audience, names: set[str]) -> _Rule:
+    get = operator.attrgetter(name)
+    if audience is Audience.SEALED:
+        blank = _blank(where, kind)
+        return lambda value, observer: blank(get(value))
+    owner = "seat" if audience is Audience.SEAT else "team"
+    mine = operator.attrgetter(owner)
+    if owner in names:
+        blank = _blank(where, kind)
+        return lambda value, observer: (
+            get(value) if mine(observer) == mine(value) else blank(get(value))
+        )
+    element = _element(where, kind)
+
+    def by_element(value: Any, observer: Observer) -> Any:
+        own = mine(observer)
+        return tuple(
+            item if place == own else element(item) for place, item in enumerate(get(value))
+        )
+
+    return by_element
+
+
+def _element(where: str, kind: Any) -> _Blank:
+    args = get_args(kind)
+    if get_origin(kind) is not tuple or len(args) != 2 or args[1] is not Ellipsis:
+        raise TypeError(f"{where}: a field with one element per owner is a tuple[X, ...]")
+    return _blank(where, args[0])
+
+
+def _blank(where: str, kind: Any) -> _Blank:
+    """What stands for a hidden value of a type."""
+    if get_origin(kind) is Annotated:
+        return _blank(where, get_args(kind)[0])
+    if kind is Card:
+        return lambda value: UNKNOWN
+    if kind is str:
+        return lambda value: ""
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
+        inner = _blank(where, args[0])
+        return lambda value: tuple(inner(item) for item in value)
+    if origin in (Union, types.UnionType) and type(None) in args:
+        kinds = [arg for arg in args if arg is not type(None)]
+        # A number has no blank of its own, so a hidden one is always "or None". Cards and tuples
+        # keep their shape even then: only whether something lies there is known.
+        if len(kinds) == 1 and kinds[0] not in (int, bool):
+            some = _blank(where, kinds[0])
+            return lambda value: None if value is None else some(value)
+        return lambda value: None
+    raise TypeError(f"{where}: a hidden field of type {kind} has no blank; see visibility.py")
+
+
+def _refuse_nested(cls: type, name: str, kind: Any) -> None:
+    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
+        if _plan(kind):
+            raise TypeError(f"{cls.__qualname__}.{name}: hidden fields stand at the top level only")
+        return
+    if get_origin(kind) is Literal:
+        return
+    for arg in get_args(kind):
+        if arg is not Ellipsis:
+            _refuse_nested(cls, name, arg)
