@@ -1,0 +1,599 @@
+"""Every message of the wire: inbound first, outbound below. Nothing else travels.
+
+A frame from a client holds one message. A frame from the server holds a list of messages, in order:
+whatever was ready when the connection's writer came round. Both are msgpack maps in binary frames
+(subprotocol ``carteado.1.msgpack``) or JSON objects in text frames (``carteado.1.json``).
+
+Messages that carry an ``id`` are commands. Each gets exactly one final reply with that id, a result
+or `Refused`; a command repeated with its id, also after a reconnect, gets the first answer again.
+Actions and events are the game's own dataclasses, tagged by ``type``. A session holds at most one
+seat at a table: two people at one terminal are two sessions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+__all__ = [
+    "INBOUND",
+    "OUTBOUND",
+    "Act",
+    "AddBot",
+    "Chat",
+    "ChatSaid",
+    "Closing",
+    "Events",
+    "Hello",
+    "Holding",
+    "Inbound",
+    "Join",
+    "Leave",
+    "ListTables",
+    "Live",
+    "Nonce",
+    "Ok",
+    "Open",
+    "OpeningProof",
+    "Outbound",
+    "Ping",
+    "Pong",
+    "Position",
+    "Presence",
+    "Prompt",
+    "Proofs",
+    "ProofsOpened",
+    "Refused",
+    "Rematch",
+    "SeatInfo",
+    "SitIn",
+    "SitOut",
+    "Snapshot",
+    "TableInfo",
+    "TopUp",
+    "Unwatch",
+    "Watch",
+    "Welcome",
+]
+
+LARGEST = 2**53 - 1
+"""Largest whole number that JSON readers everywhere keep exact."""
+
+CommandId = Annotated[int, Field(ge=1, le=LARGEST)]
+TableId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+Seat = Annotated[int, Field(ge=0, le=9)]
+Seq = Annotated[int, Field(ge=0, le=LARGEST)]
+Chips = Annotated[int, Field(ge=1, le=LARGEST)]
+Name = Annotated[str, Field(pattern=r"^[^\p{C}\p{Z}]([^\p{C}\p{Zl}\p{Zp}]{0,22}[^\p{C}\p{Z}])?$")]
+Title = Annotated[str, Field(pattern=r"^[^\p{C}\p{Zl}\p{Zp}]{0,60}$")]
+Text = Annotated[str, Field(pattern=r"^[^\p{C}\p{Zl}\p{Zp}]{1,200}$")]
+Word = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
+Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
+Hex16 = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+Hex32 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A place in a table's log: the last event that a client has.
+
+    Attributes:
+        epoch: under which epoch that event was written; a log that was rewound has another.
+        seq: number of that event, from 1.
+    """
+
+    epoch: Seq
+    seq: Seq
+
+
+# Inbound: what a client may send
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hello:
+    """First message of every connection.
+
+    Attributes:
+        name: what others call the player: 1 to 24 printable characters.
+        kind: a person, a bot, or a viewer who only watches.
+        token: the session token of an earlier `Welcome`, or the seat token of a reserved seat.
+        text: True asks for each event's line of English too; for clients without the game's code.
+    """
+
+    name: Name
+    kind: Literal["person", "bot", "viewer"] = "person"
+    token: Token | None = None
+    text: bool = False
+    type: Literal["hello"] = "hello"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListTables:
+    """Asks for the lobby; `Ok.result` holds a list of `TableInfo`."""
+
+    id: CommandId
+    type: Literal["list"] = "list"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """Opens a table; `Ok.table` is its id.
+
+    Attributes:
+        game: id of the game.
+        preset: named options to start from, the game's first when absent.
+        options: the game's options that differ from the preset.
+        settings: the table's own options that differ from the default.
+        title: what the lobby shows.
+    """
+
+    id: CommandId
+    game: Word
+    preset: Word | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, Any] = field(default_factory=dict)
+    title: Title = ""
+    type: Literal["open"] = "open"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join:
+    """Takes a seat and watches the table from it; `Ok.result` is the seat.
+
+    Attributes:
+        seat: which one, the first free or reserved one when absent.
+        credit: chips to bring, what the table gives when absent.
+        commitment: hash of the nonce for the next deal; absent takes no part in the cut.
+    """
+
+    id: CommandId
+    table: TableId
+    seat: Seat | None = None
+    credit: Chips | None = None
+    commitment: Hex32 | None = None
+    type: Literal["join"] = "join"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave:
+    """Gets up from the table."""
+
+    id: CommandId
+    table: TableId
+    type: Literal["leave"] = "leave"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitOut:
+    """Pauses at the table."""
+
+    id: CommandId
+    table: TableId
+    type: Literal["sit_out"] = "sit_out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitIn:
+    """Plays again after a pause."""
+
+    id: CommandId
+    table: TableId
+    type: Literal["sit_in"] = "sit_in"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopUp:
+    """Adds chips between deals."""
+
+    id: CommandId
+    table: TableId
+    amount: Chips
+    type: Literal["top_up"] = "top_up"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rematch:
+    """Agrees to start a finished game anew."""
+
+    id: CommandId
+    table: TableId
+    type: Literal["rematch"] = "rematch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddBot:
+    """Asks the host to seat one of its bots; `Ok.result` is the seat."""
+
+    id: CommandId
+    table: TableId
+    bot: Word
+    seat: Seat | None = None
+    type: Literal["add_bot"] = "add_bot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """Follows a table: from the own seat where the player holds one, else from the rail.
+
+    Attributes:
+        after: the last event that the client has; absent asks for a snapshot.
+        rail: True watches from the rail although the player holds a seat.
+    """
+
+    id: CommandId
+    table: TableId
+    after: Position | None = None
+    rail: bool = False
+    type: Literal["watch"] = "watch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unwatch:
+    """Stops following a table; a seat there stays."""
+
+    id: CommandId
+    table: TableId
+    type: Literal["unwatch"] = "unwatch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """A seat's action.
+
+    Attributes:
+        decision: the number in the prompt that this answers; an answer to another one is stale.
+            0 for an action that answers no prompt, such as showing a hand that was mucked.
+        action: one of the game's actions, such as ``{"type": "raise", "to": 60}``.
+    """
+
+    id: CommandId
+    table: TableId
+    decision: Seq
+    action: dict[str, Any]
+    type: Literal["act"] = "act"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nonce:
+    """Opens the nonce that the seat had committed to, and commits to the next. Has no reply.
+
+    Attributes:
+        deal: number of the deal that it is for.
+        nonce: 16 bytes, hexadecimal.
+        next: commitment to the nonce of the next deal; absent ends taking part.
+    """
+
+    table: TableId
+    deal: Seq
+    nonce: Hex16
+    next: Hex32 | None = None
+    type: Literal["nonce"] = "nonce"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proofs:
+    """Asks for the openings of the cards that the client has seen in a deal."""
+
+    id: CommandId
+    table: TableId
+    deal: Annotated[int, Field(ge=1, le=LARGEST)]
+    type: Literal["proofs"] = "proofs"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chat:
+    """Says something at a table: one line, at most 200 characters."""
+
+    id: CommandId
+    table: TableId
+    text: Text
+    type: Literal["chat"] = "chat"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ping:
+    """Asks for a `Pong`, to measure the way there and back."""
+
+    id: CommandId
+    type: Literal["ping"] = "ping"
+
+
+Inbound = (
+    Hello
+    | ListTables
+    | Open
+    | Join
+    | Leave
+    | SitOut
+    | SitIn
+    | TopUp
+    | Rematch
+    | AddBot
+    | Watch
+    | Unwatch
+    | Act
+    | Nonce
+    | Proofs
+    | Chat
+    | Ping
+)
+"""All that a client may send."""
+
+
+# Outbound: what the server sends
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatInfo:
+    """One seat in the lobby.
+
+    Attributes:
+        name: the player's name; of a reserved seat, whom it waits for; None for a free seat.
+        stack: chips, 0 where the game has none or nobody sits.
+        connected: whether the player is connected now.
+    """
+
+    name: str | None
+    bot: bool
+    stack: int
+    connected: bool
+    reserved: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableInfo:
+    """One table in the lobby."""
+
+    table: str
+    title: str
+    game: str
+    options: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    seats: tuple[SeatInfo, ...]
+    deals: int
+    over: bool
+    watching: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holding:
+    """A seat that a session holds."""
+
+    table: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcome:
+    """Answer to `Hello`.
+
+    Attributes:
+        token: proves who this is after a reconnect; keep it secret.
+        name: the name under which the player is known here.
+        resumed: whether the token that came with `Hello` was known.
+        seats: the seats that the player holds.
+        server: name and version of the server.
+        time_ms: the server's clock, milliseconds since 1970.
+        games: ids of the games that can be opened.
+        bots: names of the bots that the host can seat.
+        limits: sizes and rates that the server holds a client to.
+        capabilities: minor features of this server, by name.
+    """
+
+    token: str
+    name: str
+    resumed: bool
+    seats: tuple[Holding, ...]
+    server: str
+    time_ms: int
+    games: tuple[str, ...]
+    bots: tuple[str, ...]
+    limits: Mapping[str, int]
+    capabilities: tuple[str, ...] = ()
+    type: Literal["welcome"] = "welcome"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ok:
+    """A command was accepted.
+
+    Attributes:
+        id: the command's id.
+        table: the table it was about.
+        seq: the last event that it caused, where it caused one.
+        result: what the command asks for; see each command.
+    """
+
+    id: int
+    table: str | None = None
+    seq: int | None = None
+    result: Any = None
+    type: Literal["ok"] = "ok"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """A command or a frame was not accepted, and changed nothing.
+
+    Attributes:
+        id: the command's id; None where the frame could not be read that far.
+        code: stable, namespaced; every code is listed in ``docs/protocol.md``.
+        message: one English sentence, a fallback for clients that do not word the code themselves.
+        details: the figures of the sentence, such as the legal range.
+    """
+
+    id: int | None
+    code: str
+    message: str
+    details: Mapping[str, Any] = field(default_factory=dict)
+    type: Literal["refused"] = "refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """A table as the client's seat or the rail sees it, at a place of its log.
+
+    Attributes:
+        seat: from whose eyes, None for the rail.
+        reason: why not the missed events: ``asked``, ``too_far``, ``rewound`` or ``reseated``.
+        view: what `engine.table.restore` reads.
+        lines: the table in English lines, for a client that asked for text.
+    """
+
+    table: str
+    epoch: int
+    seq: int
+    seat: int | None
+    reason: str
+    view: Mapping[str, Any]
+    lines: tuple[str, ...] = ()
+    type: Literal["snapshot"] = "snapshot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Events:
+    """Events of a table in order, what the observer may not see blanked.
+
+    Attributes:
+        epoch: the epoch of the last of them.
+        first: number of the first; the others follow without a gap.
+        events: tagged by ``type``.
+        lines: a line of English for each, for a client that asked for text.
+    """
+
+    table: str
+    epoch: int
+    first: int
+    events: tuple[Mapping[str, Any], ...]
+    lines: tuple[str, ...] = ()
+    type: Literal["events"] = "events"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Live:
+    """All that was missed has been sent; what follows happens now."""
+
+    table: str
+    epoch: int
+    seq: int
+    seat: int | None
+    type: Literal["live"] = "live"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """The table waits for a decision of the client's seat.
+
+    Attributes:
+        decision: number of this decision; `Act` names it.
+        seat: whose decision.
+        legal: what the seat may do, the game's `legal_type`.
+        default: the action that the clock takes when time is up.
+        time_ms: time left for this decision, milliseconds; the bank comes after it.
+        bank_ms: time bank left, milliseconds.
+        now_ms: the server's clock, milliseconds since 1970.
+    """
+
+    table: str
+    decision: int
+    seat: int
+    legal: Mapping[str, Any]
+    default: Mapping[str, Any]
+    time_ms: int
+    bank_ms: int
+    now_ms: int
+    type: Literal["prompt"] = "prompt"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presence:
+    """Who is connected at a table, by seat, and how many watch from the rail."""
+
+    table: str
+    connected: tuple[bool, ...]
+    watching: int
+    type: Literal["presence"] = "presence"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningProof:
+    """Proof that a card lay at a place of the committed deck (``docs/fairness.md``)."""
+
+    position: int
+    dealt: int
+    card: str
+    nonce: str
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProofsOpened:
+    """Answer to `Proofs`: an opening for each card of the deal that the client's view knows."""
+
+    id: int
+    table: str
+    deal: int
+    root: str
+    size: int
+    nonces: tuple[str | None, ...]
+    proofs: tuple[OpeningProof, ...]
+    type: Literal["proofs"] = "proofs"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatSaid:
+    """Somebody said something at a table; `seat` is None for the rail."""
+
+    table: str
+    seat: int | None
+    name: str
+    text: str
+    type: Literal["chat"] = "chat"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pong:
+    """Answer to `Ping`; the server's clock in milliseconds since 1970."""
+
+    id: int
+    now_ms: int
+    type: Literal["pong"] = "pong"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closing:
+    """Last message of a connection that the server ends.
+
+    Attributes:
+        code: why, namespaced as in `Refused`.
+        message: one English sentence.
+        retry_ms: when to come back, None where that makes no sense.
+    """
+
+    code: str
+    message: str
+    retry_ms: int | None = None
+    type: Literal["closing"] = "closing"
+
+
+Outbound = (
+    Welcome
+    | Ok
+    | Refused
+    | Snapshot
+    | Events
+    | Live
+    | Prompt
+    | Presence
+    | ProofsOpened
+    | ChatSaid
+    | Pong
+    | Closing
+)
+"""All that the server may send."""
+
+INBOUND: tuple[type, ...] = Inbound.__args__
+OUTBOUND: tuple[type, ...] = Outbound.__args__
