@@ -144,10 +144,12 @@ class DeckCut:
     Attributes:
         deal: number of the deal.
         nonces: a seat's nonce, hexadecimal; None for a seat that gave none.
+        commitments: what each seat is bound to for the next deal.
     """
 
     deal: Public[int]
     nonces: Public[tuple[str | None, ...]]
+    commitments: Public[tuple[str | None, ...]]
     type: Literal["deck_cut"] = "deck_cut"
 
 
@@ -358,7 +360,9 @@ _FOLDS: Mapping[type, Callable[[Table, Any], Table]] = {
     SeatKeyed: _keyed,
     NonceCommitted: _bound,
     DeckCommitted: lambda table, event: changed(table, committed=event, nonces=None),
-    DeckCut: lambda table, event: changed(table, nonces=event.nonces),
+    DeckCut: lambda table, event: changed(
+        table, nonces=event.nonces, commitments=event.commitments
+    ),
     TimedOut: _clocked,
     ClockSet: _clocked,
 }

@@ -28,6 +28,7 @@ __all__ = [
     "Closing",
     "Events",
     "Hello",
+    "History",
     "Holding",
     "Inbound",
     "Join",
@@ -274,6 +275,24 @@ class Nonce:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """Reads a table's log from any place, as the client's seat or the rail may see it.
+
+    `Ok.result` is ``{"first": n, "events": [...], "more": bool}``.
+
+    Attributes:
+        after: the events after this one.
+        limit: how many at most.
+    """
+
+    id: CommandId
+    table: TableId
+    after: Seq = 0
+    limit: Annotated[int, Field(ge=1, le=1000)] = 500
+    type: Literal["history"] = "history"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Proofs:
     """Asks for the openings of the cards that the client has seen in a deal."""
 
@@ -316,6 +335,7 @@ Inbound = (
     | Unwatch
     | Act
     | Nonce
+    | History
     | Proofs
     | Chat
     | Ping
