@@ -4,6 +4,7 @@ The tree::
 
     EngineError
     ├── CardError          a text that is not a card, or a pack that cannot be
+    ├── DealError          a shuffle, a cut or a nonce that cannot be
     ├── OptionsError       options of a game that cannot be combined
     ├── PlainError         plain data that does not describe a value of the wanted type
     ├── UnknownGame        no game is registered under the name
@@ -19,6 +20,7 @@ from dataclasses import dataclass, field
 
 __all__ = [
     "CardError",
+    "DealError",
     "EngineError",
     "OptionsError",
     "PlainError",
@@ -34,6 +36,10 @@ class EngineError(ValueError):
 
 class CardError(EngineError):
     """A text that is not a card, or a pack that cannot be."""
+
+
+class DealError(EngineError):
+    """A shuffle, a cut or a nonce that cannot be: too short, too large, or not hexadecimal."""
 
 
 class OptionsError(EngineError):

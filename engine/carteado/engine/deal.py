@@ -1,0 +1,322 @@
+"""Chance made explicit: the shuffle, the commitment to it, the public cut, and the openings.
+
+Before anybody decides anything the table shuffles a pack by a secret seed and publishes the root of
+a Merkle tree over the committed positions. Then the seats' nonces cut the deck: the table fixed the
+cards before it knew the cut, the seats chose the cut before they knew the cards. A card that is
+shown is opened with its proof; a card that is never shown never has to be.
+
+The construction is published to the last byte in ``docs/fairness.md``, with a worked example, so
+that anybody can check a deal without this code.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from hmac import digest
+from typing import TypeVar
+
+from carteado.engine.cards import Card
+from carteado.engine.errors import DealError
+
+__all__ = [
+    "MAX_PACK",
+    "Committed",
+    "Opening",
+    "check_nonce",
+    "check_opening",
+    "commit",
+    "cut",
+    "dealt",
+    "nonce_commitment",
+    "opening",
+    "shuffle",
+]
+
+MAX_PACK = 65_535
+"""Most cards of a pack: a position is written in two bytes."""
+
+MIN_SEED = 16
+"""Fewest bytes of a seed."""
+
+T = TypeVar("T")
+
+_SHUFFLE = b"carteado/1/shuffle"
+_NONCES = b"carteado/1/nonces"
+_CUT = b"carteado/1/cut"
+_NONCE = b"carteado/1/nonce"
+
+_NONCE_BYTES = 16
+_LEAF, _NODE = b"\x00", b"\x01"
+_WORDS = struct.Struct(">16H")
+_COUNTER = struct.Struct(">I")
+_POSITION = struct.Struct(">H")
+_HEX_NONCE = re.compile(r"[0-9a-f]{32}")
+_HEX_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A shuffled pack and what proves it. All of it but the root is secret.
+
+    Attributes:
+        cards: the pack in committed order.
+        nonces: for each committed position 16 bytes that keep its leaf from being guessed.
+        root: the Merkle root, 64 hexadecimal digits.
+        levels: the tree's hashes from the leaves to the root.
+    """
+
+    cards: tuple[Card, ...] = field(repr=False)
+    nonces: tuple[bytes, ...] = field(repr=False)
+    root: str
+    levels: tuple[tuple[bytes, ...], ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """Proof that a card lies at a committed position.
+
+    Attributes:
+        position: committed position, from 0.
+        card: the card there.
+        nonce: the position's nonce, 32 hexadecimal digits.
+        path: hashes beside the way from the leaf to the root, 64 hexadecimal digits each.
+    """
+
+    position: int
+    card: Card
+    nonce: str
+    path: tuple[str, ...]
+
+
+def shuffle(pack: Sequence[Card], seed: bytes) -> tuple[Card, ...]:
+    """The pack in the order that a seed decides, every order equally likely.
+
+    Args:
+        pack: any cards, repeated ones included.
+        seed: at least 16 random bytes.
+
+    Raises:
+        DealError: the seed is too short, or the pack has more than `MAX_PACK` cards.
+    """
+    _check_seed(seed)
+    _check_size(len(pack))
+    return _shuffled(pack, seed, _SHUFFLE)
+
+
+def commit(pack: Sequence[Card], seed: bytes) -> Committed:
+    """Shuffle a pack and bind the table to the order.
+
+    Args:
+        pack: at least one card; texts in ASCII.
+        seed: at least 16 random bytes, as in `shuffle`; never to be used twice or published.
+
+    Raises:
+        DealError: the seed is too short, the pack is empty or too large, or a card is not ASCII.
+    """
+    cards = shuffle(pack, seed)
+    if not cards or not "".join(cards).isascii():
+        raise DealError("a deck to commit to has at least one card, and its cards are ASCII texts")
+    nonces = _nonces(seed, len(cards))
+    leaves = tuple(
+        [
+            sha256(_LEAF + _POSITION.pack(position) + nonce + card.encode()).digest()
+            for position, (nonce, card) in enumerate(zip(nonces, cards, strict=True))
+        ]
+    )
+    levels = _levels(leaves)
+    return Committed(cards, nonces, levels[-1][0].hex(), levels)
+
+
+def cut(size: int, root: str, nonces: Sequence[str | None]) -> tuple[int, ...]:
+    """Where the seats' nonces cut the deck: anybody can compute it.
+
+    Args:
+        size: number of cards.
+        root: the commitment's root.
+        nonces: what each seat gave, None for a seat that gave nothing.
+
+    Returns:
+        For each dealt position its committed position; the identity where no seat gave a nonce.
+
+    Raises:
+        DealError: the size is out of range, or the root or a nonce is not lowercase hexadecimal
+            of the right length.
+    """
+    _check_size(size)
+    if not _HEX_HASH.fullmatch(root):
+        raise DealError(f"a root is 64 hexadecimal digits in lower case, not {root!r:.80}")
+    positions = tuple(range(size))
+    if all(nonce is None for nonce in nonces):
+        return positions
+    given = [b"\x00" if nonce is None else b"\x01" + _nonce_bytes(nonce) for nonce in nonces]
+    key = sha256(
+        _CUT + bytes.fromhex(root) + struct.pack(">HH", size, len(given)) + b"".join(given)
+    ).digest()
+    return _shuffled(positions, key, _CUT)
+
+
+def dealt(committed_cards: Sequence[Card], cut: Sequence[int]) -> tuple[Card, ...]:
+    """The deck as it is dealt: position k is committed position ``cut[k]``.
+
+    Raises:
+        DealError: the cut is not a permutation of the cards' positions.
+    """
+    if sorted(cut) != list(range(len(committed_cards))):
+        raise DealError(f"the cut does not rearrange {len(committed_cards)} cards")
+    return tuple([committed_cards[position] for position in cut])
+
+
+def opening(committed: Committed, position: int) -> Opening:
+    """The proof of the card at a committed position.
+
+    Raises:
+        DealError: there is no such position.
+    """
+    if not 0 <= position < len(committed.cards):
+        raise DealError(f"position {position} is not from 0 to {len(committed.cards) - 1}")
+    path = []
+    place = position
+    for level in committed.levels[:-1]:
+        if place ^ 1 < len(level):
+            path.append(level[place ^ 1].hex())
+        place >>= 1
+    return Opening(
+        position=position,
+        card=committed.cards[position],
+        nonce=committed.nonces[position].hex(),
+        path=tuple(path),
+    )
+
+
+def check_opening(root: str, size: int, opening: Opening) -> bool:
+    """Whether an opening proves its card under a root. Whatever it holds, nothing is raised.
+
+    Args:
+        root: the root that was published before the deal.
+        size: number of cards of the pack that was published with it.
+        opening: what somebody claims.
+    """
+    if type(size) is not int or not 0 < size <= MAX_PACK:
+        return False
+    if not _is_hex(_HEX_HASH, root) or not _is_well_formed(opening, size):
+        return False
+    nonce, card = bytes.fromhex(opening.nonce), opening.card.encode()
+    node = sha256(_LEAF + _POSITION.pack(opening.position) + nonce + card).digest()
+    place, width, path = opening.position, size, iter(opening.path)
+    while width > 1:
+        if place ^ 1 < width:
+            step = next(path, None)
+            if step is None:
+                return False
+            beside = bytes.fromhex(step)
+            pair = beside + node if place & 1 else node + beside
+            node = sha256(_NODE + pair).digest()
+        place, width = place >> 1, (width + 1) >> 1
+    return next(path, None) is None and node.hex() == root
+
+
+def nonce_commitment(nonce: str) -> str:
+    """What a seat publishes to bind itself to a nonce, 64 hexadecimal digits.
+
+    Raises:
+        DealError: the nonce is not 32 hexadecimal digits in lower case.
+    """
+    return sha256(_NONCE + _nonce_bytes(nonce)).hexdigest()
+
+
+def check_nonce(commitment: str, nonce: str) -> bool:
+    """Whether `nonce` is the one that `commitment` binds to. Nothing is raised."""
+    return _is_hex(_HEX_NONCE, nonce) and nonce_commitment(nonce) == commitment
+
+
+def _check_seed(seed: bytes) -> None:
+    if len(seed) < MIN_SEED:
+        raise DealError(f"a seed has at least {MIN_SEED} bytes, not {len(seed)}")
+
+
+def _check_size(size: int) -> None:
+    if not 0 <= size <= MAX_PACK:
+        raise DealError(f"a pack has 0 to {MAX_PACK} cards, not {size}")
+
+
+def _nonce_bytes(nonce: str) -> bytes:
+    if not _HEX_NONCE.fullmatch(nonce):
+        raise DealError(f"a nonce is 32 hexadecimal digits in lower case, not {nonce!r:.80}")
+    return bytes.fromhex(nonce)
+
+
+def _is_hex(pattern: re.Pattern[str], text: object) -> bool:
+    return isinstance(text, str) and pattern.fullmatch(text) is not None
+
+
+def _is_well_formed(opening: Opening, size: int) -> bool:
+    """Whether an opening that somebody sent has the right types and ranges."""
+    return (
+        isinstance(opening, Opening)
+        and type(opening.position) is int
+        and 0 <= opening.position < size
+        and isinstance(opening.card, str)
+        and opening.card.isascii()
+        and _is_hex(_HEX_NONCE, opening.nonce)
+        and isinstance(opening.path, (tuple, list))
+        and all(_is_hex(_HEX_HASH, step) for step in opening.path)
+    )
+
+
+def _blocks(key: bytes, label: bytes) -> Iterator[bytes]:
+    """HMAC-SHA256 in counter mode: 32 bytes at a time, as many as are asked for."""
+    counter = 0
+    while True:
+        yield digest(key, label + _COUNTER.pack(counter), "sha256")
+        counter += 1
+
+
+def _words(key: bytes, label: bytes) -> Iterator[int]:
+    for block in _blocks(key, label):
+        yield from _WORDS.unpack(block)
+
+
+def _shuffled(items: Sequence[T], key: bytes, label: bytes) -> tuple[T, ...]:
+    """Fisher and Yates from the last item down; a word too large to be fair is passed over."""
+    order = list(items)
+    words = _words(key, label)
+    for last in range(len(order) - 1, 0, -1):
+        # The largest multiple of last + 1 that a word reaches: below it every remainder
+        # comes equally often.
+        fair = 0x10000 - 0x10000 % (last + 1)
+        word = next(words)
+        while word >= fair:
+            word = next(words)
+        other = word % (last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+def _nonces(seed: bytes, count: int) -> tuple[bytes, ...]:
+    """One nonce for each position: the halves of as many blocks as it takes."""
+    nonces: list[bytes] = []
+    for block in _blocks(seed, _NONCES):
+        if len(nonces) >= count:
+            break
+        nonces += block[:_NONCE_BYTES], block[_NONCE_BYTES:]
+    return tuple(nonces[:count])
+
+
+def _levels(leaves: tuple[bytes, ...]) -> tuple[tuple[bytes, ...], ...]:
+    """The tree of RFC 9162 from below: a hash without a neighbour rises as it is.
+
+    Splitting at the largest power of two, as the RFC puts it, gives the same tree.
+    """
+    levels = [leaves]
+    while len(leaves) > 1:
+        pairs = zip(leaves[::2], leaves[1::2], strict=False)
+        above = [sha256(_NODE + left + right).digest() for left, right in pairs]
+        if len(leaves) % 2:
+            above.append(leaves[-1])
+        leaves = tuple(above)
+        levels.append(leaves)
+    return tuple(levels)
