@@ -47,7 +47,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
         card = Card(part[:1].upper() + part[1:].lower())
         if card not in _KNOWN:
             raise CardError(
-                f"{part!r} at position {at + 1} of {text!r} is not a card: "
+                f"{part!r}, card {at // 2 + 1} of {text!r}, is not a card: "
                 f"write a rank of {RANKS} and a suit of {SUITS}, such as As"
             )
         if card in cards:

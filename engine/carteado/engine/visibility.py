@@ -7,7 +7,8 @@ Every field of an event or state says its audience in its annotation::
         button: Public[int]                              # to everybody
         deck: Sealed[tuple[Card, ...]]                   # to nobody but the auditor
 
-A field that declares nothing is seen by nobody. One generic `redact` serves every game: it keeps
+A field that declares nothing is seen by nobody. Audiences stand at the top level only: the value of
+a field has one audience as a whole. One generic `redact` serves every game: it keeps
 what the observer may see and blanks the rest. A blank keeps the shape (how many cards lie there is
 known to all) and loses the content: a card becomes `UNKNOWN`, a text empty, a number None.
 
@@ -25,7 +26,7 @@ import types
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from carteado.engine.cards import UNKNOWN, Card
 
@@ -95,8 +96,8 @@ def hidden_fields(cls: type) -> tuple[str, ...]:
     """Names of the fields of a dataclass that some observer may not see.
 
     Raises:
-        TypeError: a public field holds a dataclass with hidden fields of its own, or a hidden
-            field is of a type that cannot be blanked.
+        TypeError: a field declares two audiences, a part of its value has an audience of its own
+            that is not public, or a hidden field is of a type that cannot be blanked.
     """
     return tuple(name for name, _, _ in _plan(cls))
 
@@ -130,27 +131,26 @@ def _plan(cls: Any) -> tuple[tuple[str, Audience, _Rule], ...]:
     names = {field.name for field in dataclasses.fields(cls)}
     plan: list[tuple[str, Audience, _Rule]] = []
     for field in dataclasses.fields(cls):
-        kind, audience = _audience(field.name, hints[field.name])
-        if audience is Audience.PUBLIC:
-            _refuse_nested(cls, field.name, kind)
-            continue
         where = f"{cls.__qualname__}.{field.name}"
+        kind, declared = _declared(where, hints[field.name])
+        _refuse_nested(where, kind)
+        if field.name == "type" or declared is Audience.PUBLIC:
+            continue
+        audience = declared or Audience.SEALED
         rule = _rule(where, field.name, kind, audience, names)
         plan.append((field.name, audience, rule))
     return tuple(plan)
 
 
-def _audience(name: str, hint: Any) -> tuple[Any, Audience]:
-    """The bare type of an annotation, and its audience: nobody where none is declared."""
-    if name == "type":
-        return hint, Audience.PUBLIC
-    if get_origin(hint) is Annotated:
-        kind, *marks = get_args(hint)
-        for mark in marks:
-            if isinstance(mark, Audience):
-                return kind, mark
-        return kind, Audience.SEALED
-    return hint, Audience.SEALED
+def _declared(where: str, hint: Any) -> tuple[Any, Audience | None]:
+    """The bare type of an annotation, and the audience that it declares."""
+    if get_origin(hint) is not Annotated:
+        return hint, None
+    kind, *marks = get_args(hint)
+    audiences = [mark for mark in marks if isinstance(mark, Audience)]
+    if len(audiences) > 1:
+        raise TypeError(f"{where}: a field has one audience")
+    return kind, audiences[0] if audiences else None
 
 
 def _rule(where: str, name: str, kind: Any, audience: Audience, names: set[str]) -> _Rule:
@@ -162,9 +162,14 @@ def _rule(where: str, name: str, kind: Any, audience: Audience, names: set[str])
     mine = operator.attrgetter(owner)
     if owner in names:
         blank = _blank(where, kind)
-        return lambda value, observer: (
-            get(value) if mine(observer) == mine(value) else blank(get(value))
-        )
+
+        def as_a_whole(value: Any, observer: Observer) -> Any:
+            # Whoever has no seat (team) is not the owner of what belongs to none.
+            own = mine(observer)
+            visible = own is not None and own == mine(value)
+            return get(value) if visible else blank(get(value))
+
+        return as_a_whole
     element = _element(where, kind)
 
     def by_element(value: Any, observer: Observer) -> Any:
@@ -206,13 +211,20 @@ def _blank(where: str, kind: Any) -> _Blank:
     raise TypeError(f"{where}: a hidden field of type {kind} has no blank; see visibility.py")
 
 
-def _refuse_nested(cls: type, name: str, kind: Any) -> None:
-    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
-        if _plan(kind):
-            raise TypeError(f"{cls.__qualname__}.{name}: hidden fields stand at the top level only")
+def _refuse_nested(where: str, kind: Any) -> None:
+    """See that no part of a field's value declares an audience of its own but a public one."""
+    part, audience = _declared(where, kind)
+    if audience not in (None, Audience.PUBLIC):
+        raise TypeError(f"{where}: hidden fields stand at the top level only")
+    if not (dataclasses.is_dataclass(part) and isinstance(part, type)):
+        for arg in get_args(part):
+            _refuse_nested(where, arg)
         return
-    if get_origin(kind) is Literal:
-        return
-    for arg in get_args(kind):
-        if arg is not Ellipsis:
-            _refuse_nested(cls, name, arg)
+    hints = get_type_hints(part, include_extras=True)
+    fields = [hints[field.name] for field in dataclasses.fields(part) if field.name != "type"]
+    # A dataclass that declares nothing, such as options, is a value like any other; one that
+    # declares something has hidden fields where it declares nothing.
+    if len({_declared(where, hint)[1] for hint in fields}) > 1:
+        raise TypeError(f"{where}: hidden fields stand at the top level only")
+    for hint in fields:
+        _refuse_nested(where, hint)

@@ -38,8 +38,9 @@ class HandClass:
 
     Attributes:
         category: what the hands are called.
-        ranks: the five ranks as indices into `cards.RANKS`, the most telling first: the four before the
-            fifth card, the three before the two; a straight from its top, the ace last in a wheel.
+        ranks: the five ranks as indices into `cards.RANKS`, the most telling first: the four
+            before the fifth card, the three before the two; a straight from its top, the ace last
+            in a wheel.
     """
 
     category: Category
