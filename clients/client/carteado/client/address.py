@@ -1,0 +1,55 @@
+"""Addresses of servers as people write them."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from carteado.client.errors import AddressError
+
+__all__ = ["DEFAULT_PORT", "server_url"]
+
+DEFAULT_PORT = 8765
+"""Port of a server that was not told another."""
+
+_SCHEMES = {"ws": "ws", "wss": "wss", "http": "ws", "https": "wss"}
+_HOST = re.compile(r"[A-Za-z0-9._-]{1,253}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9._-]+)?")
+
+
+def server_url(text: str) -> str:
+    """The WebSocket URL that a text means.
+
+    Args:
+        text: ``host``, ``host:port``, ``[::1]:port`` or a whole ``ws://`` or ``wss://`` URL. The
+            port is 8765 where none is written, 443 for ``wss``; ``http`` and ``https`` are read as
+            ``ws`` and ``wss``.
+
+    Raises:
+        AddressError: the text is none of these; the sentence says what would be right.
+    """
+    written = text.strip()
+    if written.count(":") > 1 and "/" not in written and "[" not in written:
+        written = f"[{written}]"
+    if "://" not in written:
+        written = f"ws://{written}"
+    try:
+        parts = urlsplit(written)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise _wrong(text) from None
+    scheme = _SCHEMES.get(parts.scheme)
+    if scheme is None or not _HOST.fullmatch(host) or parts.query or parts.fragment:
+        raise _wrong(text)
+    if parts.username is not None or port == 0:
+        raise _wrong(text)
+    if port is None:
+        port = DEFAULT_PORT if scheme == "ws" else 443
+    shown = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{shown}:{port}{parts.path.rstrip('/')}"
+
+
+def _wrong(text: str) -> AddressError:
+    return AddressError(
+        f"{text!r:.80} is not an address of a server: "
+        f"write host, host:port or ws://host:port (port {DEFAULT_PORT} where none is written)"
+    )

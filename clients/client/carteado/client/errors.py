@@ -1,0 +1,95 @@
+"""Errors of the client library.
+
+The tree::
+
+    ClientError
+    ├── AddressError        a text that is no server's address
+    ├── CannotReach         nobody answers there, or not with a WebSocket
+    ├── VersionRefused      a WebSocket server that does not speak this version of the protocol
+    ├── CommandRefused      the server refused a command; nothing has changed
+    ├── SessionEnded        the server ended the session and a return makes no sense
+    └── ClientClosed        the client was closed by its own side
+
+Each has an `exit_status`: with it a command line ends where it does not go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+__all__ = [
+    "AddressError",
+    "CannotReach",
+    "ClientClosed",
+    "ClientError",
+    "CommandRefused",
+    "SessionEnded",
+    "VersionRefused",
+]
+
+
+class ClientError(Exception):
+    """Base of all errors of this package; the message is one sentence for a person.
+
+    Attributes:
+        exit_status: status of a command line that ends with it.
+    """
+
+    exit_status: ClassVar[int] = 1
+
+
+class AddressError(ClientError):
+    """A text that is no server's address."""
+
+    exit_status = 2
+
+
+class CannotReach(ClientError):
+    """Nobody answers at the address, or not with a WebSocket."""
+
+    exit_status = 3
+
+
+class VersionRefused(ClientError):
+    """A WebSocket server that does not speak this version of the protocol."""
+
+    exit_status = 5
+
+
+class CommandRefused(ClientError):
+    """The server refused a command; nothing has changed.
+
+    Attributes:
+        code: stable and namespaced.
+        message: one English sentence.
+        details: the figures of the sentence.
+    """
+
+    exit_status = 4
+
+    def __init__(self, code: str, message: str, details: Mapping[str, Any]) -> None:
+        super().__init__(f"{message} [{code}]")
+        self.code = code
+        self.message = message
+        self.details = details
+
+
+class SessionEnded(ClientError):
+    """The server ended the session and a return makes no sense.
+
+    Attributes:
+        code: why, namespaced.
+        message: one English sentence.
+    """
+
+    exit_status = 4
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(f"{message} [{code}]")
+        self.code = code
+        self.message = message
+
+
+class ClientClosed(ClientError):
+    """The client was closed by its own side while something was still asked for."""

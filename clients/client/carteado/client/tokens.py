@@ -1,0 +1,117 @@
+"""Session tokens kept between runs, so that a restarted client gets its seat back.
+
+One file for each server and name in the user's state directory, readable by its owner alone. The
+file is locked while a client uses it: a second client of the same name gets a session of its own
+instead of throwing the first one out.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from types import TracebackType
+
+__all__ = ["KeptToken", "state_folder"]
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
+
+
+def state_folder() -> Path:
+    """Where this program keeps what it wants to know again: the platform's state directory."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(base) / "carteado"
+
+
+class KeptToken:
+    """The token of one name at one server, kept in a file that only its owner can read.
+
+    A folder that cannot be written, a file that another client uses, or one whose content makes no
+    sense is as good as none: the client then gets a new session.
+
+    Args:
+        url: of the server.
+        name: of the player there.
+        folder: where the files lie, the platform's state directory when absent.
+    """
+
+    def __init__(self, url: str, name: str, *, folder: Path | None = None) -> None:
+        self._about = {"url": url, "name": name}
+        self._file: int | None = None
+        with contextlib.suppress(OSError):
+            self._file = _locked((folder or state_folder() / "sessions"), url, name)
+
+    @property
+    def kept(self) -> bool:
+        """Whether there is a file to keep the token in, and no other client uses it."""
+        return self._file is not None
+
+    def read(self) -> str | None:
+        """The token of the last run, None where there is none."""
+        if self._file is None:
+            return None
+        with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+            os.lseek(self._file, 0, os.SEEK_SET)
+            data = json.loads(os.read(self._file, 4096))
+            token = str(data["token"])
+            about = {key: data[key] for key in self._about}
+            return token if _TOKEN.fullmatch(token) and about == self._about else None
+        return None
+
+    def keep(self, token: str) -> None:
+        """Write the token of this run."""
+        if self._file is None:
+            return
+        data = json.dumps({**self._about, "token": token}).encode()
+        with contextlib.suppress(OSError):
+            os.ftruncate(self._file, 0)
+            os.lseek(self._file, 0, os.SEEK_SET)
+            os.write(self._file, data)
+
+    def close(self) -> None:
+        """Let another client use the file."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def __enter__(self) -> KeptToken:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _locked(folder: Path, url: str, name: str) -> int:
+    """The open file of a name at a server.
+
+    Raises:
+        OSError: it cannot be opened, or another client holds it.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    name_of_file = hashlib.sha256(f"{url}\n{name}".encode()).hexdigest()[:32]
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+    file = os.open(folder / f"{name_of_file}.json", flags, 0o600)
+    try:
+        if sys.platform != "win32":
+            import fcntl
+
+            os.fchmod(file, 0o600)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(file)
+        raise
+    return file

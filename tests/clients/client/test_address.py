@@ -1,0 +1,37 @@
+"""Addresses of servers as people write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from carteado.client.address import server_url
+from carteado.client.errors import AddressError
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("localhost", "ws://localhost:8765"),
+        ("192.168.1.7:9000", "ws://192.168.1.7:9000"),
+        ("ws://host", "ws://host:8765"),
+        ("WS://Host:1/", "ws://host:1"),
+        ("wss://cards.example", "wss://cards.example:443"),
+        ("http://host:8765/", "ws://host:8765"),
+        ("https://cards.example/table", "wss://cards.example:443/table"),
+        ("[::1]:9000", "ws://[::1]:9000"),
+        ("::1", "ws://[::1]:8765"),
+        (" host ", "ws://host:8765"),
+    ],
+)
+def test_address_is_completed(text: str, url: str) -> None:
+    assert server_url(text) == url
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "ftp://host", "host:port", "host:99999", "host:0", "ws://", "ws://a b", "ws://me:pw@host",
+     "ws://host/?q=1", "ws://host/#top", "[::1"],
+)  # fmt: skip
+def test_what_is_no_address_is_refused_with_what_would_be_right(text: str) -> None:
+    with pytest.raises(AddressError, match=r"write host, host:port or ws://host:port"):
+        server_url(text)

@@ -1,0 +1,81 @@
+"""Session tokens kept between runs."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from carteado.client.tokens import KeptToken, state_folder
+
+TOKEN = "a" * 43
+URL = "ws://host:8765"
+
+
+def test_a_token_is_there_again_in_the_next_run(tmp_path: Path) -> None:
+    with KeptToken(URL, "ana", folder=tmp_path) as first:
+        assert first.read() is None
+        first.keep("b" * 60)
+        first.keep(TOKEN)
+    with KeptToken(URL, "ana", folder=tmp_path) as second:
+        assert second.read() == TOKEN
+
+
+def test_each_server_and_name_has_its_own(tmp_path: Path) -> None:
+    with KeptToken(URL, "ana", folder=tmp_path) as kept:
+        kept.keep(TOKEN)
+    with KeptToken(URL, "bob", folder=tmp_path) as other:
+        assert other.read() is None
+    with KeptToken("ws://other:8765", "ana", folder=tmp_path) as other:
+        assert other.read() is None
+
+
+def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
+    folder = tmp_path / "sessions"
+    with KeptToken(URL, "ana", folder=folder) as kept:
+        kept.keep(TOKEN)
+    (file,) = folder.iterdir()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_a_second_client_of_the_same_name_gets_no_token(tmp_path: Path) -> None:
+    with KeptToken(URL, "ana", folder=tmp_path) as first:
+        first.keep(TOKEN)
+        with KeptToken(URL, "ana", folder=tmp_path) as second:
+            assert not second.kept
+            assert second.read() is None
+            second.keep("c" * 43)
+        assert first.read() == TOKEN
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"[]", b'{"token": 5}', b'{"token": "short", "url": "", "name": ""}', b"\xff"],
+)
+def test_a_spoiled_file_is_as_good_as_none(tmp_path: Path, content: bytes) -> None:
+    with KeptToken(URL, "ana", folder=tmp_path) as kept:
+        kept.keep(TOKEN)
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(content)
+    with KeptToken(URL, "ana", folder=tmp_path) as again:
+        assert again.read() is None
+
+
+def test_a_folder_that_cannot_be_is_as_good_as_none(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with KeptToken(URL, "ana", folder=tmp_path / "file" / "sessions") as kept:
+        kept.keep(TOKEN)
+        assert kept.read() is None
+
+
+def test_the_state_folder_follows_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert state_folder() == tmp_path / "carteado"
+    monkeypatch.delenv("XDG_STATE_HOME")
+    monkeypatch.setenv("HOME", "/home/ana")
+    assert state_folder() == Path("/home/ana/.local/state/carteado")
