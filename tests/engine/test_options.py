@@ -24,6 +24,7 @@ class Level:
     small: int
     big: int
     hands: int
+    ante: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,15 +110,16 @@ def test_a_negative_number_reaches_the_options_own_check() -> None:
         ({"pair": "3/4"}, {"pair": (3, 4)}),
         ({"pair": "3/4/5"}, None),
         (
-            {"levels": "10/20/5, 20/40/5"},
+            {"levels": "10/20/5, 20/40/5/4"},
             {
                 "levels": (
-                    {"small": 10, "big": 20, "hands": 5},
-                    {"small": 20, "big": 40, "hands": 5},
+                    {"small": 10, "big": 20, "hands": 5, "ante": 0},
+                    {"small": 20, "big": 40, "hands": 5, "ante": 4},
                 )
             },
         ),
         ({"levels": "10/20"}, None),
+        ({"levels": "10/20/5/0/0"}, None),
         ({"rebuy": "on"}, {"rebuy": True}),
         ({"rebuy": "off"}, {}),
         ({"rebuy": "maybe"}, None),

@@ -14,7 +14,8 @@ time (name ends ``_ms``)  ``30s``, ``500ms``, ``2min``; the key may be written w
 yes or no                 ``yes``, ``on``, ``true``, ``no``, ``off``, ``false``
 choice                    one of its words
 list                      values between ``/`` or ``,``
-list of records           records between ``,``, the fields of each between ``/``
+list of records           records between ``,``, the fields of each between ``/``, the last ones optional
+                          where they have defaults
 where it may be absent    ``none``
 ========================  ==========================================================================
 """
@@ -173,11 +174,12 @@ def _tuple(written: str, args: tuple[Any, ...], text: str) -> tuple[Any, ...]:
 
 
 def _record(written: str, cls: Any, text: str) -> Any:
-    fields = _fields(cls)
+    kinds = _fields(cls)
     parts = text.strip().split("/")
-    if len(parts) != len(fields):
-        raise OptionsError(written, f"{text.strip()!r:.60} is not {'/'.join(fields)}")
-    pairs = zip(fields.items(), parts, strict=True)
+    needed = [f.name for f in dataclasses.fields(cls) if f.default is dataclasses.MISSING]
+    if not len(needed) <= len(parts) <= len(kinds):
+        raise OptionsError(written, f"{text.strip()!r:.60} is not {'/'.join(kinds)}")
+    pairs = zip(kinds.items(), parts, strict=False)
     return cls(**{name: _value(written, name, kind, part) for (name, kind), part in pairs})
 
 
