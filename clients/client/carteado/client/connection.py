@@ -1,0 +1,154 @@
+"""One connection to a server: the only module of the clients that knows what carries the frames.
+
+Whether a seat is still played is not tied to the ping: the ping only finds out that a network has
+gone silent, so it is slow and patient, and a client that thinks for long on its event loop is not
+cut off for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import (
+    ConnectionClosed,
+    InvalidHandshake,
+    InvalidStatus,
+    NegotiationError,
+)
+from websockets.typing import Subprotocol
+
+from carteado.client.errors import CannotReach, SessionEnded, VersionRefused
+
+__all__ = ["Connection", "Dropped", "open_connection"]
+
+MAX_FRAME = 4 * 1024 * 1024
+"""Bytes of the largest frame that is read; a snapshot of a large table has some thousands."""
+
+OPEN_S = 10
+CLOSE_S = 1
+PING_EVERY_S = 20
+PING_PATIENCE_S = 60
+
+_COMES_BACK = frozenset({1000, 1001, 1005, 1006, 1011, 1012, 1013, 1014, 1015})
+"""Close codes after which the same client may simply come again; the others blame the client."""
+
+
+class Dropped(Exception):
+    """The connection is gone.
+
+    Attributes:
+        code: the WebSocket close code, 1006 where there was none.
+        reason: the text that came with it.
+        may_return: whether coming again makes sense.
+    """
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(f"{code} {reason}".strip())
+        self.code = code
+        self.reason = reason
+
+    @property
+    def may_return(self) -> bool:
+        """Whether coming again makes sense."""
+        return self.code in _COMES_BACK
+
+
+class Connection:
+    """An open connection.
+
+    Attributes:
+        subprotocol: the one that the server chose of those offered.
+    """
+
+    def __init__(self, socket: ClientConnection, subprotocol: str) -> None:
+        self._socket = socket
+        self.subprotocol = subprotocol
+
+    async def send(self, frame: str | bytes) -> None:
+        """Send one frame.
+
+        Raises:
+            Dropped: the connection is gone.
+        """
+        try:
+            await self._socket.send(frame)
+        except ConnectionClosed as error:
+            raise _dropped(error) from None
+
+    async def receive(self) -> str | bytes:
+        """The next frame.
+
+        Raises:
+            Dropped: the connection is gone.
+        """
+        try:
+            return await self._socket.recv()
+        except ConnectionClosed as error:
+            raise _dropped(error) from None
+
+    async def close(self) -> None:
+        """Say goodbye; returns within a second whatever the server does."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._socket.close(), CLOSE_S)
+
+
+async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
+    """Connect to a server.
+
+    Args:
+        url: as `server_url` writes it.
+        subprotocols: what this client speaks, the preferred first.
+
+    Raises:
+        CannotReach: nobody answers, or not with a WebSocket; worth trying again.
+        VersionRefused: the server speaks none of the subprotocols.
+        SessionEnded: the server wants no connection from here.
+    """
+    try:
+        socket = await connect(
+            url,
+            subprotocols=[Subprotocol(name) for name in subprotocols],
+            compression=None,
+            proxy=None,
+            max_size=MAX_FRAME,
+            open_timeout=OPEN_S,
+            close_timeout=CLOSE_S,
+            ping_interval=PING_EVERY_S,
+            ping_timeout=PING_PATIENCE_S,
+        )
+    except InvalidStatus as error:
+        raise _turned_away(url, error.response.status_code) from None
+    except NegotiationError:
+        raise _other_version(url) from None
+    except (OSError, TimeoutError) as error:
+        reason = getattr(error, "strerror", None) or str(error) or "no answer in time"
+        raise CannotReach(f"cannot reach {url}: {reason}") from None
+    except (InvalidHandshake, ConnectionClosed, EOFError):
+        raise CannotReach(f"{url} does not answer as a WebSocket server") from None
+    if socket.subprotocol is None:
+        await socket.close(1002)
+        raise _other_version(url)
+    return Connection(socket, str(socket.subprotocol))
+
+
+def _turned_away(url: str, status: int) -> Exception:
+    if status in (400, 426):
+        return _other_version(url)
+    if status in (401, 403):
+        return SessionEnded("connection/forbidden", f"{url} lets nobody in from here")
+    if status in (429, 503):
+        return CannotReach(f"{url} is busy (HTTP {status})")
+    return CannotReach(f"{url} does not answer as a WebSocket server (HTTP {status})")
+
+
+def _other_version(url: str) -> VersionRefused:
+    return VersionRefused(f"{url} does not speak carteado.1: client and server must fit")
+
+
+def _dropped(error: ConnectionClosed) -> Dropped:
+    if error.rcvd is None:
+        return Dropped(1006 if error.sent is None else error.sent.code, "")
+    return Dropped(error.rcvd.code, error.rcvd.reason)
