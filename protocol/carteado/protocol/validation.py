@@ -10,29 +10,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import Annotated, Any, Union
+from typing import Annotated, Any, Literal, Union
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import SchemaValidator
 
+from carteado.protocol.errors import Invalid
+
 __all__ = ["Invalid", "adapter", "validator"]
 
 _STRICT = frozenset({"int", "str", "bool", "literal", "none"})
-_CONFIG = ConfigDict(extra="forbid", hide_input_in_errors=True)
-
-
-class Invalid(ValueError):
-    """Data that is not one of the allowed messages.
-
-    Attributes:
-        where: path of the wrong field, such as ``act.decision``; empty for the whole.
-        problem: what is wrong with it.
-    """
-
-    def __init__(self, where: str, problem: str) -> None:
-        super().__init__(f"{where}: {problem}" if where else problem)
-        self.where = where
-        self.problem = problem
 
 
 class validator:
@@ -40,10 +27,15 @@ class validator:
 
     Args:
         types: dataclasses that each have a ``type`` field with its tag as a literal.
+        unknown: what becomes of fields that a class does not have. A server refuses them; a client
+            ignores them, for a server of a later minor version may send more.
     """
 
-    def __init__(self, types: tuple[type, ...]) -> None:
-        self._validate = SchemaValidator(_strict(adapter(types).core_schema)).validate_python
+    def __init__(
+        self, types: tuple[type, ...], *, unknown: Literal["forbid", "ignore"] = "forbid"
+    ) -> None:
+        schema = _strict(adapter(types, unknown).core_schema)
+        self._validate = SchemaValidator(schema).validate_python
 
     def __call__(self, data: Any) -> Any:
         """The instance that `data` describes.
@@ -62,13 +54,15 @@ class validator:
 
 
 @functools.cache
-def adapter(types: tuple[type, ...]) -> TypeAdapter[Any]:
+def adapter(
+    types: tuple[type, ...], unknown: Literal["forbid", "ignore"] = "forbid"
+) -> TypeAdapter[Any]:
     """The pydantic adapter of a set of tagged dataclasses; its JSON Schema is the documentation."""
     if len(types) == 1:
         tagged: Any = Annotated[types[0], Field()]
     else:
         tagged = Annotated[Union[types], Field(discriminator="type")]  # noqa: UP007
-    return TypeAdapter(tagged, config=_CONFIG)
+    return TypeAdapter(tagged, config=ConfigDict(extra=unknown, hide_input_in_errors=True))
 
 
 def _strict(schema: Any) -> Any:

@@ -1,0 +1,354 @@
+"""Messages as frames and back, in the two encodings of the wire.
+
+A frame from a client is one message, a frame from the server a list of messages. The server encodes
+each message once, as a piece, whoever receives it; `Codec.join` makes a frame of pieces without
+looking into them.
+
+Frames are written by strangers. Decoding bounds size, depth and numbers, and refuses whatever has
+no place in a message: fractions, bytes, extension types, half a surrogate pair, a key that stands
+twice, bytes left over. Every such frame raises `FrameError`, and nothing else is ever raised.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, NoReturn, Protocol
+
+import msgpack
+
+from carteado.protocol.errors import FrameError
+from carteado.protocol.messages import LARGEST
+
+__all__ = [
+    "CODECS",
+    "MAX_DEPTH",
+    "MAX_FRAME",
+    "MAX_OUTBOUND",
+    "SUBPROTOCOLS",
+    "Codec",
+    "JsonCodec",
+    "MsgpackCodec",
+    "message_to_plain",
+]
+
+SUBPROTOCOLS = ("carteado.1.msgpack", "carteado.1.json")
+"""WebSocket subprotocols, the preferred first. The number is the protocol's major version."""
+
+MAX_FRAME = 16 * 1024
+"""Bytes of a frame from a client."""
+
+MAX_OUTBOUND = 1024 * 1024
+"""Bytes of a frame from the server."""
+
+MAX_DEPTH = 16
+"""Maps and lists inside one another in a message."""
+
+
+class Codec(Protocol):
+    """One encoding.
+
+    Attributes:
+        subprotocol: its name in the WebSocket handshake.
+        text: whether its frames are text.
+    """
+
+    subprotocol: ClassVar[str]
+    text: ClassVar[bool]
+
+    def decode_inbound(self, frame: bytes | str) -> Any:
+        """Plain data of a client's frame.
+
+        Raises:
+            FrameError: it is too large, of the wrong kind, or not one well-formed message.
+        """
+        ...
+
+    def decode_outbound(self, frame: bytes | str) -> list[Any]:
+        """Plain data of the messages in a server's frame.
+
+        Raises:
+            FrameError: it is too large, of the wrong kind, or not one well-formed list.
+        """
+        ...
+
+    def encode_message(self, message: Any) -> bytes:
+        """One message as a piece of a server's frame."""
+        ...
+
+    def encode_inbound(self, message: Any) -> bytes | str:
+        """A client's frame: one message."""
+        ...
+
+    def join(self, pieces: Sequence[bytes]) -> bytes | str:
+        """A server's frame of encoded messages, in order."""
+        ...
+
+
+class MsgpackCodec:
+    """Binary frames of msgpack."""
+
+    subprotocol: ClassVar[str] = SUBPROTOCOLS[0]
+    text: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        # autoreset keeps one buffer; `default` is asked only for what msgpack does not know.
+        self._pack = msgpack.Packer(default=_plain_part).pack
+
+    def decode_inbound(self, frame: bytes | str) -> Any:
+        """Plain data of a client's frame; see `Codec`."""
+        return _unpack(frame, MAX_FRAME, MAX_DEPTH)
+
+    def decode_outbound(self, frame: bytes | str) -> list[Any]:
+        """Plain data of the messages in a server's frame; see `Codec`."""
+        return _messages(_unpack(frame, MAX_OUTBOUND, MAX_DEPTH + 1))
+
+    def encode_message(self, message: Any) -> bytes:
+        """One message as a piece of a server's frame."""
+        packed: bytes = self._pack(_WRITERS[type(message)](message))
+        return packed
+
+    def encode_inbound(self, message: Any) -> bytes | str:
+        """A client's frame: one message."""
+        return self.encode_message(message)
+
+    def join(self, pieces: Sequence[bytes]) -> bytes | str:
+        """A server's frame of encoded messages, in order."""
+        count = len(pieces)
+        if count < 16:
+            return _SHORT_ARRAYS[count] + b"".join(pieces)
+        if count < 1 << 16:
+            return b"\xdc" + count.to_bytes(2, "big") + b"".join(pieces)
+        return b"\xdd" + count.to_bytes(4, "big") + b"".join(pieces)
+
+
+class JsonCodec:
+    """Text frames of JSON."""
+
+    subprotocol: ClassVar[str] = SUBPROTOCOLS[1]
+    text: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        self._dump = json.JSONEncoder(
+            default=_plain_part,
+            separators=(",", ":"),
+            ensure_ascii=False,
+            allow_nan=False,
+            check_circular=False,
+        ).encode
+
+    def decode_inbound(self, frame: bytes | str) -> Any:
+        """Plain data of a client's frame; see `Codec`."""
+        return _load(frame, MAX_FRAME, MAX_DEPTH)
+
+    def decode_outbound(self, frame: bytes | str) -> list[Any]:
+        """Plain data of the messages in a server's frame; see `Codec`."""
+        return _messages(_load(frame, MAX_OUTBOUND, MAX_DEPTH + 1))
+
+    def encode_message(self, message: Any) -> bytes:
+        """One message as a piece of a server's frame."""
+        return self._dump(_WRITERS[type(message)](message)).encode()
+
+    def encode_inbound(self, message: Any) -> bytes | str:
+        """A client's frame: one message."""
+        return self._dump(_WRITERS[type(message)](message))
+
+    def join(self, pieces: Sequence[bytes]) -> bytes | str:
+        """A server's frame of encoded messages, in order."""
+        return (b"[" + b",".join(pieces) + b"]").decode()
+
+
+_SHORT_ARRAYS = tuple(bytes([0x90 | count]) for count in range(16))
+
+
+# Writing
+
+
+def message_to_plain(message: Any) -> dict[str, Any]:
+    """Plain data of a message: its ``type`` first, fields that have their default left out.
+
+    Dataclasses inside it (a seat of the lobby, a proof) stay what they are; the encoders ask for
+    them one by one.
+    """
+    return _WRITERS[type(message)](message)
+
+
+_Writer = Callable[[Any], dict[str, Any]]
+
+
+class _Writers(dict[type, _Writer]):
+    """A writer for each dataclass, made when it is first needed."""
+
+    def __missing__(self, cls: type) -> _Writer:
+        writer = self[cls] = _writer(cls)
+        return writer
+
+
+def _writer(cls: Any) -> _Writer:
+    fields = dataclasses.fields(cls)
+    always = [f.name for f in fields if _default(f) is dataclasses.MISSING or f.name == "type"]
+    always.sort(key=lambda name: name != "type")
+    optional = [(f.name, _default(f)) for f in fields if f.name not in always]
+    if len(always) == 1:
+        get: Callable[[Any], Any] = lambda value: (getattr(value, always[0]),)  # noqa: E731
+    else:
+        get = operator.attrgetter(*always)
+
+    def write(value: Any) -> dict[str, Any]:
+        data = dict(zip(always, get(value), strict=True))
+        for name, default in optional:
+            item = getattr(value, name)
+            if item != default:
+                data[name] = item
+        return data
+
+    return write
+
+
+def _default(field: dataclasses.Field[Any]) -> Any:
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    return field.default
+
+
+_WRITERS = _Writers()
+
+
+def _plain_part(value: Any) -> Any:
+    """A part of a message that the encoders do not know: a dataclass, or another mapping."""
+    if dataclasses.is_dataclass(value):
+        return _WRITERS[type(value)](value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__qualname__} is not plain data")
+
+
+# Reading
+
+
+def _unpack(frame: bytes | str, largest: int, depth: int) -> Any:
+    if isinstance(frame, str):
+        raise FrameError("frame/kind", "this subprotocol has binary frames")
+    if len(frame) > largest:
+        _too_large(largest)
+    try:
+        data = _unpackb(frame)
+    except FrameError:
+        raise
+    except UnicodeDecodeError:
+        raise FrameError("frame/text", "a text in the frame is not UTF-8") from None
+    except (ValueError, TypeError, RecursionError):
+        raise FrameError("frame/malformed", "the frame is not well-formed msgpack") from None
+    _check(data, depth)
+    return data
+
+
+def _load(frame: bytes | str, largest: int, depth: int) -> Any:
+    if not isinstance(frame, str):
+        raise FrameError("frame/kind", "this subprotocol has text frames")
+    if len(frame) > largest:
+        _too_large(largest)
+    if not frame.isascii():
+        try:
+            size = len(frame.encode())
+        except UnicodeEncodeError:
+            raise FrameError("frame/text", "half a surrogate pair") from None
+        if size > largest:
+            _too_large(largest)
+    try:
+        data = _parse(frame)
+    except FrameError:
+        raise
+    except RecursionError:
+        raise FrameError("frame/deep", "the message is nested too deeply") from None
+    except ValueError:
+        raise FrameError("frame/malformed", "the frame is not well-formed JSON") from None
+    _check(data, depth)
+    if "\\u" in frame:
+        _check_texts(data)
+    return data
+
+
+def _map(pairs: list[tuple[Any, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise FrameError("frame/duplicate", "a key stands twice in one map")
+    return found
+
+
+def _refuse_fraction(text: str) -> NoReturn:
+    raise FrameError("frame/value", "numbers are whole")
+
+
+def _refuse_extension(code: int, data: bytes) -> NoReturn:
+    raise FrameError("frame/value", "extension types have no place in a message")
+
+
+_unpackb = functools.partial(
+    msgpack.unpackb,
+    object_pairs_hook=_map,
+    ext_hook=_refuse_extension,
+    strict_map_key=True,
+    max_bin_len=0,
+    max_ext_len=0,
+)
+
+_parse = json.JSONDecoder(
+    object_pairs_hook=_map, parse_float=_refuse_fraction, parse_constant=_refuse_fraction
+).decode
+
+
+def _too_large(largest: int) -> NoReturn:
+    raise FrameError("frame/too_large", f"a frame has at most {largest} bytes")
+
+
+def _messages(data: Any) -> list[Any]:
+    if type(data) is not list:
+        raise FrameError("frame/malformed", "a frame of the server is a list of messages")
+    return data
+
+
+def _check(value: Any, depth: int) -> None:
+    """Refuse what has no place in a message; `value` came out of a decoder."""
+    kind = type(value)
+    if kind is str or kind is bool or value is None:
+        return
+    if kind is int:
+        if not -LARGEST <= value <= LARGEST:
+            raise FrameError("frame/value", "a number is beyond 2^53 - 1")
+        return
+    if kind is not dict and kind is not list:
+        raise FrameError("frame/value", f"no message has a {kind.__name__}")
+    if depth == 0:
+        raise FrameError("frame/deep", "the message is nested too deeply")
+    if kind is dict:
+        for key in value:
+            if type(key) is not str:
+                raise FrameError("frame/value", "the keys of a map are texts")
+        value = value.values()
+    for item in value:
+        if type(item) is not str:
+            _check(item, depth - 1)
+
+
+def _check_texts(value: Any) -> None:
+    """Refuse half a surrogate pair, which JSON can escape and UTF-8 cannot hold."""
+    if type(value) is str:
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise FrameError("frame/text", "half a surrogate pair") from None
+    elif type(value) is dict:
+        for key, item in value.items():
+            _check_texts(key)
+            _check_texts(item)
+    elif type(value) is list:
+        for item in value:
+            _check_texts(item)
+
+
+CODECS: Mapping[str, Codec] = {codec.subprotocol: codec for codec in (MsgpackCodec(), JsonCodec())}
+"""The encodings by subprotocol."""
