@@ -14,8 +14,8 @@ time (name ends ``_ms``)  ``30s``, ``500ms``, ``2min``; the key may be written w
 yes or no                 ``yes``, ``on``, ``true``, ``no``, ``off``, ``false``
 choice                    one of its words
 list                      values between ``/`` or ``,``
-list of records           records between ``,``, the fields of each between ``/``, the last ones optional
-                          where they have defaults
+list of records           records between ``,``, the fields of each between ``/``; those with
+                          defaults may be left out at the end
 where it may be absent    ``none``
 ========================  ==========================================================================
 """
