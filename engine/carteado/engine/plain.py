@@ -56,7 +56,8 @@ def from_plain(cls: type[T], data: Any) -> T:
         data: what `to_plain` gave, lists allowed for tuples (JSON has no tuples).
 
     Raises:
-        PlainError: a field is unknown, missing or of another type; the message says which.
+        PlainError: a field is unknown, missing or of another type, or a dataclass refuses its
+            values; the message says which.
     """
     kind: Any = cls
     return cast(T, _reader(kind)(data, cls.__name__))
@@ -177,10 +178,12 @@ def _dataclass(cls: type) -> _Reader:
         if not isinstance(data, Mapping):
             raise PlainError(f"{where}: {data!r:.60} is not a mapping")
         try:
-            return cls(**{n: readers[n](v, f"{where}.{n}") for n, v in data.items()})
+            fields = {n: readers[n](v, f"{where}.{n}") for n, v in data.items()}
         except KeyError as error:
             raise PlainError(f"{where}: unknown field {error.args[0]!r}") from None
-        except TypeError as error:
-            raise PlainError(f"{where}: {error}") from None
+        try:
+            return cls(**fields)
+        except (TypeError, ValueError) as error:
+            raise PlainError(f"{where}: {error}") from error
 
     return read

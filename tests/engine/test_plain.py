@@ -1,0 +1,168 @@
+"""Values as plain data and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Literal, Union
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from carteado.engine.cards import PACK, Card
+from carteado.engine.errors import OptionsError, PlainError
+from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.visibility import Public, Sealed
+
+
+class Street(Enum):
+    FLOP = "flop"
+    RIVER = "river"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pot:
+    amount: int
+    seats: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.amount < 0:
+            raise OptionsError("amount", "a pot is not negative")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    board: Public[tuple[Card, ...]]
+    street: Public[Street]
+    pots: Public[tuple[Pot, ...]] = ()
+    range: Public[tuple[int, int] | None] = None
+    deck: Sealed[Union[str, None]] = None  # noqa: UP007 - both spellings are to be read
+    counts: Public[Mapping[str, int]] = field(default_factory=dict)
+    anything: Public[Any] = None
+    raw: Public[bytes] = b""
+    nothing: Public[tuple[None, ...]] = ()
+    final: Public[bool] = False
+    mode: Public[Literal["high", 1]] = "high"
+    type: Literal["shown"] = "shown"
+
+
+SHOWN = Shown(
+    board=(Card("As"), Card("Kd")),
+    street=Street.RIVER,
+    pots=(Pot(amount=40, seats=(0, 2)), Pot(amount=5)),
+    range=(20, 400),
+    deck="secret",
+    counts={"a": 1},
+    anything=(1, "x", None),
+    raw=b"\x00\xff",
+    nothing=(None,),
+    final=True,
+    mode=1,
+)
+
+
+def plain(**changes: Any) -> dict[str, Any]:
+    return {"board": ("As",), "street": "flop", **changes}
+
+
+def test_a_dataclass_is_a_dict_of_its_fields_and_an_enum_its_value() -> None:
+    data = to_plain(SHOWN)
+    assert data["street"] == "river"
+    assert data["pots"] == ({"amount": 40, "seats": (0, 2)}, {"amount": 5, "seats": ()})
+    assert data["type"] == "shown"
+    assert from_plain(Shown, data) == SHOWN
+
+
+def test_plain_data_survives_msgpack_and_json() -> None:
+    data = to_plain(SHOWN)
+    assert from_plain(Shown, msgpack.unpackb(msgpack.packb(data))) == from_plain(
+        Shown, data | {"anything": [1, "x", None]}
+    )
+    del data["raw"]
+    again = from_plain(Shown, json.loads(json.dumps(data)))
+    assert again.board == SHOWN.board
+    assert again.counts == SHOWN.counts
+
+
+def test_a_list_becomes_a_tuple() -> None:
+    assert to_plain([1, [2]]) == (1, (2,))
+    assert from_plain(Shown, plain(board=["As", "Kd"])).board == ("As", "Kd")
+
+
+@pytest.mark.parametrize("value", [1.5, {1, 2}, object()])
+def test_what_is_not_plain_is_refused(value: object) -> None:
+    with pytest.raises(PlainError, match=f"{type(value).__name__} is not plain data"):
+        to_plain(value)
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (plain(board=5), "Shown.board: 5 is not a list"),
+        (plain(board="AsKd"), "Shown.board: 'AsKd' is not a list"),
+        (plain(board=[5]), "Shown.board: 5 is not of type str"),
+        (plain(street="turn"), "Shown.street: 'turn' is none of flop, river"),
+        (plain(street=[]), "Shown.street"),
+        (plain(final=1), "Shown.final: 1 is not of type bool"),
+        (plain(pots=[{"amount": True}]), "Shown.pots.amount: True is not of type int"),
+        (plain(pots=[{"amount": 5.0}]), "Shown.pots.amount: 5.0 is not of type int"),
+        (plain(pots=[{"amount": -1}]), "Shown.pots: amount: a pot is not negative"),
+        (plain(pots=[{}]), "Shown.pots: .*missing.*'amount'"),
+        (plain(pots=[[5]]), r"Shown.pots: \[5\] is not a mapping"),
+        (plain(range=[1, 2, 3]), "Shown.range"),
+        (plain(range=(1, "2")), "Shown.range"),
+        (plain(deck=5), "Shown.deck"),
+        (plain(counts=[1]), r"Shown.counts: \[1\] is not a mapping"),
+        (plain(counts={"a": "b"}), "Shown.counts.a: 'b' is not of type int"),
+        (plain(counts={1: 1}), "Shown.counts: 1 is not of type str"),
+        (plain(nothing=[0]), "Shown.nothing: 0 is not of type NoneType"),
+        (plain(mode="low"), "Shown.mode: 'low' is none of 'high', 1"),
+        (plain(mode=True), "Shown.mode: True is none of"),
+        (plain(type="hidden"), "Shown.type: 'hidden' is none of 'shown'"),
+        (plain(colour="red"), "Shown: unknown field 'colour'"),
+        ({"board": []}, "Shown: .*missing.*'street'"),
+        ([], r"Shown: \[\] is not a mapping"),
+    ],
+)
+def test_wrong_data_is_refused_and_the_place_named(data: Any, told: str) -> None:
+    with pytest.raises(PlainError, match=told):
+        from_plain(Shown, data)
+
+
+def test_a_message_quotes_no_more_than_a_line() -> None:
+    with pytest.raises(PlainError) as caught:
+        from_plain(Shown, plain(board="x" * 10_000))
+    assert len(str(caught.value)) < 120
+
+
+def test_a_type_without_a_plain_form_is_a_mistake_of_the_program() -> None:
+    @dataclass(frozen=True)
+    class Odd:
+        values: set[int]
+
+    Odd.__annotations__["values"] = set[int]
+    with pytest.raises(TypeError, match="no plain form for"):
+        from_plain(Odd, {"values": []})
+
+
+@given(
+    st.builds(
+        Shown,
+        board=st.lists(st.sampled_from(PACK)).map(tuple),
+        street=st.sampled_from(Street),
+        pots=st.lists(st.builds(Pot, amount=st.integers(0))).map(tuple),
+        range=st.none() | st.tuples(st.integers(), st.integers()),
+        deck=st.none() | st.text(),
+        counts=st.dictionaries(st.text(), st.integers()),
+        anything=st.none() | st.integers() | st.text(),
+        raw=st.binary(),
+        final=st.booleans(),
+        mode=st.sampled_from(("high", 1)),
+    )
+)
+def test_every_value_comes_back(value: Shown) -> None:
+    assert from_plain(Shown, to_plain(value)) == value
