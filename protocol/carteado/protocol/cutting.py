@@ -1,0 +1,104 @@
+"""A seat's part in the cut of the deck: the nonces that it is bound to, and when to open them.
+
+A seat binds itself to a nonce before a deck is committed, and opens it once it is, binding
+itself to the next one in the same breath. What is due is read from the table's own events and
+snapshots as plain data, so a client without the game's code takes part as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from carteado.engine.deal import nonce_commitment
+from carteado.protocol.messages import Nonce
+
+__all__ = ["Cutting"]
+
+_KEPT = 8
+"""Nonces remembered: more than can be open at once, for a table may lose its last events."""
+
+
+class Cutting:
+    """One table's nonces.
+
+    Args:
+        table: id of the table.
+        entropy: gives 32 fresh hexadecimal digits.
+    """
+
+    def __init__(self, table: str, entropy: Callable[[], str]) -> None:
+        self._table = table
+        self._entropy = entropy
+        self._nonces: dict[str, str] = {}
+        self._commitments: list[Any] = []
+        self._deal = 0
+        self._open = False
+        self._opened: Nonce | None = None
+        self._sent = False
+
+    def commitment(self) -> str:
+        """A commitment to a fresh nonce."""
+        nonce = self._entropy()
+        commitment = nonce_commitment(nonce)
+        self._nonces[commitment] = nonce
+        while len(self._nonces) > _KEPT:
+            del self._nonces[next(iter(self._nonces))]
+        return commitment
+
+    def see_event(self, event: Mapping[str, Any]) -> None:
+        """Take note of an event of the table."""
+        kind = event.get("type")
+        if kind == "nonce_committed":
+            self._bind(event.get("seat"), event.get("commitment"))
+        elif kind == "deck_committed":
+            self._deal_begins(event.get("deal"))
+        elif kind == "deck_cut":
+            self._open = False
+            self._set_commitments(event.get("commitments"))
+
+    def see_view(self, view: Mapping[str, Any]) -> None:
+        """Take note of a snapshot of the table."""
+        self._set_commitments(view.get("commitments"))
+        committed = view.get("committed")
+        self._open = False
+        if isinstance(committed, Mapping) and view.get("nonces") is None:
+            self._deal_begins(committed.get("deal"))
+
+    def reconnected(self) -> None:
+        """Forget what was sent: it may have been lost."""
+        self._sent = False
+
+    def due(self, seat: int | None) -> Nonce | None:
+        """The nonce to send now from `seat`, None for none; each is given once a connection."""
+        if not self._open or self._sent or seat is None:
+            return None
+        if self._opened is None:
+            bound = self._commitments[seat] if 0 <= seat < len(self._commitments) else None
+            nonce = self._nonces.get(bound) if isinstance(bound, str) else None
+            if nonce is None:
+                return None
+            self._opened = Nonce(
+                table=self._table, deal=self._deal, nonce=nonce, next=self.commitment()
+            )
+        self._sent = True
+        return self._opened
+
+    def _deal_begins(self, deal: Any) -> None:
+        if type(deal) is not int:
+            return
+        if deal != self._deal:
+            self._opened = None
+            self._sent = False
+        self._deal = deal
+        self._open = True
+
+    def _bind(self, seat: Any, commitment: Any) -> None:
+        if type(seat) is int and 0 <= seat <= 9:
+            missing = seat + 1 - len(self._commitments)
+            self._commitments += [None] * missing
+            self._commitments[seat] = commitment
+
+    def _set_commitments(self, commitments: Any) -> None:
+        if isinstance(commitments, list | tuple):
+            self._commitments = list(commitments)

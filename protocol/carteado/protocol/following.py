@@ -1,0 +1,266 @@
+"""A table that a client follows: the fold of what the server tells of it.
+
+The client's table is the fold of the redacted events, nothing else. What is already known is
+dropped, a jump or an event that cannot be folded makes the session ask again, and a snapshot
+replaces all. Where the game's code is not installed, the server's lines of English are what there
+is.
+
+The server is not trusted to be sane. Whatever an event or a snapshot holds, reading it ends in a
+happening, at worst in `Unreadable`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from carteado.engine.errors import PlainError, UnknownGame
+from carteado.engine.events import event_from_plain
+from carteado.engine.game import Action, Event, Game
+from carteado.engine.plain import from_plain
+from carteado.engine.table import Table, TableOpened, evolve, open_table, restore
+from carteado.protocol.cutting import Cutting
+from carteado.protocol.happenings import (
+    Happened,
+    Happening,
+    LiveNow,
+    Prompted,
+    PromptGone,
+    Snapped,
+    Unreadable,
+)
+from carteado.protocol.messages import Events, Live, Position, Prompt, Snapshot
+
+__all__ = ["Followed", "action_from_plain"]
+
+LINES_KEPT = 200
+"""Lines of English remembered for a table."""
+
+ATTEMPTS = 3
+"""How often to ask anew before what a server says of a table is taken to be contradictory."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Followed:
+    """What a client knows of one table.
+
+    Attributes:
+        id: the table's id.
+        rail: whether it is watched from the rail although a seat is held.
+        table: the table as the client may see it; None before the first snapshot, and where the
+            client lacks the game's code.
+        epoch: epoch of the last event.
+        seq: number of the last event, 0 before the first snapshot.
+        seat: from whose eyes, None for the rail.
+        prompt: the decision that the table waits for from this client, if any.
+        live: whether the client is up to date and connected.
+        lines: the server's last lines of English, where they were asked for.
+        cutting: the seat's part in the cuts, None for none.
+        wants: the position from which to ask again, as a `Watch` to send; None when all is well.
+    """
+
+    id: str
+    rail: bool = False
+    table: Table | None = None
+    epoch: int = 0
+    seq: int = 0
+    seat: int | None = None
+    prompt: Prompted | None = None
+    live: bool = False
+    lines: tuple[str, ...] = ()
+    cutting: Cutting | None = field(default=None, repr=False)
+    asked: bool = field(default=False, repr=False)
+    wants: bool = field(default=False, repr=False)
+    broken: bool = field(default=False, repr=False)
+    attempts: int = field(default=0, repr=False)
+
+    @property
+    def position(self) -> Position | None:
+        """The last event that the client has; None asks for a snapshot."""
+        if self.seq == 0 or self.broken or self.attempts > 1:
+            return None
+        return Position(epoch=self.epoch, seq=self.seq)
+
+    def disconnected(self) -> None:
+        """The connection is gone: nothing is live, and the prompt will come again."""
+        self.live = self.asked = self.wants = False
+        self.attempts = 0
+        self.prompt = None
+
+    def forget(self) -> None:
+        """The server does not know the session: nothing that was seen continues."""
+        self.seat = None
+        self.seq = self.epoch = 0
+
+    # What the server tells
+
+    def take_snapshot(self, message: Snapshot) -> list[Happening]:
+        """Replace what is known by a snapshot."""
+        before, out = self.table, self._prompt_gone()
+        self.broken = False
+        try:
+            self.table = restore(message.view)
+        except UnknownGame:
+            self.table = None
+        except Exception as error:  # a view of a stranger's making
+            self.broken = True
+            return [*out, *self._ask(f"snapshot: {_why(error)}")]
+        self.epoch, self.seq, self.seat = message.epoch, message.seq, message.seat
+        self.lines = message.lines[-LINES_KEPT:]
+        self.asked = False
+        if self.cutting is not None:
+            self.cutting.see_view(message.view)
+        snapped = Snapped(
+            table=self.id,
+            seq=message.seq,
+            seat=message.seat,
+            reason=message.reason,
+            before=before,
+            after=self.table,
+            lines=message.lines,
+        )
+        return [*out, snapped]
+
+    def take_events(self, message: Events) -> list[Happening]:
+        """Fold the events that are new."""
+        if self.broken:
+            return []
+        if message.first > self.seq + 1:
+            return self._ask(None)
+        out: list[Happening] = []
+        for at in range(self.seq + 1 - message.first, len(message.events)):
+            line = message.lines[at] if at < len(message.lines) else ""
+            data = message.events[at]
+            try:
+                out += self._fold(data, line)
+            except Exception as error:  # an event of a stranger's making, or of a newer release
+                self.broken = True
+                return out + self._ask(f"event {message.first + at}: {_why(error)}")
+            self.epoch = message.epoch
+        return out
+
+    def take_live(self, message: Live) -> list[Happening]:
+        """All that was missed should be here now; ask again where it is not."""
+        self.asked = False
+        self.seat = message.seat
+        if self.broken or message.seq != self.seq:
+            self.live = False
+            return self._ask(None)
+        self.live, self.attempts = True, 0
+        return [LiveNow(table=self.id, seq=message.seq, seat=message.seat)]
+
+    def take_prompt(self, message: Prompt) -> list[Happening]:
+        """The table waits for this client."""
+        legal: Any = message.legal
+        default: Any = message.default
+        if self.table is not None:
+            game = self.table.game
+            try:
+                legal = from_plain(game.legal_type, legal)
+                default = action_from_plain(game, default)
+            except Exception as error:  # a prompt of a stranger's making
+                return [Unreadable(problem=f"prompt: {_why(error)}", table=self.id)]
+        self.prompt = Prompted(
+            table=self.id,
+            decision=message.decision,
+            seat=message.seat,
+            legal=legal,
+            default=default,
+            time_ms=message.time_ms,
+            bank_ms=message.bank_ms,
+            now_ms=message.now_ms,
+        )
+        return [self.prompt]
+
+    def answered(self, decision: int) -> list[Happening]:
+        """The decision was made, or is refused as passed."""
+        if self.prompt is None or self.prompt.decision != decision:
+            return []
+        return self._prompt_gone()
+
+    # Inside
+
+    def _fold(self, data: Mapping[str, Any], line: str) -> list[Happening]:
+        before = self.table
+        event: Event | Mapping[str, Any] = data
+        if before is not None:
+            event = event_from_plain(before.game, data)
+            after: Table | None = evolve(before, event)
+        elif data.get("type") == "table_opened":
+            event, after = _opened(data)
+        else:
+            after = None
+        gone = self._passed(data, after)
+        self.table = after
+        self.seq += 1
+        if self.cutting is not None:
+            self.cutting.see_event(data)
+        if line:
+            self.lines = (*self.lines, line)[-LINES_KEPT:]
+        happened = Happened(
+            table=self.id, seq=self.seq, event=event, before=before, after=after, line=line
+        )
+        return [happened, *self._prompt_gone()] if gone else [happened]
+
+    def _passed(self, data: Mapping[str, Any], after: Table | None) -> bool:
+        """Whether an event ends the decision that this client was asked for."""
+        if self.prompt is None:
+            return False
+        if data.get("type") == "timed_out" and data.get("seat") == self.prompt.seat:
+            return True
+        return after is not None and after.game.turn(after.state) != self.prompt.seat
+
+    def _prompt_gone(self) -> list[Happening]:
+        if self.prompt is None:
+            return []
+        gone = PromptGone(table=self.id, decision=self.prompt.decision)
+        self.prompt = None
+        return [gone]
+
+    def _ask(self, problem: str | None) -> list[Happening]:
+        """Ask for the table again, unless that is under way or was in vain too often."""
+        out: list[Happening] = []
+        if problem is not None:
+            out.append(Unreadable(problem=problem, table=self.id))
+        if self.asked:
+            return out
+        if self.attempts >= ATTEMPTS:
+            if problem is None:
+                out.append(Unreadable(problem="what is told does not fit together", table=self.id))
+            return out
+        self.attempts += 1
+        self.asked = self.wants = True
+        self.live = False
+        return out
+
+
+def action_from_plain(game: Game[Any], data: Mapping[str, Any]) -> Action:
+    """The action of a game that plain data describes.
+
+    Raises:
+        PlainError: no action of the game has the tag, or a field is wrong.
+    """
+    cls = _actions(game.actions).get(data.get("type", ""))
+    if cls is None:
+        raise PlainError(f"{data.get('type')!r:.40} is no action of {game.id}")
+    return from_plain(cls, data)
+
+
+@functools.cache
+def _actions(actions: tuple[type, ...]) -> Mapping[Any, type]:
+    return {cls.__dataclass_fields__["type"].default: cls for cls in actions}  # type: ignore[attr-defined]
+
+
+def _opened(data: Mapping[str, Any]) -> tuple[Event | Mapping[str, Any], Table | None]:
+    event = from_plain(TableOpened, data)
+    try:
+        return event, open_table(event)
+    except UnknownGame:
+        return data, None
+
+
+def _why(error: Exception) -> str:
+    text = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:200])

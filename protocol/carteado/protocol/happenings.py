@@ -1,0 +1,198 @@
+"""What a `ClientSession` tells its program: one frozen dataclass for each thing that can happen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.engine.game import Action, Event
+from carteado.engine.table import Table
+from carteado.protocol.messages import Inbound, Ok, Pong, ProofsOpened, Refused, Welcome
+
+__all__ = [
+    "ChatHeard",
+    "Closed",
+    "Happened",
+    "Happening",
+    "LiveNow",
+    "PresenceChanged",
+    "PromptGone",
+    "Prompted",
+    "Replied",
+    "Snapped",
+    "Unreadable",
+    "Welcomed",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcomed:
+    """The server knows the client; commands may go out."""
+
+    welcome: Welcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replied:
+    """The final reply to a command.
+
+    Attributes:
+        id: the command's id; None for a frame that the server could not read.
+        reply: the answer.
+        command: what it answers, None where the session does not know the id.
+    """
+
+    id: int | None
+    reply: Ok | Refused | Pong | ProofsOpened
+    command: Inbound | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """An event at a followed table.
+
+    Attributes:
+        table: id of the table.
+        seq: number of the event.
+        event: the event; its plain data where the client lacks the game's code.
+        before: the table before it; None where the client lacks the game's code.
+        after: the table after it; None where the client lacks the game's code.
+        line: the server's line of English about it, '' where none was asked for.
+    """
+
+    table: str
+    seq: int
+    event: Event | Mapping[str, Any]
+    before: Table | None
+    after: Table | None
+    line: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapped:
+    """A snapshot replaced what the session knew of a table.
+
+    Attributes:
+        table: id of the table.
+        seq: number of the last event in it.
+        seat: from whose eyes, None for the rail.
+        reason: why: ``asked``, ``too_far``, ``rewound`` or ``reseated``.
+        before: the table as it was known, None for the first snapshot.
+        after: the table; None where the client lacks the game's code.
+        lines: the table in lines of English, where they were asked for.
+    """
+
+    table: str
+    seq: int
+    seat: int | None
+    reason: str
+    before: Table | None
+    after: Table | None
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveNow:
+    """All that was missed at a table has been told; what follows happens now."""
+
+    table: str
+    seq: int
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompted:
+    """A table waits for a decision of this client's seat.
+
+    Attributes:
+        table: id of the table.
+        decision: number of the decision, which `messages.Act` names.
+        seat: whose decision.
+        legal: what the seat may do, the game's `legal_type`; plain data where the client lacks the
+            game's code.
+        default: what the clock does when time is up, likewise.
+        time_ms: time left for this decision, milliseconds; the bank comes after it.
+        bank_ms: time bank left, milliseconds.
+        now_ms: the server's clock, milliseconds since 1970.
+    """
+
+    table: str
+    decision: int
+    seat: int
+    legal: Any
+    default: Action
+    time_ms: int
+    bank_ms: int
+    now_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptGone:
+    """A table does not wait for this decision any more: it was made, or the clock made it."""
+
+    table: str
+    decision: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresenceChanged:
+    """Who is connected at a table, by seat, and how many watch from the rail."""
+
+    table: str
+    connected: tuple[bool, ...]
+    watching: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatHeard:
+    """Somebody said something at a table; `seat` is None for the rail."""
+
+    table: str
+    seat: int | None
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closed:
+    """The server ends the connection.
+
+    Attributes:
+        code: why, namespaced.
+        message: one English sentence.
+        retry_ms: when to come back, milliseconds; None where that makes no sense.
+    """
+
+    code: str
+    message: str
+    retry_ms: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unreadable:
+    """The server sent something that cannot be; the session goes on without it.
+
+    Attributes:
+        problem: what is wrong with it, one line.
+        table: id of the table that it was about, None where that is not known.
+    """
+
+    problem: str
+    table: str | None = None
+
+
+Happening = (
+    Welcomed
+    | Replied
+    | Happened
+    | Snapped
+    | LiveNow
+    | Prompted
+    | PromptGone
+    | PresenceChanged
+    | ChatHeard
+    | Closed
+    | Unreadable
+)
+"""All that a session tells."""
