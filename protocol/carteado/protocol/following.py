@@ -32,6 +32,7 @@ from carteado.protocol.happenings import (
     Unreadable,
 )
 from carteado.protocol.messages import Events, Live, Position, Prompt, Snapshot
+from carteado.protocol.validation import tags
 
 __all__ = ["Followed", "action_from_plain"]
 
@@ -242,15 +243,14 @@ def action_from_plain(game: Game[Any], data: Mapping[str, Any]) -> Action:
     Raises:
         PlainError: no action of the game has the tag, or a field is wrong.
     """
-    cls = _actions(game.actions).get(data.get("type", ""))
+    tag = data.get("type")
+    cls = _actions(game.actions).get(tag) if isinstance(tag, str) else None
     if cls is None:
-        raise PlainError(f"{data.get('type')!r:.40} is no action of {game.id}")
+        raise PlainError(f"{tag!r:.40} is no action of {game.id}")
     return from_plain(cls, data)
 
 
-@functools.cache
-def _actions(actions: tuple[type, ...]) -> Mapping[Any, type]:
-    return {cls.__dataclass_fields__["type"].default: cls for cls in actions}  # type: ignore[attr-defined]
+_actions = functools.cache(tags)
 
 
 def _opened(data: Mapping[str, Any]) -> tuple[Event | Mapping[str, Any], Table | None]:

@@ -17,7 +17,7 @@ from pydantic_core import SchemaValidator
 
 from carteado.protocol.errors import Invalid
 
-__all__ = ["Invalid", "adapter", "validator"]
+__all__ = ["Invalid", "adapter", "tags", "validator"]
 
 _STRICT = frozenset({"int", "str", "bool", "literal", "none"})
 
@@ -63,6 +63,11 @@ def adapter(
     else:
         tagged = Annotated[Union[types], Field(discriminator="type")]  # noqa: UP007
     return TypeAdapter(tagged, config=ConfigDict(extra=unknown, hide_input_in_errors=True))
+
+
+def tags(types: tuple[type, ...]) -> Mapping[str, type]:
+    """The classes of a set of tagged dataclasses, by tag."""
+    return {cls.__dataclass_fields__["type"].default: cls for cls in types}  # type: ignore[attr-defined]
 
 
 def _strict(schema: Any) -> Any:

@@ -1,0 +1,330 @@
+"""The client's end of connections, without I/O: what a client remembers from one to the next."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from carteado.protocol.codec import Codec
+from carteado.protocol.cutting import Cutting
+from carteado.protocol.errors import FrameError, Invalid
+from carteado.protocol.following import Followed
+from carteado.protocol.happenings import (
+    ChatHeard,
+    Closed,
+    Happening,
+    PresenceChanged,
+    Replied,
+    Unreadable,
+    Welcomed,
+)
+from carteado.protocol.messages import (
+    OUTBOUND,
+    Act,
+    ChatSaid,
+    Closing,
+    Events,
+    Hello,
+    Inbound,
+    Join,
+    Live,
+    Ok,
+    Pong,
+    Presence,
+    Prompt,
+    ProofsOpened,
+    Refused,
+    Snapshot,
+    Unwatch,
+    Watch,
+    Welcome,
+)
+from carteado.protocol.validation import tags, validator
+
+__all__ = ["ClientSession"]
+
+
+@functools.cache
+def _outbound() -> validator:
+    return validator(OUTBOUND, unknown="ignore")
+
+
+_OUTBOUND_TAGS = tags(OUTBOUND)
+
+
+@dataclass(slots=True)
+class _Pending:
+    """A command that waits for its reply.
+
+    Attributes:
+        own: whether the session itself asked, and nobody waits to be told.
+        sent: whether a server may have seen it.
+    """
+
+    message: Any
+    own: bool = False
+    sent: bool = False
+
+
+class ClientSession:
+    """A client's memory across its connections to one server.
+
+    Args:
+        name: what others are to call the player.
+        kind: a person, a bot, or a viewer.
+        token: the token of an earlier session, or of a reserved seat.
+        text: whether to ask for lines of English.
+        entropy: gives 32 fresh hexadecimal digits for a nonce; None takes no part in cuts.
+        first_id: id of the first command. A program that takes up a session which an earlier
+            process began has to begin above all ids that were used, for a server answers an old
+            id with its old answer: the clock in milliseconds since 1970 serves.
+
+    Attributes:
+        token: proves who this is; store it to come back in another process.
+        welcome: the server's last greeting.
+        ready: whether commands may go out: True from `Welcomed` until `disconnected`.
+        tables: the tables that are followed, by id.
+        ignored: messages that were passed over, because this release does not know their type or
+            they are about a table that is not followed.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        kind: Literal["person", "bot", "viewer"] = "person",
+        token: str | None = None,
+        text: bool = False,
+        entropy: Callable[[], str] | None = None,
+        first_id: int = 1,
+    ) -> None:
+        self.name = name
+        self.kind = kind
+        self.token = token
+        self.text = text
+        self.welcome: Welcome | None = None
+        self.ready = False
+        self.tables: dict[str, Followed] = {}
+        self.ignored = 0
+        self._entropy = entropy
+        self._next_id = first_id
+        self._pending: dict[int, _Pending] = {}
+        self._outbox: list[Inbound] = []
+
+    # What goes out
+
+    def connected(self) -> list[Inbound]:
+        """What to send first on a new connection; the rest follows the welcome by `outgoing`."""
+        self.disconnected()
+        hello = Hello(name=self.name, kind=self.kind, token=self.token, text=self.text)
+        return [hello]
+
+    def disconnected(self) -> None:
+        """The connection is gone; commands made from now on wait for the next one."""
+        self.ready = False
+        self._outbox.clear()
+        self._pending = {number: p for number, p in self._pending.items() if not p.own}
+        for followed in self.tables.values():
+            followed.disconnected()
+            if followed.cutting is not None:
+                followed.cutting.reconnected()
+
+    def command(self, cls: type[Any], /, **fields: Any) -> Any:
+        """A command with the next id, remembered until its reply has come.
+
+        Send it when `ready`; made at another time it is sent after the next welcome.
+
+        Args:
+            cls: one of the inbound messages that have an ``id``.
+            fields: its fields without the id. `Join` gets a commitment to a nonce by itself.
+        """
+        return self._command(cls, fields, own=False)
+
+    def outgoing(self) -> list[Inbound]:
+        """What the session itself wants to send now, in order."""
+        if not self.ready:
+            return []
+        for followed in self.tables.values():
+            if followed.wants:
+                followed.wants = False
+                self._outbox.append(self._watch(followed))
+            if followed.cutting is not None:
+                nonce = followed.cutting.due(followed.seat)
+                if nonce is not None:
+                    self._outbox.append(nonce)
+        sent, self._outbox = self._outbox, []
+        return sent
+
+    @property
+    def pending(self) -> tuple[Inbound, ...]:
+        """The commands that wait for their reply, in order."""
+        return tuple(p.message for p in self._pending.values() if not p.own)
+
+    def _command(self, cls: type[Any], fields: Mapping[str, Any], *, own: bool) -> Any:
+        message = cls(id=self._next_id, **fields)
+        if type(message) in (Join, Watch):
+            followed = self._follow(message.table)
+            if type(message) is Watch:
+                followed.rail = message.rail
+            elif followed.cutting is not None and "commitment" not in fields:
+                commitment = followed.cutting.commitment()
+                message = dataclasses.replace(message, commitment=commitment)
+        self._next_id += 1
+        self._pending[message.id] = _Pending(message, own=own, sent=self.ready)
+        return message
+
+    def _watch(self, followed: Followed) -> Watch:
+        followed.asked = True
+        fields = {"table": followed.id, "after": followed.position, "rail": followed.rail}
+        watch: Watch = self._command(Watch, fields, own=True)
+        return watch
+
+    def _follow(self, table: str) -> Followed:
+        followed = self.tables.get(table)
+        if followed is None:
+            cutting = Cutting(table, self._entropy) if self._entropy is not None else None
+            followed = self.tables[table] = Followed(id=table, cutting=cutting)
+        return followed
+
+    # What comes in
+
+    def receive_frame(self, codec: Codec, frame: bytes | str) -> list[Happening]:
+        """What a server's frame means; `Unreadable` where it is none. Nothing in it raises."""
+        try:
+            return self.receive(codec.decode_outbound(frame))
+        except FrameError as error:
+            return [Unreadable(problem=error.message)]
+
+    def receive(self, messages: Sequence[Any]) -> list[Happening]:
+        """What a frame's messages mean, in order.
+
+        Args:
+            messages: plain data as it was decoded, or messages. Nothing in it raises.
+        """
+        happenings: list[Happening] = []
+        for data in messages:
+            happenings += self._receive(data)
+        return happenings
+
+    def _receive(self, data: Any) -> list[Happening]:
+        message = data
+        if type(data) not in _CLIENT:
+            tag = data.get("type") if isinstance(data, Mapping) else None
+            if type(tag) is not str:
+                return [Unreadable(problem="a message is a map with a type")]
+            if tag not in _OUTBOUND_TAGS:
+                self.ignored += 1
+                return []
+            try:
+                message = _outbound()(data)
+            except Invalid as error:
+                return [Unreadable(problem=repr(str(error)[:200])[1:-1])]
+        return _CLIENT[type(message)](self, message)
+
+    def _welcome(self, message: Welcome) -> list[Happening]:
+        lost = self._lose() if self.token is not None and not message.resumed else []
+        self.welcome, self.token = message, message.token
+        self.ready = True
+        for holding in message.seats:
+            self._follow(holding.table).seat = holding.seat
+        self._outbox = [self._watch(followed) for followed in self.tables.values()]
+        for pending in self._pending.values():
+            if not pending.own:
+                pending.sent = True
+                self._outbox.append(pending.message)
+        return [Welcomed(welcome=message), *lost]
+
+    def _lose(self) -> list[Happening]:
+        """The server does not know the session: whether sent commands were done is not known."""
+        for followed in self.tables.values():
+            followed.forget()
+        lost = [number for number, pending in self._pending.items() if pending.sent]
+        text = "the server does not know the session any more"
+        return [
+            Replied(
+                id=number,
+                reply=Refused(id=number, code="session/lost", message=text),
+                command=self._pending.pop(number).message,
+            )
+            for number in lost
+        ]
+
+    def _reply(self, reply: Ok | Refused | Pong | ProofsOpened) -> list[Happening]:
+        if reply.id is None:
+            return [Replied(id=None, reply=reply, command=None)]
+        pending = self._pending.pop(reply.id, None)
+        if pending is None:
+            self.ignored += 1
+            return []
+        command = pending.message
+        followed = self.tables.get(getattr(command, "table", None) or "")
+        out = self._settle(followed, command, reply) if followed is not None else []
+        if pending.own and isinstance(reply, Ok):
+            return out
+        return [*out, Replied(id=reply.id, reply=reply, command=command)]
+
+    def _settle(self, followed: Followed, command: Any, reply: Any) -> list[Happening]:
+        """What a reply changes in what is known of its table."""
+        kind, accepted = type(command), isinstance(reply, Ok)
+        if kind is Act:
+            if accepted or reply.code == "action/stale_decision":
+                return followed.answered(command.decision)
+        elif kind is Join and accepted and type(reply.result) is int:
+            followed.seat = reply.result
+        elif kind is Unwatch and accepted:
+            self.tables.pop(followed.id)
+        elif kind in (Join, Watch) and not accepted:
+            followed.asked = False
+            if kind is Watch or followed.seq == 0:
+                self._let_go(followed)
+        return []
+
+    def _let_go(self, followed: Followed) -> None:
+        """A table cannot be followed, unless another command still asks for it."""
+        asking = (p.message for p in self._pending.values())
+        if not any(type(m) in (Join, Watch) and m.table == followed.id for m in asking):
+            self.tables.pop(followed.id, None)
+
+    def _about(self, message: Any) -> list[Happening]:
+        """A message about a table goes to what is known of it."""
+        followed = self.tables.get(message.table)
+        if followed is None:
+            self.ignored += 1
+            return []
+        return _TABLE[type(message)](followed, message)
+
+    def _closing(self, message: Closing) -> list[Happening]:
+        return [Closed(code=message.code, message=message.message, retry_ms=message.retry_ms)]
+
+
+def _presence(followed: Followed, message: Presence) -> list[Happening]:
+    return [
+        PresenceChanged(table=message.table, connected=message.connected, watching=message.watching)
+    ]
+
+
+def _chat(followed: Followed, message: ChatSaid) -> list[Happening]:
+    return [ChatHeard(table=message.table, seat=message.seat, name=message.name, text=message.text)]
+
+
+_TABLE: Mapping[type, Callable[[Followed, Any], list[Happening]]] = {
+    Snapshot: Followed.take_snapshot,
+    Events: Followed.take_events,
+    Live: Followed.take_live,
+    Prompt: Followed.take_prompt,
+    Presence: _presence,
+    ChatSaid: _chat,
+}
+
+_CLIENT: Mapping[type, Callable[[ClientSession, Any], list[Happening]]] = {
+    Welcome: ClientSession._welcome,
+    Ok: ClientSession._reply,
+    Refused: ClientSession._reply,
+    Pong: ClientSession._reply,
+    ProofsOpened: ClientSession._reply,
+    Closing: ClientSession._closing,
+    **dict.fromkeys(_TABLE, ClientSession._about),
+}

@@ -1,0 +1,174 @@
+"""The server's end of a connection, without I/O: frames become messages, or are answered."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.protocol.codec import Codec
+from carteado.protocol.errors import Close, FrameError, Invalid, close_of
+from carteado.protocol.messages import INBOUND, LARGEST, Closing, Hello, Inbound, Refused
+from carteado.protocol.validation import tags, validator
+
+__all__ = ["Limits", "ServerSession", "Violation"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What the server holds a connection to.
+
+    Attributes:
+        per_second: messages a second that are taken in the long run.
+        burst: messages that are taken at once after a pause.
+        malformed: frames in a row that are no messages, until the connection is closed.
+    """
+
+    per_second: int = 500
+    burst: int = 1_000
+    malformed: int = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Violation:
+    """A frame that is not taken.
+
+    Attributes:
+        reply: what to tell the client.
+        status: how to close the connection after it; None where it goes on.
+    """
+
+    reply: Refused | Closing
+    status: Close | None = None
+
+
+class ServerSession:
+    """One connection as the server sees it.
+
+    Args:
+        codec: the encoding that the handshake chose.
+        limits: what to hold the client to.
+
+    Attributes:
+        hello: the client's first message, None before it came.
+        closed: the violation that ended the connection, None while it goes on.
+    """
+
+    def __init__(self, codec: Codec, *, limits: Limits | None = None) -> None:
+        self.codec = codec
+        self.limits = limits or Limits()
+        self.hello: Hello | None = None
+        self.closed: Violation | None = None
+        self._interval = 1_000_000 // max(1, self.limits.per_second)
+        self._slack = self._interval * self.limits.burst
+        self._due = 0
+        self._hasty = 0
+        self._malformed = 0
+        self._validate = _inbound()
+
+    def receive(self, frame: bytes | str, now_ms: int) -> Inbound | Violation:
+        """The message in a frame, or what to do about a frame that is none.
+
+        Args:
+            frame: as it came.
+            now_ms: a clock that never goes back, milliseconds.
+
+        Returns:
+            A message that may be carried out, or a `Violation`; nothing is ever raised. After a
+            violation with a status every frame gets the same one.
+        """
+        if self.closed is not None:
+            return self.closed
+        wait_ms = self._wait(now_ms)
+        try:
+            data = self.codec.decode_inbound(frame)
+        except FrameError as error:
+            return self._bad(None, error.code, error.message, {})
+        if wait_ms:
+            return self._too_fast(_id_of(data), wait_ms)
+        try:
+            message: Inbound = self._validate(data)
+        except Invalid as error:
+            return self._bad(_id_of(data), *_explain(data, error))
+        self._malformed = 0
+        if self.hello is None or type(message) is Hello:
+            return self._greet(message)
+        return message
+
+    def _greet(self, message: Inbound) -> Inbound | Violation:
+        if type(message) is not Hello:
+            return self._close("session/hello_first", "the first message is hello")
+        if self.hello is not None:
+            return self._close("session/hello_twice", "hello comes once in a connection")
+        self.hello = message
+        return message
+
+    def _wait(self, now_ms: int) -> int:
+        """Milliseconds until the next message is taken; 0 when this one is.
+
+        A token bucket kept as one number: the time at which it will be full again.
+        """
+        now = int(now_ms * 1_000)
+        due = max(self._due, now)
+        over = due + self._interval - now - self._slack
+        if over > 0:
+            return over // 1_000 + 1
+        self._due = due + self._interval
+        self._hasty = max(0, self._hasty - 1)
+        return 0
+
+    def _too_fast(self, number: int | None, wait_ms: int) -> Violation:
+        self._hasty += 1
+        if self._hasty > self.limits.burst:
+            return self._close("limit/rate", "too many messages, in spite of refusals")
+        details = {"per_second": self.limits.per_second, "retry_ms": wait_ms}
+        message = f"at most {self.limits.per_second} messages a second; wait {wait_ms} ms"
+        return Violation(
+            reply=Refused(id=number, code="limit/rate", message=message, details=details)
+        )
+
+    def _bad(
+        self, number: int | None, code: str, message: str, details: Mapping[str, Any]
+    ) -> Violation:
+        self._malformed += 1
+        if code in _FATAL:
+            return self._close(code, message)
+        if self._malformed >= self.limits.malformed:
+            return self._close("limit/malformed", f"too many wrong frames, the last: {message}")
+        return Violation(reply=Refused(id=number, code=code, message=message, details=details))
+
+    def _close(self, code: str, message: str) -> Violation:
+        closing = close_of(code)
+        reply = Closing(code=code, message=message, retry_ms=closing.retry_ms)
+        self.closed = Violation(reply=reply, status=closing.status)
+        return self.closed
+
+
+_FATAL = frozenset({"frame/too_large", "frame/kind", "frame/text"})
+
+
+@functools.cache
+def _inbound() -> validator:
+    return validator(INBOUND)
+
+
+_INBOUND_TAGS = tags(INBOUND)
+
+
+def _id_of(data: Any) -> int | None:
+    """The id of a command, however wrong the rest of it is."""
+    number = data.get("id") if type(data) is dict else None
+    return number if type(number) is int and 1 <= number <= LARGEST else None
+
+
+def _explain(data: Any, error: Invalid) -> tuple[str, str, Mapping[str, Any]]:
+    """Code, sentence and details for data that is no message; what it held is shown escaped."""
+    tag = data.get("type") if type(data) is dict else None
+    if type(tag) is not str:
+        return "frame/not_a_message", "a message is a map with a type", {}
+    if tag not in _INBOUND_TAGS:
+        shown = repr(tag[:40])
+        return "frame/unknown_type", f"no message has the type {shown}", {"type": shown}
+    where, problem = (repr(text[:100])[1:-1] for text in (error.where, error.problem))
+    return "frame/invalid", f"{where}: {problem}", {"where": where, "problem": problem}
