@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from carteado.client.address import server_url
-from carteado.client.errors import AddressError
+from carteado.client.errors import InputError
 
 
 @pytest.mark.parametrize(
@@ -33,5 +33,5 @@ def test_address_is_completed(text: str, url: str) -> None:
      "ws://host/?q=1", "ws://host/#top", "[::1"],
 )  # fmt: skip
 def test_what_is_no_address_is_refused_with_what_would_be_right(text: str) -> None:
-    with pytest.raises(AddressError, match=r"write host, host:port or ws://host:port"):
+    with pytest.raises(InputError, match=r"write host, host:port or ws://host:port"):
         server_url(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-from carteado.client.errors import AddressError
+from carteado.client.errors import InputError
 
 __all__ = ["DEFAULT_PORT", "server_url"]
 
@@ -25,7 +25,7 @@ def server_url(text: str) -> str:
             ``ws`` and ``wss``.
 
     Raises:
-        AddressError: the text is none of these; the sentence says what would be right.
+        InputError: the text is none of these; the sentence says what would be right.
     """
     written = text.strip()
     if written.count(":") > 1 and "/" not in written and "[" not in written:
@@ -48,8 +48,8 @@ def server_url(text: str) -> str:
     return f"{scheme}://{shown}:{port}{parts.path.rstrip('/')}"
 
 
-def _wrong(text: str) -> AddressError:
-    return AddressError(
+def _wrong(text: str) -> InputError:
+    return InputError(
         f"{text!r:.80} is not an address of a server: "
         f"write host, host:port or ws://host:port (port {DEFAULT_PORT} where none is written)"
     )

@@ -21,19 +21,14 @@ from websockets.exceptions import (
 from websockets.typing import Subprotocol
 
 from carteado.client.errors import CannotReach, SessionEnded, VersionRefused
+from carteado.protocol.codec import MAX_OUTBOUND
 
 __all__ = ["Connection", "Dropped", "open_connection"]
-
-MAX_FRAME = 4 * 1024 * 1024
-"""Bytes of the largest frame that is read; a snapshot of a large table has some thousands."""
 
 OPEN_S = 10
 CLOSE_S = 1
 PING_EVERY_S = 20
 PING_PATIENCE_S = 60
-
-_COMES_BACK = frozenset({1000, 1001, 1005, 1006, 1011, 1012, 1013, 1014, 1015})
-"""Close codes after which the same client may simply come again; the others blame the client."""
 
 
 class Dropped(Exception):
@@ -42,18 +37,12 @@ class Dropped(Exception):
     Attributes:
         code: the WebSocket close code, 1006 where there was none.
         reason: the text that came with it.
-        may_return: whether coming again makes sense.
     """
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(f"{code} {reason}".strip())
         self.code = code
         self.reason = reason
-
-    @property
-    def may_return(self) -> bool:
-        """Whether coming again makes sense."""
-        return self.code in _COMES_BACK
 
 
 class Connection:
@@ -113,7 +102,7 @@ async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
             subprotocols=[Subprotocol(name) for name in subprotocols],
             compression=None,
             proxy=None,
-            max_size=MAX_FRAME,
+            max_size=MAX_OUTBOUND,
             open_timeout=OPEN_S,
             close_timeout=CLOSE_S,
             ping_interval=PING_EVERY_S,
@@ -138,7 +127,7 @@ def _turned_away(url: str, status: int) -> Exception:
     if status in (400, 426):
         return _other_version(url)
     if status in (401, 403):
-        return SessionEnded("connection/forbidden", f"{url} lets nobody in from here")
+        return SessionEnded("session/token", f"{url} lets nobody in from here")
     if status in (429, 503):
         return CannotReach(f"{url} is busy (HTTP {status})")
     return CannotReach(f"{url} does not answer as a WebSocket server (HTTP {status})")

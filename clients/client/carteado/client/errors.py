@@ -3,7 +3,7 @@
 The tree::
 
     ClientError
-    ├── AddressError        a text that is no server's address
+    ├── InputError          a text that cannot be meant: no address, no name, no table
     ├── CannotReach         nobody answers there, or not with a WebSocket
     ├── VersionRefused      a WebSocket server that does not speak this version of the protocol
     ├── CommandRefused      the server refused a command; nothing has changed
@@ -19,11 +19,11 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 __all__ = [
-    "AddressError",
     "CannotReach",
     "ClientClosed",
     "ClientError",
     "CommandRefused",
+    "InputError",
     "SessionEnded",
     "VersionRefused",
 ]
@@ -39,8 +39,8 @@ class ClientError(Exception):
     exit_status: ClassVar[int] = 1
 
 
-class AddressError(ClientError):
-    """A text that is no server's address."""
+class InputError(ClientError):
+    """A text that cannot be meant: no address of a server, no name, no table."""
 
     exit_status = 2
 

@@ -1,0 +1,75 @@
+"""What a bot may answer, as plain data of an action."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from carteado.engine.errors import PlainError
+from carteado.engine.game import Game
+from carteado.engine.plain import from_plain, to_plain
+
+__all__ = ["BadAnswer", "action_from"]
+
+
+class BadAnswer(ValueError):
+    """An answer that is no action; the message says what would be one."""
+
+
+def action_from(answer: Any, game: Game[Any] | None) -> dict[str, Any]:
+    """Plain data of the action that a bot's function meant.
+
+    Args:
+        answer: one of the game's actions, its plain data, or its text: the tag, then the values of
+            its fields in order, such as ``"check"`` or ``"raise 60"``.
+        game: the game, None where its code is not installed; then the server alone judges.
+
+    Raises:
+        BadAnswer: the answer is none of these. Whether the action is legal is not looked at.
+    """
+    if isinstance(answer, str):
+        plain = _from_text(answer, game)
+    elif dataclasses.is_dataclass(answer) and not isinstance(answer, type):
+        plain = to_plain(answer)
+    elif isinstance(answer, Mapping):
+        plain = dict(answer)
+    else:
+        raise BadAnswer(f"{answer!r:.60} is no action; {_allowed(game)}")
+    if game is not None:
+        try:
+            from_plain(_action_type(game, plain.get("type")), plain)
+        except PlainError as error:
+            raise BadAnswer(str(error)) from None
+    return plain
+
+
+def _from_text(text: str, game: Game[Any] | None) -> dict[str, Any]:
+    tag, *values = text.replace("-", "_").split()[:8] or [""]
+    if game is None:
+        if values:
+            raise BadAnswer(f"{text!r:.60}: amounts need the game's code")
+        return {"type": tag}
+    cls = _action_type(game, tag)
+    names = [item.name for item in dataclasses.fields(cls) if item.name != "type"]
+    if len(values) != len(names):
+        raise BadAnswer(f"{text!r:.60} is not {' '.join((tag, *names))}")
+    return {"type": tag, **{name: _value(value) for name, value in zip(names, values, strict=True)}}
+
+
+def _value(text: str) -> Any:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 17 else text
+
+
+def _action_type(game: Game[Any], tag: Any) -> Any:
+    for cls in game.actions:
+        if cls.__dataclass_fields__["type"].default == tag:  # type: ignore[attr-defined]
+            return cls
+    raise BadAnswer(f"{tag!r:.60} is no action; {_allowed(game)}")
+
+
+def _allowed(game: Game[Any] | None) -> str:
+    if game is None:
+        return "an action is a mapping with a type"
+    tags = (cls.__dataclass_fields__["type"].default for cls in game.actions)  # type: ignore[attr-defined]
+    return f"the actions of {game.id} are {', '.join(tags)}"

@@ -1,0 +1,73 @@
+"""Thinking beside the event loop.
+
+A bot's function runs in one thread of its own, one call at a time: it may block, sleep or compute
+for as long as it likes, and the connection lives on. The thread is a daemon, so a function that
+never returns cannot keep the process alive.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import threading
+from collections.abc import Callable
+from typing import Any
+
+__all__ = ["FunctionFailed", "Thinker"]
+
+
+class Thinker:
+    """One thread that calls one function for whoever asks.
+
+    Args:
+        function: called with what `ask` was given, never twice at a time.
+        name: of the thread, for debuggers.
+    """
+
+    def __init__(self, function: Callable[[Any], Any], name: str) -> None:
+        self._function = function
+        self._questions: queue.SimpleQueue[tuple[Any, asyncio.Future[Any]] | None] = (
+            queue.SimpleQueue()
+        )
+        self._loop = asyncio.get_running_loop()
+        threading.Thread(target=self._run, name=name, daemon=True).start()
+
+    def ask(self, question: Any) -> asyncio.Future[Any]:
+        """The function's answer; a future that is cancelled before its turn is never asked."""
+        answer: asyncio.Future[Any] = self._loop.create_future()
+        self._questions.put((question, answer))
+        return answer
+
+    def close(self) -> None:
+        """End the thread once it has answered what it thinks about now."""
+        self._questions.put(None)
+
+    def _run(self) -> None:
+        while (item := self._questions.get()) is not None:
+            question, answer = item
+            if answer.cancelled():
+                continue
+            try:
+                result, problem = self._function(question), None
+            except BaseException as error:  # a SystemExit of the function ends a call, not us
+                result, problem = None, error
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody wants to know
+                self._loop.call_soon_threadsafe(_settle, answer, result, problem)
+
+
+def _settle(answer: asyncio.Future[Any], result: Any, problem: BaseException | None) -> None:
+    if answer.done():
+        return
+    if problem is None:
+        answer.set_result(result)
+    else:
+        answer.set_exception(FunctionFailed(problem))
+
+
+class FunctionFailed(Exception):
+    """The function raised something; it is the cause."""
+
+    def __init__(self, cause: BaseException) -> None:
+        super().__init__(f"{type(cause).__name__}: {cause}")
+        self.__cause__ = cause

@@ -1,0 +1,38 @@
+"""How long to wait before coming again."""
+
+from __future__ import annotations
+
+import random
+
+__all__ = ["Backoff"]
+
+FIRST_MS = 100
+LONGEST_MS = 5_000
+
+
+class Backoff:
+    """Delays that double, with half of each left to chance, so that many clients spread out.
+
+    Args:
+        chance: where the chance comes from.
+    """
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+        self._next_ms = FIRST_MS
+
+    def delay_ms(self, asked_ms: int | None = None) -> int:
+        """Milliseconds until the next attempt.
+
+        Args:
+            asked_ms: what the server asked for; then no less than that, and up to half more.
+        """
+        if asked_ms is not None:
+            return asked_ms + self._chance.randrange(asked_ms // 2 + 1)
+        delay = self._next_ms // 2 + self._chance.randrange(self._next_ms // 2 + 1)
+        self._next_ms = min(2 * self._next_ms, LONGEST_MS)
+        return delay
+
+    def reset(self) -> None:
+        """A connection held: the next delay is the first again."""
+        self._next_ms = FIRST_MS

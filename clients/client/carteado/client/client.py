@@ -1,0 +1,384 @@
+"""A client that stays: it reconnects by itself, misses nothing and does nothing twice.
+
+::
+
+    async with Client("ws://host:8765", name="Ana") as client:
+        await client.request(Join, table="t-1")
+        async for happening in client:
+            match happening:
+                case Prompted(): await client.request(Act, ...)
+
+What a connection carries is the session's affair (`protocol.session`); here it gets a socket, a
+clock and a place to wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Literal
+
+from carteado.client.backoff import Backoff
+from carteado.client.connection import Connection, Dropped, open_connection
+from carteado.client.errors import (
+    CannotReach,
+    ClientClosed,
+    ClientError,
+    CommandRefused,
+    InputError,
+    SessionEnded,
+)
+from carteado.protocol.codec import CODECS, SUBPROTOCOLS
+from carteado.protocol.errors import Invalid, may_return
+from carteado.protocol.following import Followed
+from carteado.protocol.happenings import Closed, Happening, Replied, Welcomed
+from carteado.protocol.messages import Hello, Inbound, Refused, Welcome
+from carteado.protocol.session import ClientSession
+from carteado.protocol.validation import validator
+
+__all__ = ["Client", "Lost", "check_name"]
+
+WELCOME_S = 10
+"""How long a server may take to greet."""
+
+PATIENCE_S = 600
+"""How long a client that was connected keeps trying to come back, where nothing else is said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lost:
+    """The connection is gone; the client comes back by itself.
+
+    Attributes:
+        reason: why, a few words.
+        retry_ms: until the next attempt, milliseconds.
+    """
+
+    reason: str
+    retry_ms: int
+
+
+def check_name(name: str) -> str:
+    """The name, if it can be one.
+
+    Raises:
+        InputError: it cannot.
+    """
+    try:
+        validator((Hello,))({"type": "hello", "name": name})
+    except Invalid:
+        raise InputError(f"{name!r:.60} is no name: write 1 to 24 printable characters") from None
+    return name
+
+
+class Client:
+    """One player's, bot's or viewer's session with a server, across connections.
+
+    Iterating gives the session's happenings and `Lost`, in order; one consumer at a time. It ends
+    when the client is closed, and raises what ended the session otherwise.
+
+    Args:
+        url: as `server_url` writes it.
+        name: what others are to call the player.
+        kind: a person, a bot, or a viewer.
+        token: of an earlier session, or of a reserved seat.
+        text: whether to ask the server for lines of English.
+        subprotocols: the encodings to offer, the preferred first.
+        patience_s: how long to keep trying once the connection is lost; None for ever.
+        chance: decides the jitter of reconnecting.
+
+    Attributes:
+        welcome: the server's last greeting.
+        online: whether the server knows the client at this moment.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        name: str,
+        kind: Literal["person", "bot", "viewer"] = "person",
+        token: str | None = None,
+        text: bool = False,
+        subprotocols: tuple[str, ...] = SUBPROTOCOLS,
+        patience_s: float | None = PATIENCE_S,
+        chance: random.Random | None = None,
+    ) -> None:
+        self.url = url
+        self._session = ClientSession(
+            check_name(name),
+            kind=kind,
+            token=token,
+            text=text,
+            entropy=lambda: secrets.token_hex(16),
+            first_id=1 if token is None else int(time.time() * 1000),
+        )
+        self._subprotocols = subprotocols
+        self._patience_s = patience_s
+        self._backoff = Backoff(chance or random.Random())
+        self._happenings: asyncio.Queue[Happening | Lost | None] = asyncio.Queue()
+        self._replies: dict[int, asyncio.Future[Any]] = {}
+        self._outbox: list[Inbound] = []
+        self._wake = asyncio.Event()
+        self._closing: Closed | None = None
+        self._ended: ClientError | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def welcome(self) -> Welcome:
+        """The server's last greeting."""
+        if self._session.welcome is None:
+            raise ClientClosed("the client was never connected")
+        return self._session.welcome
+
+    @property
+    def online(self) -> bool:
+        """Whether the server knows the client at this moment."""
+        return self._session.ready
+
+    @property
+    def tables(self) -> Mapping[str, Followed]:
+        """The tables that are followed, by id."""
+        return self._session.tables
+
+    async def start(self) -> Welcome:
+        """Connect for the first time, and stay connected from then on.
+
+        Raises:
+            CannotReach: nobody answers.
+            VersionRefused: the server speaks another version of the protocol.
+            SessionEnded: the server does not want this client.
+            CommandRefused: the server did not accept the greeting.
+        """
+        connection = await open_connection(self.url, self._subprotocols)
+        greeted: asyncio.Future[Welcome] = asyncio.get_running_loop().create_future()
+        self._task = asyncio.create_task(self._stay(connection, greeted))
+        return await greeted
+
+    async def request(self, cls: type[Any], /, **fields: Any) -> Any:
+        """Give a command and wait for its reply; it survives a lost connection.
+
+        Args:
+            cls: one of the inbound messages that have an ``id``.
+            fields: its fields without the id.
+
+        Returns:
+            `Ok`, or `ProofsOpened` or `Pong` where the command asks for them.
+
+        Raises:
+            CommandRefused: with the server's code.
+            ClientError: the session ended before the reply came.
+        """
+        message = self.command(cls, **fields)
+        reply: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._replies[message.id] = reply
+        try:
+            return await reply
+        finally:
+            self._replies.pop(message.id, None)
+
+    def command(self, cls: type[Any], /, **fields: Any) -> Any:
+        """Give a command without waiting; the reply comes as a `Replied`.
+
+        Raises:
+            ClientError: the session has ended.
+        """
+        if self._ended is not None:
+            raise self._ended
+        message = self._session.command(cls, **fields)
+        if self._session.ready:
+            self._send(message)
+        return message
+
+    async def close(self) -> None:
+        """Leave the server; a seat stays. Iterating ends."""
+        self._end(ClientClosed("the client was closed"))
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def __aenter__(self) -> Client:
+        try:
+            await self.start()
+        except BaseException:
+            await self.close()
+            raise
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    def __aiter__(self) -> Client:
+        return self
+
+    async def __anext__(self) -> Happening | Lost:
+        happening = await self._happenings.get()
+        if happening is not None:
+            return happening
+        self._happenings.put_nowait(None)
+        if self._ended is None or isinstance(self._ended, ClientClosed):
+            raise StopAsyncIteration
+        raise self._ended
+
+    # Inside
+
+    async def _stay(self, connection: Connection, greeted: asyncio.Future[Welcome]) -> None:
+        """Connect again and again until the session ends."""
+        try:
+            while True:
+                dropped = await self._talk(connection, greeted)
+                retry_ms = self._retry_ms(dropped)
+                if not greeted.done():
+                    raise CannotReach(f"{self.url} let nobody in: {dropped or 'no reason given'}")
+                connection = await self._return(retry_ms, str(dropped) or "connection lost")
+        except ClientError as error:
+            self._end(error)
+            if not greeted.done():
+                greeted.set_exception(error)
+        except Exception as error:  # a bug: whoever waits has to see it
+            self._end(ClientError(f"{type(error).__name__}: {error}"))
+            raise
+
+    def _retry_ms(self, dropped: Dropped) -> int:
+        """When to come again.
+
+        Raises:
+            SessionEnded: not at all.
+        """
+        closing, self._closing = self._closing, None
+        if closing is not None:
+            if closing.retry_ms is None:
+                raise SessionEnded(closing.code, closing.message)
+            return self._backoff.delay_ms(closing.retry_ms)
+        if not may_return(dropped.code):
+            reason = dropped.reason or f"the server closed the connection with {dropped.code}"
+            raise SessionEnded("session/ended", reason)
+        return self._backoff.delay_ms()
+
+    async def _return(self, retry_ms: int, reason: str) -> Connection:
+        """A new connection, after as many attempts as patience allows."""
+        until = None if self._patience_s is None else time.monotonic() + self._patience_s
+        while True:
+            self._happenings.put_nowait(Lost(reason=reason, retry_ms=retry_ms))
+            await asyncio.sleep(retry_ms / 1000)
+            try:
+                return await open_connection(self.url, self._subprotocols)
+            except CannotReach as error:
+                if until is not None and time.monotonic() > until:
+                    raise
+                reason, retry_ms = str(error), self._backoff.delay_ms()
+
+    async def _talk(self, connection: Connection, greeted: asyncio.Future[Welcome]) -> Dropped:
+        """Read and write until the connection is gone."""
+        self._outbox = []
+        for hello in self._session.connected():
+            self._send(hello)
+        welcomed: asyncio.Future[Welcome] = asyncio.get_running_loop().create_future()
+        jobs = [
+            asyncio.create_task(self._write(connection)),
+            asyncio.create_task(self._read(connection, welcomed)),
+            asyncio.create_task(_greeting(welcomed, greeted)),
+        ]
+        try:
+            while True:
+                done, _ = await asyncio.wait(jobs[:], return_when=asyncio.FIRST_COMPLETED)
+                for job in done:
+                    jobs.remove(job)
+                    try:
+                        job.result()
+                    except Dropped as dropped:
+                        return dropped
+        finally:
+            self._session.disconnected()
+            for job in jobs:
+                job.cancel()
+            await asyncio.gather(*jobs, return_exceptions=True)
+            await connection.close()
+
+    async def _write(self, connection: Connection) -> None:
+        codec = CODECS[connection.subprotocol]
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            outbox, self._outbox = self._outbox, []
+            for message in outbox:
+                try:
+                    await connection.send(codec.encode_inbound(message))
+                except Dropped:
+                    return  # what was still to be read is read first; then the reader ends it
+
+    async def _read(self, connection: Connection, welcomed: asyncio.Future[Welcome]) -> None:
+        codec = CODECS[connection.subprotocol]
+        while True:
+            frame = await connection.receive()
+            for happening in self._session.receive_frame(codec, frame):
+                self._take(happening, welcomed)
+            for message in self._session.outgoing():
+                self._send(message)
+
+    def _take(self, happening: Happening, welcomed: asyncio.Future[Welcome]) -> None:
+        if isinstance(happening, Welcomed):
+            self._backoff.reset()
+            if not welcomed.done():
+                welcomed.set_result(happening.welcome)
+        elif isinstance(happening, Closed):
+            self._closing = happening
+        elif isinstance(happening, Replied):
+            self._answer(happening)
+            if happening.id is None and not welcomed.done():
+                welcomed.set_exception(_refused(happening.reply))
+        self._happenings.put_nowait(happening)
+
+    def _answer(self, replied: Replied) -> None:
+        waiting = self._replies.get(replied.id or 0)
+        if waiting is None or waiting.done():
+            return
+        if isinstance(replied.reply, Refused):
+            waiting.set_exception(_refused(replied.reply))
+        else:
+            waiting.set_result(replied.reply)
+
+    def _send(self, message: Inbound) -> None:
+        self._outbox.append(message)
+        self._wake.set()
+
+    def _end(self, error: ClientError) -> None:
+        """The session is over: tell everybody who waits, once."""
+        if self._ended is not None:
+            return
+        self._ended = error
+        self._happenings.put_nowait(None)
+        for waiting in self._replies.values():
+            if not waiting.done():
+                waiting.set_exception(error)
+
+
+def _refused(reply: Any) -> CommandRefused:
+    return CommandRefused(reply.code, reply.message, reply.details)
+
+
+async def _greeting(welcomed: asyncio.Future[Welcome], greeted: asyncio.Future[Welcome]) -> None:
+    """Wait for the server's greeting.
+
+    Raises:
+        Dropped: it took too long.
+        CommandRefused: the server did not accept who we are.
+    """
+    try:
+        async with asyncio.timeout(WELCOME_S):
+            welcome = await welcomed
+    except TimeoutError:
+        raise Dropped(1006, "the server does not greet") from None
+    with contextlib.suppress(asyncio.InvalidStateError):
+        greeted.set_result(welcome)
