@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal
 
+from pydantic import TypeAdapter, ValidationError
+
 from carteado.client.backoff import Backoff
 from carteado.client.connection import Connection, Dropped, open_connection
 from carteado.client.errors import (
@@ -35,12 +37,11 @@ from carteado.client.errors import (
     SessionEnded,
 )
 from carteado.protocol.codec import CODECS, SUBPROTOCOLS
-from carteado.protocol.errors import Invalid, may_return
+from carteado.protocol.errors import may_return
 from carteado.protocol.following import Followed
 from carteado.protocol.happenings import Closed, Happening, Replied, Welcomed
-from carteado.protocol.messages import Hello, Inbound, Refused, Welcome
+from carteado.protocol.messages import Inbound, Name, Refused, Welcome
 from carteado.protocol.session import ClientSession
-from carteado.protocol.validation import validator
 
 __all__ = ["Client", "Lost", "check_name"]
 
@@ -71,8 +72,8 @@ def check_name(name: str) -> str:
         InputError: it cannot.
     """
     try:
-        validator((Hello,))({"type": "hello", "name": name})
-    except Invalid:
+        TypeAdapter(Name).validate_python(name, strict=True)
+    except ValidationError:
         raise InputError(f"{name!r:.60} is no name: write 1 to 24 printable characters") from None
     return name
 
@@ -238,9 +239,11 @@ class Client:
         try:
             while True:
                 dropped = await self._talk(connection, greeted)
+                closing = self._closing
                 retry_ms = self._retry_ms(dropped)
                 if not greeted.done():
-                    raise CannotReach(f"{self.url} let nobody in: {dropped or 'no reason given'}")
+                    reason = (closing and closing.message) or str(dropped) or "no reason given"
+                    raise CannotReach(f"{self.url} let nobody in: {reason}")
                 connection = await self._return(retry_ms, str(dropped) or "connection lost")
         except ClientError as error:
             self._end(error)

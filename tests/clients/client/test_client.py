@@ -1,0 +1,300 @@
+"""The client over real sockets: replies, resuming, coming back, giving up."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from tests.clients.fake_server import TOKEN, Conversation, FakeServer
+
+from carteado.client import (
+    CannotReach,
+    Client,
+    ClientClosed,
+    CommandRefused,
+    InputError,
+    Lost,
+    SessionEnded,
+    VersionRefused,
+)
+from carteado.protocol.codec import SUBPROTOCOLS
+from carteado.protocol.happenings import ChatHeard, Replied, Welcomed
+from carteado.protocol.messages import (
+    Act,
+    ChatSaid,
+    Closing,
+    Hello,
+    Join,
+    ListTables,
+    Ok,
+    Ping,
+    Pong,
+    Refused,
+    Watch,
+)
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[FakeServer]:
+    async with FakeServer() as running:
+        yield running
+
+
+async def connected(server: FakeServer, **fields: Any) -> tuple[Client, Conversation]:
+    client = Client(server.url, name="Ana", **fields)
+    starting = asyncio.create_task(client.start())
+    conversation = await server.accept()
+    await conversation.greet()
+    await starting
+    return client, conversation
+
+
+class Never:
+    """What no client ever tells."""
+
+
+async def until(client: Client, cls: type) -> Any:
+    async with asyncio.timeout(10):
+        async for happening in client:
+            if isinstance(happening, cls):
+                return happening
+    raise AssertionError(f"no {cls.__name__}")
+
+
+@pytest.mark.parametrize("subprotocol", SUBPROTOCOLS)
+async def test_a_command_gets_its_reply(subprotocol: str) -> None:
+    async with FakeServer((subprotocol,)) as server:
+        client, conversation = await connected(server)
+        asking = asyncio.create_task(client.request(Ping))
+        ping = await conversation.expect(Ping)
+        await conversation.send(Pong(id=ping.id, now_ms=5))
+        assert (await asking).now_ms == 5
+        await client.close()
+
+
+async def test_a_refusal_is_raised_with_its_code(server: FakeServer) -> None:
+    client, conversation = await connected(server)
+    asking = asyncio.create_task(client.request(Join, table="t-1"))
+    join = await conversation.expect(Join)
+    await conversation.send(
+        Refused(id=join.id, code="seat/taken", message="Taken.", details={"seat": 1})
+    )
+    with pytest.raises(CommandRefused, match=r"Taken\. \[seat/taken\]") as caught:
+        await asking
+    assert caught.value.details == {"seat": 1}
+    await client.close()
+
+
+async def test_hello_says_who_and_the_token_comes_back(server: FakeServer) -> None:
+    client, conversation = await connected(server, kind="bot", text=True)
+    assert client.welcome.token == TOKEN
+    conversation.break_off()
+    again = await server.accept()
+    hello = await again.greet(resumed=True)
+    assert hello == Hello(name="Ana", kind="bot", text=True, token=TOKEN)
+    await client.close()
+
+
+async def test_a_request_survives_a_lost_connection(server: FakeServer) -> None:
+    client, conversation = await connected(server)
+    asking = asyncio.create_task(client.request(Act, table="t-1", decision=3, action={"type": "x"}))
+    first = await conversation.expect(Act)
+    conversation.break_off()
+    again = await server.accept()
+    await again.greet(resumed=True)
+    second = await again.ok(Act, seq=9)
+    assert second == first
+    assert (await asking).seq == 9
+    await client.close()
+
+
+async def test_a_request_made_while_offline_is_sent_on_return(server: FakeServer) -> None:
+    client, conversation = await connected(server)
+    conversation.break_off()
+    assert isinstance(await until(client, Lost), Lost)
+    asking = asyncio.create_task(client.request(ListTables))
+    again = await server.accept()
+    await again.greet(resumed=True)
+    await again.ok(ListTables, result=[])
+    assert (await asking).result == []
+    await client.close()
+
+
+async def test_followed_tables_are_watched_again(server: FakeServer) -> None:
+    client, conversation = await connected(server)
+    asking = asyncio.create_task(client.request(Watch, table="t-1"))
+    await conversation.ok(Watch)
+    await asking
+    conversation.break_off()
+    again = await server.accept()
+    await again.greet(resumed=True)
+    watch = await again.expect(Watch)
+    assert watch.table == "t-1"
+    await client.close()
+
+
+async def test_a_session_that_the_server_forgot_fails_what_was_sent(server: FakeServer) -> None:
+    client, conversation = await connected(server)
+    asking = asyncio.create_task(client.request(Act, table="t-1", decision=3, action={"type": "x"}))
+    await conversation.expect(Act)
+    conversation.break_off()
+    again = await server.accept()
+    await again.greet(resumed=False, token="u" * 43)
+    with pytest.raises(CommandRefused) as caught:
+        await asking
+    assert caught.value.code == "session/lost"
+    assert client.welcome.token == "u" * 43
+    await client.close()
+
+
+async def test_a_restarted_server_is_found_again() -> None:
+    server = FakeServer()
+    await server.start()
+    client, _ = await connected(server)
+    await server.stop()
+    await until(client, Lost)
+    await server.start()
+    again = await server.accept()
+    await again.greet(resumed=True)
+    await until(client, Welcomed)
+    assert client.online
+    await client.close()
+    await server.stop()
+
+
+async def test_the_server_says_when_to_return(server: FakeServer) -> None:
+    client, conversation = await connected(server)
+    await conversation.send(Closing(code="server/stopping", message="Stops.", retry_ms=40))
+    await conversation.close(1012)
+    lost = await until(client, Lost)
+    assert 40 <= lost.retry_ms <= 60
+    await (await server.accept()).greet(resumed=True)
+    await client.close()
+
+
+@pytest.mark.parametrize(
+    ("closing", "status", "code"),
+    [
+        (Closing(code="session/replaced", message="Elsewhere."), 4000, "session/replaced"),
+        (Closing(code="session/kicked", message="Out."), 4001, "session/kicked"),
+        (None, 4000, "session/ended"),
+        (None, 1008, "session/ended"),
+    ],
+)
+async def test_a_client_that_is_not_wanted_stays_away(
+    server: FakeServer, closing: Closing | None, status: int, code: str
+) -> None:
+    client, conversation = await connected(server)
+    asking = asyncio.create_task(client.request(ListTables))
+    await conversation.expect(ListTables)
+    if closing is not None:
+        await conversation.send(closing)
+    await conversation.close(status)
+    with pytest.raises(SessionEnded) as caught:
+        await until(client, Lost)
+    assert caught.value.code == code
+    with pytest.raises(SessionEnded):
+        await asking
+    with pytest.raises(SessionEnded):
+        await client.request(ListTables)
+    await client.close()
+
+
+async def test_patience_has_an_end() -> None:
+    server = FakeServer()
+    await server.start()
+    client, _ = await connected(server, patience_s=0)
+    await server.stop()
+    async with asyncio.timeout(10):
+        with pytest.raises(CannotReach, match=r"cannot reach ws://127"):
+            await until(client, Never)
+    await client.close()
+
+
+async def test_happenings_come_in_order_and_end_with_the_client(server: FakeServer) -> None:
+    client, conversation = await connected(server)
+    watching = asyncio.create_task(client.request(Watch, table="t-1"))
+    await conversation.ok(Watch)
+    await watching
+    await conversation.send(
+        ChatSaid(table="t-1", seat=None, name="Bob", text="hi"),
+        ChatSaid(table="t-1", seat=None, name="Bob", text="there"),
+    )
+    seen = [await anext(client) for _ in range(4)]
+    assert [type(one) for one in seen] == [Welcomed, Replied, ChatHeard, ChatHeard]
+    await client.close()
+    assert [happening async for happening in client] == []
+    with pytest.raises(ClientClosed):
+        client.command(ListTables)
+
+
+async def test_nobody_there() -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        port = closed.getsockname()[1]
+        with pytest.raises(CannotReach, match=f"cannot reach ws://127.0.0.1:{port}: "):
+            await Client(f"ws://127.0.0.1:{port}", name="Ana").start()
+
+
+async def test_a_server_that_is_no_websocket_server() -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readline()
+        writer.write(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    with pytest.raises(CannotReach, match="does not answer as a WebSocket server"):
+        await Client(f"ws://127.0.0.1:{port}", name="Ana").start()
+    server.close()
+    await server.wait_closed()
+
+
+@pytest.mark.parametrize("offered", [None, ("carteado.2.json",)])
+async def test_another_version_of_the_protocol(offered: tuple[str, ...] | None) -> None:
+    async with FakeServer(offered) as server:
+        with pytest.raises(VersionRefused, match=r"does not speak carteado\.1"):
+            await Client(server.url, name="Ana").start()
+
+
+async def test_a_greeting_that_is_not_accepted(server: FakeServer) -> None:
+    client = Client(server.url, name="Ana")
+    starting = asyncio.create_task(client.start())
+    conversation = await server.accept()
+    await conversation.expect(Hello)
+    await conversation.send(Refused(id=None, code="session/name", message="Not here."))
+    with pytest.raises(CommandRefused, match="session/name"):
+        await starting
+    await client.close()
+
+
+async def test_a_full_server_at_the_first_attempt(server: FakeServer) -> None:
+    client = Client(server.url, name="Ana")
+    starting = asyncio.create_task(client.start())
+    conversation = await server.accept()
+    await conversation.expect(Hello)
+    await conversation.send(Closing(code="limit/connections", message="Full.", retry_ms=5000))
+    await conversation.close(1013)
+    with pytest.raises(CannotReach, match=r"Full\."):
+        await starting
+    await client.close()
+
+
+@pytest.mark.parametrize("name", ["", " Ana", "a\nb", "x" * 25, "‮evil"])
+def test_a_name_that_cannot_be_is_refused_before_connecting(name: str) -> None:
+    with pytest.raises(InputError, match="is no name"):
+        Client("ws://host:1", name=name)
+
+
+async def test_frames_that_make_no_sense_are_told_and_passed_over(server: FakeServer) -> None:
+    client, conversation = await connected(server)
+    await conversation.socket.send(b"\xc1")
+    await conversation.socket.send("text")
+    asking = asyncio.create_task(client.request(Ping))
+    ping = await conversation.expect(Ping)
+    await conversation.send(Ok(id=999), Pong(id=ping.id, now_ms=1))
+    assert (await asking).now_ms == 1
+    await client.close()
