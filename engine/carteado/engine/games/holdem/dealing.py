@@ -1,0 +1,106 @@
+"""The deal: a card each for the first button, then the hands with their antes and blinds."""
+
+from __future__ import annotations
+
+from carteado.engine.cards import PACK, Card
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Deal, Decided
+from carteado.engine.games.holdem.codes import refuse
+from carteado.engine.games.holdem.events import ButtonDrawn, ForcedBetsPosted, HandStarted
+from carteado.engine.games.holdem.flow import settle
+from carteado.engine.games.holdem.seating import is_ready, next_layout, players
+from carteado.engine.games.holdem.state import State
+from carteado.engine.games.holdem.unfolding import Unfolding
+from carteado.engine.poker.betting import next_to_act
+
+__all__ = ["deal"]
+
+_CARDS = frozenset(PACK)
+_HEIGHT = {card: height for height, card in enumerate(PACK)}
+"""For the draw: by rank, then spades, hearts, diamonds, clubs."""
+
+
+def deal(state: State, command: Deal) -> Decided[State] | Refusal:
+    """Draw for the button where nobody has it yet, else deal a hand."""
+    if state.in_hand:
+        return refuse("table/hand_running")
+    if state.winner is not None:
+        return refuse("table/over")
+    if not is_ready(state):
+        return refuse("table/not_ready")
+    deck = command.deck
+    if type(deck) is not tuple or len(deck) != len(PACK) or _CARDS.difference(deck):
+        return refuse("table/bad_deck")
+    play = Unfolding(state)
+    if state.button is None:
+        play.add(_draw(state, deck))
+    else:
+        start = _start(state, deck)
+        play.add(_forced_bets(play.add(start), start.posters))
+        settle(play)
+    return play.decided()
+
+
+def _draw(state: State, deck: tuple[Card, ...]) -> ButtonDrawn:
+    seats = players(state)
+    cards = deck[: len(seats)]
+    button = max(zip(cards, seats, strict=True), key=lambda drawn: _HEIGHT[drawn[0]])[1]
+    return ButtonDrawn(seats=seats, cards=cards, button=button, deck=deck)
+
+
+def _start(state: State, deck: tuple[Card, ...]) -> HandStarted:
+    layout = next_layout(state)
+    assert layout is not None
+    count = len(layout.order)
+    hands: list[tuple[Card, ...]] = [()] * len(state.names)
+    for place, seat in enumerate(layout.order):
+        hands[seat] = (deck[place], deck[count + place])
+    hand = state.hand + 1
+    small_blind, big_blind, ante = state.options.blinds_at(hand)
+    return HandStarted(
+        hand=hand,
+        button=layout.button,
+        small_at=layout.small_at,
+        small=layout.small,
+        big=layout.big,
+        order=layout.order,
+        posters=layout.posters,
+        small_blind=small_blind,
+        big_blind=big_blind,
+        ante=ante,
+        hands=tuple(hands),
+        deck=deck,
+    )
+
+
+def _forced_bets(state: State, posters: tuple[int, ...]) -> ForcedBetsPosted:
+    """Antes of all come before the blinds, a big-blind ante behind the blind (TDA 2024 RP-11)."""
+    stacks = list(state.stacks)
+    antes, bets = [0] * len(stacks), [0] * len(stacks)
+
+    def post(seat: int, amount: int, where: list[int]) -> None:
+        chips = min(amount, stacks[seat])
+        stacks[seat] -= chips
+        where[seat] += chips
+
+    assert state.big is not None
+    each = state.options.ante_kind == "each"
+    if state.ante and each:
+        for seat in state.order:
+            post(seat, state.ante, antes)
+    if state.small is not None:
+        post(state.small, state.small_blind, bets)
+    for seat in (state.big, *posters):
+        post(seat, state.big_blind, bets)
+    dead = 0 if each else min(state.ante, stacks[state.big])
+    stacks[state.big] -= dead
+    at = state.order.index(state.big) + 1
+    queue = state.order[at:] + state.order[:at]
+    return ForcedBetsPosted(
+        antes=tuple(antes),
+        dead=dead,
+        bets=tuple(bets),
+        stacks=tuple(stacks),
+        pot=sum(antes) + sum(bets) + dead,
+        to_act=next_to_act(queue, stacks, bets, state.acted, state.current_bet),
+    )

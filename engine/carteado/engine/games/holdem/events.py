@@ -1,0 +1,332 @@
+"""What happened. Every event carries its results, so a log folds without the rules.
+
+Amounts are whole chips. In all of them `stack` is what the seat has behind afterwards, `pot` all
+chips in the middle afterwards (bets of the street included), and `to_act` the seat that decides
+next, None when the street or the hand goes on by itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from carteado.engine.cards import Card
+from carteado.engine.game import SEAT_EVENTS
+from carteado.engine.visibility import PerSeat, Public, Sealed
+
+__all__ = [
+    "EVENTS",
+    "AllInShown",
+    "BoardDealt",
+    "ButtonDrawn",
+    "Called",
+    "CardsShown",
+    "Checked",
+    "Folded",
+    "ForcedBetsPosted",
+    "GameRestarted",
+    "GameWon",
+    "HandEnded",
+    "HandMucked",
+    "HandShown",
+    "HandStarted",
+    "HandsOpened",
+    "KnockedOut",
+    "PostAgreed",
+    "PotAwarded",
+    "Raised",
+    "ShowdownStarted",
+    "UncalledReturned",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ButtonDrawn:
+    """A card was drawn for each seat, and the highest one gets the first button.
+
+    Attributes:
+        seats: who drew, in the order of drawing.
+        cards: what each of them drew.
+        button: the seat with the highest card.
+        deck: the pack that was drawn from.
+    """
+
+    seats: Public[tuple[int, ...]]
+    cards: Public[tuple[Card, ...]]
+    button: Public[int]
+    deck: Sealed[tuple[Card, ...]]
+    type: Literal["button_drawn"] = "button_drawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandStarted:
+    """The cards are dealt, one at a time from the left of the button.
+
+    Attributes:
+        hand: number of the hand in this game, from 1.
+        button: position of the button; nobody plays there when it is dead.
+        small_at: position of the small blind, dead or not.
+        small: who posts the small blind, None where it is dead.
+        big: who posts the big blind.
+        order: seats that are dealt in, from the left of the button.
+        posters: seats that post a big blind to come in.
+        small_blind: chips.
+        big_blind: chips.
+        ante: chips.
+        hands: hole cards of each seat, empty for one that is not dealt in.
+        deck: the pack in dealing order.
+    """
+
+    hand: Public[int]
+    button: Public[int]
+    small_at: Public[int]
+    small: Public[int | None]
+    big: Public[int]
+    order: Public[tuple[int, ...]]
+    posters: Public[tuple[int, ...]]
+    small_blind: Public[int]
+    big_blind: Public[int]
+    ante: Public[int]
+    hands: PerSeat[tuple[tuple[Card, ...], ...]]
+    deck: Sealed[tuple[Card, ...]]
+    type: Literal["hand_started"] = "hand_started"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForcedBetsPosted:
+    """Antes and blinds are in.
+
+    Attributes:
+        antes: ante of each seat that counts as its contribution.
+        dead: big-blind ante, dead money of the main pot.
+        bets: live blind of each seat.
+        stacks: chips of each seat afterwards.
+        pot: chips in the middle.
+        to_act: who decides first.
+    """
+
+    antes: Public[tuple[int, ...]]
+    dead: Public[int]
+    bets: Public[tuple[int, ...]]
+    stacks: Public[tuple[int, ...]]
+    pot: Public[int]
+    to_act: Public[int | None]
+    type: Literal["forced_bets_posted"] = "forced_bets_posted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folded:
+    """A seat gave up its hand."""
+
+    seat: Public[int]
+    to_act: Public[int | None]
+    type: Literal["folded"] = "folded"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """A seat stayed in without a bet."""
+
+    seat: Public[int]
+    to_act: Public[int | None]
+    type: Literal["checked"] = "checked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Called:
+    """A seat matched the bet or put in its last chips: `amount` added, `bet` its street total."""
+
+    seat: Public[int]
+    amount: Public[int]
+    bet: Public[int]
+    stack: Public[int]
+    pot: Public[int]
+    to_act: Public[int | None]
+    type: Literal["called"] = "called"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raised:
+    """A seat bet or raised: `amount` added, `to` its street total, which others now have to match.
+
+    `last_full` is the size of the last full raise afterwards.
+    """
+
+    seat: Public[int]
+    amount: Public[int]
+    to: Public[int]
+    last_full: Public[int]
+    stack: Public[int]
+    pot: Public[int]
+    to_act: Public[int | None]
+    type: Literal["raised"] = "raised"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UncalledReturned:
+    """The part of a bet that nobody called went back; it was never in a pot."""
+
+    seat: Public[int]
+    amount: Public[int]
+    stack: Public[int]
+    pot: Public[int]
+    type: Literal["uncalled_returned"] = "uncalled_returned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardDealt:
+    """A card was burnt and a street dealt; its `cards` lie open, behind those of before."""
+
+    street: Public[Literal["flop", "turn", "river"]]
+    cards: Public[tuple[Card, ...]]
+    to_act: Public[int | None]
+    type: Literal["board_dealt"] = "board_dealt"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllInShown:
+    """Somebody is all-in and there is no more betting: all live hands are turned up at once."""
+
+    seats: Public[tuple[int, ...]]
+    hands: Public[tuple[tuple[Card, ...], ...]]
+    type: Literal["all_in_shown"] = "all_in_shown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowdownStarted:
+    """The betting is over and several hands are left.
+
+    Attributes:
+        order: seats that show or muck, in turn; empty when all live hands lie open already.
+    """
+
+    order: Public[tuple[int, ...]]
+    type: Literal["showdown_started"] = "showdown_started"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandShown:
+    """A seat showed its hand at the showdown: `hand` says what it makes."""
+
+    seat: Public[int]
+    cards: Public[tuple[Card, ...]]
+    hand: Public[str]
+    to_act: Public[int | None]
+    type: Literal["hand_shown"] = "hand_shown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandMucked:
+    """A hand that cannot win any pot was left unseen."""
+
+    seat: Public[int]
+    to_act: Public[int | None]
+    type: Literal["hand_mucked"] = "hand_mucked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotAwarded:
+    """A pot found its winners.
+
+    Attributes:
+        pot: number of the pot, 0 for the main pot.
+        amount: chips in it.
+        seats: winners, from the left of the button.
+        shares: chips for each of them.
+        stacks: chips of each seat of the table afterwards.
+        hand: what won, '' where nobody had to show.
+    """
+
+    pot: Public[int]
+    amount: Public[int]
+    seats: Public[tuple[int, ...]]
+    shares: Public[tuple[int, ...]]
+    stacks: Public[tuple[int, ...]]
+    hand: Public[str]
+    type: Literal["pot_awarded"] = "pot_awarded"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandsOpened:
+    """The table opens all hole cards after the hand (`reveal`); empty for a seat without."""
+
+    hands: Public[tuple[tuple[Card, ...], ...]]
+    type: Literal["hands_opened"] = "hands_opened"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandEnded:
+    """The hand is over; `stacks` are the chips of each seat."""
+
+    hand: Public[int]
+    stacks: Public[tuple[int, ...]]
+    type: Literal["hand_ended"] = "hand_ended"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsShown:
+    """A seat showed cards that it did not have to show, after the hand."""
+
+    seat: Public[int]
+    cards: Public[tuple[Card, ...]]
+    type: Literal["cards_shown"] = "cards_shown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnockedOut:
+    """A seat has no chips left and is out of the freezeout; `place` is where it finished."""
+
+    seat: Public[int]
+    place: Public[int]
+    type: Literal["knocked_out"] = "knocked_out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameWon:
+    """A freezeout is over; the winner has `stack`, all chips in play."""
+
+    seat: Public[int]
+    stack: Public[int]
+    type: Literal["game_won"] = "game_won"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRestarted:
+    """A new freezeout begins with these `stacks`; its button is yet to be drawn."""
+
+    stacks: Public[tuple[int, ...]]
+    type: Literal["game_restarted"] = "game_restarted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostAgreed:
+    """A seat will post the big blind to be dealt in as soon as it may."""
+
+    seat: Public[int]
+    type: Literal["post_agreed"] = "post_agreed"
+
+
+EVENTS: tuple[type, ...] = (
+    *SEAT_EVENTS,
+    ButtonDrawn,
+    HandStarted,
+    ForcedBetsPosted,
+    Folded,
+    Checked,
+    Called,
+    Raised,
+    UncalledReturned,
+    BoardDealt,
+    AllInShown,
+    ShowdownStarted,
+    HandShown,
+    HandMucked,
+    PotAwarded,
+    HandsOpened,
+    HandEnded,
+    CardsShown,
+    KnockedOut,
+    GameWon,
+    GameRestarted,
+    PostAgreed,
+)

@@ -1,0 +1,119 @@
+"""The game as the rest of the system sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from carteado.engine.cards import PACK, UNKNOWN, Card
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Action, Command, Decided, Event
+from carteado.engine.games.holdem import legal as moves
+from carteado.engine.games.holdem import rules, state, text
+from carteado.engine.games.holdem.actions import ACTIONS, Check, Fold, Muck
+from carteado.engine.games.holdem.events import EVENTS
+from carteado.engine.games.holdem.flow import board_positions
+from carteado.engine.games.holdem.folding import evolve
+from carteado.engine.games.holdem.legal import Legal
+from carteado.engine.games.holdem.options import PRESETS, Options
+from carteado.engine.games.holdem.seating import is_ready
+from carteado.engine.games.holdem.state import State
+
+__all__ = ["GAME", "Holdem"]
+
+
+class Holdem:
+    """No-limit Texas Hold'em for 2 to 10 seats, as a decider. Contract: `game.Game`."""
+
+    id: ClassVar[str] = "holdem"
+    title: ClassVar[str] = "No-limit Texas Hold'em"
+    rules: ClassVar[str] = "holdem/1"
+    options_type: ClassVar[type] = Options
+    state_type: ClassVar[type] = State
+    legal_type: ClassVar[type] = Legal
+    actions: ClassVar[tuple[type, ...]] = ACTIONS
+    events: ClassVar[tuple[type, ...]] = EVENTS
+    presets: ClassVar[Mapping[str, Any]] = PRESETS
+    adjudicator: ClassVar[bool] = False
+
+    def new(self, options: Options) -> State:
+        """The empty table."""
+        return state.new_state(options)
+
+    def decide(self, state: State, command: Command) -> Decided[State] | Refusal:
+        """The events that follow from a command, or why it is refused."""
+        return rules.decide(state, command)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """Fold one event, whole or redacted, into the state."""
+        return evolve(state, event)
+
+    def turn(self, state: State) -> int | None:
+        """The seat whose decision the hand waits for."""
+        return state.to_act
+
+    def legal(self, state: State, seat: int) -> Legal:
+        """What `seat` may do now; out of turn perhaps show its cards or post a blind."""
+        return moves.legal(state, seat)
+
+    def default(self, state: State, seat: int) -> Action:
+        """What the clock does: muck at a showdown, check where that is free, else fold."""
+        if state.phase == "showdown":
+            return Muck()
+        return Fold() if moves.call_of(state, seat) else Check()
+
+    def pack(self, state: State) -> tuple[Card, ...] | None:
+        """The 52 cards while a deal may begin, the draw for the button being the first."""
+        return PACK if is_ready(state) else None
+
+    def over(self, state: State) -> bool:
+        """Whether a freezeout has its winner."""
+        return state.winner is not None
+
+    def exposed(self, view: State) -> Mapping[int, Card]:
+        """Cards of the current deal that this view knows, by position in the dealt deck.
+
+        The draw for the button uses the first positions, one for each seat that drew. A hand uses
+        them for the hole cards, one round of the table after the other, and then burns one before
+        flop, turn and river.
+        """
+        known = dict(enumerate(view.deck))
+        known.update(enumerate(view.drawn))
+        if not view.drawn:
+            known.update(zip(board_positions(len(view.order)), view.board, strict=False))
+            for place, seat in enumerate(view.order):
+                cards = view.shown[seat] or view.hands[seat]
+                known.update((place + len(view.order) * at, card) for at, card in enumerate(cards))
+        return {at: card for at, card in known.items() if card != UNKNOWN}
+
+    def team(self, options: Options, seat: int) -> int | None:
+        """Everybody plays alone."""
+        return None
+
+    def seats(self, options: Options) -> int:
+        """Number of seats."""
+        return options.seats
+
+    def total(self, state: State) -> int:
+        """Chips at the table, behind and in the middle."""
+        return sum(state.stacks) + state.pot
+
+    def corners(self, legal: Legal) -> tuple[Action, ...]:
+        """The different legal actions, of the raises the lowest and the highest."""
+        return moves.corners(legal)
+
+    def pick(self, legal: Legal, number: int) -> Action:
+        """A legal action by a number: evenly by kind, a raise then evenly by amount."""
+        return moves.pick(legal, number)
+
+    def line(self, event: Event, view: State) -> str:
+        """One line of English about an event."""
+        return text.line(event, view)
+
+    def show(self, view: State) -> tuple[str, ...]:
+        """The table in plain lines."""
+        return text.show(view)
+
+
+GAME = Holdem()
+"""The game's one instance."""

@@ -1,0 +1,166 @@
+"""What a seat may do now, from the same predicates that decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from carteado.engine.game import Action
+from carteado.engine.games.holdem.actions import (
+    AllIn,
+    Call,
+    Check,
+    Fold,
+    Muck,
+    PostBlind,
+    Raise,
+    Show,
+)
+from carteado.engine.games.holdem.seating import is_waiting
+from carteado.engine.games.holdem.state import State
+from carteado.engine.poker.betting import call_amount, raise_range
+
+__all__ = [
+    "Legal",
+    "all_in_total",
+    "call_of",
+    "corners",
+    "legal",
+    "may_post",
+    "may_show_freely",
+    "pick",
+    "raise_of",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Legal:
+    """What a seat may do now. Amounts are whole chips.
+
+    Attributes:
+        fold: may fold; always offered to the seat to act, when checking is free too.
+        check: may check.
+        call: chips that a call would add, None where there is no bet to call.
+        raise_to: lowest and highest street total of a bet or raise, None without the right to.
+        opens: a bet would be the first of the street: a bet, not a raise.
+        all_in: street total of the whole stack, None where that would be a raise it may not make.
+        show: may show its cards.
+        muck: may leave its hand unseen.
+        post_blind: may post the big blind instead of waiting for it.
+    """
+
+    fold: bool = False
+    check: bool = False
+    call: int | None = None
+    raise_to: tuple[int, int] | None = None
+    opens: bool = False
+    all_in: int | None = None
+    show: bool = False
+    muck: bool = False
+    post_blind: bool = False
+
+
+def legal(state: State, seat: int) -> Legal:
+    """What `seat` may do now."""
+    if seat != state.to_act:
+        return Legal(show=may_show_freely(state, seat), post_blind=may_post(state, seat))
+    if state.phase == "showdown":
+        return Legal(show=True, muck=True)
+    call = call_of(state, seat)
+    return Legal(
+        fold=True,
+        check=not call,
+        call=call or None,
+        raise_to=raise_of(state, seat),
+        opens=not state.current_bet,
+        all_in=all_in_total(state, seat),
+    )
+
+
+def call_of(state: State, seat: int) -> int:
+    """Chips that a call by the seat to act would add, 0 where it may check."""
+    return call_amount(state.stacks[seat], state.bets[seat], state.current_bet)
+
+
+def raise_of(state: State, seat: int) -> tuple[int, int] | None:
+    """The street totals to which the seat to act may raise, None without the right to."""
+    cap = state.options.max_bet
+    return raise_range(
+        seat,
+        state.live,
+        state.stacks,
+        state.bets,
+        state.acted,
+        state.current_bet,
+        state.last_full,
+        None if cap is None else max(cap, state.big_blind),
+    )
+
+
+def all_in_total(state: State, seat: int) -> int | None:
+    """The street total of the seat's whole stack, None where it may not put it in."""
+    to = state.bets[seat] + state.stacks[seat]
+    if to <= state.current_bet:
+        return to
+    span = raise_of(state, seat)
+    return to if span is not None and to <= span[1] else None
+
+
+def may_show_freely(state: State, seat: int) -> bool:
+    """Whether the hand is over and the seat has cards of its own that do not lie open yet."""
+    return not state.in_hand and bool(state.hands[seat]) and not state.shown[seat]
+
+
+def may_post(state: State, seat: int) -> bool:
+    """Whether the seat waits for the big blind and has not said yet that it posts."""
+    return is_waiting(state, seat) and not state.posting[seat]
+
+
+def corners(legal: Legal) -> tuple[Action, ...]:
+    """The different legal actions, of the raises the lowest and the highest.
+
+    Going all-in is left out: it is always one of them, a call or the highest raise.
+    """
+    found: list[Action] = []
+    if legal.fold:
+        found.append(Fold())
+    if legal.check:
+        found.append(Check())
+    if legal.call is not None:
+        found.append(Call())
+    if legal.raise_to is not None:
+        found.extend(Raise(to=to) for to in sorted(set(legal.raise_to)))
+    return (*found, *_unbetted(legal))
+
+
+def pick(legal: Legal, number: int) -> Action:
+    """A legal action by a number from 0: evenly by kind, a raise then evenly by amount.
+
+    Raises:
+        ValueError: nothing is legal, or the number is negative.
+    """
+    kinds: list[Action] = []
+    if legal.fold:
+        kinds.append(Fold())
+    if legal.check:
+        kinds.append(Check())
+    if legal.call is not None:
+        kinds.append(Call())
+    if legal.raise_to is not None:
+        kinds.append(Raise(to=legal.raise_to[0]))
+    if legal.all_in is not None:
+        kinds.append(AllIn())
+    kinds.extend(_unbetted(legal))
+    if not kinds or number < 0:
+        raise ValueError("nothing is legal" if not kinds else f"{number} is negative")
+    rest, kind = divmod(number, len(kinds))
+    action = kinds[kind]
+    if legal.raise_to is not None and type(action) is Raise:
+        low, high = legal.raise_to
+        return Raise(to=low + rest % (high - low + 1))
+    return action
+
+
+def _unbetted(legal: Legal) -> tuple[Action, ...]:
+    """The legal actions that are no betting."""
+    offered = ((legal.show, Show), (legal.muck, Muck), (legal.post_blind, PostBlind))
+    return tuple([action() for may, action in offered if may])

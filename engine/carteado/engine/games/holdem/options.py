@@ -1,0 +1,190 @@
+"""House rules of a Hold'em table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from carteado.engine.errors import OptionsError
+from carteado.engine.visibility import Public
+
+__all__ = ["MAX_CHIPS", "PRESETS", "Level", "Options"]
+
+MAX_CHIPS = 2**53
+"""Most chips of one table: the largest count that JSON clients in every language read exactly."""
+
+MAX_LEVELS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """One step of the blind schedule.
+
+    Attributes:
+        hand: number of the first hand that is played at this level, from 2.
+        small_blind: chips.
+        big_blind: chips.
+        ante: chips; whose it is stands in `Options.ante_kind`.
+
+    Raises:
+        OptionsError: an amount is out of range.
+    """
+
+    hand: Public[int]
+    small_blind: Public[int]
+    big_blind: Public[int]
+    ante: Public[int] = 0
+
+    def __post_init__(self) -> None:
+        _check_whole("schedule", self.hand, 2, MAX_CHIPS)
+        _check_blinds("schedule", self.small_blind, self.big_blind, self.ante)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What whoever opens a table chooses, seen by all before they sit down.
+
+    Attributes:
+        seats: seats of the table, 2 to 10.
+        format: ``freezeout`` (a seat without chips is out, the last one wins everything) or
+            ``cash`` (join, leave and top up between hands).
+        stack: chips of every seat at the start; what a cash seat brings unless it says otherwise.
+        stacks: chips of each seat at the start where they differ; empty for `stack` each. A seat
+            with 0 takes no part.
+        small_blind: chips; 0 for none.
+        big_blind: chips; the smallest bet.
+        ante: chips; 0 for none.
+        ante_kind: ``each`` (every player pays it) or ``big_blind`` (that seat pays one for all).
+        schedule: later blind levels, by the number of the hand that begins each.
+        max_bet: most by which a bet may be raised; at least the big blind holds. None for no limit.
+        reveal: ``never`` (mucked and folded cards stay closed for ever) or ``hand`` (all hole cards
+            are opened after each hand).
+        showdown: ``auto`` (a hand that cannot win is mucked unseen) or ``ask`` (the seat is asked).
+        buy_in_min: fewest chips to sit down with at a cash table; None for one.
+        buy_in_max: most chips a seat of a cash table may bring or top up to; None for no limit.
+
+    Raises:
+        OptionsError: an option is out of range, of a wrong type, or excludes another.
+    """
+
+    SHORTHANDS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "blinds": ("small_blind", "big_blind"),
+    }
+
+    seats: Public[int] = 2
+    format: Public[Literal["freezeout", "cash"]] = "freezeout"
+    stack: Public[int] = 1500
+    stacks: Public[tuple[int, ...]] = ()
+    small_blind: Public[int] = 10
+    big_blind: Public[int] = 20
+    ante: Public[int] = 0
+    ante_kind: Public[Literal["each", "big_blind"]] = "each"
+    schedule: Public[tuple[Level, ...]] = ()
+    max_bet: Public[int | None] = None
+    reveal: Public[Literal["never", "hand"]] = "never"
+    showdown: Public[Literal["auto", "ask"]] = "auto"
+    buy_in_min: Public[int | None] = None
+    buy_in_max: Public[int | None] = None
+
+    def __post_init__(self) -> None:
+        _check_whole("seats", self.seats, 2, 10)
+        _check_word("format", self.format, ("freezeout", "cash"))
+        _check_whole("stack", self.stack, 1, MAX_CHIPS)
+        _check_blinds("blinds", self.small_blind, self.big_blind, self.ante)
+        _check_word("ante_kind", self.ante_kind, ("each", "big_blind"))
+        _check_word("reveal", self.reveal, ("never", "hand"))
+        _check_word("showdown", self.showdown, ("auto", "ask"))
+        if self.max_bet is not None:
+            _check_whole("max_bet", self.max_bet, 1, MAX_CHIPS)
+        self._check_stacks()
+        self._check_schedule()
+        self._check_buy_in()
+
+    def stack_of(self, seat: int) -> int:
+        """Chips of a seat at the start."""
+        return self.stacks[seat] if self.stacks else self.stack
+
+    @property
+    def is_cash(self) -> bool:
+        """Whether seats come and go with their chips."""
+        return self.format == "cash"
+
+    @property
+    def buy_in(self) -> tuple[int, int]:
+        """Fewest and most chips of a seat that sits down at a cash table."""
+        return self.buy_in_min or 1, self.buy_in_max or MAX_CHIPS
+
+    def blinds_at(self, hand: int) -> tuple[int, int, int]:
+        """Small blind, big blind and ante of the hand with that number, from 1."""
+        found = (self.small_blind, self.big_blind, self.ante)
+        for level in self.schedule:
+            if level.hand > hand:
+                break
+            found = (level.small_blind, level.big_blind, level.ante)
+        return found
+
+    def _check_stacks(self) -> None:
+        if type(self.stacks) is not tuple:
+            raise OptionsError("stacks", "must be a list of whole numbers, one for each seat")
+        for stack in self.stacks:
+            _check_whole("stacks", stack, 0, MAX_CHIPS)
+        if self.stacks and len(self.stacks) != self.seats:
+            raise OptionsError("stacks", f"{len(self.stacks)} given for {self.seats} seats")
+        if self.stacks and sum(stack > 0 for stack in self.stacks) < 2:
+            raise OptionsError("stacks", "at least two seats need chips")
+        if sum(self.stacks or (self.stack,) * self.seats) > MAX_CHIPS:
+            raise OptionsError("stack", f"all seats together have more than {MAX_CHIPS} chips")
+
+    def _check_schedule(self) -> None:
+        if type(self.schedule) is not tuple or not all(
+            type(level) is Level for level in self.schedule
+        ):
+            raise OptionsError("schedule", "must be a list of levels")
+        if len(self.schedule) > MAX_LEVELS:
+            raise OptionsError("schedule", f"has more than {MAX_LEVELS} levels")
+        hands = [level.hand for level in self.schedule]
+        if hands != sorted(set(hands)):
+            raise OptionsError("schedule", "levels must begin at rising numbers of the hand")
+
+    def _check_buy_in(self) -> None:
+        for key, value in (("buy_in_min", self.buy_in_min), ("buy_in_max", self.buy_in_max)):
+            if value is None:
+                continue
+            if not self.is_cash:
+                raise OptionsError(key, "is an option of cash tables: format=cash")
+            _check_whole(key, value, 1, MAX_CHIPS)
+        low, high = self.buy_in
+        if low > high:
+            raise OptionsError("buy_in_max", f"{high} is less than buy_in_min {low}")
+        if self.is_cash:
+            for stack in self.stacks or (self.stack,):
+                if not low <= stack <= high:
+                    raise OptionsError("stack", f"{stack} is not a buy-in from {low} to {high}")
+
+
+def _check_whole(key: str, value: object, low: int, high: int) -> None:
+    if type(value) is not int:
+        raise OptionsError(key, f"{value!r:.60} is not a whole number")
+    if not low <= value <= high:
+        raise OptionsError(key, f"{value} is not from {low} to {high}")
+
+
+def _check_word(key: str, value: object, words: tuple[str, ...]) -> None:
+    if not isinstance(value, str) or value not in words:
+        raise OptionsError(key, f"{value!r:.60} is none of {', '.join(words)}")
+
+
+def _check_blinds(key: str, small: int, big: int, ante: int) -> None:
+    _check_whole(key, big, 1, MAX_CHIPS)
+    _check_whole(key, small, 0, MAX_CHIPS)
+    _check_whole("ante" if key == "blinds" else key, ante, 0, MAX_CHIPS)
+    if small > big:
+        raise OptionsError(key, f"small blind {small} is more than big blind {big}")
+
+
+PRESETS: Mapping[str, Options] = {
+    "heads-up": Options(),
+    "four-player": Options(seats=4),
+}
+"""Tables by name, the default first."""

@@ -1,0 +1,192 @@
+"""What a seat decides: folding, checking, calling, raising, showing, mucking, posting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Act, Decided, Event
+from carteado.engine.games.holdem import events as ev
+from carteado.engine.games.holdem.actions import (
+    ACTIONS,
+    AllIn,
+    Call,
+    Check,
+    Fold,
+    Muck,
+    PostBlind,
+    Raise,
+    Show,
+)
+from carteado.engine.games.holdem.codes import refuse
+from carteado.engine.games.holdem.flow import fold_of, settle
+from carteado.engine.games.holdem.folding import put
+from carteado.engine.games.holdem.legal import call_of, may_post, may_show_freely, raise_of
+from carteado.engine.games.holdem.showdown import answer_showdown
+from carteado.engine.games.holdem.state import State
+from carteado.engine.games.holdem.unfolding import Unfolding
+from carteado.engine.poker.betting import full_raise, next_to_act
+
+__all__ = ["act"]
+
+
+def act(state: State, command: Act) -> Decided[State] | Refusal:
+    """A seat's action in its turn; showing after the hand and posting need none."""
+    seat, action = command.seat, command.action
+    if type(seat) is not int or not 0 <= seat < len(state.names):
+        return refuse("seat/unknown", last=len(state.names) - 1)
+    kind = type(action)
+    if kind not in ACTIONS:
+        return refuse("action/unknown")
+    if seat != state.to_act:
+        return _act_freely(state, seat, kind)
+    if state.phase == "showdown":
+        return _answer(state, kind)
+    answer = _RULES[kind](state, seat, action)
+    if isinstance(answer, Refusal):
+        return answer
+    play = Unfolding(state)
+    play.add(answer)
+    settle(play)
+    return play.decided()
+
+
+def _act_freely(state: State, seat: int, kind: type) -> Decided[State] | Refusal:
+    """What a seat may do out of turn."""
+    play = Unfolding(state)
+    if kind is PostBlind:
+        if not may_post(state, seat):
+            return refuse("action/nothing_to_post")
+        play.add(ev.PostAgreed(seat=seat))
+    elif state.in_hand:
+        return refuse("action/not_your_turn", turn=state.to_act)
+    elif kind is not Show:
+        return refuse("action/no_deal")
+    elif not may_show_freely(state, seat):
+        return refuse("action/nothing_to_show")
+    else:
+        play.add(ev.CardsShown(seat=seat, cards=state.hands[seat]))
+    return play.decided()
+
+
+def _answer(state: State, kind: type) -> Decided[State] | Refusal:
+    """The answer of a seat that was asked at the showdown."""
+    if kind is not Show and kind is not Muck:
+        return refuse("action/not_now")
+    play = Unfolding(state)
+    answer_showdown(play, show=kind is Show)
+    return play.decided()
+
+
+# Bets: each rule answers with what happened, or why not
+
+
+def _fold(state: State, seat: int, action: Fold) -> Event | Refusal:
+    return fold_of(state, seat)
+
+
+def _check(state: State, seat: int, action: Check) -> Event | Refusal:
+    if call := call_of(state, seat):
+        return refuse("action/cannot_check", call=call, **_range(state, seat))
+    acted = put(state.acted, seat, True)
+    then = next_to_act(
+        _behind(state.live, seat), state.stacks, state.bets, acted, state.current_bet
+    )
+    return ev.Checked(seat=seat, to_act=then)
+
+
+def _call(state: State, seat: int, action: Call) -> Event | Refusal:
+    amount = call_of(state, seat)
+    if not amount:
+        return refuse("action/nothing_to_call", **_range(state, seat))
+    bet, stack = state.bets[seat] + amount, state.stacks[seat] - amount
+    then = next_to_act(
+        _behind(state.live, seat),
+        put(state.stacks, seat, stack),
+        put(state.bets, seat, bet),
+        put(state.acted, seat, True),
+        state.current_bet,
+    )
+    return ev.Called(
+        seat=seat,
+        amount=amount,
+        bet=bet,
+        stack=stack,
+        pot=state.pot + amount,
+        to_act=then,
+    )
+
+
+def _raise(state: State, seat: int, action: Raise) -> Event | Refusal:
+    to, span = action.to, raise_of(state, seat)
+    if type(to) is not int or to <= 0:
+        return refuse("action/bad_amount", amount=f"{to!r:.60}", **_range(state, seat))
+    if span is None:
+        return refuse("action/no_right_to_raise", call=call_of(state, seat))
+    low, high = span
+    if low <= to <= high:
+        return _raised(state, seat, to)
+    if to < low:
+        return refuse("action/below_minimum", to=to, min=low, max=high)
+    if to > state.bets[seat] + state.stacks[seat]:
+        return refuse("action/above_stack", to=to, min=low, max=high)
+    return refuse("action/above_maximum", to=to, min=low, max=high, call=call_of(state, seat))
+
+
+def _all_in(state: State, seat: int, action: AllIn) -> Event | Refusal:
+    to = state.bets[seat] + state.stacks[seat]
+    if to <= state.current_bet:
+        return _call(state, seat, Call())
+    return _raise(state, seat, Raise(to=to))
+
+
+def _out_of_place(state: State, seat: int, action: Any) -> Event | Refusal:
+    if type(action) is PostBlind:
+        return refuse("action/nothing_to_post")
+    return refuse("action/nothing_to_show")
+
+
+_RULES: Mapping[type, Callable[[State, int, Any], Event | Refusal]] = {
+    Fold: _fold,
+    Check: _check,
+    Call: _call,
+    Raise: _raise,
+    AllIn: _all_in,
+    Show: _out_of_place,
+    Muck: _out_of_place,
+    PostBlind: _out_of_place,
+}
+
+
+def _raised(state: State, seat: int, to: int) -> ev.Raised:
+    amount = to - state.bets[seat]
+    stack = state.stacks[seat] - amount
+    then = next_to_act(
+        _behind(state.live, seat),
+        put(state.stacks, seat, stack),
+        put(state.bets, seat, to),
+        put(state.acted, seat, True),
+        to,
+    )
+    return ev.Raised(
+        seat=seat,
+        amount=amount,
+        to=to,
+        last_full=full_raise(to, state.current_bet, state.last_full),
+        stack=stack,
+        pot=state.pot + amount,
+        to_act=then,
+    )
+
+
+def _behind(live: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """The live seats in turn, beginning behind a seat and ending with it."""
+    at = live.index(seat) + 1
+    return live[at:] + live[:at]
+
+
+def _range(state: State, seat: int) -> dict[str, object]:
+    """The legal range of a raise, for the details of a refusal."""
+    span = raise_of(state, seat)
+    return {} if span is None else {"min": span[0], "max": span[1]}

@@ -1,0 +1,146 @@
+"""Who is dealt in, and where button and blinds are: the dead-button rule.
+
+The big blind moves one seat on every hand. With three or more players the small blind is where the
+last big blind was and the button where the last small blind was, and either stays dead when nobody
+plays there. Heads-up the button posts the small blind. Nobody posts the big blind twice running.
+
+At a cash table a seat that was not dealt into the last hand waits for the big blind or posts it.
+Who posts is dealt in as soon as the seat is not between the button and the big blind, and not at
+a heads-up table, where the big blind is two hands away at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from carteado.engine.games.holdem.state import State
+
+__all__ = ["Layout", "is_ready", "is_waiting", "next_layout", "players"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Where the next hand is played.
+
+    Attributes:
+        button: position of the button.
+        small_at: position of the small blind.
+        small: who posts it, None where it is dead.
+        big: who posts the big blind.
+        order: seats dealt in, from the left of the button.
+        posters: of these, the ones that post a big blind to come in.
+    """
+
+    button: int
+    small_at: int
+    small: int | None
+    big: int
+    order: tuple[int, ...]
+    posters: tuple[int, ...] = ()
+
+
+def players(state: State) -> tuple[int, ...]:
+    """Seats that could be dealt into the next hand.
+
+    In a freezeout all seats with chips are dealt in and post, whether anybody is there or not.
+    """
+    with_chips = [seat for seat, stack in enumerate(state.stacks) if stack]
+    if not state.options.is_cash:
+        return tuple(with_chips)
+    return tuple([s for s in with_chips if not state.away[s] and not state.leaving[s]])
+
+
+def is_waiting(state: State, seat: int) -> bool:
+    """Whether a seat of a cash table has to wait for the big blind, or may post it instead."""
+    return (
+        state.options.is_cash
+        and state.hand > 0
+        and not state.entered[seat]
+        and seat in players(state)
+    )
+
+
+def is_ready(state: State) -> bool:
+    """Whether a deal may begin.
+
+    A freezeout starts when all its seats are taken, and pauses while everybody is away.
+    """
+    if state.in_hand or state.winner is not None:
+        return False
+    able = players(state)
+    if len(able) < 2:
+        return False
+    if state.options.is_cash:
+        return True
+    if not state.running and None in state.names:
+        return False
+    return not all(state.away[seat] or state.leaving[seat] for seat in able)
+
+
+def next_layout(state: State) -> Layout | None:
+    """Button, blinds and players of the next hand; None before the draw or with fewer than two."""
+    able = players(state)
+    if state.button is None or len(able) < 2:
+        return None
+    if state.big is None:
+        return _first(state.button, able, len(state.names))
+    big = _clockwise(state.big, able, len(state.names))[0]
+    regular = tuple([seat for seat in able if state.entered[seat] or seat == big])
+    if len(regular) < 2:
+        return _anew(big, able, len(state.names))
+    if len(regular) == 2:
+        return _heads_up(big, regular)
+    return _moved(state, big, able, regular)
+
+
+def _clockwise(after: int, able: Sequence[int], seats: int) -> tuple[int, ...]:
+    """Seats in turn, beginning at the left of a position and ending with the position itself."""
+    return tuple(sorted(able, key=lambda seat: (seat - after - 1) % seats))
+
+
+def _first(button: int, able: Sequence[int], seats: int) -> Layout:
+    """The first hand: the blinds follow the button that was drawn."""
+    order = _clockwise(button, able, seats)
+    if len(able) == 2:
+        return _heads_up(order[0] if order[1] == button else order[1], able)
+    return Layout(button=button, small_at=order[0], small=order[0], big=order[1], order=order)
+
+
+def _heads_up(big: int, able: Sequence[int]) -> Layout:
+    """Two players: the button posts the small blind."""
+    button = able[0] if able[1] == big else able[1]
+    return Layout(button=button, small_at=button, small=button, big=big, order=(big, button))
+
+
+def _anew(big: int, able: Sequence[int], seats: int) -> Layout:
+    """Nearly everybody has just come: nobody waits, and the blinds stand before the big blind."""
+    if len(able) == 2:
+        return _heads_up(big, able)
+    *_, button, small, _ = _clockwise(big, able, seats)
+    order = _clockwise(button, able, seats)
+    return Layout(button=button, small_at=small, small=small, big=big, order=order)
+
+
+def _moved(state: State, big: int, able: Sequence[int], regular: tuple[int, ...]) -> Layout:
+    """Three or more: small blind and button move to where big and small blind were."""
+    seats = len(state.names)
+    assert state.big is not None
+    assert state.small_at is not None
+    small_at, button = state.big, state.small_at
+    between = (big - button) % seats
+    posters = tuple(
+        [
+            seat
+            for seat in able
+            if state.posting[seat] and seat not in regular and (seat - button) % seats > between
+        ]
+    )
+    return Layout(
+        button=button,
+        small_at=small_at,
+        small=small_at if small_at in regular else None,
+        big=big,
+        order=_clockwise(button, (*regular, *posters), seats),
+        posters=posters,
+    )

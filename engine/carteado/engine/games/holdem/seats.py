@@ -1,0 +1,162 @@
+"""Sitting down, leaving, pausing, adding chips, and starting anew."""
+
+from __future__ import annotations
+
+from carteado.engine.errors import Refusal
+from carteado.engine.game import (
+    Decided,
+    Event,
+    Leave,
+    Rematch,
+    RematchAgreed,
+    Return,
+    Returned,
+    SatOut,
+    SeatLeft,
+    SeatTaken,
+    Sit,
+    SitOut,
+    ToppedUp,
+    TopUp,
+)
+from carteado.engine.games.holdem.codes import refuse
+from carteado.engine.games.holdem.ending import end_freezeout, let_go, restart_if_agreed
+from carteado.engine.games.holdem.flow import settle
+from carteado.engine.games.holdem.options import MAX_CHIPS
+from carteado.engine.games.holdem.showdown import answer_showdown
+from carteado.engine.games.holdem.state import State, total
+from carteado.engine.games.holdem.unfolding import Unfolding
+
+__all__ = ["leave", "rematch", "return_", "sit", "sit_out", "top_up"]
+
+
+def sit(state: State, command: Sit) -> Decided[State] | Refusal:
+    """Take a free seat: at a cash table whenever it is free, in a freezeout between two games."""
+    seat = command.seat
+    if type(seat) is not int or not 0 <= seat < len(state.names):
+        return refuse("seat/unknown", last=len(state.names) - 1)
+    if state.names[seat] is not None:
+        return refuse("seat/taken", seat=seat)
+    if type(command.name) is not str or not command.name.strip():
+        return refuse("seat/bad_name")
+    if state.running and not state.options.is_cash:
+        return refuse("table/running")
+    low, high = _credit_range(state, seat)
+    credit = state.options.stack_of(seat) if command.credit is None else command.credit
+    if type(credit) is not int or not low <= credit <= high:
+        return refuse("seat/credit", amount=f"{credit!r:.60}", min=low, max=high)
+    # Between two freezeouts nobody has chips but the winner; a rematch gives them out.
+    stack = 0 if state.winner is not None else credit
+    return _done(state, SeatTaken(seat=seat, name=command.name, bot=bool(command.bot), stack=stack))
+
+
+def leave(state: State, command: Leave) -> Decided[State] | Refusal:
+    """Get up: at once, or at the end of the hand; a running freezeout is played on without.
+
+    Who leaves a running freezeout is dealt in, posts and folds until the chips are gone, or until
+    only one of the others is still there, who then takes them.
+    """
+    if problem := _absent(state, command.seat):
+        return problem
+    seat = command.seat
+    play = Unfolding(state)
+    stack = state.stacks[seat]
+    cash = state.options.is_cash
+    in_hand = state.in_hand and seat in state.order
+    in_game = state.running and not cash and stack > 0
+    if not in_hand and not in_game:
+        play.add(SeatLeft(seat=seat, at_once=True, stack=stack))
+        if state.winner is not None and any(play.state.agreed):
+            restart_if_agreed(play)
+        return play.decided()
+    play.add(SeatLeft(seat=seat, at_once=False, stack=stack))
+    if state.in_hand:
+        _go_on_without(play, seat)
+    else:
+        end_freezeout(play)
+        let_go(play)
+    return play.decided()
+
+
+def sit_out(state: State, command: SitOut) -> Decided[State] | Refusal:
+    """Pause: not dealt in at a cash table; in a freezeout dealt in, posting, and never waited for."""
+    if problem := _absent(state, command.seat):
+        return problem
+    if state.away[command.seat]:
+        return refuse("seat/away", seat=command.seat)
+    return _done(state, SatOut(seat=command.seat, away=bool(command.away)))
+
+
+def return_(state: State, command: Return) -> Decided[State] | Refusal:
+    """Play again; at a cash table a seat that missed a hand waits for the big blind or posts it."""
+    if problem := _absent(state, command.seat):
+        return problem
+    if not state.away[command.seat]:
+        return refuse("seat/not_away", seat=command.seat)
+    return _done(state, Returned(seat=command.seat))
+
+
+def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
+    """Add chips at a cash table while the seat is in no hand."""
+    if problem := _absent(state, command.seat):
+        return problem
+    seat, amount = command.seat, command.amount
+    if not state.options.is_cash:
+        return refuse("table/freezeout")
+    if state.in_hand and seat in state.order:
+        return refuse("seat/in_hand", seat=seat)
+    stack = state.stacks[seat]
+    low, high = state.options.buy_in
+    least = 1 if stack else low
+    most = min(high - stack, MAX_CHIPS - total(state))
+    if type(amount) is not int or not least <= amount <= most:
+        return refuse("seat/credit", amount=f"{amount!r:.60}", min=least, max=max(most, 0))
+    return _done(state, ToppedUp(seat=seat, amount=amount, stack=stack + amount))
+
+
+def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
+    """Agree to a new freezeout; for the table itself (no seat) it begins at once."""
+    if command.seat is not None and (problem := _absent(state, command.seat)):
+        return problem
+    if state.winner is None:
+        return refuse("table/not_over")
+    play = Unfolding(state)
+    if command.seat is not None:
+        play.add(RematchAgreed(seat=command.seat))
+    restart_if_agreed(play, at_once=command.seat is None)
+    return play.decided()
+
+
+def _go_on_without(play: Unfolding, seat: int) -> None:
+    """A seat that leaves is never asked again: its hand is folded, or mucked, in its turn."""
+    if play.state.to_act != seat:
+        return
+    if play.state.phase == "showdown":
+        answer_showdown(play, show=False)
+    else:
+        settle(play)
+
+
+def _credit_range(state: State, seat: int) -> tuple[int, int]:
+    if not state.options.is_cash:
+        return (state.options.stack_of(seat),) * 2
+    low, high = state.options.buy_in
+    return low, min(high, MAX_CHIPS - total(state))
+
+
+def _absent(state: State, seat: object) -> Refusal | None:
+    """Why a command cannot come from a seat: there is none, it is free, or already leaving."""
+    if type(seat) is not int or not 0 <= seat < len(state.names):
+        return refuse("seat/unknown", last=len(state.names) - 1)
+    if state.names[seat] is None:
+        return refuse("seat/free", seat=seat)
+    if state.leaving[seat]:
+        return refuse("seat/leaving", seat=seat)
+    return None
+
+
+def _done(state: State, event: Event) -> Decided[State]:
+    """The answer to a command from which one event follows."""
+    play = Unfolding(state)
+    play.add(event)
+    return play.decided()

@@ -1,0 +1,123 @@
+"""The end of the betting: who shows, who wins which pot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from carteado.engine.games.holdem.ending import end_hand
+from carteado.engine.games.holdem.events import (
+    AllInShown,
+    HandMucked,
+    HandShown,
+    PotAwarded,
+    ShowdownStarted,
+)
+from carteado.engine.games.holdem.folding import put
+from carteado.engine.games.holdem.state import State
+from carteado.engine.games.holdem.unfolding import Unfolding
+from carteado.engine.poker.pots import share, side_pots, winners
+from carteado.engine.poker.ranking import describe_rank, rank_hand
+
+__all__ = ["answer_showdown", "open_showdown", "take_unopposed", "turn_up"]
+
+
+def take_unopposed(play: Unfolding) -> None:
+    """Everybody else folded: the last hand takes the pot without showing."""
+    _award(play, {})
+
+
+def turn_up(play: Unfolding, seats: tuple[int, ...]) -> State:
+    """Turn up all live hands at once: somebody is all-in and nobody can bet any more.
+
+    A module that computes each hand's exact chance of every pot publishes it behind this event and
+    behind each street that follows it.
+    """
+    hands = play.state.hands
+    return play.add(AllInShown(seats=seats, hands=tuple([hands[seat] for seat in seats])))
+
+
+def open_showdown(play: Unfolding) -> None:
+    """Compare the live hands, and ask who may choose to show.
+
+    The last aggressor of the river shows first, else the first from the left of the button. With a
+    seat all-in every live hand lies open.
+    """
+    state = play.state
+    live = state.live
+    if state.aggressor in live:
+        at = live.index(state.aggressor)
+        live = live[at:] + live[:at]
+    all_in = not all(state.stacks[seat] for seat in live)
+    if all_in and not state.shows:
+        turn_up(play, live)
+    play.add(ShowdownStarted(order=() if all_in else live))
+    _show_on(play, _ranks(play.state))
+
+
+def answer_showdown(play: Unfolding, *, show: bool) -> None:
+    """The seat that was asked shows or mucks."""
+    ranks = _ranks(play.state)
+    _show_or_muck(play, ranks, show=show)
+    _show_on(play, ranks)
+
+
+def _ranks(state: State) -> Mapping[int, int]:
+    board = state.board
+    return {seat: rank_hand(state.hands[seat] + board) for seat in state.live}
+
+
+def _show_on(play: Unfolding, ranks: Mapping[int, int]) -> None:
+    """Let the hands be shown in turn until a seat has a choice, then divide the pots."""
+    while play.state.to_show:
+        state = play.state
+        if state.to_act is not None:
+            return
+        _show_or_muck(play, ranks, show=_may_win(state, ranks, state.to_show[0]))
+    _award(play, ranks)
+
+
+def _may_win(state: State, ranks: Mapping[int, int], seat: int) -> bool:
+    """Whether a hand beats or ties all that lie open.
+
+    Hands are shown in turn only where nobody is all-in, so there is one pot.
+    """
+    return all(ranks[seat] >= ranks[other] for other in state.shows)
+
+
+def _show_or_muck(play: Unfolding, ranks: Mapping[int, int], *, show: bool) -> None:
+    state = play.state
+    seat, *rest = state.to_show
+    best = max([ranks[other] for other in state.shows], default=0)
+    asked = None
+    if show:
+        best = max(best, ranks[seat])
+    if rest and state.options.showdown == "ask" and ranks[rest[0]] < best:
+        asked = None if state.leaving[rest[0]] else rest[0]
+    if show:
+        text = describe_rank(ranks[seat])
+        play.add(HandShown(seat=seat, cards=state.hands[seat], hand=text, to_act=asked))
+    else:
+        play.add(HandMucked(seat=seat, to_act=asked))
+
+
+def _award(play: Unfolding, ranks: Mapping[int, int]) -> None:
+    """Divide every pot among its winners, and end the hand."""
+    state = play.state
+    for number, pot in enumerate(side_pots(state.paid, state.live, state.dead)):
+        seats = winners(pot, ranks)
+        shares = share(pot.amount, seats)
+        stacks = play.state.stacks
+        for seat, chips in zip(seats, shares, strict=True):
+            stacks = put(stacks, seat, stacks[seat] + chips)
+        opposed = len(pot.seats) > 1
+        play.add(
+            PotAwarded(
+                pot=number,
+                amount=pot.amount,
+                seats=seats,
+                shares=shares,
+                stacks=stacks,
+                hand=describe_rank(ranks[seats[0]]) if opposed else "",
+            )
+        )
+    end_hand(play)

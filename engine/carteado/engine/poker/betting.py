@@ -1,0 +1,112 @@
+"""No-limit betting: whose turn it is, and how much may be raised.
+
+All amounts are whole chips and all functions are pure. Seats are indices into the tuples `stacks`
+(chips behind), `bets` (chips put in on the current street) and `acted` (whether the seat has acted
+on the current street). `live` are the seats that have cards and have not folded.
+
+Two figures rule a street. `current_bet` is the street total that a seat has to match; before the
+flop it is never below the big blind, even if the blind posted was short. `last_full` starts every
+street at the big blind, and only a bet or a raise by at least `last_full` replaces it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["call_amount", "full_raise", "next_to_act", "raise_range", "uncalled"]
+
+
+def call_amount(stack: int, bet: int, current_bet: int) -> int:
+    """Chips that a call would add now: a call for less than the bet is all-in. 0 where none is."""
+    owed = current_bet - bet
+    return stack if stack < owed else owed
+
+
+def raise_range(
+    seat: int,
+    live: Sequence[int],
+    stacks: Sequence[int],
+    bets: Sequence[int],
+    acted: Sequence[bool],
+    current_bet: int,
+    last_full: int,
+    largest: int | None = None,
+) -> tuple[int, int] | None:
+    """The street totals to which `seat` may bet or raise, None without the right to (TDA 2024 47).
+
+    A seat may raise when it has more than it has to call, somebody else can still respond, and it
+    has not acted on this street or faces at least a full raise. So a short all-in does not reopen
+    the betting to who has acted, and several that together reach a full raise do.
+
+    Args:
+        seat: the seat to act.
+        live: seats with cards.
+        stacks: chips behind, by seat.
+        bets: chips put in on this street, by seat.
+        acted: whether a seat has acted on this street.
+        current_bet: street total to match.
+        last_full: size of the last full bet or raise of this street.
+        largest: most by which `current_bet` may be raised, None for no limit; all-ins included.
+
+    Returns:
+        Lowest and highest total. The lowest is the stack itself where it is less than a full raise.
+    """
+    bet, stack = bets[seat], stacks[seat]
+    owed = current_bet - bet
+    if stack <= owed or (acted[seat] and owed < last_full):
+        return None
+    if not any(stacks[o] and bets[o] + stacks[o] > current_bet for o in live if o != seat):
+        return None
+    all_in = bet + stack
+    highest = all_in if largest is None else min(all_in, current_bet + largest)
+    return min(all_in, current_bet + last_full), highest
+
+
+def full_raise(to: int, current_bet: int, last_full: int) -> int:
+    """`last_full` after a raise to the street total `to`: a short all-in leaves it as it was."""
+    return max(last_full, to - current_bet)
+
+
+def next_to_act(
+    queue: Sequence[int],
+    stacks: Sequence[int],
+    bets: Sequence[int],
+    acted: Sequence[bool],
+    current_bet: int,
+) -> int | None:
+    """The next seat that has a decision on this street, None when the street is closed.
+
+    Nobody is asked for a decision that cannot change anything: a seat is passed over when everybody
+    else is all-in and its own bet already covers every one of them.
+
+    Args:
+        queue: live seats in turn, beginning behind the seat that acted last.
+        stacks: chips behind, by seat.
+        bets: chips put in on this street, by seat.
+        acted: whether a seat has acted on this street.
+        current_bet: street total to match.
+    """
+    found = None
+    able = 0
+    for seat in queue:
+        if stacks[seat]:
+            able += 1
+            if found is None and (not acted[seat] or bets[seat] < current_bet):
+                found = seat
+    if found is None or able > 1:
+        return found
+    return found if any(bets[seat] > bets[found] for seat in queue) else None
+
+
+def uncalled(bets: Sequence[int]) -> tuple[int, int] | None:
+    """The seat whose bet nobody matched in full, and by how much; None when all of it is called.
+
+    Args:
+        bets: chips put in on a street that is over, by seat, those of folded hands included.
+    """
+    most = max(bets)
+    if not most:
+        return None
+    seat = bets.index(most)
+    second = max((*bets[:seat], *bets[seat + 1 :]), default=0)
+    return (seat, most - second) if most > second else None
