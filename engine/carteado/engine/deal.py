@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import digest
+from itertools import chain, islice
 from typing import TypeVar
 
 from carteado.engine.cards import Card
@@ -276,8 +277,7 @@ def _blocks(key: bytes, label: bytes) -> Iterator[bytes]:
 
 
 def _words(key: bytes, label: bytes) -> Iterator[int]:
-    for block in _blocks(key, label):
-        yield from _WORDS.unpack(block)
+    return chain.from_iterable(map(_WORDS.unpack, _blocks(key, label)))
 
 
 def _shuffled(items: Sequence[T], key: bytes, label: bytes) -> tuple[T, ...]:
@@ -299,9 +299,7 @@ def _shuffled(items: Sequence[T], key: bytes, label: bytes) -> tuple[T, ...]:
 def _nonces(seed: bytes, count: int) -> tuple[bytes, ...]:
     """One nonce for each position: the halves of as many blocks as it takes."""
     nonces: list[bytes] = []
-    for block in _blocks(seed, _NONCES):
-        if len(nonces) >= count:
-            break
+    for block in islice(_blocks(seed, _NONCES), (count + 1) // 2):
         nonces += block[:_NONCE_BYTES], block[_NONCE_BYTES:]
     return tuple(nonces[:count])
 

@@ -117,7 +117,6 @@ def describe_class(hand: HandClass) -> str:
             return f"full house, {_plural(first)} over {_plural(last)}"
         case Category.FOUR_OF_A_KIND:
             return f"four of a kind, {_plural(first)}"
-        case Category.STRAIGHT_FLUSH:
-            return (
-                "royal flush" if _name(first) == "ace" else f"straight flush, {_name(first)} high"
-            )
+        case _:
+            name = _name(first)
+            return "royal flush" if name == "ace" else f"straight flush, {name} high"
