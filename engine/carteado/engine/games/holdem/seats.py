@@ -79,7 +79,7 @@ def leave(state: State, command: Leave) -> Decided[State] | Refusal:
 
 
 def sit_out(state: State, command: SitOut) -> Decided[State] | Refusal:
-    """Pause: not dealt in at a cash table; in a freezeout dealt in, posting, and never waited for."""
+    """Pause: a cash seat is not dealt in; a freezeout seat is, posts, and is never waited for."""
     if problem := _absent(state, command.seat):
         return problem
     if state.away[command.seat]:
