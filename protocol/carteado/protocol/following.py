@@ -115,6 +115,7 @@ class Followed:
             self.cutting.see_view(message.view)
         snapped = Snapped(
             table=self.id,
+            epoch=message.epoch,
             seq=message.seq,
             seat=message.seat,
             reason=message.reason,
@@ -135,11 +136,10 @@ class Followed:
             line = message.lines[at] if at < len(message.lines) else ""
             data = message.events[at]
             try:
-                out += self._fold(data, line)
+                out += self._fold(data, message.epoch, line)
             except Exception as error:  # an event of a stranger's making, or of a newer release
                 self.broken = True
                 return out + self._ask(f"event {message.first + at}: {_why(error)}")
-            self.epoch = message.epoch
         return out
 
     def take_live(self, message: Live) -> list[Happening]:
@@ -150,7 +150,7 @@ class Followed:
             self.live = False
             return self._ask(None)
         self.live, self.attempts = True, 0
-        return [LiveNow(table=self.id, seq=message.seq, seat=message.seat)]
+        return [LiveNow(table=self.id, epoch=self.epoch, seq=self.seq, seat=message.seat)]
 
     def take_prompt(self, message: Prompt) -> list[Happening]:
         """The table waits for this client."""
@@ -183,7 +183,7 @@ class Followed:
 
     # Inside
 
-    def _fold(self, data: Mapping[str, Any], line: str) -> list[Happening]:
+    def _fold(self, data: Mapping[str, Any], epoch: int, line: str) -> list[Happening]:
         before = self.table
         event: Event | Mapping[str, Any] = data
         if before is not None:
@@ -195,13 +195,19 @@ class Followed:
             after = None
         gone = self._passed(data, after)
         self.table = after
-        self.seq += 1
+        self.seq, self.epoch = self.seq + 1, epoch
         if self.cutting is not None:
             self.cutting.see_event(data)
         if line:
             self.lines = (*self.lines, line)[-LINES_KEPT:]
         happened = Happened(
-            table=self.id, seq=self.seq, event=event, before=before, after=after, line=line
+            table=self.id,
+            epoch=epoch,
+            seq=self.seq,
+            event=event,
+            before=before,
+            after=after,
+            line=line,
         )
         return [happened, *self._prompt_gone()] if gone else [happened]
 

@@ -54,6 +54,7 @@ class Happened:
 
     Attributes:
         table: id of the table.
+        epoch: epoch of the event, as far as it is told.
         seq: number of the event.
         event: the event; its plain data where the client lacks the game's code.
         before: the table before it; None where the client lacks the game's code.
@@ -62,6 +63,7 @@ class Happened:
     """
 
     table: str
+    epoch: int
     seq: int
     event: Event | Mapping[str, Any]
     before: Table | None
@@ -75,6 +77,7 @@ class Snapped:
 
     Attributes:
         table: id of the table.
+        epoch: epoch of the last event in it.
         seq: number of the last event in it.
         seat: from whose eyes, None for the rail.
         reason: why: ``asked``, ``too_far``, ``rewound`` or ``reseated``.
@@ -84,6 +87,7 @@ class Snapped:
     """
 
     table: str
+    epoch: int
     seq: int
     seat: int | None
     reason: str
@@ -97,6 +101,7 @@ class LiveNow:
     """All that was missed at a table has been told; what follows happens now."""
 
     table: str
+    epoch: int
     seq: int
     seat: int | None
 

@@ -1,0 +1,294 @@
+"""The plain-line dialect: the messages of the wire as lines that a person or any program can write.
+
+What a client says, one command a line (`parse_line`, `format_line`)::
+
+    command = [ id ], [ "@", table ], [ "!", decision ], verb, { argument }
+    argument = value | key, "=", value      (* `notation`; values fill a verb's fields in order *)
+
+    hello NAME [kind=bot] [token=TOKEN] [text=true]
+    tables
+    open GAME [preset=NAME] [title="TEXT"] [OPTION=VALUE ...]
+    join TABLE [SEAT] [credit=CHIPS]
+    leave [TABLE]      sitout [TABLE]      sitin [TABLE]      rematch [TABLE]
+    topup AMOUNT
+    addbot NAME [SEAT]
+    watch TABLE [rail=true]      unwatch [TABLE]
+    act ACTION [VALUE ...] [FIELD=VALUE ...]
+    chat TEXT
+    history [AFTER] [LIMIT]
+    proofs DEAL
+    nonce DEAL NONCE [NEXT]
+    ping
+
+An action of the game at the table needs no ``act``: ``fold``, ``raise 120``, ``raise to=120``. In
+verbs and actions ``-`` and ``_`` do not count, nor does case. A leading number is the command's id;
+without one the client gives the next. ``@TABLE`` says which table, ``!N`` which decision; without
+them the table and the decision at hand are meant. An option of ``open`` is written as people write
+it (``blinds=10/20``), or exactly: ``options.big_blind=20``, ``settings.decision_ms=30000``. What
+follows ``chat`` is the text, quotes needed only around blanks at its ends. Empty lines and lines
+that begin with ``#`` mean nothing.
+
+What the server says (`format_lines`, `parse_outbound`)::
+
+    welcome NAME token=TOKEN resumed=BOOL seats=[...] server=TEXT time_ms=MS games=[...] ...
+    ok ID [table=TABLE] [seq=SEQ] [result=VALUE]
+    refused ID|- CODE MESSAGE [DETAIL=VALUE ...]
+    snapshot TABLE SEQ/EPOCH SEAT|- REASON view=MAP [lines=LIST]
+    event TABLE SEQ/EPOCH TYPE [FIELD=VALUE ...] [-- LINE]
+    live TABLE SEQ/EPOCH SEAT|-
+    prompt TABLE DECISION SEAT time=MS bank=MS now=MS default=ACTION legal [FIELD=VALUE ...]
+    gone TABLE DECISION
+    presence TABLE connected=[BOOL,...] watching=COUNT
+    proofs ID TABLE DEAL root=HEX size=COUNT nonces=LIST proofs=LIST
+    chat TABLE SEAT|- NAME TEXT
+    pong ID now=MS
+    closing CODE MESSAGE [retry=MS]
+
+``-`` stands for none: no id, no seat (the rail). A message of several events is several lines.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from carteado.engine.plain import to_plain
+from carteado.protocol.codec import message_to_plain
+from carteado.protocol.errors import Invalid, LineError
+from carteado.protocol.messages import (
+    OUTBOUND,
+    Act,
+    Chat,
+    ChatSaid,
+    Closing,
+    Events,
+    Inbound,
+    Live,
+    Ok,
+    Open,
+    Outbound,
+    Pong,
+    Presence,
+    Prompt,
+    ProofsOpened,
+    Refused,
+    Snapshot,
+    Welcome,
+)
+from carteado.protocol.notation import Scanner, quote, write_key, write_value
+from carteado.protocol.speech import Command, Context, Local, parse_line
+from carteado.protocol.validation import tags, validator
+from carteado.protocol.verbs import VERBS
+
+__all__ = [
+    "Command",
+    "Context",
+    "Local",
+    "format_line",
+    "format_lines",
+    "parse_line",
+    "parse_outbound",
+]
+
+
+# What a client says
+
+
+def format_line(message: Inbound) -> str:
+    """A client's message as a line; `parse_line` reads it again."""
+    data: dict[str, Any] = dict(to_plain(message_to_plain(message)))
+    verb = VERBS[data.pop("type")]
+    parts = [str(data.pop("id"))] if "id" in data else []
+    if "table" in data and "table" not in verb.places:
+        parts.append(f"@{data.pop('table')}")
+    if type(message) is Act:
+        action = data.pop("action")
+        parts += [f"!{data.pop('decision')}", verb.word, *_tagged(action)]
+    elif type(message) is Chat:
+        parts += [verb.word, quote(data.pop("text"))]
+    else:
+        parts.append(verb.word)
+        for name in verb.places:
+            if name not in data:
+                break
+            parts.append(write_value(data.pop(name)))
+    if type(message) is Open:
+        for group in ("options", "settings"):
+            parts += _pairs({f"{group}.{key}": item for key, item in data.pop(group, {}).items()})
+    return " ".join(parts + _pairs(data))
+
+
+def _pairs(data: Mapping[str, Any]) -> list[str]:
+    return [f"{write_key(key)}={write_value(value)}" for key, value in data.items()]
+
+
+def _tagged(data: Mapping[str, Any]) -> list[str]:
+    """A tagged map, an action or an event, as its tag and its fields."""
+    tag = data.get("type")
+    if not isinstance(tag, str):
+        return ["-", *_pairs(data)]
+    return [write_value(tag), *_pairs({k: v for k, v in data.items() if k != "type"})]
+
+
+# What the server says
+
+
+_AT = "at"
+"""Stands for ``SEQ/EPOCH`` among the places of a line."""
+
+_PLACES: Mapping[type, tuple[str, ...]] = {
+    Welcome: ("name",),
+    Ok: ("id",),
+    Refused: ("id", "code", "message"),
+    Snapshot: ("table", _AT, "seat", "reason"),
+    Live: ("table", _AT, "seat"),
+    Prompt: ("table", "decision", "seat"),
+    Presence: ("table",),
+    ProofsOpened: ("id", "table", "deal"),
+    ChatSaid: ("table", "seat", "name", "text"),
+    Pong: ("id",),
+    Closing: ("code", "message"),
+}
+_SHORT = {"time_ms": "time", "bank_ms": "bank", "now_ms": "now", "retry_ms": "retry"}
+_LONG = {short: name for name, short in _SHORT.items()}
+_CLASSES = tags(tuple(_PLACES))
+_POSITION = re.compile(r"([0-9]{1,16})/([0-9]{1,16})")
+_SHORTENED = (Prompt, Pong, Closing)
+
+
+def format_lines(message: Outbound) -> tuple[str, ...]:
+    """A server's message as lines; `parse_outbound` reads each again."""
+    if type(message) is Events:
+        return tuple(_event(message, at) for at in range(len(message.events)))
+    data: dict[str, Any] = dict(to_plain(message_to_plain(message)))
+    parts = [data.pop("type")]
+    if type(message) in (Snapshot, Live):
+        data[_AT] = f"{data.pop('seq')}/{data.pop('epoch')}"
+    for name in _PLACES[type(message)]:
+        parts.append(_place(data.pop(name)))
+    details, legal = data.pop("details", {}), data.pop("legal", None)
+    if type(message) in _SHORTENED:
+        data = {_SHORT.get(name, name): value for name, value in data.items()}
+    parts += _pairs(data) + _pairs(details)
+    if legal is not None:
+        parts += ["legal", *_pairs(legal)]
+    return (" ".join(parts),)
+
+
+def _event(message: Events, at: int) -> str:
+    position = f"{message.first + at}/{message.epoch}"
+    parts = ["event", write_value(message.table), position, *_tagged(message.events[at])]
+    if at < len(message.lines):
+        parts += ["--", quote(message.lines[at])]
+    return " ".join(parts)
+
+
+def _place(value: Any) -> str:
+    return "-" if value is None else write_value(value)
+
+
+def parse_outbound(text: str) -> Outbound:
+    """The server's message that a line describes; an ``event`` line is a message of one event.
+
+    Raises:
+        LineError: it describes none.
+    """
+    scanner = Scanner(text)
+    word = _read_place(scanner)
+    if word == "event":
+        data = _read_event(scanner)
+    else:
+        cls = _CLASSES.get(word) if isinstance(word, str) else None
+        if cls is None:
+            raise LineError(f"no line of a server begins with {str(word)[:40]!r}", 0)
+        data = _read_message(scanner, cls, str(word))
+    try:
+        message: Outbound = _outbound()(data)
+    except Invalid as error:
+        raise LineError(str(error), 0) from None
+    return message
+
+
+@functools.cache
+def _outbound() -> validator:
+    return validator(OUTBOUND)
+
+
+def _read_place(scanner: Scanner) -> Any:
+    """A value without a key; None for a bare ``-``."""
+    at = scanner.at
+    key, value = scanner.item()
+    if key is not None:
+        raise LineError(f"{key} does not belong here", at)
+    return None if scanner.word == "-" else value
+
+
+def _read_position(scanner: Scanner) -> tuple[int, int]:
+    at = scanner.at
+    found = _POSITION.fullmatch(str(_read_place(scanner)))
+    if found is None:
+        raise LineError("a position is SEQ/EPOCH, such as 118/3", at)
+    return int(found[1]), int(found[2])
+
+
+def _read_pair(scanner: Scanner, into: dict[str, Any], names: Mapping[str, str]) -> str | None:
+    """Read ``key=value`` into a map; a bare word without a key is handed back instead."""
+    at = scanner.at
+    key, value = scanner.item()
+    if key is None:
+        if scanner.word is None:
+            raise LineError("a value needs a key here", at)
+        return scanner.word
+    name = names.get(key, key)
+    if name in into:
+        raise LineError(f"{key} is given twice", at)
+    into[name] = value
+    return None
+
+
+def _read_event(scanner: Scanner) -> dict[str, Any]:
+    table = _read_place(scanner)
+    seq, epoch = _read_position(scanner)
+    tag = _read_place(scanner)
+    event: dict[str, Any] = {} if tag is None else {"type": tag}
+    lines: list[Any] = []
+    while not scanner.done:
+        at = scanner.at
+        word = _read_pair(scanner, event, {})
+        if word == "--":
+            lines.append(_read_place(scanner))
+            if not scanner.done:
+                raise LineError("nothing follows the line", scanner.at)
+        elif word is not None:
+            raise LineError("a value needs a key here", at)
+    return {
+        "type": "events",
+        "table": table,
+        "epoch": epoch,
+        "first": seq,
+        "events": [event],
+        "lines": lines,
+    }
+
+
+def _read_message(scanner: Scanner, cls: type, tag: str) -> dict[str, Any]:
+    data: dict[str, Any] = {"type": tag}
+    for name in _PLACES[cls]:
+        if name is _AT:
+            data["seq"], data["epoch"] = _read_position(scanner)
+        else:
+            data[name] = _read_place(scanner)
+    names = _LONG if cls in _SHORTENED else {}
+    into = data
+    if cls is Refused:
+        into, names = data.setdefault("details", {}), {}
+    while not scanner.done:
+        at = scanner.at
+        word = _read_pair(scanner, into, names)
+        if word == "legal" and cls is Prompt and "legal" not in data:
+            into, names = data.setdefault("legal", {}), {}
+        elif word is not None:
+            raise LineError("a value needs a key here", at)
+    return data

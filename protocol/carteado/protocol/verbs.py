@@ -1,0 +1,117 @@
+"""The commands of the plain-line dialect, and how words are compared."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import functools
+import types
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from carteado.protocol.messages import (
+    Act,
+    AddBot,
+    Chat,
+    Hello,
+    History,
+    Join,
+    Leave,
+    ListTables,
+    Nonce,
+    Open,
+    Ping,
+    Proofs,
+    Rematch,
+    SitIn,
+    SitOut,
+    TopUp,
+    Unwatch,
+    Watch,
+)
+
+__all__ = ["VERBS", "Verb", "bare", "is_list", "near", "text_fields"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One command.
+
+    Attributes:
+        word: how it is written.
+        cls: the message.
+        places: fields that values without a key fill, in order.
+        usage: how it is written, for help.
+    """
+
+    word: str
+    cls: type
+    places: tuple[str, ...]
+    usage: str
+
+
+VERBS: Mapping[str, Verb] = {
+    verb.cls.__dataclass_fields__["type"].default: verb  # type: ignore[attr-defined]
+    for verb in (
+        Verb("hello", Hello, ("name",), "hello NAME [kind=bot] [token=TOKEN] [text=true]"),
+        Verb("tables", ListTables, (), "tables"),
+        Verb("open", Open, ("game",), "open GAME [preset=NAME] [title=TEXT] [OPTION=VALUE ...]"),
+        Verb("join", Join, ("table", "seat"), "join TABLE [SEAT] [credit=CHIPS]"),
+        Verb("leave", Leave, ("table",), "leave [TABLE]"),
+        Verb("sitout", SitOut, ("table",), "sitout [TABLE]"),
+        Verb("sitin", SitIn, ("table",), "sitin [TABLE]"),
+        Verb("topup", TopUp, ("amount",), "topup AMOUNT"),
+        Verb("rematch", Rematch, ("table",), "rematch [TABLE]"),
+        Verb("addbot", AddBot, ("bot", "seat"), "addbot NAME [SEAT]"),
+        Verb("watch", Watch, ("table",), "watch TABLE [rail=true]"),
+        Verb("unwatch", Unwatch, ("table",), "unwatch [TABLE]"),
+        Verb("act", Act, (), "act ACTION [VALUE ...] [FIELD=VALUE ...]"),
+        Verb("chat", Chat, ("text",), "chat TEXT"),
+        Verb("history", History, ("after", "limit"), "history [AFTER] [LIMIT]"),
+        Verb("proofs", Proofs, ("deal",), "proofs DEAL"),
+        Verb("nonce", Nonce, ("deal", "nonce", "next"), "nonce DEAL NONCE [NEXT]"),
+        Verb("ping", Ping, (), "ping"),
+    )
+}
+"""Every command by the tag of its message."""
+
+
+def bare(word: str) -> str:
+    """A word as it is compared: no case, no ``-`` and ``_``."""
+    return word.lower().replace("-", "").replace("_", "")
+
+
+def near(word: str, words: Iterable[str]) -> str | None:
+    """The word of a list that was probably meant, None where none is near."""
+    near = difflib.get_close_matches(word.lower(), list(words), n=1, cutoff=0.6)
+    return near[0] if near else None
+
+
+@functools.cache
+def text_fields(cls: type) -> Mapping[str, bool]:
+    """Each field of a dataclass, and whether (the items of) its value can only be texts."""
+    return {name: _is_text(hint) for name, hint in _hints(cls).items()}
+
+
+def is_list(cls: type, name: str) -> bool:
+    """Whether a field of a dataclass holds a list."""
+    return get_origin(_hints(cls)[name]) is tuple
+
+
+@functools.cache
+def _hints(cls: type) -> Mapping[str, Any]:
+    hints = get_type_hints(cls)
+    return {f.name: hints[f.name] for f in dataclasses.fields(cls)}
+
+
+def _is_text(hint: Any) -> bool:
+    hint = getattr(hint, "__supertype__", hint)
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return all(isinstance(arg, str) for arg in args)
+    if origin in (Union, types.UnionType):
+        return all(_is_text(arg) for arg in args if arg is not types.NoneType)
+    if origin is tuple:
+        return _is_text(args[0])
+    return hint is str
