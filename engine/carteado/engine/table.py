@@ -286,7 +286,7 @@ def redact_table(table: Table, observer: Observer) -> Table:
     return changed(
         table,
         state=redact(table.state, observer),
-        keys=(None,) * table.seats,
+        keys=tuple(None if key is None else "" for key in table.keys),
         committed=table.committed and redact(table.committed, observer),
     )
 

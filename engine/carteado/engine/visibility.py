@@ -91,14 +91,18 @@ def seat_observer(seat: int, team: int | None = None) -> Observer:
     return Observer(seat=seat, team=team)
 
 
-@functools.cache
-def hidden_fields(cls: type) -> tuple[str, ...]:
+def hidden_fields(cls: Any) -> tuple[str, ...]:
     """Names of the fields of a dataclass that some observer may not see.
 
     Raises:
         TypeError: a field declares two audiences, a part of its value has an audience of its own
             that is not public, or a hidden field is of a type that cannot be blanked.
     """
+    return _hidden(cls)
+
+
+@functools.cache
+def _hidden(cls: Any) -> tuple[str, ...]:
     return tuple(name for name, _, _ in _plan(cls))
 
 

@@ -1,0 +1,1 @@
+"""The server: table hosts, the lobby, the gateway and the stores."""

@@ -1,0 +1,46 @@
+"""Replies that were given, for commands that come again."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from carteado.protocol.messages import Ok, Refused
+
+__all__ = ["Answers", "Reply"]
+
+Reply = Ok | Refused
+
+ANSWERS_KEPT = 64
+"""Replies remembered for each player."""
+
+PLAYERS_KEPT = 512
+"""Players whose replies are remembered."""
+
+
+class Answers:
+    """The final reply to each of a player's last commands.
+
+    A client that lost its connection sends again what was not answered. It gets the reply of the
+    first time, and nothing happens twice.
+    """
+
+    def __init__(self) -> None:
+        self._players: OrderedDict[str, OrderedDict[int, Reply]] = OrderedDict()
+
+    def get(self, key: str, command: int) -> Reply | None:
+        """The reply given to a player's command before, None for a new one."""
+        answers = self._players.get(key)
+        return answers.get(command) if answers else None
+
+    def put(self, key: str, reply: Reply) -> None:
+        """Remember the reply to a command; the oldest are forgotten."""
+        if reply.id is None:
+            return
+        answers = self._players.get(key)
+        if answers is None:
+            answers = self._players[key] = OrderedDict()
+            if len(self._players) > PLAYERS_KEPT:
+                self._players.popitem(last=False)
+        answers[reply.id] = reply
+        if len(answers) > ANSWERS_KEPT:
+            answers.popitem(last=False)

@@ -1,0 +1,139 @@
+"""One server process: store, lobby, gateway and the host's bots, from start to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+
+from carteado.server.config import Settings
+from carteado.server.gateway import Gateway
+from carteado.server.launcher import Launcher
+from carteado.server.lobby import LEASE_MS, Lobby
+from carteado.server.logs import log
+from carteado.server.metrics import Figures
+from carteado.server.store import open_store
+from carteado.server.store.base import Place, Store
+
+__all__ = ["Running", "join_url", "running", "serve"]
+
+_SECRET = "server-secret"
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server that runs.
+
+    Attributes:
+        port: where it listens.
+        lobby: its tables and sessions.
+        figures: its counts.
+        problems: sentences about tables of the store that could not go on.
+    """
+
+    port: int
+    lobby: Lobby
+    figures: Figures
+    problems: tuple[str, ...]
+
+
+@contextlib.asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[Running]:
+    """A server for as long as the context lasts; stops in order.
+
+    Raises:
+        OSError: the address cannot be had.
+        StoreError: the store cannot be opened.
+    """
+    store = await open_store(settings.store_url)
+    try:
+        async with _running(settings, store) as server:
+            yield server
+    finally:
+        await store.close()
+
+
+@contextlib.asynccontextmanager
+async def _running(settings: Settings, store: Store) -> AsyncIterator[Running]:
+    figures = Figures()
+    launcher = Launcher(await _secret(store), figures, settings.max_bots)
+    lobby = Lobby(store, settings, launcher, figures)
+    gateway = Gateway(lobby, settings, figures, lambda: None)
+    port = await gateway.listen()
+    launcher.listen(f"ws://127.0.0.1:{port}")
+    problems = await lobby.recover(f"{socket.gethostname()}:{port}")
+    if settings.tables and not lobby.tables:
+        await lobby.open_default_tables()
+    gateway.accept(True)
+    keepers = [
+        asyncio.create_task(gateway.watch_stalls()),
+        asyncio.create_task(_renew(lobby)),
+    ]
+    log.info("serving", port=port, tables=len(lobby.tables))
+    try:
+        yield Running(port, lobby, figures, tuple(problems))
+    finally:
+        for keeper in keepers:
+            keeper.cancel()
+        gateway.accept(False)
+        await lobby.close()
+        await gateway.close("server/stopping", "the server stops; it may come back")
+        await launcher.close()
+        log.info("stopped", tables=len(lobby.tables))
+
+
+async def serve(settings: Settings, ready: Callable[[Running], None]) -> None:
+    """Serve until SIGINT or SIGTERM.
+
+    Args:
+        settings: the host's settings.
+        ready: called once clients can connect.
+
+    Raises:
+        OSError: the address cannot be had.
+        StoreError: the store cannot be opened.
+    """
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(name, stop.set)
+    async with running(settings) as server:
+        ready(server)
+        await stop.wait()
+
+
+def join_url(host: str, port: int) -> str:
+    """The URL under which others on the network reach a server.
+
+    Args:
+        host: the address that it listens on.
+        port: its port.
+    """
+    if host not in ("0.0.0.0", "::", ""):
+        return f"ws://{host}:{port}"
+    # Nothing is sent: connecting a datagram socket only asks which address would be used.
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        return f"ws://{probe.getsockname()[0]}:{port}"
+    return f"ws://127.0.0.1:{port}"
+
+
+async def _renew(lobby: Lobby) -> None:
+    while True:
+        await asyncio.sleep(LEASE_MS / 3000)
+        await lobby.renew()
+
+
+async def _secret(store: Store) -> bytes:
+    """The server's own secret, kept in the store so that a restart knows its bots' seats."""
+    for part in await store.projection(_SECRET):
+        if secret := part.values.get("secret"):
+            return secret
+    secret = secrets.token_bytes(32)
+    await store.project(_SECRET, Place(at=1), {"secret": secret})
+    return secret

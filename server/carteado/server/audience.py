@@ -1,0 +1,237 @@
+"""Who follows a table, and what each may see of what happens.
+
+The audience knows the end of the table's log and gives every watcher the same sequence numbers:
+events in order, hidden parts blanked for each. It also answers those who come back, with exactly
+what they missed or with a snapshot and the reason for it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+from carteado.engine.events import event_to_plain
+from carteado.engine.game import Event
+from carteado.engine.table import SeatKeyed, Table, evolve, observer_of, redact_table, snapshot
+from carteado.engine.visibility import RAIL, Observer, hidden_fields, redact
+from carteado.protocol.messages import Events, Live, Position, Presence, Snapshot
+
+__all__ = ["Audience", "Outgoing", "Watcher"]
+
+TAIL = 4096
+"""Events kept in memory for those who come back; who missed more gets a snapshot."""
+
+CHUNK = 64
+"""Events in one message of a replay, so that no message grows without bound."""
+
+
+class Watcher:
+    """One connection that follows one table.
+
+    Attributes:
+        to: where messages for it go; the audience only hands it back.
+        seat: from whose eyes it watches, None for the rail.
+        text: whether it wants lines of English beside the events.
+        view: its own fold of the table, kept only where it wants text.
+    """
+
+    __slots__ = ("seat", "text", "to", "view")
+
+    def __init__(self, to: Any, *, seat: int | None = None, text: bool = False) -> None:
+        self.to = to
+        self.seat = seat
+        self.text = text
+        self.view: Table | None = None
+
+
+Outgoing = list[tuple[Watcher, Any]]
+"""Messages in the order in which they are to be sent, each with its receiver."""
+
+
+class Audience:
+    """The watchers of one table.
+
+    Args:
+        table_id: id of the table.
+        epoch: epoch under which new events are written.
+    """
+
+    def __init__(self, table_id: str, epoch: int) -> None:
+        self.table_id = table_id
+        self.epoch = epoch
+        self.seq = 0
+        self.watchers: dict[Watcher, None] = {}
+        self._tail: deque[Event] = deque(maxlen=TAIL)
+        self._epochs: list[tuple[int, int]] = []
+        self._since: dict[int, int] = {}
+
+    def load(self, events: Iterable[Event], epoch: int) -> None:
+        """Take in events of the log that were written before, under `epoch`."""
+        if not self._epochs or self._epochs[-1][1] != epoch:
+            self._epochs.append((self.seq + 1, epoch))
+        for event in events:
+            self.seq += 1
+            self._tail.append(event)
+            if type(event) is SeatKeyed:
+                self._key_seat(event)
+
+    def _key_seat(self, event: SeatKeyed) -> None:
+        if event.key is None:
+            self._since.pop(event.seat, None)
+        else:
+            self._since[event.seat] = self.seq
+
+    # Live
+
+    def publish(self, table: Table, events: Sequence[Event]) -> Outgoing:
+        """Take in new events; what each watcher is told of them.
+
+        Args:
+            table: the table after the events.
+            events: the events of one commit, in order.
+        """
+        first = self.seq + 1
+        self.load(events, self.epoch)
+        if not self.watchers:
+            return []
+        private = any(hidden_fields(type(event)) for event in events)
+        made: dict[int | None, Events] = {}
+        out: Outgoing = []
+        for watcher in self.watchers:
+            group = watcher.seat if private else None
+            message = made.get(group)
+            if message is None:
+                observer = observer_of(table, watcher.seat)
+                message = made[group] = Events(
+                    table=self.table_id,
+                    epoch=self.epoch,
+                    first=first,
+                    events=tuple(event_to_plain(redact(e, observer)) for e in events),
+                )
+            out.append((watcher, self._with_lines(watcher, message, table, events)))
+        return out
+
+    def _with_lines(
+        self, watcher: Watcher, message: Events, table: Table, events: Sequence[Event]
+    ) -> Events:
+        if not watcher.text or watcher.view is None:
+            return message
+        observer = observer_of(table, watcher.seat)
+        lines = []
+        for event in events:
+            seen = redact(event, observer)
+            lines.append(table.game.line(seen, watcher.view.state))
+            watcher.view = evolve(watcher.view, seen)
+        return Events(
+            table=message.table,
+            epoch=message.epoch,
+            first=message.first,
+            events=message.events,
+            lines=tuple(lines),
+        )
+
+    # Coming and going
+
+    def follow(self, watcher: Watcher, table: Table, after: Position | None) -> Outgoing:
+        """Add a watcher, or let it start over: what it missed or a snapshot, then `Live`."""
+        self.watchers[watcher] = None
+        reason = self._gap(after) if after is not None else "asked"
+        if watcher.text and reason is None:
+            reason = "asked"
+        if after is None or reason is not None:
+            return self.show(watcher, table, reason or "asked")
+        out: Outgoing = []
+        for first, epoch, chunk in self._missed(after.seq):
+            events = tuple(
+                event_to_plain(redact(event, self._eyes(table, watcher.seat, first + at)))
+                for at, event in enumerate(chunk)
+            )
+            message = Events(table=self.table_id, epoch=epoch, first=first, events=events)
+            out.append((watcher, message))
+        out.append((watcher, self._live(watcher)))
+        return out
+
+    def show(self, watcher: Watcher, table: Table, reason: str) -> Outgoing:
+        """A snapshot of the table as the watcher may see it, then `Live`."""
+        view = redact_table(table, observer_of(table, watcher.seat))
+        if watcher.text:
+            watcher.view = view
+        message = Snapshot(
+            table=self.table_id,
+            epoch=self.epoch_at(self.seq),
+            seq=self.seq,
+            seat=watcher.seat,
+            reason=reason,
+            view=snapshot(view),
+            lines=table.game.show(view.state) if watcher.text else (),
+        )
+        return [(watcher, message), (watcher, self._live(watcher))]
+
+    def drop(self, watcher: Watcher) -> None:
+        """The watcher follows no more."""
+        self.watchers.pop(watcher, None)
+
+    def presence(self, seats: int) -> Outgoing:
+        """Tell everybody who is connected."""
+        here = {watcher.seat for watcher in self.watchers}
+        message = Presence(
+            table=self.table_id,
+            connected=tuple(seat in here for seat in range(seats)),
+            watching=sum(watcher.seat is None for watcher in self.watchers),
+        )
+        return [(watcher, message) for watcher in self.watchers]
+
+    def connected(self, seat: int) -> bool:
+        """Whether somebody follows the table from this seat."""
+        return any(watcher.seat == seat for watcher in self.watchers)
+
+    def history(self, table: Table, seat: int | None, first: int, events: Iterable[Event]) -> Any:
+        """Events from number `first` on, as plain data that the seat or the rail may see."""
+        return tuple(
+            event_to_plain(redact(event, self._eyes(table, seat, first + at)))
+            for at, event in enumerate(events)
+        )
+
+    def observer_at(self, table: Table, seat: int | None, seq: int) -> Observer:
+        """Whose eyes a watcher on `seat` has for event `seq`: before it sat there, the rail's."""
+        return self._eyes(table, seat, seq)
+
+    def epoch_at(self, seq: int) -> int:
+        """Under which epoch event `seq` was written; 0 before the first."""
+        at = bisect_right(self._epochs, seq, key=lambda item: item[0]) - 1
+        return self._epochs[at][1] if at >= 0 else 0
+
+    def _eyes(self, table: Table, seat: int | None, seq: int) -> Observer:
+        # Whoever sits down sees from then on what the seat sees. What happened on the seat before
+        # belonged to somebody else.
+        if seat is None or seq < self._since.get(seat, 0):
+            return RAIL
+        return observer_of(table, seat)
+
+    def _gap(self, after: Position) -> str | None:
+        """Why the events after a position cannot be given, None when they can."""
+        if after.seq > self.seq or after.epoch != self.epoch_at(after.seq):
+            return "rewound"
+        if self.seq - after.seq > len(self._tail):
+            return "too_far"
+        return None
+
+    def _missed(self, after: int) -> Iterable[tuple[int, int, tuple[Event, ...]]]:
+        """The events after a number, in chunks of one epoch: first number, epoch, events."""
+        start = self.seq - len(self._tail) + 1
+        at = after + 1
+        while at <= self.seq:
+            epoch = self.epoch_at(at)
+            end = min(at + CHUNK, self.seq + 1)
+            while self.epoch_at(end - 1) != epoch:
+                end -= 1
+            yield at, epoch, tuple(islice(self._tail, at - start, end - start))
+            at = end
+
+    def _live(self, watcher: Watcher) -> Live:
+        return Live(
+            table=self.table_id, epoch=self.epoch_at(self.seq), seq=self.seq, seat=watcher.seat
+        )

@@ -1,0 +1,129 @@
+"""Settings of the server: flags over environment over file over defaults.
+
+Environment variables begin with ``CARTEADO_``; the file is ``carteado.toml`` in the user's
+configuration directory, or the one that ``CARTEADO_CONFIG`` names.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from platformdirs import user_config_path, user_data_path
+from pydantic import Field, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+__all__ = ["ConfigError", "Settings", "config_file", "data_path", "load_settings", "origins"]
+
+
+class ConfigError(ValueError):
+    """A setting that is unknown or out of range; the message says where it was set."""
+
+
+def config_file() -> Path:
+    """The file that settings are read from, whether it exists or not."""
+    named = os.environ.get("CARTEADO_CONFIG")
+    return Path(named) if named else user_config_path("carteado") / "carteado.toml"
+
+
+def data_path() -> Path:
+    """The data file of the embedded store."""
+    return user_data_path("carteado") / "carteado.db"
+
+
+class Settings(BaseSettings):
+    """What a host can set. Each field's description is the documentation."""
+
+    model_config = SettingsConfigDict(env_prefix="CARTEADO_", extra="forbid", frozen=True)
+
+    host: Annotated[str, Field(description="address to listen on")] = "0.0.0.0"
+    port: Annotated[int, Field(ge=0, le=65535, description="port; 0 lets the system choose")] = 8765
+    store: Annotated[
+        str,
+        Field(description="sqlite:PATH, redis://HOST:PORT/DB or memory:; empty for the data file"),
+    ] = ""
+    durability: Annotated[
+        Literal["memory", "process", "disk"],
+        Field(description="what an acknowledged action survives"),
+    ] = "disk"
+    max_connections: Annotated[int, Field(ge=1, le=100_000)] = 1000
+    max_tables: Annotated[int, Field(ge=1, le=100_000)] = 500
+    max_bots: Annotated[int, Field(ge=0, le=1000, description="bot processes of this host")] = 32
+    rate: Annotated[int, Field(ge=1, description="messages a second of one connection")] = 50
+    burst: Annotated[int, Field(ge=1, description="messages at once of one connection")] = 100
+    buffer: Annotated[
+        int, Field(ge=16_384, description="bytes that may wait for a client that does not read")
+    ] = 262_144
+    tables: Annotated[bool, Field(description="open the two default tables when none is open")] = (
+        True
+    )
+    metrics: Annotated[
+        Literal["loopback", "all", "off"], Field(description="who may read /metrics")
+    ] = "loopback"
+    log_format: Annotated[Literal["auto", "text", "json"], Field(description="form of the log")] = (
+        "auto"
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    stop_seconds: Annotated[float, Field(gt=0, le=60, description="grace of an orderly stop")] = 1.5
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Flags, then the environment, then the file."""
+        file = TomlConfigSettingsSource(settings_cls, toml_file=config_file())
+        return init_settings, env_settings, file
+
+    @property
+    def store_url(self) -> str:
+        """The store to open: the data file where none is named."""
+        return self.store or f"sqlite:{data_path()}"
+
+
+def load_settings(flags: dict[str, Any] | None = None) -> Settings:
+    """The settings in force.
+
+    Args:
+        flags: values given on the command line, by field; None where a flag was not given.
+
+    Raises:
+        ConfigError: a value is unknown or out of range.
+    """
+    given = {name: value for name, value in (flags or {}).items() if value is not None}
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        problem = error.errors(include_url=False)[0]
+        name = ".".join(map(str, problem["loc"]))
+        raise ConfigError(f"setting {name}: {problem['msg']} ({_where(name, given)})") from None
+    except ValueError as error:
+        raise ConfigError(f"{config_file()}: {error}") from None
+
+
+def origins(flags: dict[str, Any] | None = None) -> dict[str, tuple[Any, str]]:
+    """Each setting's value in force and where it comes from."""
+    given = {name: value for name, value in (flags or {}).items() if value is not None}
+    settings = load_settings(flags)
+    return {name: (getattr(settings, name), _where(name, given)) for name in Settings.model_fields}
+
+
+def _where(name: str, given: dict[str, Any]) -> str:
+    if name in given:
+        return "flag"
+    if name in EnvSettingsSource(Settings)():
+        return f"CARTEADO_{name.upper()}"
+    if name in TomlConfigSettingsSource(Settings, toml_file=config_file())():
+        return str(config_file())
+    return "default"

@@ -1,0 +1,81 @@
+"""How a table deals: commit to a deck, let the seats cut it, deal.
+
+The construction and what it proves stand in ``docs/fairness.md``. The table binds itself to a deck
+before it knows the seats' nonces; a seat was bound to its nonce before the deck was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from carteado.engine import deal as chance
+from carteado.engine.cards import Card
+from carteado.engine.table import DeckCommitted, DeckCut, Table
+from carteado.protocol.messages import Nonce
+
+__all__ = ["Dealing"]
+
+SEED_BYTES = 32
+
+
+class Dealing:
+    """The deal that a table prepares.
+
+    Args:
+        entropy: gives so many fresh random bytes.
+    """
+
+    def __init__(self, entropy: Callable[[int], bytes]) -> None:
+        self._entropy = entropy
+        self._nonces: dict[int, Nonce] = {}
+        self._made: chance.Committed | None = None
+
+    @staticmethod
+    def pending(table: Table) -> bool:
+        """Whether a deck is committed and waits for its cut."""
+        return table.committed is not None and table.nonces is None
+
+    def commit(self, table: Table, pack: tuple[Card, ...]) -> DeckCommitted:
+        """Bind the table to a freshly shuffled deck."""
+        seed = self._entropy(SEED_BYTES)
+        self._made = chance.commit(pack, seed)
+        self._nonces = {}
+        deal = table.committed.deal + 1 if table.committed else 1
+        return DeckCommitted(deal=deal, pack=pack, root=self._made.root, seed=seed.hex())
+
+    def nonce(self, table: Table, seat: int, message: Nonce) -> bool:
+        """Take a seat's nonce; False for one that is late, repeated or not what it bound to."""
+        bound = table.commitments[seat]
+        if (
+            not self.pending(table)
+            or table.committed is None
+            or message.deal != table.committed.deal
+            or seat in self._nonces
+            or bound is None
+            or not chance.check_nonce(bound, message.nonce)
+        ):
+            return False
+        self._nonces[seat] = message
+        return True
+
+    def given(self, seat: int) -> bool:
+        """Whether a seat's nonce for this deal is here."""
+        return seat in self._nonces
+
+    def cut(self, table: Table) -> tuple[DeckCut, tuple[Card, ...]]:
+        """The cut that the nonces make, and the deck in the order in which it is dealt."""
+        committed = table.committed
+        assert committed is not None
+        made = self._made
+        if made is None or made.root != committed.root:
+            made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
+        nonces: list[str | None] = []
+        bound: list[str | None] = []
+        for seat in range(table.seats):
+            message = self._nonces.get(seat)
+            nonces.append(message.nonce if message else None)
+            # A seat that kept its nonce back stays bound to it.
+            bound.append(message.next if message else table.commitments[seat])
+        order = chance.cut(len(committed.pack), committed.root, nonces)
+        event = DeckCut(deal=committed.deal, nonces=tuple(nonces), commitments=tuple(bound))
+        return event, chance.dealt(made.cards, order)

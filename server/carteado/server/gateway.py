@@ -1,0 +1,322 @@
+"""The gateway: WebSocket connections and the few HTTP pages on the same port.
+
+The one module of the server that knows the WebSocket library. Everything behind it sees a
+`Connection` with `send` and `close`. Sending never waits: messages go into the connection's queue,
+which is written in one frame when the event loop comes round. What a client does not read stays in
+its transport's buffer, and a client whose buffer passes the limit, or does not drain for long, is
+cut off. Neither ever holds up a table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from ipaddress import ip_address
+from typing import Any
+
+from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
+
+from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS, Codec
+from carteado.protocol.errors import close_of
+from carteado.protocol.messages import Closing, Hello
+from carteado.protocol.session import Limits, ServerSession, Violation
+from carteado.server.config import Settings
+from carteado.server.lobby import Lobby, Session
+from carteado.server.metrics import CONTENT_TYPE, Figures, exposition
+
+__all__ = ["Gateway"]
+
+HELLO_S = 10
+"""Seconds until a connection that says nothing is ended."""
+
+STALL_S = 30
+"""Seconds in which a client's buffer has to drain."""
+
+GRACE_S = 2
+"""Seconds for a client that is ended to read why."""
+
+FRAME_BYTES = 64 * 1024
+"""Messages are joined to frames of about this size."""
+
+
+class _Connection:
+    """One client: the queue of messages to it, and how it ends."""
+
+    def __init__(
+        self, socket: ServerConnection, codec: Codec, limit: int, flush: Callable[[Any], None]
+    ) -> None:
+        self.socket = socket
+        self.codec = codec
+        self.ending: str | None = None
+        self.stalled_since: float | None = None
+        self._limit = limit
+        self._flush = flush
+        self._pieces: list[bytes] = []
+        self._bytes = 0
+
+    def send(self, message: Any) -> None:
+        """Queue a message; a connection that is being ended takes no more."""
+        if self.ending is not None:
+            return
+        piece = self.codec.encode_message(message)
+        if not self._pieces:
+            self._flush(self)
+        self._pieces.append(piece)
+        self._bytes += len(piece)
+        if self._bytes >= FRAME_BYTES:
+            self.write()
+
+    def write(self) -> None:
+        """Hand what is queued to the transport; end the connection when too much waits there."""
+        pieces, self._pieces, self._bytes = self._pieces, [], 0
+        if not pieces:
+            return
+        broadcast((self.socket,), self.codec.join(pieces))
+        if self.waiting() > self._limit and self.ending is None:
+            self.close("limit/slow", "you read too slowly; come back and resume")
+
+    def waiting(self) -> int:
+        """Bytes that the client has not read yet."""
+        transport: asyncio.WriteTransport = self.socket.transport
+        return 0 if transport.is_closing() else transport.get_write_buffer_size()
+
+    def close(self, code: str, message: str) -> None:
+        """Tell the client why, close, and cut the line if it does not take notice."""
+        if self.ending is not None:
+            return
+        how = close_of(code)
+        self.send(Closing(code=code, message=message, retry_ms=how.retry_ms))
+        self.ending = code
+        self.write()
+        loop = asyncio.get_running_loop()
+        self.closer = loop.create_task(self._end(how.status, code))
+
+    async def _end(self, status: int, code: str) -> None:
+        with contextlib.suppress(TimeoutError, ConnectionClosed):
+            async with asyncio.timeout(GRACE_S):
+                await self.socket.close(status, code)
+        self.abort()
+
+    def abort(self) -> None:
+        """Cut the line; what the client has not read is dropped."""
+        self.socket.transport.abort()
+
+
+class Gateway:
+    """Listens, and brings clients and the lobby together.
+
+    Args:
+        lobby: where messages go.
+        settings: the host's settings.
+        figures: counts of the server.
+        healthy: a sentence when the server is not well, None when it is.
+    """
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        settings: Settings,
+        figures: Figures,
+        healthy: Callable[[], str | None],
+    ) -> None:
+        self._lobby = lobby
+        self._settings = settings
+        self._figures = figures
+        self._healthy = healthy
+        self._server: Server | None = None
+        self._connections: set[_Connection] = set()
+        self._dirty: list[_Connection] = []
+        self._limits = Limits(per_second=settings.rate, burst=settings.burst)
+        self._empty = asyncio.Event()
+        self._empty.set()
+        self._accepting = False
+
+    async def listen(self) -> int:
+        """Begin to listen; clients are put off until `accept`.
+
+        Returns:
+            The port, which the system chose if it was 0.
+
+        Raises:
+            OSError: the address cannot be had.
+        """
+        self._server = await serve(
+            self._handle,
+            self._settings.host,
+            self._settings.port,
+            subprotocols=[Subprotocol(name) for name in SUBPROTOCOLS],
+            compression=None,
+            process_request=self._process_request,
+            server_header=None,
+            open_timeout=HELLO_S,
+            # Seats do not hang on pings: a bot that thinks on its event loop answers none.
+            ping_interval=20,
+            ping_timeout=None,
+            close_timeout=GRACE_S,
+            max_size=MAX_FRAME,
+            max_queue=16,
+        )
+        port: int = next(iter(self._server.sockets)).getsockname()[1]
+        return port
+
+    async def watch_stalls(self) -> None:
+        """End connections whose buffer does not drain; runs for ever."""
+        while True:
+            await asyncio.sleep(STALL_S / 6)
+            now = time.monotonic()
+            for connection in list(self._connections):
+                if connection.waiting() == 0:
+                    connection.stalled_since = None
+                elif connection.stalled_since is None:
+                    connection.stalled_since = now
+                elif now - connection.stalled_since > STALL_S:
+                    connection.close("limit/slow", "you read too slowly; come back and resume")
+
+    def accept(self, accepting: bool) -> None:
+        """Take new connections from now on, or no more; those that are open stay."""
+        self._accepting = accepting
+
+    async def close(self, code: str, message: str) -> None:
+        """End all connections, telling each why, and stop listening."""
+        self._accepting = False
+        for connection in list(self._connections):
+            connection.close(code, message)
+        if self._server is not None:
+            self._server.close(close_connections=False)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._empty.wait(), self._settings.stop_seconds)
+            for connection in list(self._connections):
+                connection.abort()
+            await self._server.wait_closed()
+
+    # Connections
+
+    async def _handle(self, socket: ServerConnection) -> None:
+        codec = CODECS[socket.subprotocol or SUBPROTOCOLS[0]]
+        connection = _Connection(socket, codec, self._settings.buffer, self._mark)
+        self._connections.add(connection)
+        self._empty.clear()
+        self._figures.connections = len(self._connections)
+        try:
+            await self._converse(socket, connection)
+        except ConnectionClosed:
+            pass
+        finally:
+            self._connections.discard(connection)
+            self._figures.connections = len(self._connections)
+            if not self._connections:
+                self._empty.set()
+            if connection.ending is not None:
+                Figures.count(self._figures.dropped, connection.ending)
+
+    async def _converse(self, socket: ServerConnection, connection: _Connection) -> None:
+        protocol = ServerSession(connection.codec, limits=self._limits)
+        session: Session | None = None
+        receive = self._lobby.receive
+        try:
+            frame = await asyncio.wait_for(socket.recv(), HELLO_S)
+            while True:
+                self._figures.messages += 1
+                message = protocol.receive(frame, _now_ms())
+                if isinstance(message, Violation):
+                    self._object(connection, message)
+                elif session is not None:
+                    receive(session, message)
+                elif isinstance(message, Hello):
+                    session = self._lobby.hello(connection, message)
+                frame = await socket.recv()
+        except TimeoutError:
+            connection.close("session/hello_late", f"no hello within {HELLO_S} s")
+        finally:
+            if session is not None:
+                self._lobby.gone(session, connection)
+
+    def _object(self, connection: _Connection, violation: Violation) -> None:
+        reply = violation.reply
+        Figures.count(self._figures.refused, reply.code)
+        if isinstance(reply, Closing):
+            connection.close(reply.code, reply.message)
+        else:
+            connection.send(reply)
+
+    def _mark(self, connection: _Connection) -> None:
+        if not self._dirty:
+            asyncio.get_running_loop().call_soon(self._write_all)
+        self._dirty.append(connection)
+
+    def _write_all(self) -> None:
+        dirty, self._dirty = self._dirty, []
+        for connection in dirty:
+            connection.write()
+
+    # HTTP
+
+    def _process_request(
+        self, socket: ServerConnection, request: Request
+    ) -> Response | Awaitable[Response | None] | None:
+        path = request.path.partition("?")[0]
+        if request.headers.get("Upgrade", "").lower() == "websocket":
+            return self._admit(socket, request)
+        if path == "/healthz":
+            problem = self._healthy()
+            status = HTTPStatus.SERVICE_UNAVAILABLE if problem else HTTPStatus.OK
+            return _page(status, "text/plain; charset=utf-8", (problem or "ok") + "\n")
+        if path == "/metrics" and self._may_see_metrics(socket):
+            return _page(HTTPStatus.OK, CONTENT_TYPE, exposition(self._figures))
+        if path == "/schema.json":
+            from carteado.protocol.schema import message_schema
+
+            text = json.dumps(message_schema(), indent=1)
+            return _page(HTTPStatus.OK, "application/schema+json", text)
+        if path == "/":
+            return _page(HTTPStatus.OK, "text/plain; charset=utf-8", _WELCOME_PAGE)
+        return _page(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", "there is no such page\n")
+
+    def _admit(self, socket: ServerConnection, request: Request) -> Response | None:
+        offered = {
+            name.strip()
+            for value in request.headers.get_all("Sec-WebSocket-Protocol")
+            for name in value.split(",")
+        }
+        if not offered & set(SUBPROTOCOLS):
+            text = f"this server speaks {' and '.join(SUBPROTOCOLS)}; offer one as subprotocol\n"
+            return _page(HTTPStatus.BAD_REQUEST, "text/plain; charset=utf-8", text)
+        if not self._accepting or len(self._connections) >= self._settings.max_connections:
+            Figures.count(self._figures.dropped, "limit/connections")
+            text = "this server takes no more connections now; come back later\n"
+            return _page(HTTPStatus.SERVICE_UNAVAILABLE, "text/plain; charset=utf-8", text)
+        return None
+
+    def _may_see_metrics(self, socket: ServerConnection) -> bool:
+        if self._settings.metrics == "loopback":
+            return ip_address(socket.remote_address[0]).is_loopback
+        return self._settings.metrics == "all"
+
+
+_WELCOME_PAGE = """This is a Carteado server. Play with: carteado play ws://HOST:PORT
+"""
+
+
+def _page(status: HTTPStatus, kind: str, body: str | bytes) -> Response:
+    content = body.encode() if isinstance(body, str) else body
+    headers = Headers(
+        {
+            "Content-Type": kind,
+            "Content-Length": str(len(content)),
+            "Connection": "close",
+            "X-Content-Type-Options": "nosniff",
+        }
+    )
+    return Response(status.value, status.phrase, headers, content)
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000

@@ -1,0 +1,98 @@
+"""The server's own log: what happened to connections and tables, never cards, tokens or chat.
+
+Whatever is bound to an event has to be on the list below; anything else is dropped and named, so
+that a careless line cannot leak what a seat may not see.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import MutableMapping
+from typing import Any, TextIO
+
+import structlog
+
+__all__ = ["configure", "log"]
+
+log = structlog.get_logger("carteado")
+
+_ALLOWED = frozenset(
+    {
+        "address",
+        "bot",
+        "bots",
+        "bytes",
+        "code",
+        "connections",
+        "count",
+        "deal",
+        "durability",
+        "epoch",
+        "error",
+        "event",
+        "events",
+        "exception",
+        "game",
+        "kind",
+        "level",
+        "message",
+        "milliseconds",
+        "outcome",
+        "path",
+        "pid",
+        "port",
+        "reason",
+        "seat",
+        "seq",
+        "status",
+        "store",
+        "table",
+        "tables",
+        "timestamp",
+        "url",
+        "version",
+    }
+)
+
+
+def configure(form: str = "auto", level: str = "info", stream: TextIO | None = None) -> None:
+    """Set up the log once for the process.
+
+    Args:
+        form: ``text`` for people, ``json`` for machines, ``auto`` for text on a terminal.
+        level: least severity that is written.
+        stream: where to, standard error when absent.
+    """
+    out = stream or sys.stderr
+    as_text = form == "text" or (form == "auto" and out.isatty())
+    render: Any = (
+        structlog.dev.ConsoleRenderer(colors=out.isatty())
+        if as_text
+        else structlog.processors.JSONRenderer()
+    )
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            _only_allowed,
+            render,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
+        logger_factory=structlog.PrintLoggerFactory(file=out),
+        cache_logger_on_first_use=False,
+    )
+    # The WebSocket library logs a traceback for every client that vanishes in a handshake.
+    logging.getLogger("websockets").setLevel(logging.CRITICAL)
+
+
+def _only_allowed(
+    logger: Any, method: str, fields: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    dropped = [name for name in fields if name not in _ALLOWED]
+    for name in dropped:
+        del fields[name]
+    if dropped:
+        fields["reason"] = f"fields left out: {', '.join(sorted(dropped))}"
+    return fields

@@ -1,0 +1,122 @@
+"""What a client may read of a table's past: the log as its seat saw it, and a deal's proofs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+from carteado.engine import deal as chance
+from carteado.engine.game import Event
+from carteado.engine.table import DeckCommitted, Table, evolve, open_table, redact_table
+from carteado.protocol import messages as wire
+from carteado.server.host import TableHost
+from carteado.server.recovery import events_of
+from carteado.server.step import deny
+from carteado.server.store.base import Store
+
+__all__ = ["Past"]
+
+_BREATH = 200
+"""Commits after which the event loop gets its turn, however long the log is."""
+
+
+class Past:
+    """Reads the logs of tables for clients.
+
+    Args:
+        store: where the logs lie.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def events(
+        self, host: TableHost, seat: int | None, after: int, limit: int
+    ) -> dict[str, Any]:
+        """Events after a number, what the seat or the rail may not see blanked.
+
+        Args:
+            host: the table's authority.
+            seat: whose eyes, None for the rail.
+            after: the events after this one.
+            limit: how many at most.
+        """
+        first = after + 1
+        found: list[Event] = []
+        game = host.table.game
+        async for commit in self._store.read(host.table.id, after):
+            events = events_of(commit, game)
+            found += events[max(0, first - commit.first) :]
+            if len(found) >= limit:
+                break
+        found = found[:limit]
+        return {
+            "first": first,
+            "events": host.audience.history(host.table, seat, first, found),
+            "more": after + len(found) < host.audience.seq,
+        }
+
+    async def proofs(
+        self, host: TableHost, seat: int | None, message: wire.Proofs
+    ) -> wire.ProofsOpened:
+        """An opening for each card of a deal that the seat's or the rail's view knows.
+
+        Raises:
+            Denied: the table has no such deal, or it is not dealt yet.
+        """
+        table, seq = await self._end_of(host, message.deal)
+        committed = table.committed
+        assert committed is not None
+        assert table.nonces is not None
+        view = redact_table(table, host.audience.observer_at(host.table, seat, seq))
+        made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
+        order = chance.cut(len(committed.pack), committed.root, table.nonces)
+        proofs = []
+        for dealt, _ in sorted(table.game.exposed(view.state).items()):
+            opened = chance.opening(made, order[dealt])
+            proofs.append(
+                wire.OpeningProof(
+                    position=opened.position,
+                    dealt=dealt,
+                    card=opened.card,
+                    nonce=opened.nonce,
+                    path=opened.path,
+                )
+            )
+        return wire.ProofsOpened(
+            id=message.id,
+            table=table.id,
+            deal=committed.deal,
+            root=committed.root,
+            size=len(committed.pack),
+            nonces=table.nonces,
+            proofs=tuple(proofs),
+        )
+
+    async def _end_of(self, host: TableHost, deal: int) -> tuple[Table, int]:
+        """The table as a deal left it, and the number of the last event of that deal."""
+        found = host.end_of(deal)
+        if found is None:
+            async for table, seq in self._fold(host):
+                number = table.committed.deal if table.committed else 0
+                if number > deal:
+                    break
+                if number == deal:
+                    found = table, seq
+        if found is None or found[0].nonces is None:
+            raise deny("proofs/unknown", f"the table has no deal {deal} that is dealt", deal=deal)
+        return found
+
+    async def _fold(self, host: TableHost) -> AsyncIterator[tuple[Table, int]]:
+        table = open_table(host.table.opened)
+        seen = 0
+        async for commit in self._store.read(host.table.id):
+            for at, event in enumerate(events_of(commit, host.table.game)):
+                if isinstance(event, DeckCommitted):
+                    yield table, commit.first + at - 1
+                table = evolve(table, event)
+            seen += 1
+            if seen % _BREATH == 0:
+                await asyncio.sleep(0)
+        yield table, host.audience.seq

@@ -1,0 +1,94 @@
+"""From a table's log to a host that goes on where it stopped."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, Callable
+from typing import Any
+
+from carteado.engine.errors import ReplayError
+from carteado.engine.events import event_from_plain
+from carteado.engine.game import Event, Game
+from carteado.engine.registry import game_of
+from carteado.engine.table import Table, TableOpened, evolve, open_table
+from carteado.protocol.log import Commit
+from carteado.protocol.messages import Ok
+from carteado.server.answers import Answers
+from carteado.server.audience import Audience
+from carteado.server.host import TableHost
+from carteado.server.step import is_progress
+
+__all__ = ["events_of", "recover"]
+
+
+def events_of(commit: Commit, game: Game[Any] | None) -> list[Event]:
+    """The events of a commit.
+
+    Args:
+        commit: a commit of a table's log.
+        game: the table's game; None for the first commit, which names it.
+
+    Raises:
+        ReplayError: an event is unknown, or newer than this release.
+    """
+    events = []
+    for version, data in commit.events:
+        if game is None:
+            if data.get("type") != "table_opened":
+                raise ReplayError(f"the log begins with {data.get('type')!r}, not a table")
+            game = game_of(data["game"])
+        events.append(event_from_plain(game, data, version))
+    return events
+
+
+async def recover(
+    table_id: str,
+    commits: AsyncIterable[Commit],
+    epoch: int,
+    entropy: Callable[[int], bytes],
+    seat_key: Callable[[int], str],
+) -> TableHost:
+    """Fold a log into a host that stands at the same decision.
+
+    Args:
+        table_id: id of the table.
+        commits: its log from the first commit on.
+        epoch: epoch of the lease under which it goes on.
+        entropy: gives so many fresh random bytes.
+        seat_key: key of a seat that is kept for a bot of the host.
+
+    Raises:
+        ReplayError: the log cannot be folded.
+        UnknownGame: its game is not installed.
+    """
+    audience = Audience(table_id, epoch)
+    answers = Answers()
+    table: Table | None = None
+    decision = 0
+    async for commit in commits:
+        events = events_of(commit, table.game if table else None)
+        turn = table.game.turn(table.state) if table else None
+        for event in events:
+            table = _fold(table, event)
+        assert table is not None
+        audience.load(events, commit.epoch)
+        if table.game.turn(table.state) != turn or is_progress(commit.cause):
+            decision = commit.last
+        _remember(answers, table_id, commit)
+    if table is None:
+        raise ReplayError(f"the log of {table_id} is empty")
+    return TableHost(table, audience, entropy, seat_key, answers, decision)
+
+
+def _fold(table: Table | None, event: Event) -> Table:
+    if table is not None:
+        return evolve(table, event)
+    if not isinstance(event, TableOpened):
+        raise ReplayError(f"a log begins with table_opened, not with {event.type}")
+    return open_table(event)
+
+
+def _remember(answers: Answers, table_id: str, commit: Commit) -> None:
+    cause = commit.cause
+    if cause and cause.get("by") and cause.get("id"):
+        reply = Ok(id=cause["id"], table=table_id, seq=commit.last, result=cause.get("result"))
+        answers.put(cause["by"], reply)

@@ -1,0 +1,126 @@
+"""What a table host is asked and what it answers, and the making of one step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.engine import game as commands
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Command, Event, SeatLeft
+from carteado.engine.plain import to_plain
+from carteado.engine.state import changed
+from carteado.engine.table import NonceCommitted, SeatKeyed, Table, evolve
+from carteado.server.audience import Watcher
+
+__all__ = [
+    "Denied",
+    "Player",
+    "Request",
+    "Step",
+    "add",
+    "decide",
+    "deny",
+    "is_progress",
+    "record",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """Who sends a message.
+
+    Attributes:
+        key: hash of the session's token: the identity that holds seats.
+        name: what the others call the player.
+        bot: whether it plays by itself.
+    """
+
+    key: str
+    name: str
+    bot: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A message for the table, with who sent it and where the answer goes."""
+
+    player: Player
+    watcher: Watcher
+    message: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What the host wants done.
+
+    Attributes:
+        events: to append as one commit, in order; empty where nothing happened.
+        table: the table after them.
+        cause: plain data of who and what caused them, for the commit.
+        replies: to send once the events are durable, or at once where there are none.
+        request: what the step answers, None for the table's own doing.
+    """
+
+    events: tuple[Event, ...] = ()
+    table: Table | None = None
+    cause: Mapping[str, Any] | None = None
+    replies: tuple[tuple[Watcher, Any], ...] = ()
+    request: Request | None = None
+
+
+class Denied(Exception):
+    """A command is refused: carries the refusal to the one place that answers."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+
+def deny(code: str, message: str, **details: Any) -> Denied:
+    """What to raise to refuse a command; `details` holds the figures of the sentence."""
+    return Denied(Refusal(code=code, message=message, details=details))
+
+
+def add(table: Table, event: Event, events: list[Event]) -> Table:
+    """The table after one of its own events, which is added to `events`."""
+    events.append(event)
+    return evolve(table, event)
+
+
+def decide(table: Table, command: Command, events: list[Event], done: list[Command]) -> Table:
+    """Decide one command on `table` and add what follows to `events`.
+
+    Raises:
+        Denied: the game refuses it.
+    """
+    answer = table.game.decide(table.state, command)
+    if isinstance(answer, Refusal):
+        raise Denied(answer)
+    done.append(command)
+    events.extend(answer.events)
+    table = changed(table, state=answer.state)
+    for event in answer.events:
+        if type(event) is SeatLeft and event.at_once:
+            table = add(table, SeatKeyed(seat=event.seat, key=None), events)
+            if table.commitments[event.seat] is not None:
+                table = add(table, NonceCommitted(seat=event.seat, commitment=None), events)
+    return table
+
+
+def record(done: list[Command]) -> list[Any]:
+    """Commands as the log keeps them.
+
+    The deck of a deal is left out: it follows from the commitment's seed and the cut.
+    """
+    return [
+        {"type": "deal"} if type(command) is commands.Deal else to_plain(command)
+        for command in done
+    ]
+
+
+def is_progress(cause: Mapping[str, Any] | None) -> bool:
+    """Whether a commit holds a decision or a deal, after which a new decision is open."""
+    done: Iterable[Mapping[str, Any]] = cause["do"] if cause else ()
+    return any(command["type"] in ("act", "deal", "rematch") for command in done)

@@ -1,0 +1,150 @@
+"""A table host driven by hand: a clock that a test turns, entropy from a seed, no I/O."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from carteado.engine.game import Event
+from carteado.engine.plain import to_plain
+from carteado.engine.registry import game_of
+from carteado.engine.table import TableOpened, TableOptions, open_table
+from carteado.protocol import messages as wire
+from carteado.server.audience import Audience, Watcher
+from carteado.server.host import TableHost
+from carteado.server.step import Player, Request, Step
+
+
+class Screen:
+    """What one connection was sent, in order."""
+
+    def __init__(self) -> None:
+        self.messages: list[Any] = []
+
+    def send(self, message: Any) -> None:
+        self.messages.append(message)
+
+    def take(self) -> list[Any]:
+        """What came since the last call."""
+        messages, self.messages = self.messages, []
+        return messages
+
+    def of(self, kind: type) -> list[Any]:
+        """The messages of one kind, the ones taken left out."""
+        return [message for message in self.messages if type(message) is kind]
+
+
+class Client:
+    """A player at the rig's table."""
+
+    def __init__(self, rig: Rig, name: str, *, bot: bool = False) -> None:
+        self.rig = rig
+        self.player = Player(key=f"key of {name}", name=name, bot=bot)
+        self.screen = Screen()
+        self.watcher = Watcher(self.screen)
+        self.ids = 0
+
+    def say(self, cls: type, *, again: int | None = None, **fields: Any) -> Any:
+        """Send a command; its reply."""
+        self.ids += again is None
+        number = self.ids if again is None else again
+        self.rig.deliver(self, cls(id=number, table=self.rig.host.table.id, **fields))
+        replies = [m for m in self.screen.messages if getattr(m, "id", None) == number]
+        return replies[-1] if replies else None
+
+    def prompt(self) -> wire.Prompt | None:
+        """The last prompt that came."""
+        prompts = self.screen.of(wire.Prompt)
+        return prompts[-1] if prompts else None
+
+    def act(self, action: dict[str, Any] | str, decision: int | None = None) -> Any:
+        """Answer the last prompt."""
+        data = {"type": action} if isinstance(action, str) else action
+        if decision is None:
+            prompt = self.prompt()
+            decision = prompt.decision if prompt else 0
+        return self.say(wire.Act, decision=decision, action=data)
+
+    def events(self) -> list[dict[str, Any]]:
+        """All events that came, in order."""
+        return [dict(event) for m in self.screen.of(wire.Events) for event in m.events]
+
+
+class Rig:
+    """A table, its host and a log in memory."""
+
+    def __init__(
+        self,
+        preset: str = "heads-up",
+        *,
+        game: str = "holdem",
+        seed: int = 1,
+        options: dict[str, Any] | None = None,
+        **settings: Any,
+    ) -> None:
+        self.now = 1_000_000
+        self.random = random.Random(seed)
+        found = game_of(game)
+        base = to_plain(found.presets[preset])
+        settings.setdefault("pause_ms", 0)
+        self.opened = TableOpened(
+            table="rig",
+            title="Rig",
+            game=found.id,
+            rules=found.rules,
+            options={**base, **(options or {})},
+            settings=TableOptions(**settings),
+        )
+        self.log: list[Event] = []
+        self.causes: list[Any] = []
+        self.host = self.make_host()
+        self.log.append(self.opened)
+        self.host.audience.load([self.opened], 7)
+        self.host.start(self.now)
+
+    def make_host(self) -> TableHost:
+        return TableHost(
+            open_table(self.opened),
+            Audience("rig", 7),
+            self.random.randbytes,
+            lambda seat: f"bot key {seat}",
+        )
+
+    def client(self, name: str, *, bot: bool = False) -> Client:
+        return Client(self, name, bot=bot)
+
+    def seated(self, count: int) -> list[Client]:
+        """So many clients, each on a seat."""
+        clients = [self.client(f"player {number}") for number in range(count)]
+        for client in clients:
+            assert isinstance(client.say(wire.Join), wire.Ok)
+        self.tick()
+        return clients
+
+    def deliver(self, client: Client, message: Any) -> None:
+        request = Request(player=client.player, watcher=client.watcher, message=message)
+        self.run(self.host.receive(request, self.now))
+        self.tick()
+
+    def run(self, step: Step) -> None:
+        if step.events:
+            self.log.extend(step.events)
+            self.causes.append(step.cause)
+            out = self.host.applied(step, self.now)
+        else:
+            out = list(step.replies)
+        for watcher, message in out:
+            watcher.to.send(message)
+
+    def tick(self) -> None:
+        """Let everything happen that is due by now."""
+        while (step := self.host.tick(self.now)) is not None:
+            self.run(step)
+
+    def wait(self, milliseconds: int) -> None:
+        """Turn the clock, stopping wherever something is due."""
+        end = self.now + milliseconds
+        while self.host.due is not None and self.host.due <= end:
+            self.now = max(self.now, self.host.due)
+            self.tick()
+        self.now = end
