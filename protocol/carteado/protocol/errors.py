@@ -159,16 +159,13 @@ CODES: Mapping[str, str] = {
 def catalogue() -> dict[str, str]:
     """All codes with their meanings: those above, and those of each installed game.
 
-    A game names its own in an attribute ``codes``, a mapping from code to meaning.
-
-    Raises:
-        TypeError: a game gives a code of the protocol another meaning.
+    A game names its own in an attribute ``codes``: a mapping from code to meaning, or the codes
+    alone. What stands above keeps its meaning.
     """
     found = dict(CODES)
     for game in games().values():
         for code, meaning in _codes_of(game).items():
-            if found.setdefault(code, meaning) != meaning and code in CODES:
-                raise TypeError(f"the game {game.id!r} gives {code!r} another meaning")
+            found.setdefault(code, meaning)
     return dict(sorted(found.items()))
 
 
@@ -176,7 +173,7 @@ def _codes_of(game: Any) -> Mapping[str, str]:
     codes = getattr(game, "codes", {})
     if isinstance(codes, Mapping):
         return codes
-    return {code: CODES.get(code, f"See the rules of {game.title}.") for code in codes}
+    return dict.fromkeys(codes, f"See the rules of {game.title}.")
 
 
 class Close(IntEnum):

@@ -6,7 +6,7 @@ Whoever passes it on, to a bot on a pipe or to a transcript, passes on the same 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from carteado.engine.events import event_to_plain
@@ -54,7 +54,8 @@ def message_of(happening: Happening) -> Outbound | None:
         return happening.welcome
     if isinstance(happening, Replied):
         return happening.reply
-    return _MESSAGES.get(type(happening), lambda _: None)(happening)
+    retell = _MESSAGES.get(type(happening))
+    return retell(happening) if retell is not None else None
 
 
 def tell(happening: Happening) -> tuple[str, ...]:
@@ -104,7 +105,7 @@ def _prompt(prompted: Prompted) -> Outbound:
     )
 
 
-_MESSAGES: Mapping[type, Any] = {
+_MESSAGES: Mapping[type, Callable[[Any], Outbound]] = {
     Happened: _event,
     Snapped: _snapshot,
     Prompted: _prompt,

@@ -12,7 +12,7 @@ import functools
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Union
 
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import SchemaValidator
 
 from carteado.protocol.errors import Invalid
@@ -20,6 +20,11 @@ from carteado.protocol.errors import Invalid
 __all__ = ["Invalid", "adapter", "tags", "validator"]
 
 _STRICT = frozenset({"int", "str", "bool", "literal", "none"})
+_WORDS = {
+    "unexpected_keyword_argument": "There is no such field",
+    "missing_keyword_only_argument": "The field is missing",
+    "missing": "The field is missing",
+}
 
 
 class validator:
@@ -34,7 +39,7 @@ class validator:
     def __init__(
         self, types: tuple[type, ...], *, unknown: Literal["forbid", "ignore"] = "forbid"
     ) -> None:
-        schema = _strict(adapter(types, unknown).core_schema)
+        schema = _strict(adapter(types).core_schema, unknown)
         self._validate = SchemaValidator(schema).validate_python
 
     def __call__(self, data: Any) -> Any:
@@ -48,21 +53,18 @@ class validator:
         except ValidationError as error:
             problem = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(str(part) for part in problem["loc"])
-            raise Invalid(where, problem["msg"]) from None
+            raise Invalid(where, _WORDS.get(problem["type"], problem["msg"])) from None
         except RecursionError:
             raise Invalid("", "nested too deeply") from None
 
 
 @functools.cache
-def adapter(
-    types: tuple[type, ...], unknown: Literal["forbid", "ignore"] = "forbid"
-) -> TypeAdapter[Any]:
-    """The pydantic adapter of a set of tagged dataclasses; its JSON Schema is the documentation."""
+def adapter(types: tuple[type, ...]) -> TypeAdapter[Any]:
+    """The pydantic adapter of a set of tagged dataclasses, for its schemas."""
     if len(types) == 1:
-        tagged: Any = Annotated[types[0], Field()]
-    else:
-        tagged = Annotated[Union[types], Field(discriminator="type")]  # noqa: UP007
-    return TypeAdapter(tagged, config=ConfigDict(extra=unknown, hide_input_in_errors=True))
+        return TypeAdapter(types[0])
+    tagged: Any = Annotated[Union[types], Field(discriminator="type")]  # noqa: UP007
+    return TypeAdapter(tagged)
 
 
 def tags(types: tuple[type, ...]) -> Mapping[str, type]:
@@ -70,13 +72,15 @@ def tags(types: tuple[type, ...]) -> Mapping[str, type]:
     return {cls.__dataclass_fields__["type"].default: cls for cls in types}  # type: ignore[attr-defined]
 
 
-def _strict(schema: Any) -> Any:
-    """A core schema with strictness switched on for the plain types."""
+def _strict(schema: Any, unknown: str) -> Any:
+    """A core schema with the plain types strict, and what becomes of unknown fields."""
     if isinstance(schema, Mapping):
-        copy = {key: _strict(item) for key, item in schema.items()}
+        copy = {key: _strict(item, unknown) for key, item in schema.items()}
         if copy.get("type") in _STRICT:
             copy["strict"] = True
+        elif copy.get("type") == "dataclass-args":
+            copy["extra_behavior"] = unknown
         return copy
     if isinstance(schema, list | tuple):
-        return type(schema)(_strict(item) for item in schema)
+        return type(schema)(_strict(item, unknown) for item in schema)
     return schema
