@@ -70,6 +70,26 @@ class View:
     random: random.Random = field(repr=False)
     legal_value: Any = field(repr=False)
 
+    @classmethod
+    def example(cls, *, legal: Any = None, state: Any = None, **fields: Any) -> View:
+        """A made-up view, to try a bot's function without a server.
+
+        Args:
+            legal: what may be done: any object, or a mapping such as ``{"check": True}``.
+            state: the game's state, likewise.
+            fields: other attributes of the view that are not to have their default.
+        """
+        made_up: dict[str, Any] = {
+            "seat": 0,
+            "default": {"type": "fold"},
+            "table": None,
+            "decision": 1,
+            "bank_ms": 0,
+            "deadline": time.monotonic() + 30,
+            "random": random.Random(0),
+        }
+        return cls(legal=Facts(legal), state=Facts(state), legal_value=legal, **made_up | fields)
+
     @property
     def time_left(self) -> int:
         """Milliseconds until the default is sent in the bot's place; 0 when it is too late."""

@@ -1,19 +1,27 @@
-"""The client library: one session with a server that outlives its connections."""
+"""The client library: one session with a server that outlives its connections.
+
+Names are loaded when they are first used, so that a command line which only prints its help does
+not load what a connection needs.
+"""
 
 from __future__ import annotations
 
-from carteado.client.address import DEFAULT_PORT, server_url
-from carteado.client.client import Client, Lost, check_name
-from carteado.client.errors import (
-    CannotReach,
-    ClientClosed,
-    ClientError,
-    CommandRefused,
-    InputError,
-    SessionEnded,
-    VersionRefused,
-)
-from carteado.client.tokens import KeptToken, state_folder
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from carteado.client.address import DEFAULT_PORT, server_url
+    from carteado.client.client import Client, Heard, Lost, check_name
+    from carteado.client.errors import (
+        CannotReach,
+        ClientClosed,
+        ClientError,
+        CommandRefused,
+        InputError,
+        SessionEnded,
+        VersionRefused,
+    )
+    from carteado.client.tokens import KeptToken, state_folder
 
 __all__ = [
     "DEFAULT_PORT",
@@ -22,6 +30,7 @@ __all__ = [
     "ClientClosed",
     "ClientError",
     "CommandRefused",
+    "Heard",
     "InputError",
     "KeptToken",
     "Lost",
@@ -31,3 +40,14 @@ __all__ = [
     "server_url",
     "state_folder",
 ]
+
+_MODULES = ("errors", "address", "tokens", "client")
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        for module in _MODULES:
+            found = getattr(importlib.import_module(f"{__name__}.{module}"), name, None)
+            if found is not None:
+                return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

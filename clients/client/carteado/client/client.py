@@ -19,7 +19,7 @@ import contextlib
 import random
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal
@@ -36,14 +36,14 @@ from carteado.client.errors import (
     InputError,
     SessionEnded,
 )
-from carteado.protocol.codec import CODECS, SUBPROTOCOLS
-from carteado.protocol.errors import may_return
+from carteado.protocol.codec import CODECS, SUBPROTOCOLS, Codec
+from carteado.protocol.errors import FrameError, may_return
 from carteado.protocol.following import Followed
-from carteado.protocol.happenings import Closed, Happening, Replied, Welcomed
+from carteado.protocol.happenings import Closed, Happening, Replied, Unreadable, Welcomed
 from carteado.protocol.messages import Inbound, Name, Refused, Welcome
 from carteado.protocol.session import ClientSession
 
-__all__ = ["Client", "Lost", "check_name"]
+__all__ = ["Client", "Heard", "Lost", "check_name"]
 
 WELCOME_S = 10
 """How long a server may take to greet."""
@@ -63,6 +63,17 @@ class Lost:
 
     reason: str
     retry_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """A message as it came, before what follows from it; only where it was asked for.
+
+    Attributes:
+        message: plain data, of whatever the server sent.
+    """
+
+    message: Any
 
 
 def check_name(name: str) -> str:
@@ -90,6 +101,7 @@ class Client:
         kind: a person, a bot, or a viewer.
         token: of an earlier session, or of a reserved seat.
         text: whether to ask the server for lines of English.
+        hear: whether iterating also gives each message as it came, as `Heard`.
         subprotocols: the encodings to offer, the preferred first.
         patience_s: how long to keep trying once the connection is lost; None for ever.
         chance: decides the jitter of reconnecting.
@@ -107,6 +119,7 @@ class Client:
         kind: Literal["person", "bot", "viewer"] = "person",
         token: str | None = None,
         text: bool = False,
+        hear: bool = False,
         subprotocols: tuple[str, ...] = SUBPROTOCOLS,
         patience_s: float | None = PATIENCE_S,
         chance: random.Random | None = None,
@@ -120,10 +133,11 @@ class Client:
             entropy=lambda: secrets.token_hex(16),
             first_id=1 if token is None else int(time.time() * 1000),
         )
+        self._hear = hear
         self._subprotocols = subprotocols
         self._patience_s = patience_s
         self._backoff = Backoff(chance or random.Random())
-        self._happenings: asyncio.Queue[Happening | Lost | None] = asyncio.Queue()
+        self._happenings: asyncio.Queue[Happening | Heard | Lost | None] = asyncio.Queue()
         self._replies: dict[int, asyncio.Future[Any]] = {}
         self._outbox: list[Inbound] = []
         self._wake = asyncio.Event()
@@ -223,7 +237,7 @@ class Client:
     def __aiter__(self) -> Client:
         return self
 
-    async def __anext__(self) -> Happening | Lost:
+    async def __anext__(self) -> Happening | Heard | Lost:
         happening = await self._happenings.get()
         if happening is not None:
             return happening
@@ -324,13 +338,26 @@ class Client:
     async def _read(self, connection: Connection, welcomed: asyncio.Future[Welcome]) -> None:
         codec = CODECS[connection.subprotocol]
         while True:
-            frame = await connection.receive()
-            for happening in self._session.receive_frame(codec, frame):
+            for happening in self._happen(codec, await connection.receive()):
                 self._take(happening, welcomed)
             for message in self._session.outgoing():
                 self._send(message)
 
-    def _take(self, happening: Happening, welcomed: asyncio.Future[Welcome]) -> None:
+    def _happen(self, codec: Codec, frame: bytes | str) -> Iterator[Happening | Heard]:
+        """What a frame means, each message before what follows from it."""
+        if not self._hear:
+            yield from self._session.receive_frame(codec, frame)
+            return
+        try:
+            messages = codec.decode_outbound(frame)
+        except FrameError as error:
+            yield Unreadable(problem=error.message)
+            return
+        for message in messages:
+            yield Heard(message=message)
+            yield from self._session.receive([message])
+
+    def _take(self, happening: Happening | Heard, welcomed: asyncio.Future[Welcome]) -> None:
         if isinstance(happening, Welcomed):
             self._backoff.reset()
             if not welcomed.done():

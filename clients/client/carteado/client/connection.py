@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import Sequence
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -113,14 +114,19 @@ async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
     except NegotiationError:
         raise _other_version(url) from None
     except (OSError, TimeoutError) as error:
-        reason = getattr(error, "strerror", None) or str(error) or "no answer in time"
-        raise CannotReach(f"cannot reach {url}: {reason}") from None
+        raise CannotReach(f"cannot reach {url}: {_reason(error)}") from None
     except (InvalidHandshake, ConnectionClosed, EOFError):
         raise CannotReach(f"{url} does not answer as a WebSocket server") from None
     if socket.subprotocol is None:
         await socket.close(1002)
         raise _other_version(url)
     return Connection(socket, str(socket.subprotocol))
+
+
+def _reason(error: OSError | TimeoutError) -> str:
+    if isinstance(error, TimeoutError) or error.errno is None:
+        return str(error) or "no answer in time"
+    return os.strerror(error.errno) if error.errno > 0 else str(error.strerror)
 
 
 def _turned_away(url: str, status: int) -> Exception:

@@ -1,0 +1,160 @@
+"""``carteado bot``: run bots, or start writing one."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from carteado.bots.bot import Bot
+from carteado.bots.brain import Brain
+from carteado.bots.library import BOTS
+from carteado.bots.player import Tally
+from carteado.bots.process import start_process
+from carteado.bots.running import Run, run_bots
+from carteado.bots.template import write_template
+from carteado.client.commandline import new_app, run_app
+
+__all__ = ["Seat", "bot", "program"]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Seat:
+    """Where and how a bot plays.
+
+    Args:
+        url: The server: host, host:port or ws://host:port.
+        table: Id of the table or the beginning of it; the first with a free seat when absent.
+        seat: Number of the seat, from 0; the first free one when absent.
+        name: What others call the bot.
+        hands: Leave after so many hands.
+        seed: Repeat what chance decides for the bot.
+        json: Print the summary as JSON.
+        follow_parent: End when the standard input does.
+    """
+
+    url: str = "127.0.0.1"
+    table: str | None = None
+    seat: Annotated[int | None, Parameter(validator=Number(gte=0, lte=9))] = None
+    name: str | None = None
+    hands: Annotated[int | None, Parameter(validator=Number(gte=1))] = None
+    seed: int | None = None
+    json: Annotated[bool, Parameter(negative=())] = False
+    follow_parent: Annotated[bool, Parameter(negative=(), show=False)] = False
+
+
+_Count = Annotated[int, Parameter(validator=Number(gte=1, lte=100))]
+_HERE = Seat()
+
+
+def program(one: Bot, arguments: Sequence[str] | None = None) -> int:
+    """A bot's own command line; returns its exit status."""
+    app = new_app(one.name, one.text)
+    app.default(_runner(one))
+    return run_app(app, arguments)
+
+
+def _runner(one: Bot) -> Callable[..., int]:
+    def run(*, count: _Count = 1, seat: Seat = _HERE) -> int:
+        async def brain() -> Brain:
+            return one.brain()
+
+        return _run(seat, one.name, count, brain)
+
+    run.__doc__ = f"""{one.text or "Play."}
+
+    Args:
+        count: Run so many of them at once.
+    """
+    return run
+
+
+def _run(
+    seat: Seat, name: str, count: int, brain: Callable[[], Awaitable[Brain]], hear: bool = False
+) -> int:
+    run = Run(
+        url=seat.url,
+        table=seat.table,
+        seat=seat.seat,
+        name=seat.name or name,
+        hands=seat.hands,
+        count=count,
+        seed=seat.seed,
+        follow_parent=seat.follow_parent,
+        hear=hear,
+    )
+    for bot_name, tally in asyncio.run(run_bots(run, brain)):
+        print(_summary(bot_name, tally, seat.json))
+    return 0
+
+
+def _summary(name: str, tally: Tally, as_json: bool) -> str:
+    figures = dataclasses.asdict(tally)
+    if as_json:
+        return json.dumps({"name": name, **figures})
+    return f"{name}: {', '.join(f'{value} {what}' for what, value in figures.items())}"
+
+
+bot = new_app("bot", "Run bots, or start writing one.")
+for _one in BOTS.values():
+    bot.command(_runner(_one), name=_one.name)
+
+
+@bot.command(name="list")
+def list_bots(*, json_: Annotated[bool, Parameter(name="--json", negative=())] = False) -> None:
+    """List the bots that come along.
+
+    Args:
+        json_: Print one JSON object a line.
+    """
+    for one in BOTS.values():
+        print(
+            json.dumps({"name": one.name, "text": one.text}) if json_ else f"{one.name}: {one.text}"
+        )
+
+
+@bot.command(name="exec")
+def exec_(
+    *command: Annotated[str, Parameter(allow_leading_hyphen=True)], seat: Seat = _HERE
+) -> int:
+    """Run a bot in any language: a command that speaks the line dialect.
+
+    It reads what the server says on its standard input, a message a line, and answers each prompt
+    with an action on its standard output.
+
+    Args:
+        command: The command and its arguments, behind --.
+        seat: Where and how it plays.
+    """
+    name = Path(command[0]).stem if command else "exec"
+    name = "".join(letter for letter in name if letter.isalnum() or letter in "-_.")[:24] or "exec"
+    if not command:
+        from carteado.client import InputError
+
+        raise InputError("which command? carteado bot exec --url URL --table ID -- COMMAND ...")
+
+    async def brain() -> Brain:
+        return await start_process(command)
+
+    return _run(seat, name, 1, brain, hear=True)
+
+
+@bot.command
+def new(name: str, /) -> None:
+    """Write a folder to start a bot from: the bot, a test, a README, a CI file.
+
+    Args:
+        name: Of the bot and of the folder.
+    """
+    folder = write_template(name, Path.cwd())
+    print(folder)
+    print(f"Next: cd {folder.name} && python -m pytest", file=sys.stderr)

@@ -1,0 +1,322 @@
+"""One bot at one table: takes a seat, answers what it is asked in time, and leaves.
+
+A decision has the time that its prompt names; the time bank is left alone while there is any of
+that. The answer is wanted a margin earlier: 200 ms, or a tenth of the time where that is less. If
+none has come by then, the prompt's announced default is sent in its place, counted and reported; so
+it is when the answer is an exception, no action, or an action that the server refuses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.bots.answers import BadAnswer, action_from
+from carteado.bots.brain import Brain, BrainFailed, BrainGone
+from carteado.bots.view import Facts, View
+from carteado.client import Client, ClientError, CommandRefused, Heard, InputError, Lost
+from carteado.client.lobby import free_table, list_tables, table_named
+from carteado.engine.game import SatOut, SeatLeft
+from carteado.engine.plain import to_plain
+from carteado.engine.table import Table, TableClosed
+from carteado.protocol.happenings import (
+    Happened,
+    Happening,
+    Prompted,
+    PromptGone,
+    Snapped,
+    Welcomed,
+)
+from carteado.protocol.messages import Act, Join, Leave, Rematch, SitIn, Watch
+
+__all__ = ["MARGIN_MS", "Player", "Tally", "budget_ms"]
+
+MARGIN_MS = 200
+"""Most time that is kept back of a decision for the way to the server, milliseconds."""
+
+
+def budget_ms(time_ms: int, bank_ms: int) -> int:
+    """Milliseconds that a bot has for a decision: its time less the margin.
+
+    Args:
+        time_ms: what is left of the decision's own time; where that is nothing, the bank counts.
+        bank_ms: what is left of the time bank.
+    """
+    whole = time_ms if time_ms > 0 else bank_ms
+    return max(0, whole - min(MARGIN_MS, whole // 10))
+
+
+@dataclass(kw_only=True)
+class Tally:
+    """What a bot did.
+
+    Attributes:
+        hands: deals at its table in which somebody had to decide, from sitting down on.
+        decisions: decisions it was asked for.
+        late: of these, those for which it had no answer in time.
+        failed: those answered by an exception or by what is no action.
+        illegal: those answered by an action that the server refused.
+    """
+
+    hands: int = 0
+    decisions: int = 0
+    late: int = 0
+    failed: int = 0
+    illegal: int = 0
+
+
+class Player:
+    """A bot's seat.
+
+    Args:
+        client: not started yet.
+        brain: decides.
+        table: id of the table or the beginning of it; None for the first with a free seat.
+        seat: None for the first free one.
+        hands: leave after so many; None to stay.
+        chance: given to the brain for its chance.
+        report: told of everything that went wrong, in one line each.
+        sitting: held while a seat is looked for, so that several bots do not want the same one.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        brain: Brain,
+        *,
+        table: str | None = None,
+        seat: int | None = None,
+        hands: int | None = None,
+        chance: random.Random | None = None,
+        report: Callable[[str], None] | None = None,
+        sitting: asyncio.Lock | None = None,
+    ) -> None:
+        self.tally = Tally()
+        self._client = client
+        self._brain = brain
+        self._wanted = table
+        self._seat = seat
+        self._hands = hands
+        self._chance = chance or random.Random()
+        self._report = report or (lambda line: print(line, file=sys.stderr))
+        self._sitting = sitting or asyncio.Lock()
+        self._table = ""
+        self._thinking: asyncio.Task[None] | None = None
+        self._decision: int | None = None
+        self._decided_in_deal = False
+        self._asked_rematch = False
+        self._gone: BrainGone | None = None
+        self._commands: set[asyncio.Task[None]] = set()
+
+    async def play(self) -> Tally:
+        """Play until the hands are played or the seat is gone.
+
+        Raises:
+            ClientError: the server cannot be reached, refuses the seat, or ended the session.
+            BrainGone: what decides has ended for good.
+        """
+        async with self._client:
+            try:
+                async with self._sitting:
+                    await self._sit()
+                async for happening in self._client:
+                    self._check()
+                    self._brain.tell(happening)
+                    if await self._take(happening):
+                        break
+                    if self._gone is not None:
+                        await self._leave()
+                        raise self._gone
+                return self.tally
+            finally:
+                for task in (*self._commands, *([self._thinking] if self._thinking else [])):
+                    task.cancel()
+                await self._brain.close()
+
+    # The seat
+
+    async def _sit(self) -> None:
+        self._table = await self._find()
+        if any(held.table == self._table for held in self._client.welcome.seats):
+            await self._client.request(Watch, table=self._table)
+        else:
+            await self._client.request(Join, table=self._table, seat=self._seat)
+
+    async def _find(self) -> str:
+        held = self._client.welcome.seats
+        if self._wanted is None and held:
+            return held[0].table
+        tables = await list_tables(self._client)
+        if self._wanted is not None:
+            return table_named(self._wanted, tables).table
+        found = free_table(tables)
+        if found is None:
+            raise InputError("no table has a free seat; open one with: carteado open")
+        return found.table
+
+    async def _take(self, happening: Happening | Heard | Lost) -> bool:
+        """React to what happened; True when all is over."""
+        match happening:
+            case Prompted() if happening.table == self._table:
+                self._prompted(happening)
+            case PromptGone() if happening.table == self._table:
+                self._stop_thinking(happening.decision)
+            case Happened() if happening.table == self._table:
+                return await self._happened(happening)
+            case Snapped() if happening.table == self._table:
+                self._see(happening.after)
+            case Welcomed() if self._table:
+                self._command(self._regain(happening))
+            case Lost():
+                self._report(
+                    f"connection lost ({happening.reason}), back in {happening.retry_ms} ms"
+                )
+        return False
+
+    async def _regain(self, welcomed: Welcomed) -> None:
+        """Sit down again where the server has forgotten that we sat."""
+        if not any(held.table == self._table for held in welcomed.welcome.seats):
+            await self._client.request(Join, table=self._table, seat=self._seat)
+
+    async def _happened(self, happened: Happened) -> bool:
+        seat = self._client.tables[self._table].seat
+        event = happened.event
+        if isinstance(event, TableClosed):
+            return True
+        if isinstance(event, SeatLeft) and event.seat == seat and event.at_once:
+            self._report("the seat is gone")
+            return True
+        if isinstance(event, SatOut) and event.seat == seat:
+            self._command(self._client.request(SitIn, table=self._table))
+        self._see(happened.after)
+        if self._hands is None or self.tally.hands < self._hands:
+            return False
+        await self._leave()
+        return True
+
+    async def _leave(self) -> None:
+        with contextlib.suppress(CommandRefused):  # the seat is gone already
+            await self._client.request(Leave, table=self._table)
+
+    def _see(self, table: Table | None) -> None:
+        """Count the deals, and agree to a rematch where a game is over."""
+        if table is None:
+            return
+        game, state = table.game, table.state
+        over = game.over(state)
+        if game.turn(state) is not None:
+            self._decided_in_deal = True
+        elif self._decided_in_deal and (over or game.pack(state) is not None):
+            self._decided_in_deal = False
+            self.tally.hands += 1
+        if over and not self._asked_rematch:
+            self._command(self._client.request(Rematch, table=self._table))
+        self._asked_rematch = over
+
+    # Decisions
+
+    def _prompted(self, prompt: Prompted) -> None:
+        if prompt.decision == self._decision and self._thinking and not self._thinking.done():
+            return  # asked again after a lost connection
+        self._stop_thinking(self._decision)
+        self._decision = prompt.decision
+        self.tally.decisions += 1
+        self._thinking = asyncio.create_task(self._decide(prompt))
+
+    def _stop_thinking(self, decision: int | None) -> None:
+        if self._thinking is not None and decision == self._decision:
+            self._thinking.cancel()
+            self._thinking = None
+
+    def _check(self) -> None:
+        """Let out what went wrong while deciding, such as the end of the session."""
+        task = self._thinking
+        if task is not None and task.done() and not task.cancelled():
+            task.result()
+
+    async def _decide(self, prompt: Prompted) -> None:
+        default = _plain(prompt.default)
+        view = self._view(prompt, default)
+        action = default
+        try:
+            async with asyncio.timeout(view.time_left / 1000):
+                answer = await self._brain.decide(view)
+            action = action_from(answer, view.table.game if view.table else None)
+        except TimeoutError:
+            self.tally.late += 1
+            self._report(f"decision {prompt.decision}: no answer in time, {_says(default)} instead")
+        except (BadAnswer, BrainFailed) as error:
+            self.tally.failed += 1
+            self._report(f"decision {prompt.decision}: {error}; {_says(default)} instead")
+        except BrainGone as error:
+            self._gone = error
+        await self._act(prompt, action, default)
+
+    async def _act(
+        self, prompt: Prompted, action: Mapping[str, Any], default: Mapping[str, Any]
+    ) -> None:
+        try:
+            await self._send(prompt, action)
+        except CommandRefused as refused:
+            if refused.code in _PASSED:
+                return
+            self.tally.illegal += 1
+            self._report(
+                f"decision {prompt.decision}: {_says(action)} refused: {refused}; "
+                f"{_says(default)} instead"
+            )
+            with contextlib.suppress(CommandRefused):
+                await self._send(prompt, default)
+
+    async def _send(self, prompt: Prompted, action: Mapping[str, Any]) -> None:
+        await self._client.request(
+            Act, table=prompt.table, decision=prompt.decision, action=dict(action)
+        )
+
+    def _view(self, prompt: Prompted, default: Mapping[str, Any]) -> View:
+        table = self._client.tables[prompt.table].table
+        return View(
+            seat=prompt.seat,
+            legal=Facts(prompt.legal),
+            default=default,
+            state=Facts(table.state if table else None),
+            table=table,
+            decision=prompt.decision,
+            bank_ms=prompt.bank_ms,
+            deadline=time.monotonic() + budget_ms(prompt.time_ms, prompt.bank_ms) / 1000,
+            random=self._chance,
+            legal_value=prompt.legal,
+        )
+
+    def _command(self, work: Any) -> None:
+        """Do something beside, whose refusal changes nothing."""
+
+        async def guarded() -> None:
+            with contextlib.suppress(ClientError):
+                await work
+
+        task = asyncio.create_task(guarded())
+        self._commands.add(task)
+        task.add_done_callback(self._commands.discard)
+
+
+_PASSED = frozenset({"action/stale_decision", "action/not_your_turn", "session/lost"})
+
+
+def _plain(action: Any) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = to_plain(action)
+    return found
+
+
+def _says(action: Mapping[str, Any]) -> str:
+    return " ".join(str(value) for value in (action.get("type"), *_amounts(action)))
+
+
+def _amounts(action: Mapping[str, Any]) -> list[Any]:
+    return [value for name, value in action.items() if name != "type"]

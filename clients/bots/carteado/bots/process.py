@@ -1,0 +1,146 @@
+"""A bot in any language: a process that speaks the plain-line dialect.
+
+It reads on its standard input what the server says of its table, a message a line
+(``carteado.protocol.lines``), and answers each ``prompt`` with a line on its standard output: an
+action such as ``check`` or ``raise 60``. An answer may name the decision it is for, ``!17 check``;
+one that comes too late to be sure should. Its standard error is the user's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+from collections.abc import Sequence
+from typing import Any
+
+from carteado.bots.brain import BrainFailed, BrainGone
+from carteado.bots.view import View
+from carteado.client.client import Heard, Lost
+from carteado.client.errors import InputError
+from carteado.client.spoken import spoken
+from carteado.protocol.errors import LineError
+from carteado.protocol.happenings import Happening, PromptGone
+from carteado.protocol.lines import Command, Context, parse_line
+from carteado.protocol.messages import Act
+
+__all__ = ["ProcessBrain", "start_process"]
+
+MAX_WAITING = 1024 * 1024
+"""Bytes that may wait for a process that does not read."""
+
+END_S = 1
+"""How long a process has to end when nothing more is asked, before it is killed."""
+
+
+class ProcessBrain:
+    """Asks a process. Made by `start_process`."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._answers: asyncio.Queue[str | None] = asyncio.Queue()
+        self._reader = asyncio.create_task(self._read())
+
+    async def decide(self, view: View) -> Any:
+        """The process's answer to the prompt that it was told."""
+        context = Context(
+            table=view.table.id if view.table else "table",
+            decision=view.decision,
+            actions=view.table.game.actions if view.table else (),
+            local=(),
+        )
+        while True:
+            line = await self._answers.get()
+            if line is None:
+                self._answers.put_nowait(None)
+                raise BrainGone(f"the bot's process ended{await self._status()}")
+            try:
+                said = parse_line(line, context)
+            except LineError as error:
+                raise BrainFailed(f"{line!r:.60}: {error}") from None
+            if isinstance(said, Command) and said.cls is Act:
+                if said.fields["decision"] == view.decision:
+                    return said.fields["action"]
+            elif said is not None:
+                raise BrainFailed(f"{line!r:.60} is no action")
+
+    def tell(self, happening: Happening | Heard | Lost) -> None:
+        """Write down what was heard."""
+        stdin = self._process.stdin
+        if isinstance(happening, PromptGone):
+            lines: tuple[str, ...] = (f"gone {happening.table} {happening.decision}",)
+        elif isinstance(happening, Heard):
+            lines = spoken(happening.message)
+        else:
+            return
+        if stdin is None or stdin.is_closing() or not lines:
+            return
+        if happening_is_prompt(happening):
+            self._forget()
+        stdin.write("".join(f"{line}\n" for line in lines).encode())
+        if stdin.transport.get_write_buffer_size() > MAX_WAITING:
+            self._process.kill()
+
+    async def close(self) -> None:
+        """Close its input, and kill it where it does not end by itself."""
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        try:
+            async with asyncio.timeout(END_S):
+                await self._process.wait()
+        except TimeoutError:
+            self._process.kill()
+            await self._process.wait()
+        self._reader.cancel()
+        await asyncio.gather(self._reader, return_exceptions=True)
+
+    def _forget(self) -> None:
+        """Answers to earlier prompts do not count for the next."""
+        with contextlib.suppress(asyncio.QueueEmpty):
+            while True:
+                if self._answers.get_nowait() is None:
+                    self._answers.put_nowait(None)
+                    return
+
+    async def _read(self) -> None:
+        stdout = self._process.stdout
+        assert stdout is not None
+        while True:
+            try:
+                line = await stdout.readline()
+            except ValueError:  # longer than any line may be; what has come of it is thrown away
+                line = b"(a line that is too long)\n"
+            if not line:
+                self._answers.put_nowait(None)
+                return
+            self._answers.put_nowait(line.decode(errors="replace"))
+
+    async def _status(self) -> str:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(END_S):
+                return f" with status {await self._process.wait()}"
+        return ""
+
+
+def happening_is_prompt(happening: Happening | Heard | Lost) -> bool:
+    """Whether this tells of a decision to make."""
+    if not isinstance(happening, Heard) or not isinstance(happening.message, dict):
+        return False
+    return happening.message.get("type") == "prompt"
+
+
+async def start_process(command: Sequence[str]) -> ProcessBrain:
+    """Start a bot's process.
+
+    Raises:
+        InputError: the command cannot be started.
+    """
+    if shutil.which(command[0]) is None:
+        raise InputError(f"there is no command {command[0]!r:.80}")
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+        )
+    except OSError as error:
+        raise InputError(f"{command[0]!r:.80} cannot be started: {error.strerror}") from None
+    return ProcessBrain(process)

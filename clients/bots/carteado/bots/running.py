@@ -1,0 +1,127 @@
+"""Bots as processes: several at a time, following a parent, with a summary at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import sys
+import threading
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from carteado.bots.brain import Brain
+from carteado.bots.player import Player, Tally
+from carteado.client import Client, InputError, server_url
+
+__all__ = ["SEAT_TOKEN", "Run", "run_bots"]
+
+SEAT_TOKEN = "CARTEADO_SEAT_TOKEN"
+"""Name of the environment variable with the token of a seat that is kept for the bot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What to run.
+
+    Attributes:
+        url: the server, as people write it.
+        table: id of a table or the beginning of it; None for the first with a free seat.
+        seat: None for the first free one.
+        name: what others call the bot; several get a number behind it.
+        hands: leave after so many; None to stay.
+        count: so many bots.
+        seed: repeats what the bots' chance decides; None for another every time.
+        follow_parent: end when the standard input does.
+        hear: whether the brains are told every message.
+    """
+
+    url: str
+    table: str | None = None
+    seat: int | None = None
+    name: str
+    hands: int | None = None
+    count: int = 1
+    seed: int | None = None
+    follow_parent: bool = False
+    hear: bool = False
+
+
+async def run_bots(run: Run, brain: Callable[[], Awaitable[Brain]]) -> list[tuple[str, Tally]]:
+    """Run bots until they are done.
+
+    Args:
+        run: what to run.
+        brain: makes what decides, one for each bot.
+
+    Returns:
+        Name and tally of each bot; nothing where the parent ended first.
+
+    Raises:
+        ClientError: a server that cannot be reached, a seat that is refused.
+    """
+    url = server_url(run.url)
+    token = os.environ.pop(SEAT_TOKEN, None)
+    if token is not None and run.count > 1:
+        raise InputError(f"{SEAT_TOKEN} is the token of one seat: --count does not go with it")
+    names = [run.name] if run.count == 1 else [f"{run.name}-{n + 1}" for n in range(run.count)]
+    sitting = asyncio.Lock()
+    if run.follow_parent:
+        _follow_parent()
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [
+                group.create_task(_play(run, url, name, number, token, brain, sitting))
+                for number, name in enumerate(names)
+            ]
+    except asyncio.CancelledError:
+        if run.follow_parent:
+            return []
+        raise
+    except BaseExceptionGroup as several:
+        raise several.exceptions[0] from None
+    return [(name, task.result()) for name, task in zip(names, tasks, strict=True)]
+
+
+async def _play(
+    run: Run,
+    url: str,
+    name: str,
+    number: int,
+    token: str | None,
+    brain: Callable[[], Awaitable[Brain]],
+    sitting: asyncio.Lock,
+) -> Tally:
+    chance = random.Random() if run.seed is None else random.Random(f"{run.seed}/{number}")
+    patience_s = None if run.follow_parent else 3600
+    client = Client(
+        url, name=name, kind="bot", token=token, hear=run.hear, patience_s=patience_s, chance=chance
+    )
+    player = Player(
+        client,
+        await brain(),
+        table=run.table,
+        seat=run.seat,
+        hands=run.hands,
+        chance=chance,
+        report=lambda line: print(f"{name}: {line}", file=sys.stderr, flush=True),
+        sitting=sitting,
+    )
+    return await player.play()
+
+
+def _follow_parent() -> None:
+    """Cancel the task that asks when the standard input ends."""
+    task = asyncio.current_task()
+    loop = asyncio.get_running_loop()
+    assert task is not None
+
+    def wait() -> None:
+        with contextlib.suppress(OSError):
+            while os.read(0, 4096):
+                pass
+        with contextlib.suppress(RuntimeError):  # the loop has ended before
+            loop.call_soon_threadsafe(task.cancel)
+
+    threading.Thread(target=wait, name="follow parent", daemon=True).start()

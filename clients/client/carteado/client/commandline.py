@@ -1,0 +1,104 @@
+"""How every command line of the clients ends: one line for a mistake, a documented exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App, CycloptsError, UnknownCommandError
+
+from carteado.engine.options import did_you_mean
+
+__all__ = ["INTERRUPTED", "OK", "USAGE", "new_app", "run_app"]
+
+OK, USAGE, INTERRUPTED = 0, 2, 130
+
+_EXTRAS = {
+    "pydantic_settings": "server",
+    "platformdirs": "server",
+    "prometheus_client": "server",
+    "segno": "server",
+    "structlog": "server",
+    "redis": "redis",
+    "yaml": "scenarios",
+}
+"""The extra that brings a module which the base install does not have."""
+
+
+def new_app(name: str, text: str) -> App:
+    """An application whose mistakes `run_app` tells."""
+    return App(
+        name=name,
+        help=text,
+        help_format="plaintext",
+        help_formatter="default" if sys.stdout.isatty() else "plain",
+        print_error=False,
+        exit_on_error=False,
+        suppress_keyboard_interrupt=False,
+        result_action="return_int_as_exit_code_else_zero",
+    )
+
+
+def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
+    """Run one command line.
+
+    A command returns its exit status (None for 0) or raises an error that has an `exit_status`
+    attribute; its message is then the one line that the user sees. Errors of any other kind are
+    bugs and keep their traceback.
+
+    Args:
+        app: made by `new_app`.
+        arguments: the words after the name of the program; those of this process when absent.
+
+    Returns:
+        The exit status: 0 done, 1 checked and failed, 2 usage or bad input, 3 cannot reach or bind,
+        4 refused, 5 protocol version, 6 store or log, 130 interrupted.
+    """
+    try:
+        result = app(arguments)
+        sys.stdout.flush()
+    except UnknownCommandError as error:
+        return _say(app, _unknown(app, error), USAGE)
+    except CycloptsError as error:
+        return _say(app, " ".join(str(error).split()), USAGE)
+    except ImportError as error:
+        extra = _extra_for(error)
+        if extra is None:
+            raise
+        sentence = f"this needs an extra that is not installed: pip install 'carteado[{extra}]'"
+        return _say(app, sentence, USAGE)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of the output has had enough, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except Exception as error:
+        status = getattr(error, "exit_status", None)
+        if status is None:
+            raise
+        return _say(app, str(error), status)
+    return int(result or OK)
+
+
+def _say(app: App, sentence: str, status: int) -> int:
+    print(f"{app.name[0]}: {sentence}", file=sys.stderr)
+    return status
+
+
+def _unknown(app: App, error: UnknownCommandError) -> str:
+    """The sentence about an unknown command; Cyclopts' own would load every command there is."""
+    word = (error.unused_tokens or [""])[0]
+    known = tuple(name for name in error.app or app if not name.startswith("-"))
+    return f"there is no command {word!r:.60}; {did_you_mean(word, known)}"
+
+
+def _extra_for(error: BaseException | None) -> str | None:
+    """The extra that brings the module whose absence an error is about."""
+    while error is not None:
+        name = getattr(error, "name", None) or ""
+        extra = _EXTRAS.get(name.partition(".")[0])
+        if extra is not None:
+            return extra
+        error = error.__cause__
+    return None

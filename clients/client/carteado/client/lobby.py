@@ -1,0 +1,53 @@
+"""The lobby as a client reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from carteado.client.client import Client
+from carteado.client.errors import ClientError, InputError
+from carteado.engine.errors import PlainError
+from carteado.engine.plain import from_plain
+from carteado.protocol.messages import ListTables, TableInfo
+
+__all__ = ["free_table", "list_tables", "table_named"]
+
+
+async def list_tables(client: Client) -> tuple[TableInfo, ...]:
+    """The tables of a server.
+
+    Raises:
+        ClientError: the server cannot be asked, or its answer makes no sense.
+    """
+    reply: Any = await client.request(ListTables)
+    kind: Any = tuple[TableInfo, ...]
+    try:
+        found: tuple[TableInfo, ...] = from_plain(kind, reply.result)
+    except PlainError as error:
+        raise ClientError(f"the server's list of tables cannot be read: {error}") from None
+    return found
+
+
+def free_table(tables: Sequence[TableInfo]) -> TableInfo | None:
+    """The first table with a seat that nobody holds or waits for; None where there is none."""
+    for info in tables:
+        if any(seat.name is None and not seat.reserved for seat in info.seats):
+            return info
+    return None
+
+
+def table_named(text: str, tables: Sequence[TableInfo]) -> TableInfo:
+    """The table with that id, or the only one whose id begins so.
+
+    Raises:
+        InputError: there is none, or there are several; the sentence names them.
+    """
+    found = [info for info in tables if info.table == text]
+    found = found or [info for info in tables if text and info.table.startswith(text)]
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(info.table for info in found or tables) or "none"
+    if found:
+        raise InputError(f"{text!r:.60} is the beginning of several tables: {names}")
+    raise InputError(f"there is no table {text!r:.60}; there are: {names}")
