@@ -1,0 +1,142 @@
+"""Stores: where the logs of all tables lie. `open_store` opens the one that a URL names."""
+
+from __future__ import annotations
+
+import difflib
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+from carteado.server.store.base import Durability, Store, wall_ms
+from carteado.server.store.errors import StoreError
+
+__all__ = ["SCHEMES", "open_store"]
+
+SCHEMES = ("sqlite", "redis", "rediss", "unix", "memory")
+"""What a store's URL may begin with."""
+
+
+async def open_store(
+    url: str,
+    *,
+    durability: Durability | None = None,
+    clock: Callable[[], int] = wall_ms,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+) -> Store:
+    """Open a store.
+
+    Args:
+        url: ``sqlite:PATH``, ``redis://HOST:PORT/DB`` (also ``rediss://`` and ``unix://PATH``) or
+            ``memory:``. Options follow a question mark: ``durability`` for all, ``prefix``,
+            ``partitions`` and ``unsafe`` for Redis.
+        durability: what an acknowledged commit must survive; stands above the URL's. None for
+            all that the store offers (a sqlite store: the loss of power).
+        clock: the wall clock, milliseconds since 1970.
+        entropy: gives so many fresh random bytes.
+
+    Raises:
+        StoreInUse: another process holds the file.
+        StoreUnreachable: the server does not answer.
+        StoreError: the store cannot be used; one sentence says what and where.
+    """
+    scheme, colon, rest = url.partition(":")
+    if not colon or scheme not in SCHEMES:
+        raise StoreError(f"{url!r:.100} names no store: {_suggestion(scheme if colon else url)}")
+    place, options = _split(rest)
+    wanted = durability if durability is not None else _durability(options)
+    if scheme == "memory":
+        _only(options, ())
+        return await _memory(place, wanted, clock, entropy)
+    if scheme == "sqlite":
+        _only(options, ())
+        return await _sqlite(place, wanted, clock, entropy)
+    _only(options, ("prefix", "partitions", "unsafe"))
+    return await _redis(f"{scheme}:{place}", options, wanted, entropy)
+
+
+def _suggestion(scheme: str) -> str:
+    near = difflib.get_close_matches(scheme.lower(), SCHEMES, n=1)
+    if near:
+        return f"did you mean {near[0]}:?"
+    return "it begins with sqlite:PATH, redis://HOST:PORT or memory:"
+
+
+def _split(rest: str) -> tuple[str, dict[str, str]]:
+    place, mark, query = rest.rpartition("?")
+    if not mark:
+        return rest, {}
+    if "=" not in query:
+        return rest, {}  # a file's name may hold a question mark
+    return place, dict(parse_qsl(query, keep_blank_values=True))
+
+
+def _only(options: dict[str, str], known: tuple[str, ...]) -> None:
+    for key in options:
+        if key not in known:
+            near = difflib.get_close_matches(key, (*known, "durability"), n=1)
+            hint = f"did you mean {near[0]}?" if near else "it has no such option"
+            raise StoreError(f"{key!r:.40} is no option of this store: {hint}")
+
+
+def _durability(options: dict[str, str]) -> Durability | None:
+    text = options.pop("durability", None)
+    if text is None:
+        return None
+    levels = {level.name.lower(): level for level in Durability}
+    if text not in levels:
+        near = difflib.get_close_matches(text, levels, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(levels)}"
+        raise StoreError(f"{text!r:.40} is no durability: {hint}")
+    return levels[text]
+
+
+async def _memory(
+    place: str,
+    wanted: Durability | None,
+    clock: Callable[[], int],
+    entropy: Callable[[int], bytes],
+) -> Store:
+    from carteado.server.store.memory import MemoryStore
+
+    if place:
+        raise StoreError("memory: stands alone, nothing follows it")
+    if wanted is not None and wanted is not Durability.MEMORY:
+        raise StoreError(f"a memory store does not offer durability {wanted.name.lower()}")
+    return MemoryStore(clock=clock, entropy=entropy)
+
+
+async def _sqlite(
+    place: str,
+    wanted: Durability | None,
+    clock: Callable[[], int],
+    entropy: Callable[[int], bytes],
+) -> Store:
+    from carteado.server.store.sqlite import SqliteStore
+
+    path = place[2:] if place.startswith("//") else place
+    if not path or "\0" in path:
+        raise StoreError("sqlite: needs a path, such as sqlite:carteado.db")
+    return await SqliteStore.open(
+        Path(path),
+        durability=Durability.DISK if wanted is None else wanted,
+        clock=clock,
+        entropy=entropy,
+    )
+
+
+async def _redis(
+    url: str,
+    options: dict[str, str],
+    wanted: Durability | None,
+    entropy: Callable[[int], bytes],
+) -> Store:
+    try:
+        from carteado.server.store.redis import RedisStore
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != "redis":
+            raise
+        raise StoreError(
+            "a Redis store needs the redis package: pip install 'carteado[redis]'"
+        ) from None
+    return await RedisStore.open(url, options, durability=wanted, entropy=entropy)

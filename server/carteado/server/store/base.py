@@ -1,0 +1,390 @@
+"""The contract of a store: leases, appends, reads, feeds, projections, export.
+
+What a table's owner does::
+
+    lease = await store.acquire(table, "server-1", ttl_ms=10_000)        # or Busy
+    async for commit in store.read(table): ...                           # fold
+    commit = lease.commit(events, at=now, cause=cause)
+    outcome = await store.append(lease, commit)                          # Appended: publish
+
+One append of a table is in flight at a time. The lease decides who should try; epoch, nonce,
+version and hash, which the store checks in every append, decide who may write.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from carteado.protocol.log import Chain, Commit, LogError, chain_hash, is_table_id
+from carteado.protocol.segment import SegmentHeader, SegmentWriter
+from carteado.server.store.errors import Archived, StoreError, UnknownTable
+from carteado.server.store.lease import Lease, Pending
+from carteado.server.store.outcomes import (
+    Appended,
+    Busy,
+    Conflict,
+    Diverged,
+    Duplicate,
+    Durability,
+    Fenced,
+    Full,
+    Head,
+    Outcome,
+    TailLost,
+    Unreplicated,
+)
+from carteado.server.store.transfer import game_of, load, write_checked
+from carteado.server.store.values import Capabilities, Change, Part, Place, Verified
+
+__all__ = [
+    "Appended",
+    "Busy",
+    "Capabilities",
+    "Change",
+    "Conflict",
+    "Diverged",
+    "Duplicate",
+    "Durability",
+    "Fenced",
+    "Full",
+    "Head",
+    "Lease",
+    "Outcome",
+    "Part",
+    "Pending",
+    "Place",
+    "Store",
+    "TailLost",
+    "Unreplicated",
+    "Verified",
+    "check_table_id",
+    "wall_ms",
+]
+
+_CHUNK = 256
+
+
+def wall_ms() -> int:
+    """The wall clock, milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Store(ABC):
+    """Where the logs of all tables lie."""
+
+    capabilities: Capabilities
+
+    # Leases
+
+    @abstractmethod
+    async def acquire(self, table: str, holder: str, ttl_ms: int) -> Lease | Busy:
+        """Take a table for a new term; whoever wrote it before is fenced off.
+
+        Args:
+            table: id of the table; a log begins with its first append.
+            holder: who asks; the same holder may take what it holds.
+            ttl_ms: how long the lease lasts after a renewal or an append, milliseconds.
+
+        Raises:
+            LogError: the log is known to be damaged.
+            StoreError: the id cannot be one, or the store does not answer.
+        """
+
+    @abstractmethod
+    async def renew(self, lease: Lease) -> bool:
+        """Prolong a lease by its time; False when the table has another owner."""
+
+    @abstractmethod
+    async def release(self, lease: Lease, *, closed: bool = False) -> None:
+        """Give a lease back; `closed` says that no more events are expected of the table."""
+
+    # Writing
+
+    def append(
+        self, lease: Lease, commit: Commit, durability: Durability | None = None
+    ) -> asyncio.Future[Outcome]:
+        """Append a commit where it says that it belongs: after `commit.first - 1` and its hash.
+
+        A cancelled wait does not cancel the append. When the outcome is not known, appending the
+        same commit again settles it.
+
+        Args:
+            lease: the right to write; the store moves it on.
+            commit: what `lease.commit` gave.
+            durability: the least it must reach, None for what the store offers by itself.
+
+        Returns:
+            A future of the outcome. It raises `StoreUnreachable` when there was no answer.
+
+        Raises:
+            LogError: the commit cannot be written.
+            StoreError: the store is closed or does not offer the durability.
+        """
+        if durability is not None and durability > self.capabilities.highest:
+            offered = self.capabilities.highest.name.lower()
+            raise StoreError(f"durability {durability.name.lower()} is more than {offered}")
+        if commit.table != lease.table:
+            raise StoreError(f"a commit of table {commit.table} under a lease of {lease.table}")
+        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._submit(Pending(lease, commit, durability, future))
+        return future
+
+    @abstractmethod
+    def _submit(self, pending: Pending) -> None:
+        """Settle an append, now or later."""
+
+    # Reading
+
+    @abstractmethod
+    async def head(self, table: str) -> Head | None:
+        """Where a log stands; None when there is no event yet."""
+
+    @abstractmethod
+    async def tables(self, *, closed: bool = False) -> tuple[str, ...]:
+        """Ids of all tables with events that are not closed, sorted; or of all."""
+
+    @abstractmethod
+    async def _bodies(self, table: str, after: int, limit: int) -> Sequence[bytes]:
+        """Bodies of the commits that hold events later than `after`, in order."""
+
+    async def read(
+        self, table: str, after: int = 0, limit: int | None = None
+    ) -> AsyncIterator[Commit]:
+        """The commits of a log as it stands now, each checked against the one before it.
+
+        Args:
+            table: id of the table.
+            after: version of the last event that is known; the first commit may begin earlier.
+            limit: so many commits at most.
+
+        Raises:
+            UnknownTable: there is no log.
+            Archived: the events after `after` are no longer here.
+            LogError: the log is damaged; says where. What was given before it is whole.
+        """
+        async for commit, _ in self._records(table, after, limit):
+            yield commit
+
+    async def _records(
+        self, table: str, after: int, limit: int | None = None, upto: int | None = None
+    ) -> AsyncIterator[tuple[Commit, bytes]]:
+        head = await self._known(table)
+        if after < head.base:
+            raise Archived(table, head.base)
+        last = head.version if upto is None else min(upto, head.version)
+        chain = Chain(table, after, head.base_hash if after == head.base else None)
+        left = head.version if limit is None else limit
+        at = after
+        while at < last and left > 0:
+            bodies = await self._bodies(table, at, min(left, _CHUNK))
+            if not bodies:
+                reason = f"the log ends here, {head.version} events were acknowledged"
+                raise LogError(reason, table=table, version=at + 1)
+            for body in bodies:
+                commit = chain.add(body)
+                if commit.first > at + 1:
+                    reason = f"a gap: the next commit begins with version {commit.first}"
+                    raise LogError(reason, table=table, version=at + 1)
+                if commit.last >= head.version and chain.head != head.hash:
+                    reason = "the last commit is not the one that was acknowledged"
+                    raise LogError(reason, table=table, version=commit.first)
+                yield commit, body
+                at, left = commit.last, left - 1
+                if at >= last:
+                    break
+
+    async def _known(self, table: str) -> Head:
+        head = await self.head(table)
+        if head is None:
+            raise UnknownTable(table)
+        return head
+
+    # Feeds and projections
+
+    @abstractmethod
+    def follow(
+        self, places: Iterable[Place] = (), block_ms: int | None = None
+    ) -> AsyncIterator[Change]:
+        """What was appended after some places, at least once, in order within a partition.
+
+        Args:
+            places: how far the reader has come; the beginning for partitions that are not named.
+            block_ms: how long to wait for the next change, milliseconds, before ending; None to
+                end when there is no more.
+
+        Raises:
+            StoreError: what follows a place is no longer in the feed; read the logs instead.
+        """
+
+    @abstractmethod
+    async def project(self, name: str, place: Place, values: Mapping[str, bytes | None]) -> bool:
+        """Change a projection and move its place in the feed, both or neither.
+
+        Args:
+            name: the projection.
+            place: the change that the values come from.
+            values: new values by key; None removes the key.
+
+        Returns:
+            False, and nothing was done, when the projection had already come so far.
+        """
+
+    @abstractmethod
+    async def projection(self, name: str) -> tuple[Part, ...]:
+        """A projection as it stands: one part for each partition that it has seen."""
+
+    # Whole logs
+
+    async def export(
+        self, table: str, *, after: int | None = None, upto: int | None = None
+    ) -> AsyncIterator[bytes]:
+        """A log as the bytes of a segment file, in pieces.
+
+        Args:
+            table: id of the table.
+            after: version of the last event to leave out, the end of a commit; None for what is
+                there.
+            upto: version of the last event to give; None for all. The range ends with a whole
+                commit.
+
+        Raises:
+            UnknownTable: there is no log.
+            Archived: the events after `after` are no longer here.
+            LogError: the log is damaged.
+            StoreError: the range is empty or begins within a commit.
+        """
+        head = await self._known(table)
+        start = head.base if after is None else after
+        end = await self._boundary(head, head.version if upto is None else upto)
+        if start >= end:
+            raise StoreError(f"table {table} has no whole commit after {start} up to {end}")
+        writer = None
+        async for commit, body in self._records(table, start, upto=end):
+            if writer is None:
+                if commit.first != start + 1:
+                    raise StoreError(f"version {start} of table {table} does not end a commit")
+                writer = SegmentWriter(
+                    SegmentHeader(
+                        table=table,
+                        game=game_of(commit),
+                        rules=commit.rules,
+                        after=start,
+                        last=end,
+                        head=commit.previous,
+                    )
+                )
+                yield writer.begin()
+            yield writer.add(body)
+        if writer is not None:
+            yield writer.end()
+
+    async def _boundary(self, head: Head, upto: int) -> int:
+        """The last version not above `upto` that ends a commit."""
+        if upto >= head.version or upto <= head.base:
+            return min(max(upto, head.base), head.version)
+        async for commit in self.read(head.table, upto, 1):
+            return commit.first - 1
+        return head.version
+
+    async def import_(self, source: bytes | BinaryIO | Iterable[bytes]) -> Head:
+        """Take a log from a segment file; all of it or nothing.
+
+        Args:
+            source: the file's bytes, a file open for reading in binary, or its bytes in pieces.
+
+        Raises:
+            LogError: the segment is not whole; says where.
+            TableExists: there is a log of the table already.
+        """
+        head, bodies = await asyncio.to_thread(load, source)
+        await self._create(head, bodies)
+        return head
+
+    @abstractmethod
+    async def _create(self, head: Head, bodies: Sequence[tuple[int, int, bytes]]) -> None:
+        """Put a whole log in place: first version, count and body of each commit."""
+
+    async def archive(self, table: str, upto: int, path: Path) -> int:
+        """Move the events up to a version out of the store into a segment file.
+
+        The file is written, synced and read back before anything is removed. Projections that
+        have not come so far will find the events in the file only.
+
+        Args:
+            table: id of the table.
+            upto: version of the last event to move, rounded down to the end of a commit.
+            path: the file, which must not exist.
+
+        Returns:
+            Version of the last event that was moved.
+
+        Raises:
+            StoreError: there is nothing to move, or the file exists or cannot be written.
+            LogError: the log is damaged; nothing was removed.
+        """
+        pieces = [piece async for piece in self.export(table, upto=upto)]
+        try:
+            head = await asyncio.to_thread(write_checked, path, pieces)
+        except OSError as error:
+            raise StoreError(f"{path} cannot be written: {error.strerror}") from None
+        await self._trim(table, head.version, head.hash)
+        return head.version
+
+    @abstractmethod
+    async def _trim(self, table: str, upto: int, digest: str) -> None:
+        """Remove the commits up to a version that ends one, whose hash is `digest`."""
+
+    async def verify(self, table: str) -> Verified:
+        """Read a log and check every byte of it.
+
+        Raises:
+            UnknownTable: there is no log.
+            LogError: the log is damaged; says where.
+        """
+        head = await self._known(table)
+        commits = events = 0
+        version, digest = head.base, head.base_hash
+        async for commit, body in self._records(table, head.base):
+            commits += 1
+            events += commit.count
+            version, digest = commit.last, chain_hash(body)
+        return Verified(
+            table=table,
+            base=head.base,
+            version=version,
+            commits=commits,
+            events=events,
+            head=digest,
+        )
+
+    @property
+    def damaged(self) -> Mapping[str, LogError]:
+        """Tables whose logs were found damaged when the store was opened, and how."""
+        return {}
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Settle what is in flight and let go of everything. A second call does nothing."""
+
+    async def __aenter__(self) -> Store:
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        await self.close()
+
+
+def check_table_id(table: str) -> None:
+    """Refuse a text that cannot be a table's id.
+
+    Raises:
+        StoreError: it cannot.
+    """
+    if not is_table_id(table):
+        raise StoreError(
+            f"{table!r:.80} cannot be a table's id: 1 to 64 letters, digits, hyphens, underscores"
+        )

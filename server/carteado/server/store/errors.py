@@ -1,0 +1,79 @@
+"""What can go wrong with a store as a whole.
+
+The tree::
+
+    StoreError
+    ├── StoreInUse         another process holds the file
+    ├── StoreUnreachable   no answer; what was asked for may or may not have happened
+    ├── UnknownTable       no log of the table
+    ├── TableExists        an import would overwrite a log
+    └── Archived           the events asked for were moved out of the store
+
+How an append ended is not an error but an `Outcome`. A log that is not whole is a `LogError`.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "Archived",
+    "StoreError",
+    "StoreInUse",
+    "StoreUnreachable",
+    "TableExists",
+    "UnknownTable",
+]
+
+
+class StoreError(Exception):
+    """A store that cannot do what it was asked to; one sentence says what and where."""
+
+
+class StoreInUse(StoreError):
+    """Another process holds the file.
+
+    Attributes:
+        path: the data file.
+        pid: the process that holds it, 0 where it did not say.
+        host: the machine that process runs on.
+    """
+
+    def __init__(self, path: str, pid: int, host: str) -> None:
+        by = f"process {pid} on {host}" if pid else "another process"
+        super().__init__(f"{path} is in use by {by}")
+        self.path = path
+        self.pid = pid
+        self.host = host
+
+
+class StoreUnreachable(StoreError):
+    """The store did not answer: appending the same commit again settles whether it was kept."""
+
+
+class UnknownTable(StoreError):
+    """No log of the table is in the store."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"no log of table {table}")
+        self.table = table
+
+
+class TableExists(StoreError):
+    """An import would overwrite a log."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"a log of table {table} is already there; nothing was imported")
+        self.table = table
+
+
+class Archived(StoreError):
+    """The events asked for were moved out of the store.
+
+    Attributes:
+        table: the table.
+        base: version of the last event that is no longer there.
+    """
+
+    def __init__(self, table: str, base: int) -> None:
+        super().__init__(f"events 1 to {base} of table {table} were archived")
+        self.table = table
+        self.base = base

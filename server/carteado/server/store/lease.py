@@ -1,0 +1,121 @@
+"""The right to write a table's log, and an append under it that waits for its outcome."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from carteado.protocol.log import Commit, chain_hash, encode_commit
+from carteado.server.store.outcomes import Durability, Head, Outcome
+
+__all__ = ["Lease", "Pending"]
+
+
+class Lease:
+    """The right to write a table's log for one term, and where the log stands.
+
+    The store moves it on when an append lands, also when nobody waited for the answer.
+
+    Attributes:
+        table: the table.
+        holder: who asked for it.
+        epoch: the term, higher than any before.
+        owner: nonce of the term, 8 bytes in hexadecimal.
+        ttl_ms: how long it lasts after a renewal or an append, milliseconds.
+        version: version of the log's last event.
+        head: hash of the log's last commit.
+    """
+
+    __slots__ = ("_entropy", "epoch", "head", "holder", "owner", "table", "ttl_ms", "version")
+
+    def __init__(
+        self,
+        head: Head,
+        *,
+        holder: str,
+        ttl_ms: int,
+        entropy: Callable[[int], bytes],
+    ) -> None:
+        self.table = head.table
+        self.holder = holder
+        self.epoch = head.epoch
+        self.owner = head.owner
+        self.ttl_ms = ttl_ms
+        self.version = head.version
+        self.head = head.hash
+        self._entropy = entropy
+
+    def commit(
+        self,
+        events: Iterable[tuple[int, dict[str, Any]]],
+        *,
+        at: int,
+        cause: Mapping[str, Any] | None = None,
+        deal: int = 0,
+        rules: str | None = None,
+    ) -> Commit:
+        """The commit that would come next; append the same one again to retry.
+
+        Args:
+            events: for each event the version of its type and its plain data.
+            at: the wall clock, milliseconds since 1970; for people.
+            cause: plain data of the command.
+            deal: number of the deal, 0 before the first.
+            rules: name and version of the rules, where a table opens or a deal begins.
+        """
+        chance = self._entropy(32).hex()
+        return Commit(
+            table=self.table,
+            first=self.version + 1,
+            epoch=self.epoch,
+            owner=self.owner,
+            batch=chance[:32],
+            at=at,
+            previous=self.head,
+            salt=chance[32:],
+            events=tuple(events),
+            cause=cause,
+            deal=deal,
+            rules=rules,
+        )
+
+
+class Pending:
+    """An append that waits for its outcome."""
+
+    __slots__ = ("body", "commit", "digest", "durability", "future", "lease")
+
+    def __init__(
+        self,
+        lease: Lease,
+        commit: Commit,
+        durability: Durability | None,
+        future: asyncio.Future[Outcome],
+    ) -> None:
+        self.lease = lease
+        self.commit = commit
+        self.body = encode_commit(commit)
+        self.digest = chain_hash(self.body)
+        self.durability = durability
+        self.future = future
+
+    def settle(self, outcome: Outcome, head: Head) -> None:
+        """Move the lease on if its commit stands, and answer whoever still waits.
+
+        Args:
+            outcome: how it ended.
+            head: where the log stands now.
+        """
+        lease, commit = self.lease, self.commit
+        stands = head.batch == commit.batch
+        if stands and head.version > lease.version and head.epoch == lease.epoch:
+            lease.version = head.version
+            lease.head = head.hash
+        if not self.future.done():
+            self.future.set_result(outcome)
+
+    def fail(self, error: Exception) -> None:
+        """Tell whoever still waits that the outcome is not known."""
+        if not self.future.done():
+            self.future.set_exception(error)

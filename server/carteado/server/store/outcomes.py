@@ -1,0 +1,216 @@
+"""How an append ends, and the check that decides it: the same in every store.
+
+Each outcome asks for another reaction of the table's owner, which is why there is more than one
+kind of conflict.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from carteado.protocol.log import Commit
+
+__all__ = [
+    "Appended",
+    "Busy",
+    "Conflict",
+    "Diverged",
+    "Duplicate",
+    "Durability",
+    "Fenced",
+    "Full",
+    "Head",
+    "Outcome",
+    "TailLost",
+    "Unreplicated",
+    "judge",
+]
+
+
+class Durability(IntEnum):
+    """What an acknowledged commit survives; each level includes those before it."""
+
+    MEMORY = 0
+    """Nothing but the process that holds it."""
+    PROCESS = 1
+    """The end of any process, not of the machine's power."""
+    DISK = 2
+    """The loss of power."""
+    REPLICA = 3
+    """The loss of the machine: another one has it in memory."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appended:
+    """The commit stands in the log. Publish.
+
+    Attributes:
+        version: version of its last event.
+        reached: what it survives.
+    """
+
+    version: int
+    reached: Durability
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duplicate:
+    """An earlier try of the same batch landed. Publish, nothing else.
+
+    Attributes:
+        version: version of the log's last event.
+    """
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fenced:
+    """Another owner took the table. Stop at once.
+
+    Attributes:
+        epoch: the epoch that holds it now.
+    """
+
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """The store is ahead of the writer in the same epoch: a second writer. Stop and read again.
+
+    Attributes:
+        actual: version of the log's last event.
+    """
+
+    actual: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TailLost:
+    """The store is behind the writer: acknowledged commits are gone. Freeze; repair or rewind.
+
+    Attributes:
+        actual: version of the log's last event.
+    """
+
+    actual: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diverged:
+    """The log is as long as expected and holds another history. Freeze and call the operator.
+
+    Attributes:
+        version: version of the log's last event.
+        head: hash of its last commit.
+    """
+
+    version: int
+    head: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unreplicated:
+    """The commit stands in the log, and too few replicas have it. Freeze, append it again.
+
+    Attributes:
+        version: version of its last event.
+        replicas: how many have it.
+    """
+
+    version: int
+    replicas: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Full:
+    """No room on disk or in memory; nothing was changed. Freeze, append it again later.
+
+    Attributes:
+        reason: what the store said.
+    """
+
+    reason: str
+
+
+Outcome = Appended | Duplicate | Fenced | Conflict | TailLost | Diverged | Unreplicated | Full
+"""How an append ended."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Busy:
+    """Somebody else holds the table's lease.
+
+    Attributes:
+        holder: who.
+        left_ms: until the lease ends if it is not renewed, milliseconds.
+    """
+
+    holder: str
+    left_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """What a store knows of a log without reading it.
+
+    Attributes:
+        table: the table.
+        version: version of the last event, 0 for none yet.
+        hash: hash of the last commit.
+        epoch: the newest epoch under which the table was held.
+        owner: nonce of that term's owner.
+        batch: id of the last append.
+        base: version of the last event that was archived, 0 for none.
+        base_hash: hash of the last commit that was archived.
+        closed: no more events are expected.
+    """
+
+    table: str
+    version: int = 0
+    hash: str = ""
+    epoch: int = 0
+    owner: str = ""
+    batch: str = ""
+    base: int = 0
+    base_hash: str = ""
+    closed: bool = False
+
+    def after(self, commit: Commit, digest: str) -> Head:
+        """The head once a commit is appended whose hash is `digest`."""
+        return Head(
+            table=self.table,
+            version=commit.last,
+            hash=digest,
+            epoch=self.epoch,
+            owner=self.owner,
+            batch=commit.batch,
+            base=self.base,
+            base_hash=self.base_hash,
+            closed=self.closed,
+        )
+
+
+def judge(head: Head, commit: Commit) -> Outcome | None:
+    """Why a commit may not be appended; None when it may.
+
+    Args:
+        head: where the log stands.
+        commit: the commit; its `previous` and `first` say where its writer believes it stands.
+    """
+    if head.epoch < commit.epoch:
+        return TailLost(actual=head.version)
+    if head.epoch != commit.epoch or head.owner != commit.owner:
+        return Fenced(epoch=head.epoch)
+    if head.batch == commit.batch:
+        return Duplicate(version=head.version)
+    expected = commit.first - 1
+    if head.version < expected:
+        return TailLost(actual=head.version)
+    if head.version > expected:
+        return Conflict(actual=head.version)
+    if head.hash != commit.previous:
+        return Diverged(version=head.version, head=head.hash)
+    return None

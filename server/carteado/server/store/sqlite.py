@@ -1,0 +1,272 @@
+"""The embedded store: one SQLite file with a write-ahead log, written by one thread.
+
+Reads go through connections of their own that cannot write, in short transactions: a long one
+would keep the write-ahead log from being folded back into the file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from carteado.protocol.log import LogError
+from carteado.server.store.base import (
+    Capabilities,
+    Change,
+    Durability,
+    Head,
+    Part,
+    Pending,
+    Place,
+    wall_ms,
+)
+from carteado.server.store.embedded import EmbeddedStore
+from carteado.server.store.errors import StoreError, TableExists
+from carteado.server.store.sqlite_file import connect
+from carteado.server.store.sqlite_writer import Job, Transaction, Writer
+
+__all__ = ["SqliteStore"]
+
+T = TypeVar("T")
+_READERS = 2
+
+
+class SqliteStore(EmbeddedStore):
+    """Made by `open`."""
+
+    def __init__(
+        self,
+        path: Path,
+        durability: Durability,
+        clock: Callable[[], int],
+        entropy: Callable[[int], bytes],
+    ) -> None:
+        super().__init__(clock=clock, entropy=entropy)
+        self.path = path
+        self.capabilities = Capabilities(kind="sqlite", durability=durability, highest=durability)
+        self._writer = Writer(path, full=durability is Durability.DISK, told=self._tell)
+        self._loop = asyncio.get_running_loop()
+        self._group: list[Pending] = []
+        self._pool = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
+        self._own = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._closed = False
+
+    @classmethod
+    async def open(
+        cls,
+        path: Path,
+        *,
+        durability: Durability = Durability.DISK,
+        clock: Callable[[], int] = wall_ms,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> SqliteStore:
+        """Open a data file, or make one.
+
+        Args:
+            path: the file; its directory is made if need be.
+            durability: DISK, or PROCESS to leave the syncing to the system.
+            clock: the wall clock, milliseconds.
+            entropy: gives so many fresh random bytes.
+
+        Raises:
+            StoreInUse: another process holds it.
+            StoreError: it cannot be used; the sentence says why.
+        """
+        if durability not in (Durability.PROCESS, Durability.DISK):
+            raise StoreError(
+                f"a sqlite store offers durability process or disk, not {durability.name.lower()}"
+            )
+        store = cls(await asyncio.to_thread(_real, path), durability, clock, entropy)
+        try:
+            await store._writer.start()
+        except BaseException:
+            store._closed = True
+            store._pool.shutdown()
+            raise
+        return store
+
+    @property
+    def damaged(self) -> Mapping[str, LogError]:
+        """Tables whose logs were found damaged when the file was opened, and how."""
+        return self._writer.damaged
+
+    # Writing
+
+    def _submit(self, pending: Pending) -> None:
+        self._check_open()
+        if not self._group:
+            # what else is appended in this turn of the loop shares the transaction
+            self._loop.call_soon(self._hand_over)
+        self._group.append(pending)
+
+    def _hand_over(self) -> None:
+        group, self._group = self._group, []
+        if group:
+            self._writer.put(group)
+
+    async def _do(self, run: Callable[[Transaction], T]) -> T:
+        self._check_open()
+        self._hand_over()  # what was appended before comes before
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._writer.put(Job(run, future))
+        return await future
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreError("the store is closed")
+
+    async def _claim(self, table: str, owner: str, now: int) -> Head:
+        def run(transaction: Transaction) -> Head:
+            before = transaction.head(table) or Head(table=table)
+            head = replace(before, epoch=max(before.epoch + 1, now), owner=owner)
+            transaction.put(head)
+            return head
+
+        return await self._do(run)
+
+    async def _close_table(self, table: str, epoch: int) -> None:
+        def run(transaction: Transaction) -> None:
+            head = transaction.head(table)
+            if head is not None and head.epoch == epoch:
+                transaction.put(replace(head, closed=True))
+
+        await self._do(run)
+
+    async def _create(self, head: Head, bodies: Sequence[tuple[int, int, bytes]]) -> None:
+        def run(transaction: Transaction) -> None:
+            there = transaction.head(head.table)
+            if there is not None and there.version:
+                raise TableExists(head.table)
+            transaction.put(head)
+            number = transaction.number(head.table)
+            first = transaction.pos + 1
+            transaction.pos += len(bodies)
+            transaction.connection.executemany(
+                "INSERT INTO commits (pos, stream, first, count, body) VALUES (?, ?, ?, ?, ?)",
+                ((pos, number, *row) for pos, row in enumerate(bodies, first)),
+            )
+
+        await self._do(run)
+
+    async def _trim(self, table: str, upto: int, digest: str) -> None:
+        def run(transaction: Transaction) -> None:
+            head = transaction.head(table)
+            if head is None:
+                raise StoreError(f"no log of table {table}")
+            transaction.put(replace(head, base=upto, base_hash=digest))
+            transaction.connection.execute(
+                "DELETE FROM commits WHERE stream = ? AND first <= ?",
+                (transaction.number(table), upto),
+            )
+            transaction.connection.execute(
+                "INSERT INTO meta VALUES ('pos', ?) ON CONFLICT (key)"
+                " DO UPDATE SET value = excluded.value",
+                (transaction.pos,),
+            )
+
+        await self._do(run)
+
+    async def project(self, name: str, place: Place, values: Mapping[str, bytes | None]) -> bool:
+        """Change a projection and move its place; see `Store.project`."""
+        kept = [(name, key, value) for key, value in values.items() if value is not None]
+        gone = [(name, key) for key, value in values.items() if value is None]
+
+        def run(transaction: Transaction) -> bool:
+            execute = transaction.connection.execute
+            row = execute("SELECT pos FROM projection WHERE name = ?", (name,)).fetchone()
+            if row is not None and row[0] >= place.at:
+                return False
+            execute("INSERT OR REPLACE INTO projection VALUES (?, ?)", (name, place.at))
+            many = transaction.connection.executemany
+            many("INSERT OR REPLACE INTO projected VALUES (?, ?, ?)", kept)
+            many("DELETE FROM projected WHERE name = ? AND key = ?", gone)
+            return True
+
+        return await self._do(run)
+
+    # Reading
+
+    async def head(self, table: str) -> Head | None:
+        """Where a log stands; None when there is no event yet."""
+        head = self._writer.heads.get(table)
+        return head if head is not None and head.version else None
+
+    async def tables(self, *, closed: bool = False) -> tuple[str, ...]:
+        """Ids of the tables with events; see `Store.tables`."""
+        heads = tuple(self._writer.heads.values())
+        return tuple(sorted(h.table for h in heads if h.version and (closed or not h.closed)))
+
+    async def _query(self, sql: str, *values: object) -> list[Any]:
+        self._check_open()
+        return await self._loop.run_in_executor(self._pool, self._fetch, sql, values)
+
+    def _fetch(self, sql: str, values: tuple[object, ...]) -> list[Any]:
+        connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
+        if connection is None:
+            connection = self._own.connection = connect(self.path)
+            self._connections.append(connection)
+        return connection.execute(sql, values).fetchall()
+
+    async def _bodies(self, table: str, after: int, limit: int) -> Sequence[bytes]:
+        try:
+            rows = await self._query(
+                "SELECT body FROM commits, (SELECT id FROM stream WHERE name = ?1) AS of"
+                " WHERE stream = of.id AND first >= coalesce((SELECT max(first) FROM commits"
+                " WHERE stream = of.id AND first <= ?2), 0) AND first + count > ?2"
+                " ORDER BY first LIMIT ?3",
+                table,
+                after + 1,
+                limit,
+            )
+        except sqlite3.DatabaseError as error:
+            raise LogError(f"cannot be read: {error}", table=table, version=after + 1) from None
+        return [body for (body,) in rows]
+
+    async def _changes(self, at: int, limit: int) -> Sequence[Change]:
+        rows = await self._query(
+            "SELECT pos, name, first, count FROM commits JOIN stream ON stream.id = stream"
+            " WHERE pos > ? ORDER BY pos LIMIT ?",
+            at,
+            limit,
+        )
+        return [
+            Change(place=Place(at=pos), table=table, first=first, last=first + count - 1)
+            for pos, table, first, count in rows
+        ]
+
+    async def projection(self, name: str) -> tuple[Part, ...]:
+        """A projection as it stands; see `Store.projection`."""
+        rows = await self._query(
+            "SELECT pos, key, value FROM projection LEFT JOIN projected USING (name)"
+            " WHERE name = ?",
+            name,
+        )
+        if not rows:
+            return ()
+        values = {key: value for _, key, value in rows if key is not None}
+        return (Part(place=Place(at=rows[0][0]), values=values),)
+
+    async def close(self) -> None:
+        """Write what is queued, fold the write-ahead log back and let go of the file."""
+        if self._closed:
+            return
+        self._hand_over()
+        self._closed = True
+        # the readers first, so that the writer's connection is the last and folds the log back
+        await self._loop.run_in_executor(None, self._pool.shutdown)
+        for connection in self._connections:
+            connection.close()
+        await self._writer.stop()
+
+
+def _real(path: Path) -> Path:
+    """The path that every name of the file leads to, so that all take the same lock."""
+    return path.expanduser().resolve()

@@ -1,0 +1,271 @@
+"""The data file of the embedded store: what it must look like, its schema, and its last heads.
+
+A file that is not ours, or newer than this release, is refused before SQLite may touch it. Beside
+the file lies ``NAME.heads``, the heads that were acknowledged: SQLite drops the end of a damaged
+write-ahead log without a word, and only a note kept elsewhere can tell.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from carteado.protocol.log import LogError, chain_hash, decode_commit
+from carteado.server.store.errors import StoreError
+from carteado.server.store.outcomes import Head
+
+__all__ = [
+    "SCHEMA",
+    "check_file",
+    "check_heads",
+    "connect",
+    "open_file",
+    "read_heads",
+    "read_recorded",
+    "write_recorded",
+]
+
+SCHEMA = 1
+"""Version of the schema that this release writes."""
+
+_APPLICATION = 0x43525444
+_MAGIC = b"SQLite format 3\0"
+_OLDEST_SQLITE = (3, 35, 0)
+
+_TABLES = (
+    """CREATE TABLE stream (
+        id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, version INTEGER NOT NULL,
+        epoch INTEGER NOT NULL, owner TEXT NOT NULL, batch TEXT NOT NULL, head TEXT NOT NULL,
+        base INTEGER NOT NULL, base_head TEXT NOT NULL, closed INTEGER NOT NULL)""",
+    """CREATE TABLE commits (
+        pos INTEGER PRIMARY KEY, stream INTEGER NOT NULL, first INTEGER NOT NULL,
+        count INTEGER NOT NULL, body BLOB NOT NULL, UNIQUE (stream, first))""",
+    """CREATE TABLE projection (name TEXT PRIMARY KEY, pos INTEGER NOT NULL)""",
+    """CREATE TABLE projected (
+        name TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (name, key))""",
+    """CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL)""",
+)
+
+
+def check_file(path: Path) -> None:
+    """Look at a file without changing it.
+
+    Raises:
+        StoreError: it is there and is not a data file that this release can use.
+    """
+    try:
+        with path.open("rb") as file:
+            start = file.read(100)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read: {error.strerror}") from None
+    if not start or path.with_name(path.name + "-journal").exists():
+        return  # nothing yet, or a first start that was cut off: SQLite takes it back
+    if len(start) < 100 or not start.startswith(_MAGIC):
+        raise StoreError(f"{path} is not a data file of this program: not a SQLite file")
+    if int.from_bytes(start[68:72], "big") != _APPLICATION:
+        raise StoreError(f"{path} is not a data file of this program: another one's SQLite file")
+    schema = int.from_bytes(start[60:64], "big")
+    if schema > SCHEMA:
+        raise StoreError(f"{path} was written by a newer release: schema {schema}, not {SCHEMA}")
+
+
+def connect(path: Path, *, writing: bool = False) -> sqlite3.Connection:
+    """A connection that changes nothing, or the one that may; transactions are the caller's."""
+    connection = sqlite3.connect(
+        f"{path.as_uri()}?mode={'rw' if writing else 'ro'}",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=5.0,
+    )
+    if not writing:
+        connection.execute("PRAGMA query_only = 1")
+    return connection
+
+
+def open_file(path: Path, *, full: bool) -> tuple[sqlite3.Connection, dict[str, Head]]:
+    """The one connection that writes, and the heads of all logs.
+
+    The file is read and found sound before it is opened for writing.
+
+    Args:
+        path: the data file, which need not exist.
+        full: every commit is synced to the disk; otherwise only checkpoints are.
+
+    Raises:
+        StoreError: the file cannot be used, one sentence says why.
+    """
+    if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
+        raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old: 3.35 or newer is needed")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        fresh = not path.exists() or path.stat().st_size == 0
+        if fresh:
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        else:
+            _try_to_read(path)
+        connection = connect(path, writing=True)
+        try:
+            _create(connection)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")
+            connection.execute("PRAGMA fullfsync = 1")
+            return connection, read_heads(connection)
+        except BaseException:
+            connection.close()
+            raise
+    except sqlite3.Error as error:
+        raise StoreError(f"{path} is damaged: {error}") from None
+    except OSError as error:
+        raise StoreError(f"{path} cannot be opened: {error.strerror}") from None
+
+
+def _try_to_read(path: Path) -> None:
+    if path.with_name(path.name + "-journal").exists():
+        return
+    reading = connect(path)
+    try:
+        read_heads(reading)
+    finally:
+        reading.close()
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    """The schema, in one transaction and before there is a write-ahead log."""
+    if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        if connection.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+            raise sqlite3.DatabaseError("it is another program's")
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    for table in _TABLES:
+        connection.execute(table)
+    connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+    connection.execute("COMMIT")
+
+
+def read_heads(connection: sqlite3.Connection) -> dict[str, Head]:
+    """The heads of all logs, by table."""
+    rows = connection.execute(
+        "SELECT name, version, head, epoch, owner, batch, base, base_head, closed FROM stream"
+    )
+    return {
+        name: Head(
+            table=name,
+            version=version,
+            hash=digest,
+            epoch=epoch,
+            owner=owner,
+            batch=batch,
+            base=base,
+            base_hash=base_digest,
+            closed=bool(closed),
+        )
+        for name, version, digest, epoch, owner, batch, base, base_digest, closed in rows
+    }
+
+
+def check_heads(
+    connection: sqlite3.Connection,
+    heads: Mapping[str, Head],
+    recorded: Mapping[str, tuple[int, str]],
+) -> dict[str, LogError]:
+    """Logs that do not end as they should, and how.
+
+    Args:
+        connection: to the file.
+        heads: what the file says of its logs.
+        recorded: version and hash of the last commit that is known to have been acknowledged.
+    """
+    found: dict[str, LogError] = {}
+    for head in heads.values():
+        if head.closed or head.version == head.base:
+            continue
+        reason = _last_commit_problem(connection, head)
+        if reason is not None:
+            found[head.table] = LogError(reason, table=head.table, version=head.version)
+    for table, (version, digest) in recorded.items():
+        reason = _record_problem(connection, heads.get(table), table, version, digest)
+        if reason is not None:
+            found.setdefault(table, LogError(reason, table=table, version=version))
+    return found
+
+
+def _last_commit_problem(connection: sqlite3.Connection, head: Head) -> str | None:
+    try:
+        row = connection.execute(
+            "SELECT body FROM commits JOIN stream ON stream.id = stream WHERE name = ?"
+            " ORDER BY first DESC LIMIT 1",
+            (head.table,),
+        ).fetchone()
+        if row is None:
+            return f"the log is empty, {head.version} events were acknowledged"
+        if chain_hash(row[0]) != head.hash:
+            return "the last commit is not the one that was acknowledged"
+    except sqlite3.DatabaseError as error:
+        return f"the last commit cannot be read: {error}"
+    return None
+
+
+def _record_problem(
+    connection: sqlite3.Connection, head: Head | None, table: str, version: int, digest: str
+) -> str | None:
+    there = head.version if head else 0
+    if there < version:
+        return f"the log ends with version {there}, {version} events were acknowledged"
+    if head is None or version <= head.base or (there == version and head.hash == digest):
+        return None
+    try:
+        row = connection.execute(
+            "SELECT body FROM commits JOIN stream ON stream.id = stream"
+            " WHERE name = ? AND first + count - 1 = ?",
+            (table, version),
+        ).fetchone()
+    except sqlite3.DatabaseError as error:
+        return f"the commit cannot be read: {error}"
+    if row is None or chain_hash(row[0]) != digest or decode_commit(row[0]).table != table:
+        return "this is not the history that was acknowledged"
+    return None
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(path.name + ".heads")
+
+
+def read_recorded(path: Path) -> dict[str, tuple[int, str]]:
+    """The heads that were acknowledged when they were last noted beside the data file.
+
+    Raises:
+        StoreError: the note is there and cannot be read.
+    """
+    note = _beside(path)
+    try:
+        data = json.loads(note.read_bytes())
+        return {str(name): (int(version), str(digest)) for name, version, digest in data["heads"]}
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise StoreError(f"{note} cannot be read: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError):
+        raise StoreError(
+            f"{note} is damaged; without it the end of the logs cannot be checked:"
+            " verify the logs and remove it to go on"
+        ) from None
+
+
+def write_recorded(path: Path, heads: Iterable[Head]) -> None:
+    """Note beside the data file which heads were acknowledged; the note is replaced as a whole."""
+    note = _beside(path)
+    fresh = note.with_name(note.name + ".new")
+    listed = [(head.table, head.version, head.hash) for head in heads if head.version]
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        json.dump({"format": 1, "heads": listed}, file)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(note)

@@ -1,0 +1,366 @@
+"""The one thread that writes the data file, and its transactions.
+
+All that is queued while a transaction is in flight goes into the next one, so the price of a sync
+is shared by as many tables as are waiting, and a table that is alone waits for nobody. A statement
+takes many rows at once: each statement costs a release and a re-take of the interpreter's lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from carteado.protocol.log import LogError
+from carteado.server.store.errors import StoreError
+from carteado.server.store.filelock import FileLock
+from carteado.server.store.lease import Pending
+from carteado.server.store.outcomes import Appended, Durability, Full, Head, Outcome, judge
+from carteado.server.store.sqlite_file import (
+    check_file,
+    check_heads,
+    open_file,
+    read_recorded,
+    write_recorded,
+)
+
+__all__ = ["Job", "Transaction", "Writer"]
+
+_NOTE_EVERY_S = 5.0
+_ROWS = (64, 32, 16, 8, 4, 2, 1)
+_FULL = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
+
+_INSERT = {
+    rows: "INSERT INTO commits (pos, stream, first, count, body) VALUES "
+    + ", ".join(["(?, ?, ?, ?, ?)"] * rows)
+    for rows in _ROWS
+}
+_UPDATE = {
+    rows: "UPDATE stream SET version = new.column2, batch = new.column3, head = new.column4 FROM"
+    f" (VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?)'] * rows)}) AS new WHERE id = new.column1"
+    " AND version = new.column5 AND head = new.column6 AND epoch = new.column7"
+    for rows in _ROWS
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something else to do in a transaction; what it returns is the future's result."""
+
+    run: Callable[[Transaction], Any]
+    future: asyncio.Future[Any]
+
+
+class Transaction:
+    """What a transaction has changed so far, on top of what was before.
+
+    Args:
+        connection: where to write.
+        heads: the heads of before.
+        numbers: the rows of tables of before.
+        pos: the feed's last position of before.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        heads: Mapping[str, Head],
+        numbers: Mapping[str, int],
+        pos: int,
+    ) -> None:
+        self.connection = connection
+        self.heads: dict[str, Head] = {}
+        self.numbers: dict[str, int] = {}
+        self.pos = pos
+        self._heads = heads
+        self._numbers = numbers
+
+    def head(self, table: str) -> Head | None:
+        """The head of a log as it stands within the transaction."""
+        return self.heads.get(table) or self._heads.get(table)
+
+    def number(self, table: str) -> int:
+        """The row of a table that has a head."""
+        return self.numbers.get(table) or self._numbers[table]
+
+    def put(self, head: Head) -> None:
+        """Write a head as it is."""
+        row = self.connection.execute(
+            "INSERT INTO stream (name, version, head, epoch, owner, batch, base, base_head, closed)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET"
+            " version = excluded.version, head = excluded.head, epoch = excluded.epoch,"
+            " owner = excluded.owner, batch = excluded.batch, base = excluded.base,"
+            " base_head = excluded.base_head, closed = excluded.closed RETURNING id",
+            (
+                head.table,
+                head.version,
+                head.hash,
+                head.epoch,
+                head.owner,
+                head.batch,
+                head.base,
+                head.base_hash,
+                head.closed,
+            ),
+        ).fetchall()
+        self.numbers[head.table] = row[0][0]
+        self.heads[head.table] = head
+
+
+class Writer:
+    """Owns the file, its lock and its only writing connection, in a thread of its own.
+
+    Args:
+        path: the data file.
+        full: every commit is synced to the disk.
+        told: called in the event loop after something was appended.
+
+    Attributes:
+        heads: where every log stands; read by anyone, changed by the thread.
+        damaged: logs that were found damaged at the start.
+    """
+
+    def __init__(self, path: Path, *, full: bool, told: Callable[[], None]) -> None:
+        self.heads: dict[str, Head] = {}
+        self.damaged: dict[str, LogError] = {}
+        self._path = path
+        self._full = full
+        self._reached = Durability.DISK if full else Durability.PROCESS
+        self._told = told
+        self._loop = asyncio.get_running_loop()
+        self._queue: SimpleQueue[Sequence[Pending] | Job | None] = SimpleQueue()
+        self._numbers: dict[str, int] = {}
+        self._pos = 0
+        self._noted = 0.0
+        self._unnoted = False
+        self._thread = threading.Thread(target=self._main, name="store-writer", daemon=True)
+
+    async def start(self) -> None:
+        """Open the file.
+
+        Raises:
+            StoreError: it cannot be used, or another process holds it.
+        """
+        self._opened: asyncio.Future[None] = self._loop.create_future()
+        self._ended: asyncio.Future[None] = self._loop.create_future()
+        self._thread.start()
+        await self._opened
+
+    def put(self, item: Sequence[Pending] | Job) -> None:
+        """Queue appends or a job."""
+        self._queue.put(item)
+
+    async def stop(self) -> None:
+        """Write what is queued, note the heads, close the file and let go of the lock."""
+        self._queue.put(None)
+        await asyncio.shield(self._ended)
+
+    # In the thread
+
+    def _main(self) -> None:
+        lock = None
+        try:
+            check_file(self._path)
+            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            lock = FileLock(self._path)
+            check_file(self._path)
+            self._open()
+        except (StoreError, OSError) as error:
+            if lock is not None:
+                lock.close()
+            if isinstance(error, OSError):
+                error = StoreError(f"{self._path} cannot be opened: {error.strerror}")
+            self._call(self._opened.set_exception, error)
+            return
+        self._call(self._opened.set_result, None)
+        try:
+            while self._serve():
+                pass
+        finally:
+            self._note_heads()
+            self._connection.close()
+            lock.close()
+            self._call(self._ended.set_result, None)
+
+    def _open(self) -> None:
+        recorded = read_recorded(self._path)
+        self._connection, self.heads = open_file(self._path, full=self._full)
+        try:
+            self.damaged = check_heads(self._connection, self.heads, recorded)
+            # what was acknowledged and is gone stays on record until the operator removes the note
+            self._lost = {
+                table: Head(table=table, version=version, hash=digest)
+                for table, (version, digest) in recorded.items()
+                if table in self.damaged
+            }
+            self._numbers = dict(self._connection.execute("SELECT name, id FROM stream"))
+            top = "SELECT max(coalesce((SELECT max(pos) FROM commits), 0), coalesce((SELECT value"
+            top += " FROM meta WHERE key = 'pos'), 0))"
+            self._pos = self._connection.execute(top).fetchone()[0]
+        except sqlite3.Error as error:
+            self._connection.close()
+            raise StoreError(f"{self._path} is damaged: {error}") from None
+
+    def _serve(self) -> bool:
+        """One transaction with all that is queued; False at the end."""
+        items = [self._queue.get()]
+        while not self._queue.empty():
+            items.append(self._queue.get())
+        work = [item for item in items if item is not None]
+        if work:
+            self._call(self._answer, self._transact(work))
+        if self._unnoted and time.monotonic() - self._noted > _NOTE_EVERY_S:
+            self._note_heads()
+        return len(work) == len(items)
+
+    def _transact(self, work: Sequence[Sequence[Pending] | Job]) -> list[Callable[[], None]]:
+        """Do the work; what to call in the event loop with the results."""
+        transaction = Transaction(self._connection, self.heads, self._numbers, self._pos)
+        answers: list[Callable[[], None]] = []
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            for item in work:
+                if isinstance(item, Job):
+                    answers.append(self._job(transaction, item))
+                else:
+                    self._append(transaction, item, answers)
+            self._connection.execute("COMMIT")
+        except Exception as error:  # whatever it is, those who wait must hear and the thread go on
+            self._roll_back()
+            return [_failed(item, error, self._path) for item in work]
+        self._pos = transaction.pos
+        self._numbers.update(transaction.numbers)
+        self.heads.update(transaction.heads)
+        self._unnoted = True
+        return answers
+
+    def _roll_back(self) -> None:
+        if self._connection.in_transaction:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+
+    def _job(self, transaction: Transaction, job: Job) -> Callable[[], None]:
+        before = dict(transaction.heads), dict(transaction.numbers), transaction.pos
+        self._connection.execute("SAVEPOINT job")
+        try:
+            result = job.run(transaction)
+        except (StoreError, LogError) as error:
+            self._connection.execute("ROLLBACK TO job")
+            self._connection.execute("RELEASE job")
+            transaction.heads, transaction.numbers, transaction.pos = before
+            return functools.partial(_raise_in, job.future, error)
+        self._connection.execute("RELEASE job")
+        return lambda: _return_in(job.future, result)
+
+    def _append(
+        self,
+        transaction: Transaction,
+        group: Sequence[Pending],
+        answers: list[Callable[[], None]],
+    ) -> None:
+        rows: list[Any] = []
+        before: dict[str, Head] = {}
+        settled: list[tuple[Pending, Outcome, Head]] = []
+        pos = transaction.pos
+        for pending in group:
+            commit = pending.commit
+            table = commit.table
+            head = transaction.head(table) or Head(table=table)
+            outcome = judge(head, commit)
+            if outcome is None:
+                pos += 1
+                rows += (pos, transaction.number(table), commit.first, commit.count, pending.body)
+                before.setdefault(table, head)
+                head = transaction.heads[table] = head.after(commit, pending.digest)
+                outcome = Appended(version=head.version, reached=self._reached)
+            settled.append((pending, outcome, head))
+        transaction.pos = pos
+        self._execute(_INSERT, 5, rows)
+        self._execute(_UPDATE, 7, self._updates(transaction, before))
+        answers.append(lambda: _settle(settled))
+
+    def _updates(self, transaction: Transaction, before: dict[str, Head]) -> list[Any]:
+        values: list[Any] = []
+        for table, old in before.items():
+            new = transaction.heads[table]
+            values += (transaction.number(table), new.version, new.batch, new.hash)
+            values += (old.version, old.hash, old.epoch)
+        return values
+
+    def _execute(self, statements: dict[int, str], width: int, values: list[Any]) -> None:
+        """Rows in as few statements as there are powers of two in their number."""
+        at, left = 0, len(values) // width
+        for size in _ROWS:
+            while left >= size:
+                end = at + size * width
+                cursor = self._connection.execute(statements[size], values[at:end])
+                if cursor.rowcount != size:
+                    raise sqlite3.IntegrityError("another program changed the file")
+                at, left = end, left - size
+
+    def _note_heads(self) -> None:
+        """Note the heads of open tables beside the file; a failure is tried again later.
+
+        Only what is synced may be noted: a note ahead of the file would be a false alarm.
+        """
+        if not self._full:
+            return
+        lost = self._lost
+        heads = [h for h in self.heads.values() if not h.closed and h.table not in lost]
+        with contextlib.suppress(OSError):
+            write_recorded(self._path, (*lost.values(), *heads))
+            self._unnoted = False
+        self._noted = time.monotonic()
+
+    # In the event loop
+
+    def _call(self, function: Callable[..., object], *args: object) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(function, *args)
+
+    def _answer(self, answers: Sequence[Callable[[], None]]) -> None:
+        for answer in answers:
+            answer()
+        self._told()
+
+
+def _settle(settled: Sequence[tuple[Pending, Outcome, Head]]) -> None:
+    for pending, outcome, head in settled:
+        pending.settle(outcome, head)
+
+
+def _return_in(future: asyncio.Future[Any], result: object) -> None:
+    if not future.done():
+        future.set_result(result)
+
+
+def _raise_in(future: asyncio.Future[Any], error: Exception) -> None:
+    if not future.done():
+        future.set_exception(error)
+
+
+def _failed(item: Sequence[Pending] | Job, error: Exception, path: Path) -> Callable[[], None]:
+    """What to tell those whose transaction was taken back."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    full = code is not None and code & 0xFF in _FULL
+    trouble = StoreError(f"{path}: {error}")
+
+    def tell() -> None:
+        if isinstance(item, Job):
+            _raise_in(item.future, trouble)
+            return
+        for pending in item:
+            if full:
+                pending.settle(Full(reason=str(error)), Head(table=pending.commit.table))
+            else:
+                pending.fail(trouble)
+
+    return tell

@@ -1,0 +1,67 @@
+"""What stores speak of besides commits: what they offer, places in their feeds, projections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from carteado.server.store.outcomes import Durability
+
+__all__ = ["Capabilities", "Change", "Part", "Place", "Verified"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capabilities:
+    """What a store offers.
+
+    Attributes:
+        kind: memory, sqlite or redis.
+        durability: what an acknowledged commit survives unless an append asks for more.
+        highest: the most that an append may ask for.
+        partitions: number of feeds; a table's commits are in order within one.
+        warnings: sentences for the operator about how the store is set up.
+    """
+
+    kind: str
+    durability: Durability
+    highest: Durability
+    partitions: int = 1
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """How far a reader of the feed has come in one partition; 0 is the beginning."""
+
+    partition: int = 0
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A commit that was appended: its place in the feed, its table and its events' versions."""
+
+    place: Place
+    table: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What a projection holds for one partition, and how far in the feed that takes it."""
+
+    place: Place
+    values: Mapping[str, bytes]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verified:
+    """A log that was found whole: its events are `base + 1` to `version`."""
+
+    table: str
+    base: int
+    version: int
+    commits: int
+    events: int
+    head: str
