@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import operator
 import types
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -33,19 +34,12 @@ _ATOMS = frozenset({str, int, bool, type(None), bytes})
 
 
 def to_plain(value: Any) -> Any:
-    """Plain data of a value: dataclasses become dicts, enums their values, tuples stay tuples."""
-    kind: Any = type(value)
-    if kind in _ATOMS:
-        return value
-    if kind is tuple or kind is list:
-        return tuple(to_plain(item) for item in value)
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, Mapping):
-        return {key: to_plain(item) for key, item in value.items()}
-    if dataclasses.is_dataclass(value):
-        return {name: to_plain(getattr(value, name)) for name in _names(kind)}
-    raise PlainError(f"{kind.__qualname__} is not plain data")
+    """Plain data of a value: dataclasses become dicts, enums their values, tuples stay tuples.
+
+    Raises:
+        PlainError: it holds something that has no plain form.
+    """
+    return _WRITERS[type(value)](value)
 
 
 def from_plain(cls: type[T], data: Any) -> T:
@@ -60,12 +54,67 @@ def from_plain(cls: type[T], data: Any) -> T:
             values; the message says which.
     """
     kind: Any = cls
-    return cast(T, _reader(kind)(data, cls.__name__))
+    return cast(T, _reader(kind)(data, getattr(cls, "__name__", str(cls))))
 
 
-@functools.cache
-def _names(cls: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in dataclasses.fields(cls))
+# Writing
+
+
+_Writer = Callable[[Any], Any]
+
+
+class _Writers(dict[type, _Writer]):
+    """A writer for each type of value, made when it is first needed."""
+
+    def __missing__(self, kind: type) -> _Writer:
+        writer = self[kind] = _writer(kind)
+        return writer
+
+
+def _writer(kind: type) -> _Writer:
+    if kind in _ATOMS:
+        return _same
+    if kind in (tuple, list):
+        return lambda value: tuple([_WRITERS[type(item)](item) for item in value])
+    if issubclass(kind, Enum):
+        return lambda value: value.value
+    if issubclass(kind, Mapping):
+        return lambda value: {key: to_plain(item) for key, item in value.items()}
+    if dataclasses.is_dataclass(kind):
+        return _fields_writer(kind)
+    raise PlainError(f"{kind.__qualname__} is not plain data")
+
+
+def _fields_writer(cls: type) -> _Writer:
+    hints = get_type_hints(cls, include_extras=True)
+    names = tuple(field.name for field in dataclasses.fields(cls))
+    if len(names) < 2 or not all(_is_plain(hints[name]) for name in names):
+        return lambda value: {name: to_plain(getattr(value, name)) for name in names}
+    get = operator.attrgetter(*names)
+    return lambda value: dict(zip(names, get(value), strict=True))
+
+
+def _is_plain(hint: Any) -> bool:
+    """Whether values of a type are plain data as they are: texts, numbers and tuples of them."""
+    if isinstance(hint, NewType):
+        return _is_plain(hint.__supertype__)
+    if hint in _ATOMS or hint is None or hint is Ellipsis or get_origin(hint) is Literal:
+        return True
+    if get_origin(hint) is Annotated:
+        return _is_plain(get_args(hint)[0])
+    if get_origin(hint) in (tuple, Union, types.UnionType):
+        return all(_is_plain(arg) for arg in get_args(hint))
+    return False
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+_WRITERS = _Writers()
+
+
+# Reading
 
 
 _Reader = Callable[[Any, str], Any]
