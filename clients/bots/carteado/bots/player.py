@@ -33,7 +33,7 @@ from carteado.protocol.happenings import (
     Snapped,
     Welcomed,
 )
-from carteado.protocol.messages import Act, Join, Leave, Rematch, SitIn, Watch
+from carteado.protocol.messages import Act, Join, Leave, Rematch, SitIn, Watch, Welcome
 
 __all__ = ["MARGIN_MS", "Player", "Tally", "budget_ms"]
 
@@ -112,6 +112,7 @@ class Player:
         self._decided_in_deal = False
         self._asked_rematch = False
         self._gone: BrainGone | None = None
+        self._sat_with: Welcome | None = None
         self._commands: set[asyncio.Task[None]] = set()
 
     async def play(self) -> Tally:
@@ -142,6 +143,7 @@ class Player:
     # The seat
 
     async def _sit(self) -> None:
+        self._sat_with = self._client.welcome
         self._table = await self._find()
         if any(held.table == self._table for held in self._client.welcome.seats):
             await self._client.request(Watch, table=self._table)
@@ -171,7 +173,7 @@ class Player:
                 return await self._happened(happening)
             case Snapped() if happening.table == self._table:
                 self._see(happening.after)
-            case Welcomed() if self._table:
+            case Welcomed() if happening.welcome is not self._sat_with:
                 self._command(self._regain(happening))
             case Lost():
                 self._report(
