@@ -43,9 +43,7 @@ class Played:
         self.state: State = GAME.new(options)
         self.events: list[Event] = []
         seats = [seat_observer(seat) for seat in range(options.seats)]
-        self.views: dict[Observer, State] = {
-            observer: self.state for observer in (RAIL, AUDITOR, *seats)
-        }
+        self.views: dict[Observer, State] = dict.fromkeys((RAIL, AUDITOR, *seats), self.state)
 
     def try_(self, command: Command) -> Decided[State] | Refusal:
         """Send a command and check what the contract promises about the answer."""

@@ -7,6 +7,7 @@ import random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.engine.games.holdem.tables import Played, seated
 
 from carteado.engine.cards import PACK
 from carteado.engine.errors import Refusal
@@ -16,9 +17,9 @@ from carteado.engine.game import (
     Leave,
     Rematch,
     Return,
-    Sit,
     SeatLeft,
     SeatTaken,
+    Sit,
     SitOut,
     ToppedUp,
     TopUp,
@@ -26,7 +27,6 @@ from carteado.engine.game import (
 from carteado.engine.games.holdem import GAME
 from carteado.engine.games.holdem.actions import PostBlind, Show
 from carteado.engine.games.holdem.options import Level, Options
-from tests.engine.games.holdem.tables import Played, seated
 
 AMOUNTS = st.integers(1, 60)
 
