@@ -1,0 +1,153 @@
+"""The directions of dependency: held by import-linter, and each contract shown to be breakable."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PORTIONS = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+
+OFFENCES = [
+    ("layers", "carteado/engine/cards.py", "import carteado.protocol.messages"),
+    ("layers", "carteado/protocol/lines.py", "import carteado.client.client"),
+    ("layers", "carteado/client/lobby.py", "import carteado.server.host"),
+    ("layers", "carteado/server/host.py", "import carteado.client.client"),
+    ("layers", "carteado/clients/cli/main.py", "import carteado.bots.view"),
+    ("siblings", "carteado/bots/view.py", "import carteado.server.host"),
+    ("siblings", "carteado/clients/cli/main.py", "from carteado.server import host"),
+    ("siblings", "carteado/server/host.py", "import carteado.bots.view"),
+    ("engine-is-pure", "carteado/engine/deal.py", "import secrets"),
+    ("engine-is-pure", "carteado/engine/games/holdem/text.py", "from datetime import datetime"),
+    ("engine-is-pure", "carteado/engine/plain.py", "import pydantic"),
+    ("protocol-without-io", "carteado/protocol/lines.py", "import asyncio"),
+    ("protocol-without-io", "carteado/protocol/log.py", "from pathlib import Path"),
+    (
+        "rules-by-registry",
+        "carteado/bots/view.py",
+        "from carteado.engine.games.holdem import rules",
+    ),
+    ("rules-by-registry", "carteado/protocol/lines.py", "import carteado.engine.games.holdem"),
+    ("rules-by-registry", "carteado/engine/cards.py", "import carteado.engine.games.holdem.state"),
+    (
+        "games-apart",
+        "carteado/engine/games/other/__init__.py",
+        "import carteado.engine.games.holdem",
+    ),
+    ("websockets-behind-two-modules", "carteado/client/client.py", "import websockets"),
+    ("websockets-behind-two-modules", "carteado/server/host.py", "from websockets import http11"),
+    ("redis-behind-one-module", "carteado/server/lobby.py", "import redis.asyncio"),
+    ("table-host-without-io", "carteado/server/host.py", "import time"),
+    ("clients-need-the-base-install", "carteado/bots/view.py", "import structlog"),
+]
+"""A contract, a module and the line in it that the contract must refuse."""
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of all portions as one tree, where nothing but the copy is importable as carteado."""
+    folder = tmp_path_factory.mktemp("tree")
+    for portion in PORTIONS:
+        shutil.copytree(
+            ROOT / portion,
+            folder / "carteado",
+            dirs_exist_ok=True,
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    return folder
+
+
+def lint(folder: Path, *contracts: str) -> subprocess.CompletedProcess[str]:
+    """Check contracts of the copy; all of them when none is named.
+
+    Without ``site`` (-S) the editable install is not on the path, so that only the copy is seen.
+    """
+    chosen = [word for contract in contracts for word in ("--contract", contract)]
+    program = "from importlinter.cli import lint_imports_command as main; main()"
+    packages = sysconfig.get_path("purelib")
+    return subprocess.run(
+        [sys.executable, "-S", "-c", program, "--no-logo", "--no-cache", *chosen],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{packages}", "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_every_contract_is_kept(tree: Path) -> None:
+    done = lint(tree)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 broken" in done.stdout
+
+
+@pytest.mark.parametrize(("contract", "module", "line"), OFFENCES)
+def test_a_contract_is_broken_by_what_it_forbids(
+    tree: Path, contract: str, module: str, line: str
+) -> None:
+    path = tree / module
+    before = path.read_text() if path.exists() else None
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"{before or ''}\n{line}\n")
+    try:
+        done = lint(tree, contract)
+    finally:
+        if before is None:
+            shutil.rmtree(path.parent)
+        else:
+            path.write_text(before)
+    assert done.returncode == 1
+    assert "0 kept, 1 broken" in done.stdout, done.stdout + done.stderr
+
+
+def test_every_contract_has_an_offence() -> None:
+    contracts = {contract["id"] for contract in PROJECT["tool"]["importlinter"]["contracts"]}
+    assert {contract for contract, _, _ in OFFENCES} == contracts
+
+
+def test_the_engine_imports_the_standard_library_only() -> None:
+    """An allow list beside the contract's list of the forbidden: no third party, known or not."""
+    strangers = {
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in (ROOT / "engine").rglob("*.py")
+        for name in _imported(path)
+        if name != "carteado" and name not in sys.stdlib_module_names
+    }
+    assert not strangers
+
+
+def test_the_namespace_has_no_init_file() -> None:
+    """Each folder holds a portion; an ``__init__.py`` in one would hide all the others."""
+    assert not [portion for portion in PORTIONS if (ROOT / portion / "__init__.py").exists()]
+    assert not (ROOT / "clients/cli/carteado/clients/__init__.py").exists()
+
+
+def test_every_contract_sees_every_module(tree: Path) -> None:
+    """A module outside the named roots would be held by no contract."""
+    roots = PROJECT["tool"]["importlinter"]["root_packages"]
+    outside = []
+    for path in (tree / "carteado").rglob("*.py"):
+        name = ".".join(path.relative_to(tree).with_suffix("").parts)
+        if not name.startswith(tuple(f"{root}." for root in roots)):
+            outside.append(name)
+    assert not outside
+
+
+def _imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield (node.module or "").partition(".")[0]
