@@ -1,0 +1,135 @@
+"""Deals that differ only in what an observer may not see look the same to that observer.
+
+A deal is played at random. Then the cards that the observer does not know at some point of it are
+put in any other order, and the same commands are given again: up to that point every event, legal
+list, line, prompt and refusal of the observer has to be the same to the byte. It is compared up to
+the reveal: the first command after which cards of somebody else lie open that lay closed, because
+from there on the course of the deal may follow from them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.contract.play import VARIANTS, RandomTable, observers, probes, variant
+
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Act, Command, Deal, Game
+from carteado.engine.table import observer_of
+from carteado.engine.visibility import RAIL, Observer, redact
+
+
+@dataclass(frozen=True)
+class Played:
+    """A deal: the state before it and the commands up to the reveal, the deal itself first."""
+
+    game: Game[Any]
+    before: Any
+    commands: tuple[Command, ...]
+
+
+def played(name: str, seed: int, deals: int) -> Played:
+    """The last of so many deals of a random table."""
+    game, options = variant(name)
+    table = RandomTable(game, options, seed)
+    while True:
+        last = table.steps[-1]
+        if isinstance(last.command, Deal) and game.turn(last.after.state) is not None:
+            deals -= 1
+            if deals <= 0:
+                break
+        table.go_on()
+    start = len(table.steps) - 1
+    while game.turn(table.table.state) is not None:
+        table.go_on()
+    commands: list[Command] = []
+    for step in table.steps[start:]:
+        if step.command is None:
+            continue
+        if commands and _reveals(game, step.before, step.after, step.command):
+            break
+        commands.append(step.command)
+    return Played(game, table.steps[start].before.state, tuple(commands))
+
+
+def _reveals(game: Game[Any], before: Any, after: Any, command: Command) -> bool:
+    """Whether a command opens a card that somebody else held closed."""
+    known = set(game.exposed(redact(before.state, RAIL)))
+    opened = set(game.exposed(redact(after.state, RAIL))) - known
+    actor = getattr(command, "seat", None)
+    held: set[int] = set()
+    for seat, observer in enumerate(observers(before)[: before.seats]):
+        if seat != actor:
+            held |= set(game.exposed(redact(before.state, observer))) - known
+    return bool(opened & held)
+
+
+def stream(deal: Played, deck: tuple[Any, ...], observer: Observer, upto: int) -> list[Any]:
+    """Everything that an observer is sent while the commands are given."""
+    game, state = deal.game, deal.before
+    sent: list[Any] = []
+    for command in deal.commands[:upto]:
+        answer = game.decide(state, Deal(deck=deck) if isinstance(command, Deal) else command)
+        if isinstance(answer, Refusal):
+            sent.append(answer)
+            break
+        view = redact(state, observer)
+        for event in answer.events:
+            seen = redact(event, observer)
+            sent += seen, game.line(seen, view)
+            view = game.evolve(view, seen)
+        state = answer.state
+        sent += view, game.turn(state), game.show(view)
+        if observer.seat is not None:
+            sent += _asked(game, state, observer.seat)
+    return sent
+
+
+def _asked(game: Game[Any], state: Any, seat: int) -> list[Any]:
+    """What a seat learns by looking at its prompt and by trying what is not legal."""
+    legal = game.legal(state, seat)
+    told = [legal]
+    if game.turn(state) == seat:
+        told.append(game.default(state, seat))
+    tries = [Act(seat=seat, action=action) for action in probes(game, legal)]
+    return told + [game.decide(state, command) for command in tries]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(
+    max_examples=40,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
+@given(data=st.data())
+def test_what_an_observer_may_not_see_changes_nothing_for_them(
+    name: str, data: st.DataObject
+) -> None:
+    deal = played(name, data.draw(st.integers(0, 9999)), data.draw(st.integers(1, 4)))
+    first = deal.commands[0]
+    assert isinstance(first, Deal)
+    upto = data.draw(st.integers(1, len(deal.commands)))
+    table = RandomTable(*variant(name), 0).table
+    seat = data.draw(st.one_of(st.none(), st.integers(0, table.seats - 1)))
+    observer = observer_of(table, seat)
+    state = deal.before
+    known: dict[int, Any] = {}
+    for command in deal.commands[:upto]:
+        answer: Any = deal.game.decide(state, command)
+        state = answer.state
+        # What was known once stays known, though a later deal or a leaving seat forgets it.
+        known.update(deal.game.exposed(redact(state, observer)))
+    hidden = [at for at in range(len(first.deck)) if at not in known]
+    order = data.draw(st.permutations(hidden))
+    deck = list(first.deck)
+    for at, source in zip(hidden, order, strict=True):
+        deck[at] = first.deck[source]
+    expected = stream(deal, first.deck, observer, upto)
+    found = stream(deal, tuple(deck), observer, upto)
+    assert repr(found) == repr(expected)
