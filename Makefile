@@ -1,0 +1,116 @@
+# Everything that is done with Carteado from a checkout. `make` alone lists it.
+#
+# The first target that needs it sets up .venv from the package index; a change of pyproject.toml
+# renews it. PYTHON chooses the interpreter (3.11 or newer), ARGS goes to the command.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet
+
+# A job that takes longer than its seconds is ended, where coreutils' timeout is there to do it.
+limit = $(shell timeout --foreground 1 true 2>/dev/null && echo timeout --foreground -k 10 $(1))
+
+# Two cores: two workers. A test waits for conditions, never for luck, so more would be safe as well.
+WORKERS ?= 2
+PYTEST = $(BIN)/python -m pytest
+
+NEW_ENOUGH = import sys; sys.exit(sys.version_info < (3, 11))
+
+.PHONY: help serve test lint format bench demo fuzz soak docs docs-check redis clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
+
+serve: $(VENV)/.all ## host tables: all interfaces, port 8765, log in your data folder
+	@exec $(BIN)/carteado serve $(ARGS)
+
+test: $(VENV)/.dev redis ## run the fast suite; engine and protocol stay covered to 95% with branches
+ifdef ARGS
+	@$(call limit,900) $(PYTEST) $(ARGS)
+else
+	@rm -f .coverage .coverage.*
+	@$(call limit,900) $(PYTEST) -n $(WORKERS) --dist worksteal --cov=engine --cov=protocol --cov-report=
+	@for part in engine protocol; do \
+		$(BIN)/coverage report --include="$$part/*" --fail-under=95 >.coverage.report || { \
+			cat .coverage.report; exit 1; }; \
+		echo "$$part is covered to $$(sed -n 's/^TOTAL.* //p' .coverage.report), branches counted"; \
+	done
+endif
+
+lint: $(VENV)/.dev ## format, style, types, directions of dependency, release notes
+	@command -v node >/dev/null || $(PIP) 'pyright[nodejs]'
+	@$(call limit,60) $(BIN)/ruff format --check .
+	@$(call limit,60) $(BIN)/ruff check .
+	@$(call limit,60) $(BIN)/lint-imports --no-logo --no-cache
+	@$(call limit,300) $(BIN)/mypy
+	@$(call limit,300) $(BIN)/pyright
+	@$(call limit,60) $(BIN)/towncrier build --draft --version next >/dev/null
+
+format: $(VENV)/.dev ## format the code and mend what can be mended
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+bench: $(VENV)/.dev redis ## every measurement in its short form, each beside its peer
+	@$(call limit,120) $(BIN)/python bench/ranking.py --rounds 3
+	@$(call limit,120) $(BIN)/python bench/engine.py --rounds 3 --scale 4
+	@$(call limit,240) $(BIN)/python bench/server.py --rounds 1 --seconds 2
+
+demo: $(VENV)/.dev redis ## two tables of bots, the server killed in the middle, the logs verified
+	@$(call limit,120) $(BIN)/python bench/demo.py $(ARGS)
+
+fuzz: $(VENV)/.dev ## the property tests with fresh seeds and twenty times the examples
+	@CARTEADO_LONG=20 $(call limit,3600) $(PYTEST) -n $(WORKERS) --timeout 1800 \
+		tests/contract tests/engine tests/protocol $(ARGS)
+
+soak: $(VENV)/.dev redis ## the demo at length: many hands, many kills
+	@$(call limit,3600) $(BIN)/python bench/demo.py --hands 500 --kills 5 --seconds 1500 $(ARGS)
+
+docs: $(VENV)/.dev ## write the generated documents anew
+	@$(BIN)/python -m carteado.protocol.schema docs/schema
+
+docs-check: $(VENV)/.dev redis ## links, commands and generated documents
+	@$(call limit,300) $(PYTEST) tests/test_docs.py tests/test_readme.py tests/test_threat_model.py
+
+redis:
+	@command -v redis-server >/dev/null || command -v valkey-server >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing redis-server" >&2; \
+			{ apt-get -qq update && RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive \
+				apt-get -qq install -y --no-install-recommends redis-server; } >/dev/null || true; \
+		fi; \
+		command -v redis-server >/dev/null || echo "redis-server is missing:" \
+			"sudo apt-get install redis-server (or brew install redis)" >&2; }
+
+clean: ## remove the environment and everything generated beside the sources
+	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# What is installed is told by stamps inside the environment, so that the tree stays clean.
+$(VENV)/.all: pyproject.toml $(VENV)/.base
+	@echo "installing carteado[all]" >&2
+	@$(call limit,900) $(PIP) -e '.[all]'
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml $(VENV)/.base
+	@echo "installing carteado[all,dev]" >&2
+	@$(call limit,900) $(PIP) -e '.[all,dev]'
+	@touch $(VENV)/.all $@
+
+$(VENV)/.base:
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { \
+		python=$(PYTHON); \
+		for name in python3 python3.13 python3.12 python3.11 python3.14 python; do \
+			[ -z "$$python" ] || break; \
+			"$$name" -c '$(NEW_ENOUGH)' 2>/dev/null && python=$$name; \
+		done; \
+		[ -n "$$python" ] && "$$python" -c '$(NEW_ENOUGH)' || { \
+			echo "Carteado needs Python 3.11 or newer; name it: make PYTHON=..." >&2; exit 1; }; \
+		"$$python" -c 'import ensurepip, venv' 2>/dev/null || { \
+			echo "$$python cannot make environments: sudo apt-get install python3-venv" >&2; exit 1; }; \
+		"$$python" -m venv --clear $(VENV); }
+	@touch $@
