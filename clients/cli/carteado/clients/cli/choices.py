@@ -1,0 +1,131 @@
+"""What may be done now, as words to type: read from the prompt's `legal` and nothing else.
+
+A field of `legal` that is named like an action, or like an action and ``_to``, offers that action:
+True as it is, a number with that amount, a pair with an amount from the one to the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.engine.plain import to_plain
+from carteado.protocol.errors import LineError
+from carteado.protocol.lines import Context, parse_line
+from carteado.protocol.verbs import bare, near
+
+__all__ = ["Choice", "Unclear", "action_typed", "choices_line", "choices_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One thing that may be done.
+
+    Attributes:
+        tag: of the action.
+        word: what people call it here.
+        letter: short for it, '' where another choice has that letter.
+        amount: chips that it costs, to be shown; None for none.
+        span: lowest and highest amount to choose from; None where there is nothing to choose.
+        field: of the action that takes the amount.
+    """
+
+    tag: str
+    word: str
+    letter: str
+    amount: int | None = None
+    span: tuple[int, int] | None = None
+    field: str = ""
+
+
+class Unclear(ValueError):
+    """What was typed is none of the choices; the message says what would be."""
+
+
+def choices_of(legal: Any, actions: Sequence[type]) -> tuple[Choice, ...]:
+    """The choices that a prompt offers.
+
+    Args:
+        legal: of the prompt.
+        actions: of the game.
+    """
+    offered = to_plain(legal)
+    classes: dict[str, Any] = {cls.__dataclass_fields__["type"].default: cls for cls in actions}  # type: ignore[attr-defined]
+    found: list[Choice] = []
+    letters: set[str] = set()
+    for name, value in offered.items():
+        tag = name if name in classes else name.removesuffix("_to")
+        if tag not in classes or value is None or value is False:
+            continue
+        word = "bet" if tag == "raise" and offered.get("opens") else tag.replace("_", "-")
+        letter = "" if word[0] in letters else word[0]
+        letters.add(word[0])
+        found.append(_choice(classes[tag], tag, word, letter, value))
+    return tuple(found)
+
+
+def _choice(cls: Any, tag: str, word: str, letter: str, value: Any) -> Choice:
+    names = [name for name in cls.__dataclass_fields__ if name != "type"]
+    if isinstance(value, tuple | list) and len(value) == 2 and names:
+        span = (int(value[0]), int(value[1]))
+        return Choice(tag=tag, word=word, letter=letter, span=span, field=names[0])
+    amount = value if type(value) is int else None
+    return Choice(tag=tag, word=word, letter=letter, amount=amount)
+
+
+def choices_line(choices: Sequence[Choice]) -> str:
+    """The choices in one line: ``[f]old, [c]all 40, [r]aise 80..1500, [a]ll-in 1500``."""
+    parts = []
+    for choice in choices:
+        word = f"[{choice.word[0]}]{choice.word[1:]}" if choice.letter else choice.word
+        if choice.span is not None:
+            word += f" {choice.span[0]}..{choice.span[1]}"
+        elif choice.amount is not None:
+            word += f" {choice.amount}"
+        parts.append(word)
+    return ", ".join(parts)
+
+
+def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) -> dict[str, Any]:
+    """Plain data of the action that somebody typed.
+
+    Args:
+        text: a choice's letter or word, and an amount where it takes one (``min`` and ``max`` too).
+        choices: what the prompt offers.
+        actions: of the game; an action that is not offered can be typed in the line dialect, and
+            the server will say why not.
+
+    Raises:
+        Unclear: it is no action, or the amount is missing or out of range.
+    """
+    word, _, rest = text.strip().partition(" ")
+    for choice in choices:
+        if bare(word) in (choice.letter, bare(choice.word), bare(choice.tag)):
+            return _with_amount(choice, rest.strip())
+    try:
+        said = parse_line(f"act {text.strip()}", Context(table="t", actions=tuple(actions)))
+    except LineError:
+        words = [choice.word for choice in choices]
+        meant = near(word, words)
+        hint = f"Did you mean {meant}? " if meant else ""
+        raise Unclear(f"{hint}Type one of: {choices_line(choices)}") from None
+    fields: Any = getattr(said, "fields", {})
+    action: dict[str, Any] = fields["action"]
+    return action
+
+
+def _with_amount(choice: Choice, text: str) -> dict[str, Any]:
+    if choice.span is None:
+        if text and text != str(choice.amount):
+            raise Unclear(f"{choice.word} takes no amount.")
+        return {"type": choice.tag}
+    low, high = choice.span
+    said = text.replace(",", "").removeprefix("to ").strip()
+    named = {"min": low, "max": high}.get(said.lower())
+    if named is None and not (said.isascii() and said.isdecimal() and len(said) < 17):
+        raise Unclear(f"How much? {choice.word} {low} to {choice.word} {high}.")
+    amount = int(said) if named is None else named
+    if not low <= amount <= high:
+        raise Unclear(f"{amount} is not from {low} to {high}.")
+    return {"type": choice.tag, choice.field: amount}

@@ -1,0 +1,293 @@
+"""The table for people who type: one or several of them at one terminal.
+
+A desk holds a client for each person. What everybody sees is printed as it happens. With one
+person that is their own view; with several it is what the rail sees, and a hand is shown only when
+its owner asks for it. What is legal comes from the prompt alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from carteado.client import Client, ClientError, CommandRefused, Lost
+from carteado.client.lobby import list_tables
+from carteado.clients.cli.choices import choices_line, choices_of
+from carteado.clients.cli.dialect import Lines
+from carteado.clients.cli.lobby import table_line
+from carteado.clients.cli.screen import Screen
+from carteado.engine.table import Table, TableClosed, observer_of, redact_table
+from carteado.engine.visibility import RAIL, redact
+from carteado.protocol.following import Followed
+from carteado.protocol.happenings import (
+    ChatHeard,
+    Happened,
+    Prompted,
+    PromptGone,
+    Snapped,
+    Unreadable,
+    Welcomed,
+)
+from carteado.protocol.messages import TableInfo
+
+__all__ = ["Desk", "Person"]
+
+HISTORY = 200
+"""Lines of the table that can be read again."""
+
+WARN_S = 10
+"""Seconds before the end of a decision at which the terminal says so."""
+
+
+@dataclass(kw_only=True)
+class Person:
+    """Somebody at this terminal.
+
+    Attributes:
+        name: what others call them.
+        client: their session.
+        greeted: told of every greeting of the server, with the token.
+        warning: says when time runs short.
+    """
+
+    name: str
+    client: Client
+    greeted: Callable[[str], None] = lambda token: None
+    warning: asyncio.Task[None] | None = None
+    over: bool = False
+
+
+@dataclass(kw_only=True)
+class Desk:
+    """The terminal.
+
+    Attributes:
+        people: who sits at it.
+        screen: where is printed.
+        watching: nobody plays; the table is only watched.
+        table: the table at hand.
+        listed: the tables as they were last listed.
+        history: what was last told of the table.
+        closed: the watched table has been closed.
+    """
+
+    people: Sequence[Person]
+    screen: Screen
+    watching: bool = False
+    table: str | None = None
+    listed: Sequence[TableInfo] = ()
+    history: deque[str] = field(default_factory=lambda: deque(maxlen=HISTORY))
+    closed: bool = False
+    _deciding: bool = False
+
+    # What happens
+
+    async def listen(self, person: Person) -> None:
+        """Print what one person's client tells; a watched table that is closed ends it.
+
+        Raises:
+            ClientError: the session ended.
+        """
+        async for happening in person.client:
+            match happening:
+                case Welcomed():
+                    person.greeted(happening.welcome.token)
+                case Prompted() if happening.table == self.table:
+                    self._prompted(person, happening)
+                case PromptGone():
+                    self._stop_warning(person)
+                case Lost():
+                    self.screen.line(f"* connection lost ({happening.reason}); trying again")
+                case _ if person is self.people[0]:
+                    self._public(happening)
+            if self.closed and self.watching:
+                return
+
+    def _public(self, happening: Any) -> None:
+        """What everybody at the terminal may see, told once."""
+        match happening:
+            case Happened() if happening.table == self.table:
+                self._happened(happening)
+            case Snapped() if happening.table == self.table:
+                if happening.before is None:
+                    self.show_rules()
+                else:
+                    self.screen.line(f"* the table is shown anew ({happening.reason})")
+                self.show()
+            case ChatHeard() if happening.table == self.table:
+                self._tell(f"<{happening.name}> {happening.text}")
+            case Unreadable():
+                self.screen.line(f"* cannot be read: {happening.problem}")
+
+    def _happened(self, happened: Happened) -> None:
+        before, after = happened.before, happened.after
+        line = happened.line
+        if before is not None:
+            event, view = happened.event, before.state
+            if len(self.people) > 1:
+                event, view = redact(event, RAIL), redact(view, RAIL)
+            line = before.game.line(event, view) if event.__class__ in before.game.events else ""
+        if line:
+            self._tell(line)
+        if isinstance(happened.event, TableClosed):
+            self._tell(f"The table is closed: {happened.event.reason}.")
+            self.closed = True
+        if after is not None:
+            self._follow_turn(before, after)
+
+    def _follow_turn(self, before: Table | None, after: Table) -> None:
+        game, turn = after.game, after.game.turn(after.state)
+        if turn is not None:
+            self._deciding = True
+            if before is None or game.turn(before.state) != turn:
+                self._announce(after, turn)
+        elif self._deciding and (game.over(after.state) or game.pack(after.state) is not None):
+            self._deciding = False
+            self.show()
+        if game.over(after.state) and not (before is not None and game.over(before.state)):
+            self._tell("The game is over." + ("" if self.watching else " Type rematch to go on."))
+
+    def _announce(self, table: Table, turn: int) -> None:
+        mine = any(self.seat_of(person) == turn for person in self.people)
+        if not mine and not table.state.bots[turn]:
+            self.screen.line(f"  ... {table.state.names[turn]} to act")
+
+    def _prompted(self, person: Person, prompt: Prompted) -> None:
+        table = self.followed(person).table
+        whose = f"{person.name}, your turn" if len(self.people) > 1 else "Your turn"
+        left = _seconds(prompt.time_ms)
+        bank = f" and {_seconds(prompt.bank_ms)} of time bank" if prompt.bank_ms else ""
+        self.show()
+        self.screen.line(f"{whose}, {left}{bank}: {self.choices(prompt, table)}")
+        if len(self.people) > 1:
+            self.screen.line("  (peek shows your hand)")
+        self._stop_warning(person)
+        person.warning = asyncio.create_task(self._warn(prompt))
+
+    def choices(self, prompt: Prompted, table: Table | None) -> str:
+        """What may be done, in one line."""
+        if table is None:
+            return f"{prompt.legal}"
+        return choices_line(choices_of(prompt.legal, table.game.actions))
+
+    async def _warn(self, prompt: Prompted) -> None:
+        end = time.monotonic() + (prompt.time_ms + prompt.bank_ms) / 1000
+        await asyncio.sleep(max(0.0, end - time.monotonic() - WARN_S))
+        left = max(1, round(end - time.monotonic()))
+        if prompt.time_ms + prompt.bank_ms > WARN_S * 1000:
+            self.screen.line(f"* {left} s left")
+
+    def _stop_warning(self, person: Person) -> None:
+        if person.warning is not None:
+            person.warning.cancel()
+            person.warning = None
+
+    def _tell(self, line: str) -> None:
+        self.history.append(line)
+        self.screen.line(line)
+
+    # What can be seen
+
+    def followed(self, person: Person) -> Followed:
+        """What a person's client knows of the table at hand."""
+        found = person.client.tables.get(self.table or "")
+        return found if found is not None else Followed(id=self.table or "")
+
+    def seat_of(self, person: Person) -> int | None:
+        """The seat of a person at the table at hand."""
+        return self.followed(person).seat
+
+    def view(self) -> Table | None:
+        """The table as everybody at this terminal may see it."""
+        table = self.followed(self.people[0]).table
+        if table is None or len(self.people) == 1:
+            return table
+        return redact_table(table, RAIL)
+
+    def show(self) -> None:
+        """Print the table."""
+        table = self.view()
+        lines: Sequence[str]
+        if table is not None:
+            lines = table.game.show(table.state)
+        else:
+            lines = self.followed(self.people[0]).lines[-12:]
+        for line in lines:
+            self.screen.line(f"  {line}")
+
+    def show_rules(self) -> None:
+        """Print what was agreed at the table."""
+        table = self.view()
+        if table is None:
+            return
+        opened = table.opened
+        options = " ".join(f"{key}={_short(value)}" for key, value in opened.options.items())
+        self.screen.line(f"{opened.title or opened.table}: {opened.game}, {options}")
+
+    async def list(self) -> None:
+        """Print the lobby."""
+        self.listed = await list_tables(self.people[0].client)
+        self.screen.line("Tables:" if self.listed else "There is no table yet: open holdem")
+        for number, info in enumerate(self.listed, 1):
+            self.screen.line(f"  {number}  {table_line(info)}")
+
+    def hand_of(self, person: Person) -> tuple[str, ...]:
+        """The lines of the table that show a person's own seat."""
+        followed = self.followed(person)
+        if followed.table is None or followed.seat is None:
+            return ()
+        table = followed.table
+        own = table.game.show(redact_table(table, observer_of(table, followed.seat)).state)
+        public = table.game.show(redact_table(table, RAIL).state)
+        return tuple(line for line in own if line not in public)
+
+    # Work
+
+    async def run(self, lines: Lines, say: Callable[[str], Any]) -> None:
+        """Listen and take what is typed until the input ends or somebody quits.
+
+        Args:
+            lines: what is typed.
+            say: carries out a line; True ends the desk.
+
+        Raises:
+            ClientError: a session ended.
+        """
+        jobs = [asyncio.create_task(self.listen(person)) for person in self.people]
+        jobs.append(asyncio.create_task(self._type(lines, say)))
+        try:
+            done, _ = await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
+            for job in done:
+                job.result()
+        finally:
+            for person in self.people:
+                self._stop_warning(person)
+            for job in jobs:
+                job.cancel()
+            await asyncio.gather(*jobs, return_exceptions=True)
+
+    async def _type(self, lines: Lines, say: Callable[[str], Any]) -> None:
+        while (line := await lines.next()) is not None:
+            try:
+                if await say(line):
+                    return
+            except CommandRefused as refused:
+                self.screen.line(f"! {refused.message}")
+            except ClientError as error:
+                self.screen.line(f"! {error}")
+
+
+def _seconds(ms: int) -> str:
+    return f"{ms / 1000:.1f} s" if ms < 3000 else f"{ms // 1000} s"
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return "/".join(map(_short, value)) or "none"
+    return "none" if value is None else str(value)

@@ -1,0 +1,225 @@
+"""The table in pipes: the line dialect both ways, or JSON both ways.
+
+What the server says goes to the standard output, a message a line. A line on the standard input is
+a command. A line that says nothing is answered like a refused command, with the code
+``line/invalid``, and what is no message at all (a lost connection) goes to the standard error.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from carteado.client import Client, Heard, Lost
+from carteado.client.spoken import spoken, spoken_json
+from carteado.engine.table import TableClosed
+from carteado.protocol.errors import LineError
+from carteado.protocol.happenings import Happened, PromptGone, Unreadable, Welcomed
+from carteado.protocol.lines import Command, Context, Local, format_lines, parse_line
+from carteado.protocol.messages import Hello, Join, Nonce, Refused, Watch
+from carteado.protocol.notation import escape
+from carteado.protocol.verbs import VERBS
+
+__all__ = ["Dialect", "Lines"]
+
+REPLY_S = 10
+"""How long to wait for replies once there is nothing more to read."""
+
+
+class Lines(Protocol):
+    """Where lines come from."""
+
+    async def next(self) -> str | None:
+        """The next line, None when there are no more."""
+        ...
+
+
+class Dialect:
+    """One client driven by lines.
+
+    Args:
+        client: connected.
+        as_json: JSON both ways instead of the line dialect.
+        greeted: told of every greeting of the server.
+        out: where the lines of the server go.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        *,
+        as_json: bool,
+        greeted: Callable[[str], None] = lambda token: None,
+        out: Callable[[str], None] = print,
+    ) -> None:
+        self._client = client
+        self._json = as_json
+        self._greeted = greeted
+        self._out = out
+        self._table: str | None = None
+        self._ids: dict[int, int] = {}
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    async def run(self, lines: Lines | None, *first: Command) -> None:
+        """Speak until the input ends or ``quit`` is said; without input, until the table is closed.
+
+        Args:
+            lines: commands; None for somebody who only listens.
+            first: commands given before.
+
+        Raises:
+            ClientError: the server ended the session, or cannot be reached any more.
+        """
+        for command in first:
+            self._give(command)
+        listening = asyncio.create_task(self._listen(to_the_end=lines is None))
+        jobs = [listening]
+        if lines is not None:
+            jobs.append(asyncio.create_task(self._speak(lines)))
+        try:
+            done, _ = await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
+            for job in done:
+                job.result()
+        finally:
+            for job in jobs:
+                job.cancel()
+            await asyncio.gather(*jobs, return_exceptions=True)
+
+    # What the server says
+
+    async def _listen(self, *, to_the_end: bool) -> None:
+        async for happening in self._client:
+            match happening:
+                case Heard():
+                    self._hear(happening.message)
+                case Happened(event=TableClosed()) if to_the_end:
+                    return
+                case PromptGone():
+                    self._tell_gone(happening)
+                case Welcomed():
+                    self._greeted(happening.welcome.token)
+                case Lost():
+                    _talk(f"connection lost ({happening.reason}); trying again")
+                case Unreadable():
+                    _talk(f"cannot be read: {happening.problem}")
+
+    def _hear(self, message: Any) -> None:
+        if isinstance(message, Mapping) and isinstance(message.get("id"), int):
+            given = self._ids.pop(message["id"], None)
+            if given is None:
+                return  # the answer to what the client asked by itself
+            message = {**message, "id": given}
+        if self._json:
+            self._out(spoken_json(message))
+        else:
+            for line in spoken(message):
+                self._out(line)
+        if not self._ids:
+            self._idle.set()
+
+    def _tell_gone(self, gone: PromptGone) -> None:
+        if self._json:
+            data = {"type": "gone", "table": gone.table, "decision": gone.decision}
+            self._out(json.dumps(data, separators=(",", ":")))
+        else:
+            self._out(f"gone {gone.table} {gone.decision}")
+
+    # What the user says
+
+    async def _speak(self, lines: Lines) -> None:
+        while (line := await lines.next()) is not None:
+            try:
+                said = self._read_json(line) if self._json else parse_line(line, self._context())
+                if isinstance(said, Local):
+                    if self._answer(said):
+                        break
+                elif said is not None:
+                    self._give(said)
+            except LineError as error:
+                self._refuse(line, error)
+        try:
+            async with asyncio.timeout(REPLY_S):
+                await self._idle.wait()
+        except TimeoutError:
+            _talk("the server has not answered everything")
+
+    def _context(self) -> Context:
+        followed = self._client.tables.get(self._table or "")
+        prompt = followed.prompt if followed else None
+        table = followed.table if followed else None
+        return Context(
+            table=self._table,
+            decision=prompt.decision if prompt else 0,
+            actions=table.game.actions if table else (),
+        )
+
+    def _read_json(self, line: str) -> Command | Local | None:
+        """A command as JSON: a message whose ``id`` may be left out."""
+        if not line.strip():
+            return None
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError):
+            raise LineError("the line is not JSON", 0) from None
+        tag = data.get("type") if isinstance(data, dict) else None
+        if tag == "quit":
+            return Local(word="quit")
+        verb = VERBS.get(tag) if isinstance(tag, str) else None
+        if verb is None:
+            raise LineError(f"no message has the type {tag!r:.40}", 0)
+        fields = {name: value for name, value in data.items() if name not in ("type", "id")}
+        number = data.get("id")
+        if number is not None and type(number) is not int:
+            raise LineError("an id is a whole number", 0)
+        unknown = set(fields) - set(verb.cls.__dataclass_fields__)  # type: ignore[attr-defined]
+        if unknown:
+            raise LineError(f"{tag} has no field {', '.join(sorted(unknown))[:80]}", 0)
+        return Command(cls=verb.cls, fields=fields, id=number)
+
+    def _give(self, command: Command) -> None:
+        if command.cls in (Hello, Nonce):
+            raise LineError("the client greets and cuts by itself", 0)
+        try:
+            message = self._client.command(command.cls, **command.fields)
+        except TypeError:
+            raise LineError(f"fields are missing: {VERBS[_tag(command.cls)].usage}", 0) from None
+        self._ids[message.id] = command.id or message.id
+        self._idle.clear()
+        if command.cls in (Join, Watch):
+            self._table = message.table
+
+    def _answer(self, local: Local) -> bool:
+        """Do what needs no server; True to stop."""
+        if local.word == "help":
+            for verb in VERBS.values():
+                _talk(verb.usage)
+            _talk("fold, check, call, raise 120 ...: an action of the game, as the prompt names it")
+            _talk("help, show, quit")
+        elif local.word == "show":
+            followed = self._client.tables.get(self._table or "")
+            if followed is not None and followed.table is not None:
+                for line in followed.table.game.show(followed.table.state):
+                    _talk(escape(line))
+        return local.word == "quit"
+
+    def _refuse(self, line: str, error: LineError) -> None:
+        refused = Refused(id=None, code="line/invalid", message=str(error))
+        if self._json:
+            data = {"type": "refused", "id": None, "code": refused.code, "message": refused.message}
+            self._out(json.dumps(data, separators=(",", ":")))
+        else:
+            for text in format_lines(refused):
+                self._out(text)
+
+
+def _tag(cls: Any) -> str:
+    tag: str = cls.__dataclass_fields__["type"].default
+    return tag
+
+
+def _talk(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,170 @@
+"""``carteado tables`` and ``carteado open``: the lobby without sitting down."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import json
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from carteado.client import Client, CommandRefused, InputError, check_name, server_url
+from carteado.client.lobby import list_tables
+from carteado.engine.errors import OptionsError, UnknownGame
+from carteado.engine.options import (
+    did_you_mean,
+    options_difference,
+    options_from_text,
+    options_keys,
+)
+from carteado.engine.plain import to_plain
+from carteado.engine.registry import game_of
+from carteado.engine.table import TableOptions
+from carteado.protocol.messages import Open, TableInfo
+from carteado.protocol.notation import escape
+
+__all__ = ["open_fields", "open_table", "own_name", "table_line", "tables"]
+
+
+def own_name() -> str:
+    """A name for whoever gave none: the one they have on this machine."""
+    try:
+        return check_name(getpass.getuser()[:24])
+    except (InputError, OSError, KeyError):
+        return "player"
+
+
+def tables(
+    url: str = "127.0.0.1",
+    /,
+    *,
+    as_json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+) -> None:
+    """List a server's tables.
+
+    Args:
+        url: The server: host, host:port or ws://host:port.
+        as_json: Print one JSON object a line.
+    """
+
+    async def ask() -> tuple[TableInfo, ...]:
+        async with Client(server_url(url), name=own_name(), kind="viewer") as client:
+            return await list_tables(client)
+
+    for info in asyncio.run(ask()):
+        print(json.dumps(to_plain(info)) if as_json else table_line(info))
+
+
+def open_table(
+    game: str = "holdem",
+    /,
+    *,
+    url: str = "127.0.0.1",
+    preset: str | None = None,
+    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    title: str = "",
+    name: str | None = None,
+) -> None:
+    """Open a table and print its id.
+
+    For example: carteado open holdem --preset four-player --set stack=5k --set blinds=25/50
+
+    Args:
+        game: The game.
+        url: The server: host, host:port or ws://host:port.
+        preset: Options to start from; the game's first when absent.
+        set_: An option that differs, as KEY=VALUE; may be given again for the next one.
+        title: What the lobby shows.
+        name: What others call you.
+    """
+    fields = open_fields(game, preset, set_ or [])
+
+    async def ask() -> Any:
+        async with Client(server_url(url), name=name or own_name()) as client:
+            try:
+                return await client.request(Open, title=title, **fields)
+            except CommandRefused as refused:
+                if refused.code.startswith("options/"):
+                    raise InputError(refused.message) from None
+                raise
+
+    print(asyncio.run(ask()).table)
+
+
+def open_fields(game_name: str, preset: str | None, given: Sequence[str]) -> dict[str, Any]:
+    """What `Open` carries, from what somebody typed.
+
+    Args:
+        game_name: id of the game.
+        preset: None for the game's first.
+        given: ``KEY=VALUE`` each; the game's options and the table's own.
+
+    Raises:
+        InputError: a game, preset, key or value that cannot be; the sentence says what would be.
+    """
+    try:
+        game = game_of(game_name)
+    except UnknownGame as error:
+        raise InputError(str(error)) from None
+    if preset is not None and preset not in game.presets:
+        known = did_you_mean(preset, tuple(game.presets))
+        raise InputError(f"{game.id} has no preset {preset!r:.60}; {known}")
+    base = game.presets[preset or next(iter(game.presets))]
+    texts = _pairs(given)
+    own = {_key(key) for key in options_keys(TableOptions)}
+    own |= {f"{key}_ms" for key in own}
+    of_table = {key: text for key, text in texts.items() if _key(key) in own}
+    of_game = {key: text for key, text in texts.items() if key not in of_table}
+    all_keys = options_keys(game.options_type) + options_keys(TableOptions)
+    known_keys = {_key(key) for key in all_keys} | set(base.__dataclass_fields__)
+    for key in of_game:
+        if _key(key) not in known_keys:
+            raise InputError(f"there is no option {key!r:.60}; {did_you_mean(key, all_keys)}")
+    settings = TableOptions()
+    try:
+        options = options_from_text(game.options_type, base, of_game)
+        changed = options_from_text(TableOptions, settings, of_table)
+    except OptionsError as error:
+        raise InputError(str(error)) from None
+    return {
+        "game": game.id,
+        "preset": preset,
+        "options": options_difference(base, options),
+        "settings": options_difference(settings, changed),
+    }
+
+
+def _pairs(given: Sequence[str]) -> dict[str, str]:
+    texts: dict[str, str] = {}
+    for item in given:
+        key, sign, text = item.partition("=")
+        if not sign or not key.strip():
+            raise InputError(f"{item!r:.60} is not KEY=VALUE, such as stack=2000")
+        if key in texts:
+            raise InputError(f"{key} is given twice")
+        texts[key] = text
+    return texts
+
+
+def _key(key: str) -> str:
+    return key.strip().lower().replace("-", "_")
+
+
+def table_line(info: TableInfo) -> str:
+    """A table of the lobby in one line."""
+    seats = ", ".join(_seat(seat) for seat in info.seats)
+    state = "over" if info.over else f"{info.deals} dealt"
+    title = f' "{info.title}"' if info.title else ""
+    return escape(f"{info.table}{title}: {info.game}, {state}, {info.watching} watching; {seats}")
+
+
+def _seat(seat: Any) -> str:
+    if seat.name is None:
+        return "free"
+    kind = " (bot)" if seat.bot else ""
+    if seat.reserved:
+        return f"kept for {seat.name}{kind}"
+    away = "" if seat.connected else ", away"
+    return f"{seat.name}{kind} {seat.stack}{away}"

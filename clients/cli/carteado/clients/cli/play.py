@@ -1,0 +1,166 @@
+"""``carteado play`` and ``carteado watch``."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from carteado.client import Client, InputError, KeptToken, check_name, server_url
+from carteado.client.lobby import list_tables, table_named
+from carteado.clients.cli.desk import Desk, Person
+from carteado.clients.cli.dialect import Dialect
+from carteado.clients.cli.lobby import own_name
+from carteado.clients.cli.saying import Sayings
+from carteado.clients.cli.screen import Screen
+from carteado.clients.cli.typed import TypedLines
+from carteado.protocol.lines import Command
+from carteado.protocol.messages import Join, Watch
+
+__all__ = ["play", "watch"]
+
+_Json = Annotated[bool, Parameter(name="--json", negative=())]
+_Names = Annotated[list[str] | None, Parameter(name="--name", negative=())]
+
+
+def play(
+    url: str = "127.0.0.1",
+    /,
+    *,
+    name: _Names = None,
+    table: str | None = None,
+    plain: bool | None = None,
+    as_json: _Json = False,
+    local_seats: Annotated[int, Parameter(validator=Number(gte=1, lte=10))] = 1,
+) -> None:
+    """Play at a server's tables by typing.
+
+    For example: carteado play 192.168.1.7 --name Ana
+
+    Args:
+        url: The server: host, host:port or ws://host:port.
+        name: What others call you; given again for each further person at this terminal.
+        table: Sit down at this table: its id, or the beginning of it.
+        plain: Speak the line dialect; on by default where input or output is no terminal.
+        as_json: Speak JSON, one message a line.
+        local_seats: So many people share this terminal.
+    """
+    names = _names(name or [], local_seats)
+    address = server_url(url)
+    if len(names) > 1 and (plain or as_json):
+        raise InputError("--local-seats is for people who type: leave out --plain and --json")
+    if as_json or (_is_piped() and len(names) == 1 if plain is None else plain):
+        asyncio.run(_speak(address, names[0], table, as_json))
+    else:
+        asyncio.run(_sit(address, names, table))
+
+
+def watch(
+    url: str,
+    table: str,
+    /,
+    *,
+    plain: bool | None = None,
+    as_json: _Json = False,
+) -> None:
+    """Watch a table from the rail.
+
+    Args:
+        url: The server: host, host:port or ws://host:port.
+        table: Id of the table, or the beginning of it.
+        plain: Speak the line dialect; on by default where the output is no terminal.
+        as_json: Speak JSON, one message a line.
+    """
+    address = server_url(url)
+    dialect = as_json or (not sys.stdout.isatty() if plain is None else plain)
+    asyncio.run(_watch(address, table, dialect, as_json))
+
+
+def _names(given: Sequence[str], count: int) -> list[str]:
+    if len(given) > count > 1 or (len(given) > 1 and count == 1):
+        raise InputError(f"{len(given)} names for --local-seats {count}")
+    names = list(given) or [own_name()]
+    first = names[0]
+    while len(names) < count:
+        names.append(f"{first[:21]} {len(names) + 1}")
+    if len(set(names)) < len(names):
+        raise InputError("two people at this terminal have the same name")
+    return [check_name(one) for one in names]
+
+
+def _is_piped() -> bool:
+    return not (sys.stdin.isatty() and sys.stdout.isatty())
+
+
+async def _speak(url: str, name: str, table: str | None, as_json: bool) -> None:
+    """The dialect in pipes."""
+    with KeptToken(url, name) as kept:
+        client = Client(url, name=name, token=kept.read(), text=True, hear=True)
+        async with client:
+            first = []
+            if table is not None:
+                first.append(await _entrance(client, table))
+            dialect = Dialect(client, as_json=as_json, greeted=kept.keep, out=_print)
+            await dialect.run(TypedLines(), *first)
+
+
+async def _entrance(client: Client, text: str) -> Command:
+    """How to come to a table: watching it where a seat is held there already."""
+    table = table_named(text, await list_tables(client)).table
+    seated = any(held.table == table for held in client.welcome.seats)
+    return Command(cls=Watch if seated else Join, fields={"table": table})
+
+
+async def _sit(url: str, names: Sequence[str], table: str | None) -> None:
+    """The desk for people who type."""
+    async with contextlib.AsyncExitStack() as stack:
+        people = []
+        for name in names:
+            kept = stack.enter_context(KeptToken(url, name))
+            client = Client(url, name=name, token=kept.read(), text=True)
+            await stack.enter_async_context(client)
+            people.append(Person(name=name, client=client, greeted=kept.keep))
+        desk = Desk(people=people, screen=Screen.of_stdout())
+        lines = TypedLines()
+        sayings = Sayings(desk, lines)
+        desk.screen.line(f"{url} - you are {' and '.join(names)}; ? for help")
+        await _begin(desk, sayings, table)
+        await desk.run(lines, sayings.say)
+
+
+async def _begin(desk: Desk, sayings: Sayings, table: str | None) -> None:
+    """To the table that was asked for, back to the own seat, or to the lobby."""
+    client = desk.people[0].client
+    if table is not None:
+        await sayings.sit(table_named(table, await list_tables(client)).table)
+    elif client.welcome.seats:
+        held = client.welcome.seats[0]
+        desk.screen.line(f"You are back on seat {held.seat} of {held.table}.")
+        await sayings.watch(held.table)
+    else:
+        await desk.list()
+
+
+async def _watch(url: str, text: str, dialect: bool, as_json: bool) -> None:
+    client = Client(url, name=own_name(), kind="viewer", text=True, hear=dialect)
+    async with client:
+        table = table_named(text, await list_tables(client)).table
+        if dialect:
+            speaker = Dialect(client, as_json=as_json, out=_print)
+            await speaker.run(None, Command(cls=Watch, fields={"table": table}))
+            return
+        desk = Desk(
+            people=[Person(name="", client=client)], screen=Screen.of_stdout(), watching=True
+        )
+        desk.table = table
+        await client.request(Watch, table=table)
+        await desk.listen(desk.people[0])
+
+
+def _print(line: str) -> None:
+    print(line, flush=True)

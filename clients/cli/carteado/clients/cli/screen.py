@@ -1,0 +1,54 @@
+"""What is printed on a terminal for people: lines, cards in four colours, a cleared screen."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+from carteado.protocol.notation import escape
+
+__all__ = ["Screen"]
+
+_CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b")
+_SUITS = {"c": ("♣", "32"), "d": ("♦", "34"), "h": ("♥", "31"), "s": ("♠", "0")}
+_CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+_SCROLL = 60
+"""Empty lines that push what was printed off a screen that cannot be cleared."""
+
+
+class Screen:
+    """Where the table is printed.
+
+    Args:
+        terminal: whether it is one that can be cleared and shows symbols.
+        colour: whether it shows colours.
+    """
+
+    def __init__(self, *, terminal: bool, colour: bool) -> None:
+        self._terminal = terminal
+        self._colour = colour
+
+    @classmethod
+    def of_stdout(cls) -> Screen:
+        """The screen that the standard output is."""
+        terminal = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+        return cls(terminal=terminal, colour=terminal and not os.environ.get("NO_COLOR"))
+
+    def line(self, text: str = "") -> None:
+        """Print a line; nothing in it can steer the terminal."""
+        print(self._painted(escape(text)), flush=True)
+
+    def clear(self) -> None:
+        """Take away what was printed before."""
+        print(_CLEAR if self._terminal else "\n" * _SCROLL, end="", flush=True)
+
+    def _painted(self, text: str) -> str:
+        if not self._terminal or "utf" not in (sys.stdout.encoding or "").lower():
+            return text
+        return _CARD.sub(self._card, text)
+
+    def _card(self, found: re.Match[str]) -> str:
+        sign, colour = _SUITS[found[2]]
+        card = f"{found[1]}{sign}"
+        return f"\x1b[1;{colour}m{card}\x1b[0m" if self._colour else card

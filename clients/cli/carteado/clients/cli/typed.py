@@ -1,0 +1,57 @@
+"""Lines of the standard input, without holding up the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import threading
+
+__all__ = ["TypedLines"]
+
+MAX_LINE = 64 * 1024
+"""Bytes of a line; what is longer is cut."""
+
+
+class TypedLines:
+    """The lines that somebody types or pipes in, in order.
+
+    A thread reads the file descriptor itself, which works for terminals, pipes and files alike and
+    never keeps the process from ending.
+
+    Args:
+        file: descriptor to read, the standard input when absent.
+    """
+
+    def __init__(self, file: int = 0) -> None:
+        self._file = file
+        self._loop = asyncio.get_running_loop()
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        threading.Thread(target=self._read, name="typed lines", daemon=True).start()
+
+    async def next(self) -> str | None:
+        """The next line without its end, None when there are no more."""
+        line = await self._lines.get()
+        if line is None:
+            self._lines.put_nowait(None)
+        return line
+
+    def _read(self) -> None:
+        rest = b""
+        with contextlib.suppress(OSError, RuntimeError):
+            while data := os.read(self._file, 4096):
+                *lines, rest = (rest + data).split(b"\n")
+                for line in lines:
+                    self._tell(_text(line))
+                rest = rest[:MAX_LINE]
+            if rest:
+                self._tell(_text(rest))
+        with contextlib.suppress(RuntimeError):  # the loop has ended before
+            self._tell(None)
+
+    def _tell(self, line: str | None) -> None:
+        self._loop.call_soon_threadsafe(self._lines.put_nowait, line)
+
+
+def _text(line: bytes) -> str:
+    return line[:MAX_LINE].decode(errors="replace").rstrip("\r")
