@@ -52,6 +52,7 @@ class Played:
         if isinstance(answer, Refusal):
             assert self.state is before
             return answer
+        self.before = dict(self.views)
         folded = before
         for event in answer.events:
             for observer, view in self.views.items():
@@ -94,9 +95,9 @@ class Played:
         return self.refused(Act(seat=by, action=action_of(deed)))
 
     def run_out(self) -> Played:
-        """Everybody checks or calls to the end."""
-        while (seat := GAME.turn(self.state)) is not None:
-            self.act("check" if GAME.legal(self.state, seat).check else "call")
+        """Everybody checks or calls to the showdown."""
+        while self.state.phase == "betting":
+            self.act("check" if self.legal.check else "call")
         return self
 
     def deal(self, hands: Mapping[int, str] | None = None, board: str = "") -> Played:
@@ -138,8 +139,8 @@ def arranged(order: Sequence[int], hands: Mapping[int, str], board: str) -> tupl
         first, second = parse_cards(text)
         wanted[order.index(seat)] = first
         wanted[order.index(seat) + count] = second
-    first = 2 * count + 1
-    places = (first, first + 1, first + 2, first + 4, first + 6)
+    flop = 2 * count + 1
+    places = (flop, flop + 1, flop + 2, flop + 4, flop + 6)
     wanted.update(zip(places, parse_cards(board), strict=False))
     rest = iter([card for card in PACK if card not in wanted.values()])
     return tuple(wanted.get(place) or next(rest) for place in range(len(PACK)))

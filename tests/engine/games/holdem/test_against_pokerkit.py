@@ -144,7 +144,7 @@ def random_deed(chance: random.Random, table: Played, peer: Peer) -> str:
 
 
 def is_limper_facing_a_short_all_in(state: State) -> bool:
-    """The class of decisions in which PokerKit gives a right to raise that the rules do not give."""
+    """Decisions in which PokerKit gives a right to raise that the rules do not give."""
     assert state.to_act is not None
     owed = state.current_bet - state.bets[state.to_act]
     return state.acted[state.to_act] and 0 < owed < state.last_full

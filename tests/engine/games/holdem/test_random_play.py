@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Literal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,6 +14,7 @@ from carteado.engine.cards import PACK
 from carteado.engine.errors import Refusal
 from carteado.engine.game import (
     Act,
+    Command,
     Deal,
     Leave,
     Rematch,
@@ -32,7 +34,7 @@ AMOUNTS = st.integers(1, 60)
 
 
 @st.composite
-def all_options(draw: st.DrawFn, form: str) -> Options:
+def all_options(draw: st.DrawFn, form: Literal["freezeout", "cash"]) -> Options:
     seats = draw(st.integers(2, 10))
     big = draw(st.integers(1, 12))
     levels = draw(st.lists(st.integers(2, 12), unique=True, max_size=3))
@@ -124,28 +126,26 @@ def test_a_freezeout_conserves_its_chips_and_ends(seed: int, options: Options, n
 def something_happens(table: Played, chance: random.Random) -> None:
     """Somebody comes, goes, pauses, returns, adds chips, posts or shows, if that is allowed."""
     seat = chance.randrange(len(table.state.names))
-    table.try_(
-        chance.choice(
-            [
-                Sit(seat=seat, name="new", credit=chance.choice([None, 30])),
-                Sit(seat=seat, name="bot", bot=True),
-                Leave(seat=seat),
-                SitOut(seat=seat),
-                Return(seat=seat),
-                Return(seat=seat),
-                TopUp(seat=seat, amount=chance.randint(1, 30)),
-                Act(seat=seat, action=PostBlind()),
-                Act(seat=seat, action=Show()),
-            ]
-        )
-    )
+    commands: list[Command] = [
+        Sit(seat=seat, name="new", credit=chance.choice([None, 30])),
+        Sit(seat=seat, name="bot", bot=True),
+        Leave(seat=seat),
+        SitOut(seat=seat),
+        Return(seat=seat),
+        Return(seat=seat),
+        TopUp(seat=seat, amount=chance.randint(1, 30)),
+        Act(seat=seat, action=PostBlind()),
+        Act(seat=seat, action=Show()),
+    ]
+    table.try_(chance.choice(commands))
 
 
 def brought_and_taken(table: Played) -> int:
     """Chips that came to the table with the last command, less those that left it."""
-    taken = sum(event.stack for event in table.happened(SeatLeft) if event.at_once)
-    brought = sum(event.stack for event in table.happened(SeatTaken))
-    return brought + sum(event.amount for event in table.happened(ToppedUp)) - taken
+    taken = [event.stack for event in table.happened(SeatLeft) if event.at_once]
+    brought = [event.stack for event in table.happened(SeatTaken)]
+    added = [event.amount for event in table.happened(ToppedUp)]
+    return sum(brought) + sum(added) - sum(taken)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -107,9 +107,9 @@ def _posted(event: ev.ForcedBetsPosted, view: State) -> str:
         if event.bets[seat]:
             what = {view.small: "the small blind", view.big: "the big blind"}
             kind = what.get(seat, "a blind to come in")
-            parts.append(f"{_name(view, seat)} posts {kind} {event.bets[seat]}")
-        if event.dead and seat == view.big:
-            parts.append(f"and {event.dead} ante for the table")
+            paid = event.dead if seat == view.big else 0
+            ante = f" and an ante of {paid} for the table" if paid else ""
+            parts.append(f"{_name(view, seat)} posts {kind} {event.bets[seat]}{ante}")
     return ", ".join(parts) + "."
 
 
