@@ -8,11 +8,9 @@ known, is refused by name; an older one would be lifted by a pure function, one 
 
 from __future__ import annotations
 
-import dataclasses
 import functools
-import operator
 from collections.abc import Callable, Mapping
-from typing import Any, get_type_hints
+from typing import Any
 
 from carteado.engine.errors import PlainError, ReplayError
 from carteado.engine.game import Event, Game
@@ -43,29 +41,10 @@ def event_types(game: Game[Any]) -> Mapping[str, type]:
     return _types(game.id, game.events)
 
 
-@functools.cache
-def _writer(cls: Any) -> Callable[[Event], dict[str, Any]]:
-    names = tuple(field.name for field in dataclasses.fields(cls))
-    if len(names) > 1 and _is_flat(cls):
-        get = operator.attrgetter(*names)
-        return lambda event: dict(zip(names, get(event), strict=True))
-    return lambda event: dict(to_plain(event))
-
-
-@functools.cache
-def _is_flat(cls: Any) -> bool:
-    """Whether the fields are texts, numbers and tuples of them, which need no translation."""
-    return not any(
-        mark in repr(hint)
-        for hint in get_type_hints(cls).values()
-        for mark in ("Mapping", "carteado.engine.table.", "Any", "enum", ".games.")
-    )
-
-
 def event_to_plain(event: Event) -> dict[str, Any]:
     """Plain data of an event, its ``type`` tag included."""
-    kind: Any = type(event)
-    return _writer(kind)(event)
+    plain: dict[str, Any] = to_plain(event)
+    return plain
 
 
 def event_from_plain(game: Game[Any], data: Mapping[str, Any], version: int = 1) -> Event:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Collection
 
 from carteado.protocol.messages import Ok, Refused
 
@@ -32,15 +33,28 @@ class Answers:
         answers = self._players.get(key)
         return answers.get(command) if answers else None
 
-    def put(self, key: str, reply: Reply) -> None:
-        """Remember the reply to a command; the oldest are forgotten."""
+    def put(self, key: str, reply: Reply, spare: Collection[str | None] = ()) -> None:
+        """Remember the reply to a command; the oldest are forgotten.
+
+        Args:
+            key: whose command.
+            reply: the answer.
+            spare: players who are not forgotten, however many strangers come.
+        """
         if reply.id is None:
             return
         answers = self._players.get(key)
         if answers is None:
             answers = self._players[key] = OrderedDict()
             if len(self._players) > PLAYERS_KEPT:
-                self._players.popitem(last=False)
+                self._forget(spare)
+        self._players.move_to_end(key)
         answers[reply.id] = reply
         if len(answers) > ANSWERS_KEPT:
             answers.popitem(last=False)
+
+    def _forget(self, spare: Collection[str | None]) -> None:
+        for key in self._players:
+            if key not in spare:
+                del self._players[key]
+                return

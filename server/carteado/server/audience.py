@@ -7,6 +7,7 @@ what they missed or with a snapshot and the reason for it.
 
 from __future__ import annotations
 
+import functools
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -21,7 +22,7 @@ from carteado.protocol.messages import Events, Live, Position, Presence, Snapsho
 
 __all__ = ["Audience", "Outgoing", "Watcher"]
 
-TAIL = 4096
+TAIL = 1024
 """Events kept in memory for those who come back; who missed more gets a snapshot."""
 
 CHUNK = 64
@@ -67,6 +68,7 @@ class Audience:
         self._tail: deque[Event] = deque(maxlen=TAIL)
         self._epochs: list[tuple[int, int]] = []
         self._since: dict[int, int] = {}
+        self._left = 0
 
     def load(self, events: Iterable[Event], epoch: int) -> None:
         """Take in events of the log that were written before, under `epoch`."""
@@ -81,43 +83,54 @@ class Audience:
     def _key_seat(self, event: SeatKeyed) -> None:
         if event.key is None:
             self._since.pop(event.seat, None)
+            self._left = self.seq
         else:
             self._since[event.seat] = self.seq
 
     # Live
 
-    def publish(self, table: Table, events: Sequence[Event]) -> Outgoing:
+    def publish(
+        self, table: Table, events: Sequence[Event], plain: Sequence[dict[str, Any]]
+    ) -> Outgoing:
         """Take in new events; what each watcher is told of them.
 
         Args:
             table: the table after the events.
             events: the events of one commit, in order.
+            plain: the same as plain data, for those who may see all of an event.
         """
         first = self.seq + 1
         self.load(events, self.epoch)
-        if not self.watchers:
-            return []
-        private = any(hidden_fields(type(event)) for event in events)
         made: dict[int | None, Events] = {}
         out: Outgoing = []
+        private = any(map(_is_private, map(type, events)))
         for watcher in self.watchers:
             group = watcher.seat if private else None
             message = made.get(group)
             if message is None:
-                observer = observer_of(table, watcher.seat)
+                seen = self._seen(table, watcher.seat, events, plain) if private else tuple(plain)
                 message = made[group] = Events(
-                    table=self.table_id,
-                    epoch=self.epoch,
-                    first=first,
-                    events=tuple(event_to_plain(redact(e, observer)) for e in events),
+                    table=self.table_id, epoch=self.epoch, first=first, events=seen
                 )
-            out.append((watcher, self._with_lines(watcher, message, table, events)))
+            if watcher.text:
+                message = self._with_lines(watcher, message, table, events)
+            out.append((watcher, message))
         return out
+
+    @staticmethod
+    def _seen(
+        table: Table, seat: int | None, events: Sequence[Event], plain: Sequence[dict[str, Any]]
+    ) -> tuple[dict[str, Any], ...]:
+        observer = observer_of(table, seat)
+        return tuple(
+            event_to_plain(redact(event, observer)) if _is_private(event.__class__) else whole
+            for event, whole in zip(events, plain, strict=True)
+        )
 
     def _with_lines(
         self, watcher: Watcher, message: Events, table: Table, events: Sequence[Event]
     ) -> Events:
-        if not watcher.text or watcher.view is None:
+        if watcher.view is None:
             return message
         observer = observer_of(table, watcher.seat)
         lines = []
@@ -135,10 +148,21 @@ class Audience:
 
     # Coming and going
 
-    def follow(self, watcher: Watcher, table: Table, after: Position | None) -> Outgoing:
-        """Add a watcher, or let it start over: what it missed or a snapshot, then `Live`."""
+    def follow(
+        self, watcher: Watcher, table: Table, after: Position | None, *, turned: bool = False
+    ) -> Outgoing:
+        """Add a watcher, or let it start over: what it missed or a snapshot, then `Live`.
+
+        Args:
+            watcher: who follows; its seat says from whose eyes.
+            table: the table as it stands.
+            after: the last event that it has, None for none.
+            turned: whether that event was seen with other eyes.
+        """
         self.watchers[watcher] = None
         reason = self._gap(after) if after is not None else "asked"
+        if reason is None and after is not None and (turned or self._moved(watcher.seat, after)):
+            reason = "reseated"
         if watcher.text and reason is None:
             reason = "asked"
         if after is None or reason is not None:
@@ -219,6 +243,16 @@ class Audience:
             return "too_far"
         return None
 
+    def _moved(self, seat: int | None, after: Position) -> bool:
+        """Whether somebody who now watches from `seat` may have sat elsewhere at a position.
+
+        What was seen with one pair of eyes does not go on with another: the fold would keep
+        what these may not see, or lack what they may.
+        """
+        if seat is not None:
+            return after.seq < self._since.get(seat, 0)
+        return after.seq < self._left
+
     def _missed(self, after: int) -> Iterable[tuple[int, int, tuple[Event, ...]]]:
         """The events after a number, in chunks of one epoch: first number, epoch, events."""
         start = self.seq - len(self._tail) + 1
@@ -235,3 +269,8 @@ class Audience:
         return Live(
             table=self.table_id, epoch=self.epoch_at(self.seq), seq=self.seq, seat=watcher.seat
         )
+
+
+@functools.cache
+def _is_private(kind: Any) -> bool:
+    return bool(hidden_fields(kind))

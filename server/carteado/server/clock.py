@@ -14,12 +14,14 @@ class DecisionClock:
     Attributes:
         seat: whose decision.
         decision: its number, which every answer has to name.
+        since: when it was opened, milliseconds.
         bank_from: when the decision's own time is over and the bank starts, milliseconds.
         until: when the bank is empty and the clock decides, milliseconds.
     """
 
     seat: int
     decision: int
+    since: int
     bank_from: int
     until: int
 

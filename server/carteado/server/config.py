@@ -56,8 +56,8 @@ class Settings(BaseSettings):
     max_connections: Annotated[int, Field(ge=1, le=100_000)] = 1000
     max_tables: Annotated[int, Field(ge=1, le=100_000)] = 500
     max_bots: Annotated[int, Field(ge=0, le=1000, description="bot processes of this host")] = 32
-    rate: Annotated[int, Field(ge=1, description="messages a second of one connection")] = 50
-    burst: Annotated[int, Field(ge=1, description="messages at once of one connection")] = 100
+    rate: Annotated[int, Field(ge=1, description="messages a second of one connection")] = 1000
+    burst: Annotated[int, Field(ge=1, description="messages at once of one connection")] = 2000
     buffer: Annotated[
         int, Field(ge=16_384, description="bytes that may wait for a client that does not read")
     ] = 262_144

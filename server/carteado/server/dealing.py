@@ -50,17 +50,21 @@ class Dealing:
             not self.pending(table)
             or table.committed is None
             or message.deal != table.committed.deal
-            or seat in self._nonces
             or bound is None
+            or self.given(table, seat)
             or not chance.check_nonce(bound, message.nonce)
         ):
             return False
         self._nonces[seat] = message
         return True
 
-    def given(self, seat: int) -> bool:
-        """Whether a seat's nonce for this deal is here."""
-        return seat in self._nonces
+    def given(self, table: Table, seat: int) -> bool:
+        """Whether the nonce that a seat is bound to is here.
+
+        That of somebody who has left the seat since does not count.
+        """
+        message, bound = self._nonces.get(seat), table.commitments[seat]
+        return message is not None and bound is not None and chance.check_nonce(bound, message.nonce)
 
     def cut(self, table: Table) -> tuple[DeckCut, tuple[Card, ...]]:
         """The cut that the nonces make, and the deck in the order in which it is dealt."""
@@ -72,7 +76,7 @@ class Dealing:
         nonces: list[str | None] = []
         bound: list[str | None] = []
         for seat in range(table.seats):
-            message = self._nonces.get(seat)
+            message = self._nonces[seat] if self.given(table, seat) else None
             nonces.append(message.nonce if message else None)
             # A seat that kept its nonce back stays bound to it.
             bound.append(message.next if message else table.commitments[seat])

@@ -22,6 +22,7 @@ from typing import Any
 
 from carteado.engine import game as commands
 from carteado.engine.errors import Refusal
+from carteado.engine.events import event_to_plain
 from carteado.engine.game import Command, Event
 from carteado.engine.plain import to_plain
 from carteado.engine.table import ClockSet, NonceCommitted, SeatKeyed, Table, TimedOut
@@ -97,7 +98,11 @@ class TableHost:
         """When `tick` has something to do, milliseconds; None for never."""
         if self._cut_at is not None:
             return self._cut_at
-        return self._clock.until if self._clock else self._deal_at
+        clock = self._clock
+        if clock is None:
+            return self._deal_at
+        # A seat that pauses is not waited for. Coming back does not give it more time than it had.
+        return clock.since if self.table.state.away[clock.seat] else clock.until
 
     def tick(self, now_ms: int) -> Step | None:
         """What is due by now, a deal, a cut or the clock's decision; None when nothing is."""
@@ -129,12 +134,12 @@ class TableHost:
         assert step.table is not None
         self._keep_end(before, step.table)
         self.table = step.table
-        out = self.audience.publish(step.table, step.events)
+        out = self.audience.publish(step.table, step.events, step.plain)
         for _, reply in step.replies:
             if step.request is not None:
-                self._answers.put(step.request.player.key, reply)
+                self._answers.put(step.request.player.key, reply, self.table.keys)
         out.extend(step.replies)
-        if any(type(event) in (SeatKeyed, commands.SeatTaken) for event in step.events):
+        if not _SEATING.isdisjoint(map(type, step.events)):
             self._reseat(step, out)
         self._move_on(before, step, now_ms, out)
         return out
@@ -151,6 +156,8 @@ class TableHost:
 
     def gone(self, watcher: Watcher) -> Outgoing:
         """A watcher's connection is over, or follows no more."""
+        if watcher not in self.audience.watchers:
+            return []
         self.audience.drop(watcher)
         return self.audience.presence(self.table.seats)
 
@@ -183,7 +190,7 @@ class TableHost:
             message=refusal.message,
             details=to_plain(refusal.details),
         )
-        self._answers.put(request.player.key, reply)
+        self._answers.put(request.player.key, reply, self.table.keys)
         return Step(replies=((request.watcher, reply),))
 
     def _accept(
@@ -200,6 +207,7 @@ class TableHost:
         reply = wire.Ok(id=number, table=table.id, seq=seq, result=result)
         return Step(
             events=tuple(events),
+            plain=tuple(map(event_to_plain, events)),
             table=table,
             cause=cause,
             replies=((request.watcher, reply),),
@@ -218,8 +226,10 @@ class TableHost:
             except Denied as denied:
                 code = denied.refusal.code
                 self.refusals[code] = self.refusals.get(code, 0) + 1
+        table = _restarted(self.table, table, events)
         cause = {"by": None, "id": None, "do": record(done), "result": None}
-        return Step(events=tuple(events), table=table, cause=cause)
+        plain = tuple(map(event_to_plain, events))
+        return Step(events=tuple(events), plain=plain, table=table, cause=cause)
 
     # Commands
 
@@ -241,7 +251,8 @@ class TableHost:
         try:
             action = self._actions(message.action)
         except Invalid as invalid:
-            raise deny("action/invalid", f"not an action of this game: {invalid}") from None
+            problem = repr(str(invalid)[:200])[1:-1]
+            raise deny("action/invalid", f"not an action of this game: {problem}") from None
         if clock is not None:
             used = clock.bank_used(now_ms)
             if used or table.expiries[seat]:
@@ -257,6 +268,7 @@ class TableHost:
         seat = self._free_seat(player, message.seat)
         events: list[Event] = []
         done: list[Command] = []
+        table = _rewound(table, (seat,), events)
         if table.keys[seat] is None:
             table = add(table, SeatKeyed(seat=seat, key=player.key), events)
         sit = commands.Sit(seat=seat, name=player.name, bot=player.bot, credit=message.credit)
@@ -280,6 +292,7 @@ class TableHost:
         done: list[Command] = []
         seat = self._seat_of(request.player)
         table = decide(self.table, make(seat), events, done)
+        table = _restarted(self.table, table, events)
         if table.expiries[seat] and type(request.message) is wire.SitIn:
             table = add(table, ClockSet(seat=seat, bank_ms=table.banks[seat]), events)
         return self._accept(request, table, events, done)
@@ -327,7 +340,7 @@ class TableHost:
         )
         heard = tuple((watcher, said) for watcher in self.audience.watchers)
         reply = wire.Ok(id=message.id, table=self.table.id)
-        self._answers.put(request.player.key, reply)
+        self._answers.put(request.player.key, reply, self.table.keys)
         return Step(replies=(*heard, (request.watcher, reply)))
 
     # Seats and watchers
@@ -356,13 +369,17 @@ class TableHost:
                 return seat
             if key is None and not taken:
                 free.append(seat)
+        if wanted is not None and wanted >= table.seats:
+            last = table.seats - 1
+            raise deny("seat/unknown", f"the seats are 0 to {last}, not {wanted}", last=last)
         if not free:
             raise deny("table/full", "no seat is free at this table")
         if wanted is None:
             return free[0]
         if wanted not in free:
+            kept = table.state.names[wanted] is None
             raise deny(
-                "seat/taken",
+                "seat/reserved" if kept else "seat/taken",
                 f"seat {wanted} is not free; free: {', '.join(map(str, free))}",
                 seat=wanted,
                 free=tuple(free),
@@ -373,9 +390,11 @@ class TableHost:
         self, request: Request, after: wire.Position | None, now_ms: int, *, rail: bool = False
     ) -> Outgoing:
         watcher = request.watcher
-        watcher.seat = None if rail else self.seat_held(request.player)
+        seat = None if rail else self.seat_held(request.player)
         known = watcher in self.audience.watchers
-        out = self.audience.follow(watcher, self.table, after)
+        turned = known and seat != watcher.seat
+        watcher.seat = seat
+        out = self.audience.follow(watcher, self.table, after, turned=turned)
         out.extend(self._prompt_for(watcher, now_ms))
         if not known:
             out.extend(self.audience.presence(self.table.seats))
@@ -412,17 +431,23 @@ class TableHost:
             self._cut_at = None
         elif before.committed is not table.committed:
             self._cut_at = now_ms + table.settings.nonce_ms
+        asked = before.game.turn(before.state)
         turn = table.game.turn(table.state)
-        if turn != before.game.turn(before.state) or is_progress(step.cause):
+        if turn != asked or is_progress(step.cause, asked):
             self._decision = self.audience.seq
             self._set_clock(now_ms)
             if self._clock is not None:
                 self._prompt(self._clock.seat, now_ms, out)
-        elif turn is not None and table.game.legal(table.state, turn) != before.game.legal(
-            before.state, turn
-        ):
+        elif turn is not None and self._concerns(before, turn):
             self._prompt(turn, now_ms, out)
         self._plan_deal(now_ms)
+
+    def _concerns(self, before: Table, seat: int) -> bool:
+        """Whether what happened changes the open decision of a seat."""
+        state, game = self.table.state, self.table.game
+        if state.away[seat] != before.state.away[seat]:
+            return True
+        return bool(game.legal(state, seat) != game.legal(before.state, seat))
 
     def _set_clock(self, now_ms: int) -> None:
         table = self.table
@@ -430,13 +455,13 @@ class TableHost:
         if seat is None:
             self._clock = None
             return
-        own = 0 if table.state.away[seat] else table.settings.decision_ms
-        bank = 0 if table.state.away[seat] else table.banks[seat]
+        own = table.settings.decision_ms
         self._clock = DecisionClock(
             seat=seat,
             decision=self._decision,
+            since=now_ms,
             bank_from=now_ms + own,
-            until=now_ms + own + bank,
+            until=now_ms + own + table.banks[seat],
         )
 
     def _expire(self, seat: int) -> Step:
@@ -445,9 +470,8 @@ class TableHost:
         away = table.state.away[seat]
         in_a_row = table.expiries[seat] + (0 if away else 1)
         bank = table.banks[seat] if away else 0
-        todo: list[Command] = [
-            commands.Act(seat=seat, action=table.game.default(table.state, seat))
-        ]
+        default = commands.Act(seat=seat, action=table.game.default(table.state, seat))
+        todo: list[Command] = [default]
         if not away and in_a_row >= table.settings.expiries:
             todo.append(commands.SitOut(seat=seat, away=True))
         return self._own(table, todo, [TimedOut(seat=seat, bank_ms=bank, in_a_row=in_a_row)])
@@ -467,7 +491,7 @@ class TableHost:
     def _prompt_message(self, now_ms: int) -> wire.Prompt:
         clock, table = self._clock, self.table
         assert clock is not None
-        own, bank = clock.left(now_ms)
+        own, bank = (0, 0) if table.state.away[clock.seat] else clock.left(now_ms)
         return wire.Prompt(
             table=table.id,
             decision=clock.decision,
@@ -514,7 +538,7 @@ class TableHost:
         return [
             seat
             for seat, bound in enumerate(table.commitments)
-            if bound is not None and not self._dealing.given(seat) and self.audience.connected(seat)
+            if bound is not None and not self._dealing.given(table, seat) and self.audience.connected(seat)
         ]
 
     def _nonces_complete(self) -> bool:
@@ -532,9 +556,31 @@ class TableHost:
         if step is None:
             return cut_step
         return Step(
-            events=(*step.events, *cut_step.events), table=cut_step.table, cause=cut_step.cause
+            events=(*step.events, *cut_step.events),
+            plain=(*step.plain, *cut_step.plain),
+            table=cut_step.table,
+            cause=cut_step.cause,
         )
 
+
+def _rewound(table: Table, seats: Iterable[int], events: list[Event]) -> Table:
+    """The table with the clocks of some seats as at the start."""
+    bank = table.settings.bank_ms
+    for seat in seats:
+        if table.banks[seat] != bank or table.expiries[seat]:
+            table = add(table, ClockSet(seat=seat, bank_ms=bank), events)
+    return table
+
+
+def _restarted(before: Table, table: Table, events: list[Event]) -> Table:
+    """The table with every clock as at the start, where a new game begins on it."""
+    game = table.game
+    if game.over(before.state) and not game.over(table.state):
+        return _rewound(table, range(table.seats), events)
+    return table
+
+
+_SEATING = frozenset({SeatKeyed, commands.SeatTaken})
 
 _Handler = Callable[[TableHost, Request, int], Step]
 

@@ -265,7 +265,7 @@ class Lobby:
             connection.send(wire.Pong(id=message.id, now_ms=_wall_ms()))
             return
         try:
-            if isinstance(message, _OF_THE_LOBBY):
+            if type(message) in _OF_THE_LOBBY:
                 self._for_lobby(session, connection, message)
             else:
                 self._for_table(session, connection, message)
@@ -276,17 +276,18 @@ class Lobby:
         runner = self.tables.get(message.table)
         if runner is None:
             raise deny("table/unknown", f"there is no table {message.table!r}", table=message.table)
-        if session.viewer and not isinstance(message, wire.Watch | wire.Unwatch):
+        kind = type(message)
+        if session.viewer and kind not in _VIEWING:
             raise deny("session/viewer", "a viewer only watches; connect as a person or a bot")
-        if isinstance(message, wire.AddBot):
+        if kind is wire.AddBot:
             self._check_bot(message)
         watcher = session.watching.get(runner.id)
         if watcher is None:
             watcher = Watcher(connection, text=session.text)
-            if isinstance(message, wire.Watch | wire.Join):
+            if kind in _FOLLOWING:
                 session.watching[runner.id] = watcher
         request = Request(player=session.player, watcher=watcher, message=message)
-        if isinstance(message, wire.Unwatch):
+        if kind is wire.Unwatch:
             session.watching.pop(runner.id, None)
         if not runner.submit(request):
             raise deny("table/busy", "the table has more to do than it can; ask again soon")
@@ -523,7 +524,9 @@ class Lobby:
                 return
 
 
-_OF_THE_LOBBY = (wire.ListTables, wire.Open, wire.History, wire.Proofs)
+_OF_THE_LOBBY = frozenset({wire.ListTables, wire.Open, wire.History, wire.Proofs})
+_VIEWING = frozenset({wire.Watch, wire.Unwatch})
+_FOLLOWING = frozenset({wire.Watch, wire.Join})
 
 
 class Held(Exception):

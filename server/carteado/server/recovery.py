@@ -71,7 +71,7 @@ async def recover(
             table = _fold(table, event)
         assert table is not None
         audience.load(events, commit.epoch)
-        if table.game.turn(table.state) != turn or is_progress(commit.cause):
+        if table.game.turn(table.state) != turn or is_progress(commit.cause, turn):
             decision = commit.last
         _remember(answers, table_id, commit)
     if table is None:

@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from carteado.engine.events import event_to_plain
 from carteado.engine.game import Event
 from carteado.engine.table import DeckCommitted, TableOpened
 from carteado.server.audience import Outgoing, Watcher
@@ -67,6 +66,7 @@ class TableRunner:
         self._mailbox: deque[Request | Watcher] = deque()
         self._flight: asyncio.Future[Outcome] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._rings = 0
         self._idle = asyncio.Event()
         self._idle.set()
         self.frozen = False
@@ -132,7 +132,7 @@ class TableRunner:
         first = step.events[0]
         committed = self.host.table.committed
         return self.lease.commit(
-            [(1, event_to_plain(event)) for event in step.events],
+            [(1, plain) for plain in step.plain],
             cause=step.cause,
             at=self._wall(),
             deal=committed.deal if committed else 0,
@@ -151,6 +151,10 @@ class TableRunner:
 
         flight.add_done_callback(settled)
 
+    def _retry(self, step: Step, commit: Any) -> None:
+        self._timer = None
+        self._append(step, commit)
+
     def _settle(self, step: Step, commit: Any, future: asyncio.Future[Outcome]) -> None:
         error = future.exception()
         outcome = None if error else future.result()
@@ -166,8 +170,9 @@ class TableRunner:
         Figures.count(self._figures.outcomes, name)
         log.error("append failed", table=self.id, outcome=name, error=str(error or outcome))
         if isinstance(outcome, Full):
+            self._cancel_timer()
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(_RETRY_FULL_S, self._append, step, commit)
+            self._timer = loop.call_later(_RETRY_FULL_S, self._retry, step, commit)
             return
         self._flight = None
         self.frozen = True
@@ -177,11 +182,22 @@ class TableRunner:
     # Timer
 
     def _set_timer(self) -> None:
-        self._cancel_timer()
+        """Wake up no later than the host is due.
+
+        Every action moves the deadline, mostly to later: a timer that rings too early only looks
+        again, which is cheaper than making a new one each time.
+        """
         due = self.host.due
-        if due is not None:
-            delay = max(0, due - self._now()) / 1000
-            self._timer = asyncio.get_running_loop().call_later(delay, self._pump)
+        if due is None or (self._timer is not None and self._rings <= due):
+            return
+        self._cancel_timer()
+        self._rings = due
+        delay = max(0, due - self._now()) / 1000
+        self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._pump()
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:

@@ -57,6 +57,7 @@ class Step:
 
     Attributes:
         events: to append as one commit, in order; empty where nothing happened.
+        plain: the events as plain data, made once for the log and for whoever may see all.
         table: the table after them.
         cause: plain data of who and what caused them, for the commit.
         replies: to send once the events are durable, or at once where there are none.
@@ -64,6 +65,7 @@ class Step:
     """
 
     events: tuple[Event, ...] = ()
+    plain: tuple[dict[str, Any], ...] = ()
     table: Table | None = None
     cause: Mapping[str, Any] | None = None
     replies: tuple[tuple[Watcher, Any], ...] = ()
@@ -120,7 +122,18 @@ def record(done: list[Command]) -> list[Any]:
     ]
 
 
-def is_progress(cause: Mapping[str, Any] | None) -> bool:
-    """Whether a commit holds a decision or a deal, after which a new decision is open."""
+def is_progress(cause: Mapping[str, Any] | None, turn: int | None) -> bool:
+    """Whether a commit holds a deal or the decision of the seat that was asked.
+
+    After it a new decision is open, also where the same seat is asked again.
+
+    Args:
+        cause: of the commit.
+        turn: the seat whose decision the table waited for before it.
+    """
     done: Iterable[Mapping[str, Any]] = cause["do"] if cause else ()
-    return any(command["type"] in ("act", "deal", "rematch") for command in done)
+    return any(
+        command["type"] in ("deal", "rematch")
+        or (command["type"] == "act" and command["seat"] == turn)
+        for command in done
+    )
