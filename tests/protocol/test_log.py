@@ -110,7 +110,7 @@ def test_the_hash_is_sha256_of_the_body() -> None:
         ({"first": 0}, "out of range"),
         ({"first": "1"}, "whole numbers"),
         ({"epoch": -1}, "out of range"),
-        ({"at": 2**63}, "out of range"),
+        ({"at": 2**53}, "out of range"),
         ({"deal": 1.5}, "whole numbers"),
         ({"owner": "0a" * 7}, "8, 16 and 16"),
         ({"owner": "no hex"}, "hexadecimal"),

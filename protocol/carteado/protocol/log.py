@@ -40,7 +40,7 @@ MAX_EVENTS = 4096
 """Events of a commit, and items of any list or map inside one."""
 
 _MAX_DEPTH = 16
-_MAX_INT = (1 << 63) - 1
+_MAX_INT = (1 << 53) - 1  # what JSON and Lua hold exactly
 _KEYS = ("v", "t", "n", "ep", "by", "b", "cmd", "at", "co", "ru", "ph", "sa", "ev")
 _MAP_OF_13 = 0x80 | len(_KEYS)  # the only first byte a body may have; rules out a key given twice
 _ATOMS = frozenset({str, int, bool, type(None), bytes})
@@ -94,7 +94,7 @@ class Commit:
         epoch: term of the owner under which it was written.
         owner: the owner's nonce for the term, 8 bytes in hexadecimal.
         batch: id of the append, 16 bytes in hexadecimal; kept for every retry.
-        cause: plain data of the command: who asked for what.
+        cause: plain data of the command, a dict: who asked for what.
         at: the writer's wall clock, milliseconds since 1970; for people.
         deal: number of the deal it belongs to, 0 before the first.
         rules: name and version of the rules, where a table opens or a deal begins.
@@ -330,7 +330,7 @@ def _problem(values: tuple[Any, ...]) -> str | None:
         return "previous is not 32 bytes, or none for the first commit of a log"
     if rules is not None and (type(rules) is not str or not 0 < len(rules) <= 200):
         return "rules is not a short text"
-    if cause is not None and not (isinstance(cause, Mapping) and _is_plain(cause, 1)):
+    if cause is not None and not (type(cause) is dict and _is_plain(cause, 1)):
         return "cause is not plain data"
     return _events_problem(events)
 
@@ -356,7 +356,7 @@ def _is_plain(value: Any, depth: int) -> bool:
     if depth > _MAX_DEPTH or len(value) > MAX_EVENTS:
         return False
     items = value
-    if isinstance(value, Mapping):
+    if type(value) is dict:
         if not _TEXT.issuperset(map(type, value)):
             return False
         items = value.values()

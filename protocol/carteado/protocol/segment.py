@@ -38,7 +38,7 @@ MAGIC = b"carteado-log 1\n"
 """First line of the file; the number is the format's version."""
 
 _FRAME = struct.Struct(">cII")
-_MAX_INT = (1 << 63) - 1
+_MAX_INT = (1 << 53) - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,16 @@ __all__ = ["SCHEMES", "open_store"]
 SCHEMES = ("sqlite", "redis", "rediss", "unix", "memory")
 """What a store's URL may begin with."""
 
+_REDIS_OPTIONS = (
+    "prefix",
+    "partitions",
+    "unsafe",
+    "db",
+    "ssl_ca_certs",
+    "ssl_certfile",
+    "ssl_keyfile",
+)
+
 
 async def open_store(
     url: str,
@@ -51,7 +61,7 @@ async def open_store(
     if scheme == "sqlite":
         _only(options, ())
         return await _sqlite(place, wanted, clock, entropy)
-    _only(options, ("prefix", "partitions", "unsafe"))
+    _only(options, _REDIS_OPTIONS)
     return await _redis(f"{scheme}:{place}", options, wanted, entropy)
 
 
@@ -132,7 +142,7 @@ async def _redis(
     entropy: Callable[[int], bytes],
 ) -> Store:
     try:
-        from carteado.server.store.redis import RedisStore
+        from carteado.server.store.redis_store import RedisStore
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != "redis":
             raise

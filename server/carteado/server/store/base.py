@@ -207,6 +207,10 @@ class Store(ABC):
     # Feeds and projections
 
     @abstractmethod
+    async def places(self) -> tuple[Place, ...]:
+        """The end of every partition's feed; note it before reading the logs for a rebuild."""
+
+    @abstractmethod
     def follow(
         self, places: Iterable[Place] = (), block_ms: int | None = None
     ) -> AsyncIterator[Change]:

@@ -93,6 +93,10 @@ class MemoryStore(EmbeddedStore):
         begin = bisect_right(log, after, key=lambda entry: entry[0])
         return [body for _, body in log[begin : begin + limit]]
 
+    async def places(self) -> tuple[Place, ...]:
+        """The end of the feed."""
+        return (Place(at=len(self._feed)),)
+
     async def _changes(self, at: int, limit: int) -> Sequence[Change]:
         return self._feed[at : at + limit]
 

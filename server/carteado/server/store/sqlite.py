@@ -230,6 +230,10 @@ class SqliteStore(EmbeddedStore):
             raise LogError(f"cannot be read: {error}", table=table, version=after + 1) from None
         return [body for (body,) in rows]
 
+    async def places(self) -> tuple[Place, ...]:
+        """The end of the feed."""
+        return (Place(at=self._writer.pos),)
+
     async def _changes(self, at: int, limit: int) -> Sequence[Change]:
         rows = await self._query(
             "SELECT pos, name, first, count FROM commits JOIN stream ON stream.id = stream"

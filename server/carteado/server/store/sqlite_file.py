@@ -115,6 +115,7 @@ def open_file(path: Path, *, full: bool) -> tuple[sqlite3.Connection, dict[str, 
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")
             connection.execute("PRAGMA fullfsync = 1")
+            connection.execute("PRAGMA wal_autocheckpoint = 4000")
             return connection, read_heads(connection)
         except BaseException:
             connection.close()
@@ -141,6 +142,8 @@ def _create(connection: sqlite3.Connection) -> None:
         if connection.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
             raise sqlite3.DatabaseError("it is another program's")
         return
+    # an append changes few bytes on many pages, and every changed page goes to the log whole
+    connection.execute("PRAGMA page_size = 1024")
     connection.execute("BEGIN IMMEDIATE")
     for table in _TABLES:
         connection.execute(table)

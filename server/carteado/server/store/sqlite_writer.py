@@ -126,6 +126,7 @@ class Writer:
     Attributes:
         heads: where every log stands; read by anyone, changed by the thread.
         damaged: logs that were found damaged at the start.
+        pos: the feed's last position.
     """
 
     def __init__(self, path: Path, *, full: bool, told: Callable[[], None]) -> None:
@@ -138,7 +139,7 @@ class Writer:
         self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[Sequence[Pending] | Job | None] = SimpleQueue()
         self._numbers: dict[str, int] = {}
-        self._pos = 0
+        self.pos = 0
         self._noted = 0.0
         self._unnoted = False
         self._thread = threading.Thread(target=self._main, name="store-writer", daemon=True)
@@ -204,7 +205,7 @@ class Writer:
             self._numbers = dict(self._connection.execute("SELECT name, id FROM stream"))
             top = "SELECT max(coalesce((SELECT max(pos) FROM commits), 0), coalesce((SELECT value"
             top += " FROM meta WHERE key = 'pos'), 0))"
-            self._pos = self._connection.execute(top).fetchone()[0]
+            self.pos = self._connection.execute(top).fetchone()[0]
         except sqlite3.Error as error:
             self._connection.close()
             raise StoreError(f"{self._path} is damaged: {error}") from None
@@ -223,7 +224,7 @@ class Writer:
 
     def _transact(self, work: Sequence[Sequence[Pending] | Job]) -> list[Callable[[], None]]:
         """Do the work; what to call in the event loop with the results."""
-        transaction = Transaction(self._connection, self.heads, self._numbers, self._pos)
+        transaction = Transaction(self._connection, self.heads, self._numbers, self.pos)
         answers: list[Callable[[], None]] = []
         try:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -236,7 +237,7 @@ class Writer:
         except Exception as error:  # whatever it is, those who wait must hear and the thread go on
             self._roll_back()
             return [_failed(item, error, self._path) for item in work]
-        self._pos = transaction.pos
+        self.pos = transaction.pos
         self._numbers.update(transaction.numbers)
         self.heads.update(transaction.heads)
         self._unnoted = True

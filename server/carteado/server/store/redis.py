@@ -1,0 +1,247 @@
+"""The link to a Redis server: the only module that knows the client library.
+
+The library's defaults do not suit a log: it repeats commands silently and waits for minutes. Here
+a command is repeated only by `Link.run`, whose commands are all safe to repeat, and a server that
+is silent for a second counts as away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from redis.asyncio import ConnectionPool
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import (
+    AuthenticationError,
+    ConnectionError,
+    NoPermissionError,
+    NoScriptError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisError,
+    ResponseError,
+    TimeoutError,
+)
+
+from carteado.server.store.errors import StoreError, StoreUnreachable
+
+__all__ = ["Command", "Link", "Refused", "Word", "bulk", "pack"]
+
+Word = str | bytes | int
+Command = tuple[Word, ...] | bytes
+"""A command's words, or what `pack` made of them."""
+
+_SILENCE_S = 1.0
+_HEALTH_S = 15
+_BACKOFF_S = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
+_CODES = (
+    (OutOfMemoryError, "OOM"),
+    (NoScriptError, "NOSCRIPT"),
+    (ReadOnlyError, "READONLY"),
+    (NoPermissionError, "NOPERM"),
+)
+
+
+def bulk(words: Iterable[Word]) -> bytes:
+    """Words as they stand in a command on the wire."""
+    parts = []
+    for word in words:
+        data = word if type(word) is bytes else str(word).encode()
+        parts.append(b"$%d\r\n%b\r\n" % (len(data), data))
+    return b"".join(parts)
+
+
+def pack(command: Command) -> bytes:
+    """A command as it goes over the wire."""
+    return command if isinstance(command, bytes) else b"*%d\r\n" % len(command) + bulk(command)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An error that the server answered to one command.
+
+    Attributes:
+        code: its first word, such as OOM.
+        text: all of it.
+    """
+
+    code: str
+    text: str
+
+
+class Link:
+    """Connections to one server.
+
+    Args:
+        url: ``redis://``, ``rediss://`` or ``unix://``, without options.
+        options: files for TLS: ``ssl_ca_certs``, ``ssl_certfile``, ``ssl_keyfile``; ``db`` for a
+            socket.
+        patience_s: how long `run` goes on trying while there is no answer, seconds.
+
+    Attributes:
+        name: the server without password.
+
+    Raises:
+        StoreError: the URL is malformed.
+    """
+
+    def __init__(self, url: str, options: Mapping[str, str], *, patience_s: float) -> None:
+        self.name = _name(url)
+        self.patience_s = patience_s
+        self._url = url
+        self._options: dict[str, Any] = dict(options)
+        if "db" in options:
+            self._options["db"] = int(options["db"])
+        self._pool = self._connections(_SILENCE_S, _HEALTH_S)
+
+    def _connections(self, silence_s: float, health_s: int) -> ConnectionPool:
+        return ConnectionPool.from_url(
+            self._url,
+            protocol=2,
+            socket_timeout=silence_s,
+            socket_connect_timeout=_SILENCE_S,
+            health_check_interval=health_s,
+            retry=Retry(NoBackoff(), 0),
+            **self._options,
+        )
+
+    async def run(
+        self, commands: Sequence[Command], *, patience_s: float | None = None
+    ) -> list[Any]:
+        """Send commands in one go and return their replies.
+
+        While there is no answer, or the server takes no writes, all of them are sent again: they
+        must be such that a repetition does no harm.
+
+        Args:
+            commands: what to send.
+            patience_s: how long to go on trying, seconds; None for the link's own measure.
+
+        Returns:
+            For each command its reply as the server gave it, or `Refused`.
+
+        Raises:
+            StoreUnreachable: there was no answer; the commands may have been carried out.
+            StoreError: the server does not let us in.
+        """
+        clock = asyncio.get_running_loop().time
+        end = clock() + (self.patience_s if patience_s is None else patience_s)
+        tries = 0
+        while True:
+            try:
+                replies = await _round_trip(self._pool, commands)
+                refused = _of_no_use(replies)
+                if refused is None:
+                    return replies
+                trouble = refused.text
+            except AuthenticationError as error:
+                raise StoreError(f"{self.name} does not let us in: {error}") from None
+            except (ConnectionError, TimeoutError, OSError) as error:
+                trouble = _why(error)
+            await self._pool.disconnect(inuse_connections=False)
+            pause = _BACKOFF_S[min(tries, len(_BACKOFF_S) - 1)]
+            if clock() + pause > end:
+                raise StoreUnreachable(f"{self.name} does not answer: {trouble}")
+            await asyncio.sleep(pause)
+            tries += 1
+
+    def blocking(self, block_s: float) -> Blocking:
+        """A connection of its own for commands that wait for so long inside the server."""
+        return Blocking(self.name, self._connections(block_s + _SILENCE_S, 0))
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._pool.disconnect()
+
+
+class Blocking:
+    """A connection for commands that wait inside the server."""
+
+    def __init__(self, name: str, pool: ConnectionPool) -> None:
+        self._name = name
+        self._pool = pool
+
+    async def run(self, command: Command) -> Any:
+        """Send a command and return its reply.
+
+        Raises:
+            StoreUnreachable: there was no answer.
+            StoreError: the server refused it.
+        """
+        try:
+            [reply] = await _round_trip(self._pool, [command])
+        except (RedisError, OSError) as error:
+            raise StoreUnreachable(f"{self._name} does not answer: {_why(error)}") from None
+        if isinstance(reply, Refused):
+            raise StoreError(f"{self._name} refused: {reply.text}")
+        return reply
+
+    async def close(self) -> None:
+        """Close the connection."""
+        await self._pool.disconnect()
+
+
+async def _round_trip(pool: ConnectionPool, commands: Sequence[Command]) -> list[Any]:
+    connection = await pool.get_connection()  # type: ignore[no-untyped-call]
+    try:
+        await connection.send_packed_command(b"".join(map(pack, commands)))
+        replies: list[Any] = []
+        for _ in commands:
+            try:
+                replies.append(await connection.read_response(disable_decoding=True))
+            except ResponseError as error:
+                replies.append(_refused(error))
+        return replies
+    except BaseException:
+        # what was not read belongs to nobody: the connection must not be used again
+        await connection.disconnect(nowait=True)
+        raise
+    finally:
+        await pool.release(connection)
+
+
+def _refused(error: ResponseError) -> Refused:
+    text = str(error)
+    for kind, code in _CODES:
+        if isinstance(error, kind):
+            return Refused(code, text)
+    return Refused(text.partition(" ")[0], text)
+
+
+def _of_no_use(replies: Sequence[Any]) -> Refused | None:
+    """A reply that says that this server cannot be asked now."""
+    for reply in replies:
+        if isinstance(reply, Refused) and reply.code in ("READONLY", "MASTERDOWN", "BUSY"):
+            return reply
+    return None
+
+
+def _why(error: BaseException) -> str:
+    return str(error) or type(error).__name__
+
+
+def _name(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        port = parts.port or 6379
+    except ValueError as error:
+        raise StoreError(f"the store's URL is malformed: {error}") from None
+    if parts.scheme == "unix":
+        if not parts.path.startswith("/"):
+            raise StoreError("unix:// needs the path of a socket, such as unix:///run/redis.sock")
+        return f"unix://{parts.path}"
+    _check_place(parts)
+    return f"{parts.scheme}://{parts.hostname}:{port}{parts.path.rstrip('/')}"
+
+
+def _check_place(parts: SplitResult) -> None:
+    if not parts.hostname:
+        raise StoreError(f"{parts.scheme}:// needs a host, such as redis://localhost:6379/0")
+    number = parts.path.strip("/")
+    if number and not (number.isdecimal() and len(number) < 6):
+        raise StoreError(f"{number!r:.40} is not the number of a Redis database")
