@@ -154,7 +154,7 @@ _PLACES: Mapping[type, tuple[str, ...]] = {
 _SHORT = {"time_ms": "time", "bank_ms": "bank", "now_ms": "now", "retry_ms": "retry"}
 _LONG = {short: name for name, short in _SHORT.items()}
 _CLASSES = tags(tuple(_PLACES))
-_POSITION = re.compile(r"([0-9]{1,16})/([0-9]{1,16})")
+_POSITION = re.compile(r"(-?[0-9]{1,16})/(-?[0-9]{1,16})")
 _SHORTENED = (Prompt, Pong, Closing)
 
 

@@ -1,0 +1,522 @@
+"""The plain-line dialect: round trips, what people type, and what is wrong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from tests.protocol.desk import hands, opened, welcome
+from tests.protocol.draw import GAME, Legal, Stand
+from tests.protocol.samples import INBOUND_MESSAGES, OUTBOUND_MESSAGES, PLAIN
+
+from carteado.engine.table import TableOptions
+from carteado.protocol import lines, notation
+from carteado.protocol.errors import LineError
+from carteado.protocol.happenings import (
+    ChatHeard,
+    Closed,
+    Happened,
+    LiveNow,
+    PresenceChanged,
+    Prompted,
+    PromptGone,
+    Replied,
+    Snapped,
+    Unreadable,
+    Welcomed,
+)
+from carteado.protocol.lines import (
+    Command,
+    Context,
+    Local,
+    format_line,
+    format_lines,
+    parse_line,
+    parse_outbound,
+)
+from carteado.protocol.messages import (
+    Act,
+    AddBot,
+    Chat,
+    ChatSaid,
+    Closing,
+    Events,
+    Hello,
+    History,
+    Join,
+    Leave,
+    ListTables,
+    Live,
+    Ok,
+    Open,
+    Ping,
+    Position,
+    Presence,
+    Prompt,
+    Proofs,
+    Refused,
+    SitIn,
+    SitOut,
+    TopUp,
+    Watch,
+)
+from carteado.protocol.notation import Scanner, write_value
+from carteado.protocol.retelling import (
+    format_json,
+    message_of,
+    parse_json_inbound,
+    parse_json_outbound,
+    tell,
+)
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+HERE = Context(table="t1", decision=4, actions=GAME.actions)
+
+
+def said(text: str, context: Context = HERE) -> Any:
+    """The message that a line says, its id 1 where it gives none."""
+    command = parse_line(text, context)
+    assert isinstance(command, Command)
+    return command.message()
+
+
+def wrong(text: str, context: Context = HERE) -> LineError:
+    with pytest.raises(LineError) as caught:
+        parse_line(text, context)
+    return caught.value
+
+
+class TestRoundTrip:
+    @given(INBOUND_MESSAGES)
+    def test_of_what_a_client_says(self, message: Any) -> None:
+        line = format_line(message)
+        assert line.isprintable()
+        assert said(line, Context()) == message
+        assert parse_json_inbound(format_json(message)) == message
+
+    @given(OUTBOUND_MESSAGES)
+    def test_of_what_the_server_says(self, message: Any) -> None:
+        written = format_lines(message)
+        assert all(line.isprintable() for line in written)
+        read: list[Any] = [parse_outbound(line) for line in written]
+        if isinstance(message, Events):
+            assert [event for part in read for event in part.events] == list(message.events)
+            assert [part.first for part in read] == [
+                message.first + at for at in range(len(message.events))
+            ]
+            assert (
+                tuple(line for part in read for line in part.lines)
+                == (message.lines[: len(message.events)])
+            )
+        else:
+            assert read == [message]
+        assert format_json(message).isprintable()
+        assert parse_json_outbound(format_json(message)) == message
+
+    @given(PLAIN)
+    @example("\x1b[2J\x7f\x9b\u2028\u202e\U000e0001")
+    @example(["true", "null", "12", "-0", "007", "-", "", " ", "a b", "a=b", "é", 12, -3])
+    def test_of_any_value(self, value: Any) -> None:
+        written = write_value(value)
+        assert written.isprintable()
+        scanner = Scanner(written)
+        assert scanner.item() == (None, value)
+        assert scanner.done
+
+    @given(st.text())
+    def test_any_text_is_a_line_or_an_error(self, text: str) -> None:
+        for read in (lambda: parse_line(text, HERE), lambda: parse_outbound(text)):
+            position = 0
+            try:
+                read()
+            except LineError as error:
+                position = error.position
+            assert 0 <= position <= len(text)
+
+
+class TestCommands:
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("hello Ana", Hello(name="Ana")),
+            ('hello "Ana Sá" kind=bot text=true', Hello(name="Ana Sá", kind="bot", text=True)),
+            ("hello 42", Hello(name="42")),
+            ("tables", ListTables(id=1)),
+            ("list", ListTables(id=1)),
+            ("17 tables", ListTables(id=17)),
+            ("join t2", Join(id=1, table="t2")),
+            ("join", Join(id=1, table="t1")),
+            ("join t2 3", Join(id=1, table="t2", seat=3)),
+            ("@t2 join 3", Join(id=1, table="t2", seat=3)),
+            ("join t2 credit=500", Join(id=1, table="t2", credit=500)),
+            ("leave", Leave(id=1, table="t1")),
+            ("leave t2", Leave(id=1, table="t2")),
+            ("sitout", SitOut(id=1, table="t1")),
+            ("sit_out", SitOut(id=1, table="t1")),
+            ("SIT-IN", SitIn(id=1, table="t1")),
+            ("topup 200", TopUp(id=1, table="t1", amount=200)),
+            ("@t2 topup amount=200", TopUp(id=1, table="t2", amount=200)),
+            ("addbot caller", AddBot(id=1, table="t1", bot="caller")),
+            ("addbot 7 2", AddBot(id=1, table="t1", bot="7", seat=2)),
+            ("watch t2 rail=true", Watch(id=1, table="t2", rail=True)),
+            (
+                "watch t2 after={epoch:1,seq:5}",
+                Watch(id=1, table="t2", after=Position(epoch=1, seq=5)),
+            ),
+            ("history 10 5", History(id=1, table="t1", after=10, limit=5)),
+            ("proofs 3", Proofs(id=1, table="t1", deal=3)),
+            ("ping  ", Ping(id=1)),
+            ("ping\r\n", Ping(id=1)),
+            ("chat hello  there", Chat(id=1, table="t1", text="hello  there")),
+            ('chat "  hi "', Chat(id=1, table="t1", text="  hi ")),
+            ('chat "hi" he said', Chat(id=1, table="t1", text='"hi" he said')),
+            ('chat "hi', Chat(id=1, table="t1", text='"hi')),
+            ("stand", Act(id=1, table="t1", decision=4, action={"type": "stand"})),
+            ("act stand", Act(id=1, table="t1", decision=4, action={"type": "stand"})),
+            ("9 @t2 !7 stand", Act(id=9, table="t2", decision=7, action={"type": "stand"})),
+            (
+                "raise-bid 5",
+                Act(id=1, table="t1", decision=4, action={"type": "raise_bid", "to": 5}),
+            ),
+            (
+                "RaiseBid note=9 to=5",
+                Act(
+                    id=1, table="t1", decision=4, action={"type": "raise_bid", "to": 5, "note": "9"}
+                ),
+            ),
+            (
+                "meld 2 As Kd 3c",
+                Act(
+                    id=1,
+                    table="t1",
+                    decision=4,
+                    action={"type": "meld", "where": 2, "cards": ["As", "Kd", "3c"]},
+                ),
+            ),
+            (
+                "meld cards=[As] where=2",
+                Act(
+                    id=1,
+                    table="t1",
+                    decision=4,
+                    action={"type": "meld", "where": 2, "cards": ["As"]},
+                ),
+            ),
+            ("show", Act(id=1, table="t1", decision=4, action={"type": "show"})),
+        ],
+    )
+    def test_are_what_people_mean(self, text: str, message: Any) -> None:
+        assert said(text) == message
+
+    @pytest.mark.parametrize("text", ["", "   ", "\t", "# raise 5", "  # x", "\n"])
+    def test_empty_lines_and_comments_mean_nothing(self, text: str) -> None:
+        assert parse_line(text, HERE) is None
+
+    def test_some_words_are_for_the_program_itself(self) -> None:
+        assert parse_line("help raise") == Local(word="help", rest="raise")
+        assert parse_line("QUIT") == Local(word="quit")
+        assert parse_line("show") == Local(word="show")
+        assert parse_line("peek 2", Context(local=("peek",))) == Local(word="peek", rest="2")
+
+    def test_fields_are_ready_for_a_session(self) -> None:
+        command = parse_line("5 raise_bid 7", HERE)
+        assert command == Command(
+            cls=Act,
+            fields={"table": "t1", "decision": 4, "action": {"type": "raise_bid", "to": 7}},
+            id=5,
+        )
+
+    def test_an_unknown_game_s_action_names_its_fields(self) -> None:
+        bare = Context(table="t1", decision=2)
+        act = said("act lead card=As to=[1,2]", bare)
+        assert act.action == {"type": "lead", "card": "As", "to": [1, 2]}
+        assert said("act -", bare).action == {}
+        assert "name the field" in wrong("act lead As", bare).message
+        assert "twice" in wrong("act lead card=As card=Kd", bare).message
+        assert "no command" in wrong("lead card=As", bare).message
+
+
+@pytest.mark.usefixtures("draw")
+class TestOpen:
+    def test_exact_options_go_as_they_are(self) -> None:
+        message = said('open bridge title="Two words" options.deals=[1,2] settings.bank_ms=0')
+        assert message == Open(
+            id=1,
+            game="bridge",
+            title="Two words",
+            options={"deals": [1, 2]},
+            settings={"bank_ms": 0},
+        )
+
+    def test_options_are_read_as_people_write_them(self) -> None:
+        message = said("open draw preset=four limit=1k decision=5s note=x bank-ms=7")
+        assert message == Open(
+            id=1,
+            game="draw",
+            preset="four",
+            options={"limit": 1000, "note": "x"},
+            settings={"decision_ms": 5000, "bank_ms": 7},
+        )
+
+    def test_an_exact_option_goes_before_a_loose_one(self) -> None:
+        assert said("open draw limit=5 options.limit=6").options == {"limit": 6}
+
+    def test_what_equals_the_preset_is_left_out(self) -> None:
+        assert TableOptions().decision_ms == 30_000
+        assert said("open draw seats=2 decision=30s") == Open(id=1, game="draw")
+
+    @pytest.mark.parametrize(
+        ("text", "position", "suggestion"),
+        [
+            ("open draw limt=5", 10, "limit"),
+            ("open draw decison=5s", 10, "decision"),
+            ("open draw preset=for limit=5", 10, "four"),
+            ("open draw limit=five", 10, None),
+            ("open draw seats=9", 10, None),
+            ("open bridge limit=5", 12, None),
+            ("open draw limit=5 limit=6", 18, None),
+            ("open draw options.x=5 options.x=6", 22, None),
+            ("open draw title=a title=b", 18, None),
+            ("open draw limit=[1]", 10, None),
+            ("open", 0, None),
+        ],
+    )
+    def test_what_is_wrong_is_shown(self, text: str, position: int, suggestion: str | None) -> None:
+        error = wrong(text)
+        assert (error.position, error.suggestion) == (position, suggestion)
+
+
+class TestWrongLines:
+    @pytest.mark.parametrize(
+        ("text", "position", "suggestion"),
+        [
+            ("rais_bid 5", 0, "raise_bid"),
+            ("tabels", 0, "tables"),
+            ("3 tabels", 2, "tables"),
+            ("zzz", 0, None),
+            ("act rais_bid 5", 4, "raise_bid"),
+            ("act", 3, None),
+            ("act to=5", 4, None),
+            ("act [1]", 4, None),
+            ("raise_bid", 0, None),
+            ("raise_bid 5 x y", 14, None),
+            ("raise_bid 5 to=6", 12, None),
+            ("raise_bid five", 0, None),
+            ("raise_bid tto=5", 10, "to"),
+            ("join t1 x", 8, None),
+            ("join t1 3 4", 10, None),
+            ("join T1", 5, None),
+            ("join t1 seat=1 seat=2", 15, None),
+            ("join t1 seet=1", 8, "seat"),
+            ("join t1 id=4", 8, None),
+            ("topup", 0, None),
+            ("topup 0", 6, None),
+            ("topup 99999999999999999999", 6, None),
+            ("topup 9007199254740992", 6, None),
+            ("chat", 4, None),
+            ("chat a\x07b", 5, None),
+            ("7 hello Ana", 0, None),
+            ("@t1 tables", 0, None),
+            ("!3 tables", 0, None),
+            ("12", 2, None),
+            ("a=b", 0, None),
+            ('"join" t1', 0, None),
+            ("[1", 2, None),
+            ("join t1 after={a:1,a:2}", 19, None),
+            ("join t1 after={a 1}", 16, None),
+            ("join t1 after=[1 2]", 16, None),
+            ("join t1 after={[1]:2}", 15, None),
+            ('join t1 after="x', 14, None),
+            ('join t1 after="\\x"', 14, None),
+            ('join t1 after="\\ud800"', 14, None),
+            ("join t1 after=", 14, None),
+            ("join t1 =5", 8, None),
+            ("join t1 a,b", 9, None),
+            ("join t1\u00a03", 7, None),
+            ("join t1 [1]=2", 8, None),
+            ("join \u200bt1", 5, None),
+            ("act lead x=" + "[" * 17 + "]" * 17, 27, None),
+            ("x" * 20_000, 16_384, None),
+        ],
+    )
+    def test_say_where_and_what_was_probably_meant(
+        self, text: str, position: int, suggestion: str | None
+    ) -> None:
+        context = Context(table="t1") if text.startswith("act lead") else HERE
+        error = wrong(text, context)
+        assert (error.position, error.suggestion) == (position, suggestion)
+        assert error.message.isprintable()
+
+    @pytest.mark.parametrize("text", ["leave", "topup 5", "chat hi", "stand"])
+    def test_a_table_has_to_be_meant(self, text: str) -> None:
+        error = wrong(text, Context(actions=GAME.actions))
+        assert error.message.startswith("which table?")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "dance t1",
+            "ok=1",
+            "[1]",
+            "ok",
+            "ok x",
+            "ok 1 2",
+            "ok 1 seq=1 seq=2",
+            "live t1 5 0",
+            "live t1 5/x 0",
+            "event t1 5/1",
+            "event t1 5/1 raised 5",
+            "event t1 5/1 raised [5]",
+            "event t1 5/1 raised -- a b",
+            "event t1 5/1 raised --",
+            "prompt t1 1 0 time=1 bank=1 now=1 default={} legal legal",
+            "refused 1 code message word",
+            "closing code",
+        ],
+    )
+    def test_of_a_server_are_refused(self, text: str) -> None:
+        with pytest.raises(LineError):
+            parse_outbound(text)
+
+    @pytest.mark.parametrize(
+        "text", ["", "{", "{},{}", '{"type":"dance"}', '{"type":"ping","id":"1"}', "[]"]
+    )
+    def test_of_json_are_refused(self, text: str) -> None:
+        with pytest.raises(LineError):
+            parse_json_inbound(text)
+        with pytest.raises(LineError):
+            parse_json_outbound(text)
+
+
+class TestServersLines:
+    @pytest.mark.parametrize(
+        ("message", "line"),
+        [
+            (Ok(id=3, table="t1", seq=9), "ok 3 table=t1 seq=9"),
+            (
+                Refused(id=None, code="frame/deep", message="too deep", details={"max": 16}),
+                'refused - frame/deep "too deep" max=16',
+            ),
+            (
+                Events(
+                    table="t1",
+                    epoch=2,
+                    first=7,
+                    events=({"type": "raised", "seat": 0, "cards": ("As", "??")},),
+                    lines=("Ana raises.",),
+                ),
+                'event t1 7/2 raised seat=0 cards=[As,??] -- "Ana raises."',
+            ),
+            (Live(table="t1", epoch=2, seq=7, seat=None), "live t1 7/2 -"),
+            (
+                Prompt(
+                    table="t1",
+                    decision=5,
+                    seat=0,
+                    legal={"fold": True, "raise_to": (40, 1500)},
+                    default={"type": "fold"},
+                    time_ms=1,
+                    bank_ms=2,
+                    now_ms=3,
+                ),
+                "prompt t1 5 0 default={type:fold} time=1 bank=2 now=3 "
+                "legal fold=true raise_to=[40,1500]",
+            ),
+            (
+                Presence(table="t1", connected=(True, False), watching=1),
+                "presence t1 connected=[true,false] watching=1",
+            ),
+            (ChatSaid(table="t1", seat=None, name="Bo", text="a\x1bb"), r'chat t1 - Bo "a\u001bb"'),
+            (
+                Closing(code="server/stopping", message="bye", retry_ms=5),
+                "closing server/stopping bye retry=5",
+            ),
+        ],
+    )
+    def test_are_as_documented(self, message: Any, line: str) -> None:
+        assert format_lines(message) == (line,)
+
+
+@pytest.mark.usefixtures("draw")
+class TestRetelling:
+    def test_what_a_session_tells_is_said_as_the_same_messages(self) -> None:
+        from carteado.engine.table import open_table, restore
+
+        table = open_table(opened())
+        prompted = Prompted(
+            table="t1",
+            decision=1,
+            seat=0,
+            legal=Legal(stand=True, bid=None),
+            default=Stand(),
+            time_ms=1,
+            bank_ms=2,
+            now_ms=3,
+        )
+        event = hands("As", "??")
+        happened = Happened(
+            table="t1", epoch=1, seq=2, event=event, before=table, after=table, line="Dealt."
+        )
+        snapped = Snapped(
+            table="t1", epoch=1, seq=1, seat=0, reason="asked", before=None, after=table
+        )
+        assert message_of(Welcomed(welcome=welcome())) == welcome()
+        assert message_of(Replied(id=1, reply=Ok(id=1), command=None)) == Ok(id=1)
+        assert tell(happened) == (
+            'event t1 2/1 hands_dealt hands=[[As],["??"]] to_act=0 -- "Dealt."'.replace(
+                '"??"', "??"
+            ),
+        )
+        assert tell(prompted) == (
+            "prompt t1 1 0 default={type:stand} time=1 bank=2 now=3 legal stand=true bid=null",
+        )
+        snapshot = message_of(snapped)
+        assert restore(snapshot.view) == table  # type: ignore[union-attr]
+        assert tell(LiveNow(table="t1", epoch=1, seq=2, seat=0)) == ("live t1 2/1 0",)
+        assert tell(PresenceChanged(table="t1", connected=(), watching=0)) == (
+            "presence t1 connected=[] watching=0",
+        )
+        assert tell(ChatHeard(table="t1", seat=0, name="Bo", text="x")) == ("chat t1 0 Bo x",)
+        assert tell(Closed(code="a/b", message="c", retry_ms=None)) == ("closing a/b c",)
+        assert tell(PromptGone(table="t1", decision=3)) == ("gone t1 3",)
+        assert tell(Unreadable(problem="x\x1b")) == (r"# unreadable: x\u001b",)
+
+    def test_of_a_game_that_is_not_installed(self) -> None:
+        event = {"type": "trick_won", "seat": 1}
+        happened = Happened(table="t1", epoch=1, seq=2, event=event, before=None, after=None)
+        snapped = Snapped(
+            table="t1",
+            epoch=1,
+            seq=1,
+            seat=None,
+            reason="asked",
+            before=None,
+            after=None,
+            lines=("A table.",),
+        )
+        assert tell(happened) == ("event t1 2/1 trick_won seat=1",)
+        assert tell(snapped) == ('snapshot t1 1/1 - asked view={} lines=["A table."]',)
+
+
+def test_values_that_are_not_plain_are_a_mistake() -> None:
+    with pytest.raises(TypeError):
+        write_value(1.5)
+
+
+def test_the_page_shows_the_grammar_of_the_code() -> None:
+    page = (DOCS / "protocol-lines.md").read_text(encoding="utf-8")
+    shown = re.findall(r"```ebnf\n(.*?)```", page, re.DOTALL)
+    written = [*_blocks(notation.__doc__ or ""), *_blocks(lines.__doc__ or "")]
+    assert [block.strip() for block in shown] == [block.strip() for block in written]
+
+
+def _blocks(doc: str) -> list[str]:
+    """The indented blocks of a docstring."""
+    found = re.findall(r"::\n\n((?: {4}.*\n|\n)+)", doc)
+    return ["\n".join(line[4:] for line in block.splitlines()) for block in found]

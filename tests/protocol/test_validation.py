@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from carteado.protocol.messages import (
+    INBOUND,
+    LARGEST,
+    OUTBOUND,
+    Act,
+    Chat,
+    Hello,
+    Ping,
+    Position,
+    Watch,
+)
+from carteado.protocol.validation import Invalid, adapter, tags, validator
+
+inbound = validator(INBOUND)
+
+
+def wrong(data: Any) -> Invalid:
+    with pytest.raises(Invalid) as caught:
+        inbound(data)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        5,
+        "ping",
+        [],
+        {},
+        {"type": None},
+        {"type": ["ping"]},
+        {"type": "Ping", "id": 1},
+        {"type": "ping"},
+        {"type": "ping", "id": 0},
+        {"type": "ping", "id": True},
+        {"type": "ping", "id": "1"},
+        {"type": "ping", "id": 1.0},
+        {"type": "ping", "id": LARGEST + 1},
+        {"type": "ping", "id": 1, "extra": 1},
+        {"type": "watch", "id": 1, "table": "t1", "after": {"epoch": 1, "seq": 1, "extra": 1}},
+        {"type": "watch", "id": 1, "table": "t1", "after": [1, 1]},
+        {"type": "watch", "id": 1, "table": "t1", "rail": 1},
+        {"type": "watch", "id": 1, "table": "T1"},
+        {"type": "watch", "id": 1, "table": "t1\n"},
+        {"type": "watch", "id": 1, "table": "../etc"},
+        {"type": "act", "id": 1, "table": "t1", "decision": -1, "action": {}},
+        {"type": "act", "id": 1, "table": "t1", "decision": 1, "action": []},
+        {"type": "act", "id": 1, "table": "t1", "decision": 1, "action": {1: 2}},
+        {"type": "join", "id": 1, "table": "t1", "seat": 10},
+        {"type": "join", "id": 1, "table": "t1", "commitment": "F" * 64},
+        {"type": "hello", "name": ""},
+        {"type": "hello", "name": " Ana"},
+        {"type": "hello", "name": "Ana "},
+        {"type": "hello", "name": "A" * 25},
+        {"type": "hello", "name": "A\x1b[2Jna"},
+        {"type": "hello", "name": "A\u202ena"},
+        {"type": "hello", "name": "A\u2028na"},
+        {"type": "hello", "name": "Ana", "kind": "god"},
+        {"type": "hello", "name": "Ana", "token": "short"},
+        {"type": "chat", "id": 1, "table": "t1", "text": ""},
+        {"type": "chat", "id": 1, "table": "t1", "text": "a\nb"},
+        {"type": "chat", "id": 1, "table": "t1", "text": "x" * 201},
+    ],
+)
+def test_what_is_no_message_is_invalid(data: Any) -> None:
+    assert wrong(data).problem
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"type": "ping", "id": LARGEST}, Ping(id=LARGEST)),
+        ({"type": "hello", "name": "Zoë de Sá"}, Hello(name="Zoë de Sá")),
+        ({"type": "hello", "name": "🂡"}, Hello(name="🂡")),
+        (
+            {"type": "watch", "id": 1, "table": "t1", "after": {"epoch": 1, "seq": 2}},
+            Watch(id=1, table="t1", after=Position(epoch=1, seq=2)),
+        ),
+        (
+            {"type": "act", "id": 1, "table": "t1", "decision": 0, "action": {"type": "x", "a": 1}},
+            Act(id=1, table="t1", decision=0, action={"type": "x", "a": 1}),
+        ),
+        (
+            {"type": "chat", "id": 1, "table": "t1", "text": "é" * 200},
+            Chat(id=1, table="t1", text="é" * 200),
+        ),
+    ],
+)
+def test_what_is_a_message_becomes_its_dataclass(data: Any, message: Any) -> None:
+    assert inbound(data) == message
+
+
+def test_the_field_is_named() -> None:
+    error = wrong({"type": "watch", "id": 1, "table": "t1", "after": {"epoch": 1, "seq": "2"}})
+    assert error.where == "watch.after.seq"
+    assert str(error).startswith("watch.after.seq: ")
+    assert wrong({"type": "ping", "id": 1, "x": 1}).problem == "There is no such field"
+    assert wrong({"type": "ping"}).problem == "The field is missing"
+
+
+def test_a_client_passes_over_what_a_later_server_adds() -> None:
+    data = {"type": "pong", "id": 1, "now_ms": 2, "news": {"x": 1}}
+    assert validator(OUTBOUND, unknown="ignore")(data).now_ms == 2
+    with pytest.raises(Invalid):
+        validator(OUTBOUND)(data)
+
+
+def test_one_class_alone() -> None:
+    assert validator((Ping,))({"type": "ping", "id": 1}) == Ping(id=1)
+    with pytest.raises(Invalid):
+        validator((Ping,))({"type": "ping", "id": 1, "x": 1})
+    assert adapter((Ping,)) is adapter((Ping,))
+
+
+def test_tags_are_unique() -> None:
+    assert len(tags(INBOUND)) == len(INBOUND)
+    assert len(tags(OUTBOUND)) == len(OUTBOUND)
+
+
+def test_data_of_any_depth_ends_in_an_answer() -> None:
+    deep: Any = 1
+    for _ in range(100_000):
+        deep = [deep]
+    data = {"type": "act", "id": 1, "table": "t1", "decision": 1, "action": {"x": deep}}
+    assert inbound(data).action["x"] is deep
+    assert wrong({"type": "act", "id": 1, "table": "t1", "decision": 1, "action": deep}).problem
+    while isinstance(deep, list):
+        deep = deep[0]
