@@ -118,7 +118,7 @@ class Rig:
         clients = [self.client(f"player {number}") for number in range(count)]
         for client in clients:
             assert isinstance(client.say(wire.Join), wire.Ok)
-        self.tick()
+        self.wait(self.opened.settings.pause_ms)  # from the draw for the button to the first hand
         return clients
 
     def deliver(self, client: Client, message: Any) -> None:

@@ -64,7 +64,9 @@ class Dealing:
         That of somebody who has left the seat since does not count.
         """
         message, bound = self._nonces.get(seat), table.commitments[seat]
-        return message is not None and bound is not None and chance.check_nonce(bound, message.nonce)
+        return (
+            message is not None and bound is not None and chance.check_nonce(bound, message.nonce)
+        )
 
     def cut(self, table: Table) -> tuple[DeckCut, tuple[Card, ...]]:
         """The cut that the nonces make, and the deck in the order in which it is dealt."""

@@ -46,6 +46,9 @@ from carteado.server.step import (
 
 __all__ = ["TableHost"]
 
+CHAT_LINES, CHAT_MS = 5, 1_000
+"""Lines that somebody may say at once, and milliseconds to each in the long run."""
+
 ENDS_KEPT = 64
 """Deals whose last state is kept, for players who ask for its proofs."""
 
@@ -332,16 +335,24 @@ class TableHost:
 
     def _chat(self, request: Request, now_ms: int) -> Step:
         message: wire.Chat = request.message
+        watcher = request.watcher
+        if watcher not in self.audience.watchers:
+            raise deny("table/not_watching", "follow the table first to say something there")
+        free = max(watcher.chat_free, now_ms) + CHAT_MS
+        if free - now_ms > CHAT_MS * CHAT_LINES:
+            wait = free - now_ms - CHAT_MS * CHAT_LINES
+            raise deny("chat/too_fast", f"say the next line in {wait} ms", retry_ms=wait)
+        watcher.chat_free = free
         said = wire.ChatSaid(
             table=self.table.id,
-            seat=request.watcher.seat,
+            seat=watcher.seat,
             name=request.player.name,
             text=message.text,
         )
-        heard = tuple((watcher, said) for watcher in self.audience.watchers)
+        heard = tuple((listener, said) for listener in self.audience.watchers)
         reply = wire.Ok(id=message.id, table=self.table.id)
         self._answers.put(request.player.key, reply, self.table.keys)
-        return Step(replies=(*heard, (request.watcher, reply)))
+        return Step(replies=(*heard, (watcher, reply)))
 
     # Seats and watchers
 
@@ -538,7 +549,9 @@ class TableHost:
         return [
             seat
             for seat, bound in enumerate(table.commitments)
-            if bound is not None and not self._dealing.given(table, seat) and self.audience.connected(seat)
+            if bound is not None
+            and not self._dealing.given(table, seat)
+            and self.audience.connected(seat)
         ]
 
     def _nonces_complete(self) -> bool:
