@@ -7,6 +7,7 @@ from typing import Any
 import msgpack
 import pytest
 from hypothesis import given
+from tests.protocol.draw import Stand
 from tests.protocol.samples import INBOUND_MESSAGES, OUTBOUND_MESSAGES, PLAIN
 
 from carteado.protocol.codec import (
@@ -87,8 +88,9 @@ class TestRoundTrip:
             over=False,
             watching=0,
         )
-        frame = codec.join([codec.encode_message(Ok(id=1, result=(table,)))])
+        frame = codec.join([codec.encode_message(Ok(id=1, result=(table, Stand())))])
         (data,) = codec.decode_outbound(frame)
+        assert data["result"][1] == {"type": "stand"}
         assert data["result"][0]["seats"] == [
             {"name": None, "bot": False, "stack": 0, "connected": False}
         ]
@@ -130,6 +132,7 @@ class TestHostileMsgpack:
             (b"\x81\x01\x01", "frame/malformed"),
             (b"\x81\xc4\x01a\x01", "frame/malformed"),
             (b"\x81\x90\x01", "frame/malformed"),
+            (b"\x81\xc4\x00\x01", "frame/value"),
             (b"\xcb" + bytes(8), "frame/value"),
             (b"\xca\x7f\xc0\x00\x00", "frame/value"),
             (b"\xc4\x00", "frame/value"),

@@ -325,6 +325,7 @@ class TestWrongLines:
             ("!3 tables", 0, None),
             ("12", 2, None),
             ("a=b", 0, None),
+            ("12=b", 0, None),
             ('"join" t1', 0, None),
             ("[1", 2, None),
             ("join t1 after={a:1,a:2}", 19, None),

@@ -201,7 +201,9 @@ def _tidy(part: Any, cls: type | None, *, closed: bool) -> Any:
 def _portable(value: Any) -> Any:
     if isinstance(value, dict):
         return {
-            key: _portable_pattern(item) if key == "pattern" else _portable(item)
+            key: _written_out(item)
+            if key == "pattern" and isinstance(item, str)
+            else _portable(item)
             for key, item in value.items()
         }
     if isinstance(value, list):
@@ -209,9 +211,7 @@ def _portable(value: Any) -> Any:
     return value
 
 
-def _portable_pattern(pattern: Any) -> Any:
-    if not isinstance(pattern, str):
-        return _portable(pattern)
+def _written_out(pattern: str) -> str:
     for name, written_out in _PORTABLE.items():
         pattern = pattern.replace(name, written_out)
     return pattern
