@@ -125,7 +125,8 @@ def main() -> int:
     # All engines warm up before the first round is counted.
     for play in (carteado_hands, pokerkit_hands, rlcard_hands):
         play(2, 2, 0)
-    return 0 if all([compare(seats, args.rounds, args.scale) for seats in (2, 4)]) else 1
+    met = [compare(seats, args.rounds, args.scale) for seats in (2, 4)]
+    return 0 if all(met) else 1
 
 
 if __name__ == "__main__":

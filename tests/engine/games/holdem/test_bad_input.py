@@ -31,11 +31,13 @@ from carteado.engine.games.holdem.actions import (
     Raise,
     Show,
 )
-from carteado.engine.games.holdem.codes import CODES, refuse
+from carteado.engine.games.holdem.codes import CODES, refuse, spell
 from carteado.engine.games.holdem.options import Options
 
 ODD_VALUES: list[Any] = [True, False, "40", 40.0, 40.5, None, (40,), float("nan"), "9" * 9999]
 ODD_NAME: Any = 5
+HUGE = 1 << 20_000
+"""A number with more digits than Python writes."""
 
 
 def running() -> Played:
@@ -50,7 +52,7 @@ def cash_table() -> Played:
     return table
 
 
-@pytest.mark.parametrize("amount", [*ODD_VALUES, 0, -1, -40])
+@pytest.mark.parametrize("amount", [*ODD_VALUES, 0, -1, -40, 2**53 + 1, HUGE], ids=spell)
 def test_an_amount_is_a_whole_number_above_zero(amount: Any) -> None:
     refusal = running().refused(Act(seat=0, action=Raise(to=amount)))
     assert refusal.code == "action/bad_amount"
@@ -65,7 +67,7 @@ def test_an_amount_is_a_whole_number_above_zero(amount: Any) -> None:
         (20, "action/below_minimum"),
         (1, "action/below_minimum"),
         (501, "action/above_stack"),
-        (2**70, "action/above_stack"),
+        (2**53, "action/above_stack"),
     ],
 )
 def test_a_raise_outside_the_range_is_refused_with_the_range(to: int, code: str) -> None:
@@ -153,6 +155,7 @@ def test_check_facing_a_bet_tells_the_call_and_the_range() -> None:
         (TopUp(seat=0, amount=501), "seat/credit"),
         (TopUp(seat=0, amount=ODD_VALUES[3]), "seat/credit"),
         (TopUp(seat=0, amount=True), "seat/credit"),
+        (TopUp(seat=0, amount=HUGE), "seat/credit"),
         (Rematch(seat=0), "table/not_over"),
         (Rematch(seat=None), "table/not_over"),
         ("deal", "table/unknown_command"),

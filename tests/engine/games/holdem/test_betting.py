@@ -229,3 +229,20 @@ def test_blinds_rise_by_the_schedule_of_hands() -> None:
         seen.append((table.state.small_blind, table.state.big_blind, table.state.ante))
         table.act("fold", "fold").deal()
     assert seen == [(10, 20, 0), (20, 40, 0), (20, 40, 0), (50, 100, 10)]
+
+
+def test_pick_spreads_evenly_over_kinds_and_then_over_amounts() -> None:
+    legal = hand([100, 100]).legal
+    kinds = [GAME.pick(legal, number).type for number in range(4)]
+    assert kinds == ["fold", "call", "raise", "all_in"]
+    totals = {GAME.pick(legal, number).to for number in range(2, 4 * 61, 4)}
+    assert totals == set(range(40, 101))
+    with pytest.raises(ValueError, match="negative"):
+        GAME.pick(legal, -1)
+    with pytest.raises(ValueError, match="nothing"):
+        GAME.pick(type(legal)(), 0)
+
+
+def test_legal_out_of_turn_offers_nothing() -> None:
+    table = hand([100, 100])
+    assert GAME.corners(GAME.legal(table.state, 1)) == ()

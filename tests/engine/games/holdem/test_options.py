@@ -60,6 +60,7 @@ def test_options_that_can_be(given: dict[str, Any]) -> None:
         ("stack", {"stack": -1}),
         ("stack", {"stack": 1.5}),
         ("stack", {"stack": MAX_CHIPS}),
+        ("stack", {"stack": 1 << 20_000}),
         ("stacks", {"stacks": (1, 2, 3)}),
         ("stacks", {"stacks": (1, True)}),
         ("stacks", {"stacks": (1, 0)}),

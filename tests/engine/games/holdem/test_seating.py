@@ -140,6 +140,7 @@ def test_a_freezeout_starts_when_all_seats_are_taken() -> None:
     table.sit(0)
     table.sit(1)
     assert GAME.pack(table.state) is None
+    assert next_layout(table.state) is None
     assert table.refused(Deal(deck=PACK)).code == "table/not_ready"
     table.sit(2)
     assert GAME.pack(table.state) == PACK
@@ -219,6 +220,7 @@ def test_a_rematch_needs_all_people_and_no_bot() -> None:
         table.sit(seat, bot=seat == 2)
     draw(table, 0).deal({0: WINS}, BOARD).act("all_in", "call", "call")
     assert table.state.winner == 0
+    assert GAME.pack(table.state) is None
     assert table.refused(Deal(deck=PACK)).code == "table/over"
     table.send(Rematch(seat=0))
     assert [type(event) for event in table.events] == [RematchAgreed]

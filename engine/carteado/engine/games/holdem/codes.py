@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from carteado.engine.errors import Refusal
 
-__all__ = ["CODES", "refuse"]
+__all__ = ["CODES", "refuse", "spell"]
 
 CODES: Mapping[str, str] = {
     "action/above_maximum": (
@@ -53,3 +53,10 @@ def refuse(code: str, **details: object) -> Refusal:
         details: at least the figures that the sentence names.
     """
     return Refusal(code=code, message=CODES[code].format(**details), details=details)
+
+
+def spell(value: object) -> str:
+    """A value that somebody sent, short enough for a sentence and safe to write."""
+    if type(value) is int and value.bit_length() > 64:
+        return "a number of more than 64 bits"
+    return f"{value!r:.60}"

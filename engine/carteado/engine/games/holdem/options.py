@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from carteado.engine.errors import OptionsError
+from carteado.engine.games.holdem.codes import spell
 from carteado.engine.visibility import Public
 
 __all__ = ["MAX_CHIPS", "PRESETS", "Level", "Options"]
@@ -165,14 +166,14 @@ class Options:
 
 def _check_whole(key: str, value: object, low: int, high: int) -> None:
     if type(value) is not int:
-        raise OptionsError(key, f"{value!r:.60} is not a whole number")
+        raise OptionsError(key, f"{spell(value)} is not a whole number")
     if not low <= value <= high:
-        raise OptionsError(key, f"{value} is not from {low} to {high}")
+        raise OptionsError(key, f"{spell(value)} is not from {low} to {high}")
 
 
 def _check_word(key: str, value: object, words: tuple[str, ...]) -> None:
     if not isinstance(value, str) or value not in words:
-        raise OptionsError(key, f"{value!r:.60} is none of {', '.join(words)}")
+        raise OptionsError(key, f"{spell(value)} is none of {', '.join(words)}")
 
 
 def _check_blinds(key: str, small: int, big: int, ante: int) -> None:

@@ -19,10 +19,11 @@ from carteado.engine.games.holdem.actions import (
     Raise,
     Show,
 )
-from carteado.engine.games.holdem.codes import refuse
+from carteado.engine.games.holdem.codes import refuse, spell
 from carteado.engine.games.holdem.flow import fold_of, settle
 from carteado.engine.games.holdem.folding import put
 from carteado.engine.games.holdem.legal import call_of, may_post, may_show_freely, raise_of
+from carteado.engine.games.holdem.options import MAX_CHIPS
 from carteado.engine.games.holdem.showdown import answer_showdown
 from carteado.engine.games.holdem.state import State
 from carteado.engine.games.holdem.unfolding import Unfolding
@@ -120,8 +121,8 @@ def _call(state: State, seat: int, action: Call) -> Event | Refusal:
 
 def _raise(state: State, seat: int, action: Raise) -> Event | Refusal:
     to, span = action.to, raise_of(state, seat)
-    if type(to) is not int or to <= 0:
-        return refuse("action/bad_amount", amount=f"{to!r:.60}", **_range(state, seat))
+    if type(to) is not int or not 0 < to <= MAX_CHIPS:
+        return refuse("action/bad_amount", amount=spell(to), **_range(state, seat))
     if span is None:
         return refuse("action/no_right_to_raise", call=call_of(state, seat))
     low, high = span

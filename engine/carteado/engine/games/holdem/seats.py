@@ -19,7 +19,7 @@ from carteado.engine.game import (
     ToppedUp,
     TopUp,
 )
-from carteado.engine.games.holdem.codes import refuse
+from carteado.engine.games.holdem.codes import refuse, spell
 from carteado.engine.games.holdem.ending import end_freezeout, let_go, restart_if_agreed
 from carteado.engine.games.holdem.flow import settle
 from carteado.engine.games.holdem.options import MAX_CHIPS
@@ -44,7 +44,7 @@ def sit(state: State, command: Sit) -> Decided[State] | Refusal:
     low, high = _credit_range(state, seat)
     credit = state.options.stack_of(seat) if command.credit is None else command.credit
     if type(credit) is not int or not low <= credit <= high:
-        return refuse("seat/credit", amount=f"{credit!r:.60}", min=low, max=high)
+        return refuse("seat/credit", amount=spell(credit), min=low, max=high)
     # Between two freezeouts nobody has chips but the winner; a rematch gives them out.
     stack = 0 if state.winner is not None else credit
     return _done(state, SeatTaken(seat=seat, name=command.name, bot=bool(command.bot), stack=stack))
@@ -110,7 +110,7 @@ def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
     least = 1 if stack else low
     most = min(high - stack, MAX_CHIPS - total(state))
     if type(amount) is not int or not least <= amount <= most:
-        return refuse("seat/credit", amount=f"{amount!r:.60}", min=least, max=max(most, 0))
+        return refuse("seat/credit", amount=spell(amount), min=least, max=max(most, 0))
     return _done(state, ToppedUp(seat=seat, amount=amount, stack=stack + amount))
 
 
