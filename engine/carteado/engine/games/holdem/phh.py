@@ -21,10 +21,32 @@ from carteado.engine.options import did_you_mean
 __all__ = ["HandRecord", "PhhError", "parse_phh", "write_phh"]
 
 _NEEDED = ("variant", "antes", "blinds_or_straddles", "min_bet", "starting_stacks", "actions")
-_ABOUT = (
-    "author event url venue address city region postal_code country time time_zone day month year "
-    "hand level seats seat_count table winnings currency currency_symbol time_limit time_banks"
-).split()
+_ABOUT = [
+    "author",
+    "event",
+    "url",
+    "venue",
+    "address",
+    "city",
+    "region",
+    "postal_code",
+    "country",
+    "time",
+    "time_zone",
+    "day",
+    "month",
+    "year",
+    "hand",
+    "level",
+    "seats",
+    "seat_count",
+    "table",
+    "winnings",
+    "currency",
+    "currency_symbol",
+    "time_limit",
+    "time_banks",
+]
 _FIELDS = (*_NEEDED, "ante_trimming_status", "players", "finishing_stacks", *_ABOUT)
 
 _LINE = re.compile(r"\(at line (\d+)")
@@ -65,6 +87,7 @@ class HandRecord:
         players: names, None where they are not recorded.
         about: all other fields, as they stand in the file.
         line: line of the file on which the hand begins, from 1.
+        field_lines: line of the file of each field.
         action_lines: line of the file of each action.
     """
 
@@ -78,6 +101,7 @@ class HandRecord:
     players: tuple[str, ...] | None = None
     about: Mapping[str, Any] = field(default_factory=dict)
     line: int = 1
+    field_lines: Mapping[str, int] = field(default_factory=dict)
     action_lines: tuple[int, ...] = ()
 
     @property
@@ -178,6 +202,7 @@ def _record(data: Mapping[str, Any], lines: _Lines) -> HandRecord:
         players=_texts(lines, data, "players", seats) if "players" in data else None,
         about={name: data[name] for name in data if name in _ABOUT or name.startswith("_")},
         line=lines.first,
+        field_lines={name: lines.of(name) for name in data},
         action_lines=lines.of_actions(actions),
     )
 
@@ -203,9 +228,7 @@ def _whole(
     return values
 
 
-def _texts(
-    lines: _Lines, data: Mapping[str, Any], name: str, count: int | None
-) -> tuple[str, ...]:
+def _texts(lines: _Lines, data: Mapping[str, Any], name: str, count: int | None) -> tuple[str, ...]:
     values = _list(lines, data, name, count)
     for value in values:
         if type(value) is not str:
@@ -224,9 +247,7 @@ def _finishing(lines: _Lines, data: Mapping[str, Any], seats: int) -> tuple[Frac
     return tuple(Fraction(value) for value in values)
 
 
-def _list(
-    lines: _Lines, data: Mapping[str, Any], name: str, count: int | None
-) -> tuple[Any, ...]:
+def _list(lines: _Lines, data: Mapping[str, Any], name: str, count: int | None) -> tuple[Any, ...]:
     values = data[name]
     if type(values) is not list:
         raise _wrong(lines, name, f"{_shown(values)} is not a list")

@@ -1,4 +1,4 @@
-"""Recorded hands played again by the rules of this game, and hands of this game recorded.
+"""Recorded hands played again by the rules of this game.
 
 A record knows some of the cards. The deck that deals them is built backwards: every known card is
 laid where the dealing reaches it, the rest of the pack fills the gaps. A hand that nobody saw and
@@ -7,25 +7,25 @@ that was mucked gets cards that lose.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import Literal
 
 from carteado.engine.cards import PACK, UNKNOWN, Card, parse_cards
 from carteado.engine.errors import CardError, OptionsError, Refusal
-from carteado.engine.game import Act, Action, Deal, Decided, Sit
+from carteado.engine.game import Act, Action, Decided
 from carteado.engine.games.holdem.actions import Call, Check, Fold, Raise
-from carteado.engine.games.holdem.flow import board_positions
 from carteado.engine.games.holdem.legal import call_of
 from carteado.engine.games.holdem.options import Options
 from carteado.engine.games.holdem.phh import HandRecord, PhhError
 from carteado.engine.games.holdem.rules import decide
-from carteado.engine.games.holdem.state import State, new_state
+from carteado.engine.games.holdem.starting import deal_cards, seated, stand
+from carteado.engine.games.holdem.state import State
+from carteado.engine.poker.pots import side_pots, winners
 from carteado.engine.poker.ranking import rank_hand
-from carteado.engine.state import changed
 
-__all__ = ["Replayed", "deck_with", "replay_record"]
+__all__ = ["Replayed", "replay_record"]
 
 _CLOSED = (UNKNOWN, UNKNOWN)
 
@@ -56,7 +56,7 @@ def replay_record(record: HandRecord) -> Replayed:
         PhhError: an action is not one, or the rules do not allow it; with its line.
     """
     cards = _cards_of(record)
-    state = _begin(record, cards)
+    state = _begun(record, cards)
     seen = 0
     for number, written in enumerate(record.actions):
         words = written.partition("#")[0].split()
@@ -79,7 +79,7 @@ def replay_record(record: HandRecord) -> Replayed:
 class _Cards:
     hands: tuple[tuple[Card, ...], ...]
     board: tuple[Card, ...]
-    mucked: frozenset[int]
+    folded: frozenset[int]
 
 
 def _cards_of(record: HandRecord) -> _Cards:
@@ -87,7 +87,7 @@ def _cards_of(record: HandRecord) -> _Cards:
     hands: list[tuple[Card, ...]] = [()] * record.seats
     shown: dict[int, tuple[Card, ...]] = {}
     board: tuple[Card, ...] = ()
-    mucked = set()
+    folded = set()
     for number, written in enumerate(record.actions):
         match written.partition("#")[0].split():
             case ["d", "dh", player, text]:
@@ -95,8 +95,8 @@ def _cards_of(record: HandRecord) -> _Cards:
                 hands[seat] += _cards(record, number, text)
             case ["d", "db", text]:
                 board += _cards(record, number, text)
-            case [player, "sm"]:
-                mucked.add(_seat(record, number, player))
+            case [player, "f"]:
+                folded.add(_seat(record, number, player))
             case [player, "sm", text] if text != "-":
                 shown[_seat(record, number, player)] = _cards(record, number, text)
     for seat, cards in shown.items():
@@ -113,11 +113,12 @@ def _cards_of(record: HandRecord) -> _Cards:
     for card in dealt:
         if dealt.count(card) > 1:
             raise PhhError(f"{card} is dealt twice", field="actions")
-    return _Cards(
+    found = _Cards(
         hands=tuple(cards or _CLOSED for cards in hands),
         board=board,
-        mucked=frozenset(mucked),
+        folded=frozenset(folded),
     )
+    return found if len(board) < 5 or UNKNOWN in board else _losing(found)
 
 
 def _cards(record: HandRecord, number: int, text: str) -> tuple[Card, ...]:
@@ -128,66 +129,38 @@ def _cards(record: HandRecord, number: int, text: str) -> tuple[Card, ...]:
         raise _at(record, number, str(error)) from None
 
 
-def deck_with(
-    hands: Mapping[int, tuple[Card, ...]], board: tuple[Card, ...], order: tuple[int, ...]
-) -> tuple[Card, ...]:
-    """A deck that deals known cards; the rest of the pack, in its order, fills the gaps.
-
-    Args:
-        hands: hole cards by seat; `UNKNOWN` or no cards where any will do.
-        board: up to five common cards, `UNKNOWN` where any will do.
-        order: seats dealt in, from the left of the button.
-
-    Raises:
-        CardError: a card would be dealt twice.
-    """
-    places: dict[int, Card] = {}
-    for place, seat in enumerate(order):
-        places.update((place + len(order) * at, card) for at, card in enumerate(hands.get(seat, ())))
-    places.update(zip(board_positions(len(order)), board, strict=False))
-    known = {at: card for at, card in places.items() if card != UNKNOWN}
-    if len(set(known.values())) != len(known):
-        raise CardError("a card is dealt twice")
-    taken = set(known.values())
-    rest = iter([card for card in PACK if card not in taken])
-    return tuple(known[at] if at in known else next(rest) for at in range(len(PACK)))
-
-
 def _losing(cards: _Cards) -> _Cards:
-    """The cards with losing ones for hands that were mucked unseen."""
+    """The cards with losing ones for hands that nobody saw and that were not folded."""
     hands, board = list(cards.hands), cards.board
-    unseen = [seat for seat in sorted(cards.mucked) if UNKNOWN in hands[seat]]
-    if not unseen or len(board) < 5 or UNKNOWN in board:
-        return cards
-    known = [hand for seat, hand in enumerate(hands) if UNKNOWN not in hand]
-    best = max((rank_hand(hand + board) for hand in known), default=0)
-    for seat in unseen:
+    live = [seat for seat in range(len(hands)) if seat not in cards.folded]
+    best = max((rank_hand(hands[s] + board) for s in live if UNKNOWN not in hands[s]), default=0)
+    for seat in live:
+        own = tuple(card for card in hands[seat] if card != UNKNOWN)
         used = {card for hand in hands for card in hand} | set(board)
         free = [card for card in PACK if card not in used]
-        pairs = (pair for pair in combinations(free, 2) if rank_hand(pair + board) < best)
-        hands[seat] = next(pairs, _CLOSED)
-    return _Cards(hands=tuple(hands), board=board, mucked=cards.mucked)
+        pairs = ((*own, *rest) for rest in combinations(free, 2 - len(own)))
+        if len(own) < 2:
+            losing = (pair for pair in pairs if rank_hand(pair + board) < best)
+            hands[seat] = next(losing, hands[seat])
+    return _Cards(hands=tuple(hands), board=board, folded=cards.folded)
 
 
 # The table
 
 
-def _begin(record: HandRecord, cards: _Cards) -> State:
-    """The table once the hand is dealt and the forced bets are in."""
+def _begun(record: HandRecord, cards: _Cards) -> State:
+    """The table once the hand is dealt and the forced bets are in: seat k is player k + 1."""
     seats = record.seats
-    blinds, antes = record.of_player(record.blinds), record.of_player(record.antes)
-    if seats == 2 and blinds[0] < blinds[1]:
-        blinds = blinds[::-1]  # some files list the two blinds by player
-    small, big, posters = _blinds(blinds, seats)
-    ante, kind = _ante(record, antes, big)
-    if record.min_bet != blinds[big]:
-        reason = f"{record.min_bet} is not the big blind, {blinds[big]}"
-        raise PhhError(reason, line=record.line, field="min_bet")
+    blinds = record.of_player(record.blinds)
+    if seats == 2 and 0 <= blinds[0] < blinds[1]:
+        blinds = blinds[::-1]  # some programs list the two blinds by player
+    small, big = _blinds(record, blinds)
+    ante, kind = _ante(record, big)
     # One seat more stands for a small blind that is dead: nobody sits there.
     dead = int(small is None)
     try:
         options = Options(
-            seats=seats + dead,
+            seats=min(seats + dead, 10),
             format="cash",
             stack=max(record.starting_stacks),
             small_blind=0 if small is None else blinds[small],
@@ -197,4 +170,158 @@ def _begin(record: HandRecord, cards: _Cards) -> State:
         )
     except OptionsError as error:
         raise PhhError(error.message, line=record.line, field=error.key) from None
-    return options and new_state(options)
+    if options.seats < seats + dead:
+        raise _field(record, "blinds_or_straddles", "no seat is left for a dead small blind")
+    button = seats - 1
+    state = seated(options, record.starting_stacks + (0,) * dead, button)
+    at = (seats if dead else 0) if seats > 2 else button
+    posters = tuple(seat for seat, blind in enumerate(blinds) if blind < 0)
+    state = stand(state, button=button, small_at=at, posters=posters)
+    dealt = deal_cards(state, dict(enumerate(cards.hands)), cards.board)
+    if isinstance(dealt, Refusal):
+        raise _field(record, "starting_stacks", dealt.message)
+    if dealt.order != tuple(range(seats)):
+        raise _field(record, "blinds_or_straddles", "these posts cannot be at one table")
+    return dealt
+
+
+def _blinds(record: HandRecord, blinds: tuple[int, ...]) -> tuple[int | None, int]:
+    """The players who post the small blind, None where it is dead, and the big blind."""
+    name = "blinds_or_straddles"
+    size, seats = record.min_bet, record.seats
+    small: int | None = 1 if seats == 2 else 0
+    big = 0 if seats == 2 else 1
+    if seats > 2 and blinds[0] == size and blinds[1] <= 0:
+        small, big = None, 0
+    if blinds[big] != size:
+        reason = f"the big blind is {blinds[big]}, min_bet {size}; straddles are not known here"
+        raise _field(record, name, reason)
+    if small is not None and not 0 <= blinds[small] <= size:
+        raise _field(record, name, f"a small blind of {blinds[small]} beside {size}")
+    for seat, blind in enumerate(blinds):
+        if seat not in (small, big) and blind not in (0, -size):
+            reason = f"p{seat + 1} puts in {blind}; only a post of {-size} is known here"
+            raise _field(record, name, reason)
+    return small, big
+
+
+def _ante(record: HandRecord, big: int) -> tuple[int, Literal["each", "big_blind"]]:
+    """The ante, and whether everybody pays it or the big blind for all."""
+    antes = record.of_player(record.antes)
+    paid = {seat for seat, ante in enumerate(antes) if ante}
+    if len(paid) == 1 and (big in paid or record.seats == 2):
+        if record.trimming:
+            reason = "a big blind's ante goes back to it where antes are trimmed"
+            raise _field(record, "ante_trimming_status", reason)
+        return max(antes), "big_blind"
+    if len(set(antes)) > 1:
+        raise _field(record, "antes", "antes of all players alike, or of the big blind alone")
+    short = any(stack < antes[0] for stack in record.starting_stacks)
+    if short and not record.trimming:
+        reason = "an ante that somebody cannot pay in full is dead money, which is not known here"
+        raise _field(record, "antes", reason)
+    return antes[0], "each"
+
+
+# The hand
+
+
+def _play(record: HandRecord, number: int, state: State, player: str, move: list[str]) -> State:
+    """The state after a player's move."""
+    seat = _seat(record, number, player)
+    action = _action(record, number, state, seat, move)
+    asked = state.to_act == seat or (state.to_act is not None and state.stacks[seat])
+    if not asked and isinstance(action, Check | Call) and seat in state.live:
+        return state  # a decision that cannot change anything, which is not asked for here
+    answer = decide(state, Act(seat=seat, action=action))
+    if isinstance(answer, Decided):
+        return answer.state
+    if not state.in_hand:
+        raise _at(record, number, "the hand is over")
+    if state.to_act != seat:
+        raise _at(record, number, f"it is the turn of p{_turn(state)}")
+    raise _at(record, number, answer.message)
+
+
+def _action(record: HandRecord, number: int, state: State, seat: int, move: list[str]) -> Action:
+    match move:
+        case ["f"]:
+            return Fold()
+        case ["cc"]:
+            return Call() if call_of(state, seat) > 0 else Check()
+        case ["cbr", amount] if amount.isascii() and amount.isdecimal():
+            return Raise(to=int(amount))
+        case ["cbr", amount]:
+            raise _at(record, number, f"{amount!r:.40} is not a whole number of chips")
+    raise _at(record, number, f"{' '.join(move)!r:.40} is no action of no-limit Hold'em")
+
+
+def _turn(state: State) -> str:
+    return "nobody" if state.to_act is None else str(state.to_act + 1)
+
+
+def _seat(record: HandRecord, number: int, player: str) -> int:
+    digits = player[1:]
+    if player[:1] != "p" or not digits.isascii() or not digits.isdecimal() or len(digits) > 2:
+        raise _at(record, number, f"{player!r:.40} is no player: write p1 to p{record.seats}")
+    if not 1 <= int(digits) <= record.seats:
+        raise _at(record, number, f"there is no player {player}: p1 to p{record.seats}")
+    return int(digits) - 1
+
+
+def _at(record: HandRecord, number: int, reason: str) -> PhhError:
+    written = record.actions[number]
+    return PhhError(
+        f"action {number + 1}, {written!r:.60}: {reason}",
+        line=record.action_lines[number] if record.action_lines else record.line,
+        field="actions",
+    )
+
+
+def _field(record: HandRecord, name: str, reason: str) -> PhhError:
+    return PhhError(reason, line=record.field_lines.get(name, record.line), field=name)
+
+
+# The result
+
+
+def _compared(record: HandRecord, state: State) -> Replayed:
+    found = state.stacks[: record.seats]
+    recorded = record.finishing_stacks
+    if recorded is None:
+        end = "ends" if not state.in_hand else f"is played up to the turn of p{_turn(state)}"
+        return Replayed(state=state, ok=True, message=f"the hand {end}; no stacks are recorded")
+    if state.in_hand:
+        message = f"the record ends while p{_turn(state)} is to act"
+        return Replayed(state=state, ok=False, message=message)
+    if recorded == found:
+        return Replayed(state=state, ok=True, message="the recorded stacks")
+    exact = _undivided(state)[: record.seats]
+    if recorded == exact:
+        odd = [
+            f"p{seat + 1} {chips} for {float(exact[seat]):g}"
+            for seat, chips in enumerate(found)
+            if chips != exact[seat]
+        ]
+        message = f"the recorded stacks but for split chips: {', '.join(odd)}"
+        return Replayed(state=state, ok=True, message=message)
+    wrong = [
+        f"p{seat + 1} {chips} instead of {float(recorded[seat]):g}"
+        for seat, chips in enumerate(found)
+        if chips != recorded[seat]
+    ]
+    return Replayed(state=state, ok=False, message=f"other stacks: {', '.join(wrong)}")
+
+
+def _undivided(state: State) -> tuple[Fraction, ...]:
+    """The stacks if odd chips were split into fractions."""
+    stacks = [Fraction(chips - won) for chips, won in zip(state.stacks, state.won, strict=True)]
+    ranks = {
+        seat: rank_hand(state.hands[seat] + state.board) if len(state.board) == 5 else 0
+        for seat in state.live
+    }
+    for pot in side_pots(state.paid, state.live, state.dead):
+        seats = winners(pot, ranks)
+        for seat in seats:
+            stacks[seat] += Fraction(pot.amount, len(seats))
+    return tuple(stacks)

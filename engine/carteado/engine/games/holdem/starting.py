@@ -1,0 +1,113 @@
+"""A hand from the middle of things: given stacks, positions and cards instead of a played table.
+
+Recorded hands and scenarios begin here. Every card that is known is laid where the dealing reaches
+it, so the ordinary deal brings it about and no rule is passed by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from carteado.engine.cards import PACK, UNKNOWN, Card
+from carteado.engine.errors import CardError, Refusal
+from carteado.engine.game import Deal, Decided, SeatTaken
+from carteado.engine.games.holdem.events import ButtonDrawn
+from carteado.engine.games.holdem.flow import board_positions
+from carteado.engine.games.holdem.folding import evolve
+from carteado.engine.games.holdem.options import Options
+from carteado.engine.games.holdem.rules import decide
+from carteado.engine.games.holdem.seating import Layout, next_layout
+from carteado.engine.games.holdem.state import State, new_state
+from carteado.engine.state import changed
+
+__all__ = ["deal_cards", "deck_with", "seated", "stand"]
+
+
+def seated(
+    options: Options,
+    stacks: tuple[int, ...],
+    button: int,
+    names: Mapping[int, str] | None = None,
+) -> State:
+    """A table at which everybody with chips sits and the button is drawn; blinds follow from it.
+
+    Args:
+        options: house rules; `options.seats` is the number of stacks.
+        stacks: chips by seat, 0 for a free seat.
+        button: position of the button.
+        names: names by seat where they are known.
+    """
+    state = new_state(options)
+    for seat, stack in enumerate(stacks):
+        if stack:
+            name = (names or {}).get(seat, f"p{seat + 1}")
+            state = evolve(state, SeatTaken(seat=seat, name=name, bot=False, stack=stack))
+    return evolve(state, ButtonDrawn(seats=(), cards=(), button=button, deck=()))
+
+
+def stand(state: State, *, button: int, small_at: int, posters: tuple[int, ...] = ()) -> State:
+    """The table as a hand left it after which button and blinds move to given positions.
+
+    The big blind comes to the next player on the left of `small_at`, as it always does.
+
+    Args:
+        state: a table from `seated`.
+        button: position that the button moves to.
+        small_at: position that the small blind moves to; dead when nobody plays there.
+        posters: seats that come in by posting the big blind.
+    """
+    return changed(
+        state,
+        hand=1,
+        button=button,
+        small_at=button,
+        big=small_at,
+        entered=tuple(bool(s) and seat not in posters for seat, s in enumerate(state.stacks)),
+        posting=tuple(seat in posters for seat in range(len(state.stacks))),
+    )
+
+
+def deal_cards(
+    state: State, hands: Mapping[int, tuple[Card, ...]], board: tuple[Card, ...]
+) -> State | Refusal:
+    """Deal a hand in which known cards come.
+
+    Args:
+        state: a table that is ready for a deal.
+        hands: hole cards by seat, `UNKNOWN` where any card will do.
+        board: up to five common cards, `UNKNOWN` where any card will do.
+
+    Raises:
+        CardError: a card would be dealt twice.
+    """
+    layout: Layout | None = next_layout(state)
+    order = layout.order if layout else ()
+    answer = decide(state, Deal(deck=deck_with(hands, board, order)))
+    return answer.state if isinstance(answer, Decided) else answer
+
+
+def deck_with(
+    hands: Mapping[int, tuple[Card, ...]], board: tuple[Card, ...], order: tuple[int, ...]
+) -> tuple[Card, ...]:
+    """A deck that deals known cards; the rest of the pack, in its order, fills the gaps.
+
+    Args:
+        hands: hole cards by seat, `UNKNOWN` where any card will do.
+        board: up to five common cards, `UNKNOWN` where any card will do.
+        order: seats dealt in, from the left of the button.
+
+    Raises:
+        CardError: a card would be dealt twice.
+    """
+    places: dict[int, Card] = {}
+    for place, seat in enumerate(order):
+        dealt = enumerate(hands.get(seat, ()))
+        places.update((place + len(order) * at, card) for at, card in dealt)
+    places.update(zip(board_positions(len(order)), board, strict=False))
+    known = {at: card for at, card in places.items() if card != UNKNOWN}
+    taken = set(known.values())
+    if len(taken) != len(known):
+        twice = next(c for c in known.values() if list(known.values()).count(c) > 1)
+        raise CardError(f"{twice} is dealt twice")
+    rest = iter([card for card in PACK if card not in taken])
+    return tuple([known[at] if at in known else next(rest) for at in range(len(PACK))])
