@@ -227,6 +227,6 @@ class TestServersFrames:
 def test_the_hot_path_is_short(codec: Codec) -> None:
     """An event costs microseconds; the bound is loose, for a busy machine."""
     event = {"type": "called", "seat": 0, "amount": 20, "stack": 1480, "pot": 40}
-    message = Events(table="t1", epoch=1, first=5, events=(event,))
-    best = min(timeit.repeat(lambda: codec.encode_message(message), number=500, repeat=20))
-    assert best / 500 < 50e-6
+    messages = [Events(table="t1", epoch=1, first=at, events=(event,)) for at in range(500)]
+    best = min(timeit.repeat(lambda: [*map(codec.encode_message, messages)], number=1, repeat=20))
+    assert best / len(messages) < 50e-6

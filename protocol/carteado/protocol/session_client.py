@@ -102,7 +102,7 @@ class ClientSession:
         first_id: int = 1,
     ) -> None:
         self.name = name
-        self.kind = kind
+        self.kind: Literal["person", "bot", "viewer"] = kind
         self.token = token
         self.text = text
         self.welcome: Welcome | None = None
