@@ -97,6 +97,7 @@ class MsgpackCodec:
     def __init__(self) -> None:
         # autoreset keeps one buffer; `default` is asked only for what msgpack does not know.
         self._pack = msgpack.Packer(default=_plain_part).pack
+        self._last: tuple[Any, bytes] = (None, b"")
 
     def decode_inbound(self, frame: bytes | str) -> Any:
         """Plain data of a client's frame; see `Codec`."""
@@ -108,7 +109,11 @@ class MsgpackCodec:
 
     def encode_message(self, message: Any) -> bytes:
         """One message as a piece of a server's frame."""
-        packed: bytes = self._pack(_WRITERS[type(message)](message))
+        # A table tells its watchers one after another: the same message comes again at once.
+        last, packed = self._last
+        if message is not last:
+            packed = self._pack(_WRITERS[type(message)](message))
+            self._last = message, packed
         return packed
 
     def encode_inbound(self, message: Any) -> bytes | str:
@@ -139,6 +144,7 @@ class JsonCodec:
             allow_nan=False,
             check_circular=False,
         ).encode
+        self._last: tuple[Any, bytes] = (None, b"")
 
     def decode_inbound(self, frame: bytes | str) -> Any:
         """Plain data of a client's frame; see `Codec`."""
@@ -150,7 +156,11 @@ class JsonCodec:
 
     def encode_message(self, message: Any) -> bytes:
         """One message as a piece of a server's frame."""
-        return self._dump(_WRITERS[type(message)](message)).encode()
+        last, encoded = self._last
+        if message is not last:
+            encoded = self._dump(_WRITERS[type(message)](message)).encode()
+            self._last = message, encoded
+        return encoded
 
     def encode_inbound(self, message: Any) -> bytes | str:
         """A client's frame: one message."""

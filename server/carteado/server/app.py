@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import secrets
 import signal
 import socket
@@ -68,6 +69,11 @@ async def _running(settings: Settings, store: Store) -> AsyncIterator[Running]:
     problems = await lobby.recover(f"{socket.gethostname()}:{port}")
     if settings.tables and not lobby.tables:
         await lobby.open_default_tables()
+    # What stands now stays: the collector need not look at it again, and what a table makes for
+    # each action is gone by itself.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
     gateway.accept(True)
     keepers = [
         asyncio.create_task(gateway.watch_stalls()),

@@ -21,7 +21,9 @@ from typing import Any
 from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request, Response
+from websockets.protocol import Event
 from websockets.typing import Subprotocol
 
 from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS, Codec
@@ -30,6 +32,7 @@ from carteado.protocol.messages import Closing, Hello
 from carteado.protocol.session import Limits, ServerSession, Violation
 from carteado.server.config import Settings
 from carteado.server.lobby import Lobby, Session
+from carteado.server.logs import log
 from carteado.server.metrics import CONTENT_TYPE, Figures, exposition
 
 __all__ = ["Gateway"]
@@ -45,6 +48,41 @@ GRACE_S = 2
 
 FRAME_BYTES = 64 * 1024
 """Messages are joined to frames of about this size."""
+
+
+class _Socket(ServerConnection):
+    """A WebSocket that hands whole messages on as they arrive.
+
+    The library's own way, a queue and a task that wakes up for each message, costs as much as the
+    message's whole path through the protocol. What arrives in pieces, and what follows while such
+    a message waits, still goes that way, so that the order stays.
+    """
+
+    take: Callable[[bytes | str], None] | None = None
+    queued = 0
+
+    def process_event(self, event: Event) -> None:
+        """Take a frame that is a whole message at once, leave all others to the library."""
+        if type(event) is not Frame or event.opcode not in DATA_OPCODES:
+            super().process_event(event)
+            return
+        if self.take is not None and not self.queued and event.fin:
+            content = _content(event)
+            if content is not None:
+                self.take(content)
+                return
+        self.queued += event.fin
+        super().process_event(event)
+
+
+def _content(frame: Frame) -> bytes | str | None:
+    """The message in a frame; None for a piece of one, or a text that is not UTF-8."""
+    if frame.opcode is Opcode.BINARY:
+        return bytes(frame.data)
+    if frame.opcode is Opcode.TEXT:
+        with contextlib.suppress(UnicodeDecodeError):
+            return bytes(frame.data).decode()
+    return None
 
 
 class _Connection:
@@ -163,6 +201,7 @@ class Gateway:
             close_timeout=GRACE_S,
             max_size=MAX_FRAME,
             max_queue=16,
+            create_connection=_Socket,
         )
         port: int = next(iter(self._server.sockets)).getsockname()[1]
         return port
@@ -200,6 +239,7 @@ class Gateway:
     # Connections
 
     async def _handle(self, socket: ServerConnection) -> None:
+        assert isinstance(socket, _Socket)
         codec = CODECS[socket.subprotocol or SUBPROTOCOLS[0]]
         connection = _Connection(socket, codec, self._settings.buffer, self._mark)
         self._connections.add(connection)
@@ -217,25 +257,39 @@ class Gateway:
             if connection.ending is not None:
                 Figures.count(self._figures.dropped, connection.ending)
 
-    async def _converse(self, socket: ServerConnection, connection: _Connection) -> None:
+    async def _converse(self, socket: _Socket, connection: _Connection) -> None:
         protocol = ServerSession(connection.codec, limits=self._limits)
         session: Session | None = None
-        receive = self._lobby.receive
+
+        def take(frame: bytes | str) -> None:
+            nonlocal session
+            self._figures.messages += 1
+            message = protocol.receive(frame, _now_ms())
+            try:
+                if type(message) is Violation:
+                    self._object(connection, message)
+                elif session is not None:
+                    self._lobby.receive(session, message)
+                elif type(message) is Hello:
+                    session = self._lobby.hello(connection, message)
+            except Exception as error:
+                # A fault of ours must not take the connection's other messages or the table with
+                # it silently: say so, and let the client come back and resume.
+                log.error("message failed", exception=repr(error), kind=type(message).__name__)
+                connection.close("server/failed", "the server met a fault of its own; come back")
+
         try:
             frame = await asyncio.wait_for(socket.recv(), HELLO_S)
             while True:
-                self._figures.messages += 1
-                message = protocol.receive(frame, _now_ms())
-                if isinstance(message, Violation):
-                    self._object(connection, message)
-                elif session is not None:
-                    receive(session, message)
-                elif isinstance(message, Hello):
-                    session = self._lobby.hello(connection, message)
+                socket.queued -= 1
+                take(frame)
+                if session is not None:
+                    socket.take = take
                 frame = await socket.recv()
         except TimeoutError:
             connection.close("session/hello_late", f"no hello within {HELLO_S} s")
         finally:
+            socket.take = None
             if session is not None:
                 self._lobby.gone(session, connection)
 
