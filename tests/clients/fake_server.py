@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, TypeVar
@@ -59,7 +60,8 @@ class Conversation:
 
     async def send(self, *messages: Any) -> None:
         frame = self.codec.join([self.codec.encode_message(message) for message in messages])
-        await self.socket.send(frame)
+        with contextlib.suppress(ConnectionClosed):
+            await self.socket.send(frame)
 
     async def greet(self, **fields: Any) -> Hello:
         hello = await self.expect(Hello)

@@ -225,7 +225,8 @@ class Desk:
         if table is None:
             return
         opened = table.opened
-        options = " ".join(f"{key}={_short(value)}" for key, value in opened.options.items())
+        said = {key: value for key, value in opened.options.items() if value not in _UNSAID}
+        options = " ".join(f"{key}={_short(value)}" for key, value in said.items())
         self.screen.line(f"{opened.title or opened.table}: {opened.game}, {options}")
 
     async def list(self) -> None:
@@ -279,6 +280,10 @@ class Desk:
                 self.screen.line(f"! {refused.message}")
             except ClientError as error:
                 self.screen.line(f"! {error}")
+
+
+_UNSAID: tuple[Any, ...] = (None, 0, False, (), [])
+"""Values of options that need no mention."""
 
 
 def _seconds(ms: int) -> str:

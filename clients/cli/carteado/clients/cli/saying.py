@@ -126,7 +126,12 @@ class Sayings:
                 raise InputError(f"{text!r:.40} means nothing here; {hint}") from None
             raise InputError(str(unclear)) from None
         decision = prompt.decision if prompt is not None else 0
-        await who.client.request(Act, table=followed.id, decision=decision, action=action)
+        try:
+            await who.client.request(Act, table=followed.id, decision=decision, action=action)
+        except CommandRefused as refused:
+            if refused.code != "action/stale_decision":
+                raise
+            raise InputError("it was not your turn when you typed that: nothing is done") from None
 
     async def _peek(self, words: list[str]) -> None:
         person = self._deciding() or self._desk.people[0]

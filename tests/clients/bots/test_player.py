@@ -1,0 +1,328 @@
+"""What the SDK does around a bot's function."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.clients.small_host import TABLE, SmallHost
+
+from carteado.bots import Bot, Player, Tally, View, bot
+from carteado.bots.library import caller, random
+from carteado.bots.player import budget_ms
+from carteado.client import Client, CommandRefused, InputError
+from carteado.protocol.messages import Hello, Join, Leave
+
+
+class Reports(list[str]):
+    """What a bot reported."""
+
+
+def player(
+    host: SmallHost, one: Bot, *, hands: int | None = 1, **fields: Any
+) -> tuple[Player, Reports]:
+    reports = Reports()
+    client = Client(host.url, name=one.name, kind="bot", token=fields.pop("token", None))
+    brain = one.brain()
+    return Player(client, brain, hands=hands, report=reports.append, **fields), reports
+
+
+async def play(host: SmallHost, function: Callable[[View], Any], **fields: Any) -> Any:
+    playing, reports = player(host, Bot(function, "tested"), **fields)
+    async with asyncio.timeout(30):
+        tally = await playing.play()
+    return tally, reports
+
+
+@pytest.mark.parametrize("one", [caller, random])
+async def test_a_bot_plays_as_many_hands_as_it_was_told_and_leaves(one: Bot) -> None:
+    async with SmallHost(options={"format": "cash"}) as host:
+        playing, reports = player(host, one, hands=5)
+        async with asyncio.timeout(30):
+            tally = await playing.play()
+        assert tally.hands == 5
+        assert (tally.late, tally.failed, tally.illegal) == (0, 0, 0)
+        assert tally.decisions == len(host.acts) > 0
+        assert reports == []
+        assert isinstance(host.heard[-1], Leave)
+
+
+async def test_what_a_bot_sees() -> None:
+    seen: list[View] = []
+
+    def look(view: View) -> str:
+        seen.append(view)
+        return "fold"
+
+    async with SmallHost(decision_ms=10_000, bank_ms=7) as host:
+        await play(host, look)
+    view = seen[0]
+    assert view.seat == 1
+    assert view.game == "holdem"
+    assert view.legal.fold is True
+    assert view.legal.no_such_thing is None
+    assert view.state.no_such_thing is None
+    assert len(view.state.hands[1]) == 2
+    assert set(view.state.hands[0]) == {"??"}
+    assert 0 < view.time_left <= 9_800
+    assert view.bank_ms == 7
+    assert view.default["type"] in ("check", "fold")
+    with pytest.raises(AttributeError):
+        view.legal.fold = False
+
+
+@pytest.mark.parametrize(
+    ("answer", "sent"),
+    [
+        ("fold", {"type": "fold"}),
+        ("all-in", {"type": "all_in"}),
+        ({"type": "fold"}, {"type": "fold"}),
+        ("raise 60", {"type": "raise", "to": 60}),
+    ],
+)
+async def test_forms_of_an_answer(answer: Any, sent: dict[str, Any]) -> None:
+    async with SmallHost() as host:
+        playing, reports = player(host, Bot(lambda view: answer, "tested"), hands=None)
+        task = asyncio.create_task(playing.play())
+        await host.until(lambda: bool(host.acts))
+        task.cancel()
+        assert host.acts[0].action == sent
+        assert reports == []
+
+
+async def test_an_action_of_the_game_is_an_answer() -> None:
+    async with SmallHost() as host:
+        tally, _ = await play(host, lambda view: view.pick(0))
+        assert host.acts[0].action == {"type": "fold"}
+        assert tally.failed == 0
+
+
+async def test_an_asynchronous_function_is_a_bot_too() -> None:
+    async def think(view: View) -> str:
+        await asyncio.sleep(0)
+        return "fold"
+
+    async with SmallHost() as host:
+        tally, _ = await play(host, think)
+        assert tally.failed == 0
+        assert host.acts[0].action == {"type": "fold"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "report"),
+    [
+        ("jump", "'jump' is no action; the actions of holdem are fold"),
+        ("raise", "'raise' is not raise to"),
+        ("raise much", "is not of type int"),
+        ({"type": "raise"}, "to"),
+        (None, "None is no action"),
+        (42, "42 is no action"),
+        ("", "is no action"),
+    ],
+)
+async def test_nonsense_is_counted_and_the_default_sent(answer: Any, report: str) -> None:
+    async with SmallHost() as host:
+        tally, reports = await play(host, lambda view: answer)
+        assert tally.failed == tally.decisions == len(host.acts) > 0
+        assert {act.action["type"] for act in host.acts} <= {"check", "fold"}
+        assert report in reports[0]
+        assert "instead" in reports[0]
+
+
+async def test_an_exception_is_told_with_its_line_and_the_default_sent() -> None:
+    def broken(view: View) -> str:
+        raise ZeroDivisionError("oh")
+
+    async with SmallHost() as host:
+        tally, reports = await play(host, broken)
+        assert tally.failed == tally.decisions
+        assert "ZeroDivisionError: oh" in reports[0]
+        assert "test_player.py:" in reports[0]
+
+
+async def test_a_function_that_wants_to_exit_does_not() -> None:
+    def leaving(view: View) -> str:
+        raise SystemExit(3)
+
+    async with SmallHost() as host:
+        tally, _ = await play(host, leaving)
+        assert tally.failed == tally.decisions
+
+
+async def test_an_illegal_action_is_counted_and_the_default_sent() -> None:
+    async with SmallHost() as host:
+        tally, reports = await play(host, lambda view: "raise 1")
+        assert tally.illegal == tally.decisions > 0
+        assert [act.action["type"] for act in host.acts[:2]] == [
+            "raise",
+            host.acts[1].action["type"],
+        ]
+        assert host.acts[1].action["type"] in ("check", "fold")
+        assert "raise 1 refused: " in reports[0]
+        assert "[action/below_minimum]" in reports[0]
+
+
+async def test_a_late_answer_is_counted_and_the_default_sent_before_the_deadline() -> None:
+    stop = threading.Event()
+
+    def slow(view: View) -> str:
+        stop.wait(60)
+        return "all-in"
+
+    async with SmallHost(decision_ms=300) as host:
+        tally, reports = await play(host, slow)
+        stop.set()
+        assert tally.late == tally.decisions > 0
+        assert {act.action["type"] for act in host.acts} <= {"check", "fold"}
+        assert "no answer in time" in reports[0]
+
+
+async def test_a_bot_that_blocks_stays_connected_and_plays_on() -> None:
+    stop = threading.Event()
+    calls = []
+
+    def blocks_once(view: View) -> str:
+        calls.append(view.decision)
+        if len(calls) == 1:
+            stop.wait(60)
+        return "check" if view.legal.check else "fold"
+
+    async with SmallHost(decision_ms=400, options={"format": "cash"}) as host:
+        playing, _ = player(host, Bot(blocks_once, "tested"), hands=4)
+        task = asyncio.create_task(playing.play())
+        await host.until(lambda: len(host.acts) == 1)
+        stop.set()
+        async with asyncio.timeout(30):
+            tally = await task
+        assert tally.late == 1
+        assert tally.hands == 4
+        assert sum(isinstance(message, Hello) for message in host.heard) == 1
+
+
+async def test_a_lost_connection_is_taken_up_where_it_was() -> None:
+    release = threading.Event()
+
+    def waits(view: View) -> str:
+        release.wait(30)
+        return "fold"
+
+    async with SmallHost() as host:
+        playing, _ = player(host, Bot(waits, "tested"))
+        task = asyncio.create_task(playing.play())
+        await host.until(lambda: any(isinstance(message, Join) for message in host.heard))
+        next(iter(host._clients)).break_off()
+        await host.until(lambda: sum(isinstance(message, Hello) for message in host.heard) == 2)
+        release.set()
+        async with asyncio.timeout(30):
+            tally = await task
+        assert tally.decisions == len({act.decision for act in host.acts})
+        assert tally.late == 0
+        assert sum(isinstance(message, Join) for message in host.heard) == 1
+
+
+async def test_a_seat_that_is_held_already_is_taken_up_again() -> None:
+    async with SmallHost(options={"format": "cash"}) as host:
+        first, _ = player(host, caller, hands=None)
+        task = asyncio.create_task(first.play())
+        await host.until(lambda: len(host.acts) > 0)
+        token = first._client.welcome.token
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        again, _ = player(host, caller, hands=1, token=token)
+        async with asyncio.timeout(30):
+            await again.play()
+        assert sum(isinstance(message, Join) for message in host.heard) == 1
+
+
+async def test_a_finished_game_is_played_again() -> None:
+    def all_in(view: View) -> str:
+        return "all-in"
+
+    async with SmallHost(house=False) as host:
+        bots = [player(host, Bot(all_in, f"b{n}"), hands=6)[0] for n in range(2)]
+        async with asyncio.timeout(30):
+            tallies = await asyncio.gather(*(one.play() for one in bots))
+        assert all(isinstance(tally, Tally) for tally in tallies)
+        assert max(tally.hands for tally in tallies) == 6
+        assert any(event.type == "game_restarted" for event in host._log)
+
+
+async def test_a_table_by_its_beginning_and_a_seat_by_number() -> None:
+    async with SmallHost(seats=4, options={"format": "cash"}) as host:
+        await play(host, caller, table="t", seat=3)
+        join = next(message for message in host.heard if isinstance(message, Join))
+        assert (join.table, join.seat) == (TABLE, 3)
+
+
+async def test_an_unknown_table_names_those_there_are() -> None:
+    async with SmallHost() as host:
+        with pytest.raises(InputError, match=r"no table 'x'; there are: t-1"):
+            await play(host, caller, table="x")
+
+
+async def test_no_free_seat() -> None:
+    async with SmallHost() as host:
+        playing, _ = player(host, caller, hands=None)
+        task = asyncio.create_task(playing.play())
+        await host.until(lambda: any(isinstance(message, Join) for message in host.heard))
+        with pytest.raises(InputError, match="no table has a free seat"):
+            await play(host, caller)
+        with pytest.raises(CommandRefused, match="table/full"):
+            await play(host, caller, table=TABLE)
+        task.cancel()
+
+
+def test_the_same_seed_plays_the_same() -> None:
+    import random as chance
+
+    view = View.example(random=chance.Random(7))
+    same = View.example(random=chance.Random(7))
+    assert view.random.getrandbits(48) == same.random.getrandbits(48)
+
+
+@pytest.mark.parametrize(
+    ("time_ms", "bank_ms", "budget"),
+    [
+        (30_000, 60_000, 29_800),
+        (2_000, 0, 1_800),
+        (1_000, 0, 900),
+        (100, 5_000, 90),
+        (0, 5_000, 4_800),
+        (0, 0, 0),
+    ],
+)
+def test_margin(time_ms: int, bank_ms: int, budget: int) -> None:
+    assert budget_ms(time_ms, bank_ms) == budget
+
+
+def test_a_decorated_function_is_still_a_function() -> None:
+    @bot
+    def careful(view: View) -> str:
+        """Folds.
+
+        Always.
+        """
+        return "fold"
+
+    @bot(name="bold")
+    def other(view: View) -> str:
+        return "all-in"
+
+    assert careful(View.example()) == "fold"
+    assert (careful.name, careful.text, other.name) == ("careful", "Folds.", "bold")
+    assert careful.__doc__ is not None
+
+
+def test_what_a_made_up_view_lacks_reads_as_none() -> None:
+    view = View.example(legal={"check": True}, seat=3)
+    assert view.legal.check is True
+    assert view.legal.call is None
+    assert view.state.board is None
+    assert (view.seat, view.game) == (3, "")
+    assert view.pick(5) == view.default
+    assert caller(view) == "check"
+    assert caller(View.example(legal={"call": 10})) == "call"
+    assert caller(View.example(legal={"draw": True})) == {"type": "fold"}
