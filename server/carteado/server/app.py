@@ -18,7 +18,7 @@ from carteado.server.lobby import LEASE_MS, Lobby
 from carteado.server.logs import log
 from carteado.server.metrics import Figures
 from carteado.server.store import open_store
-from carteado.server.store.base import Place, Store
+from carteado.server.store.base import Durability, Place, Store
 
 __all__ = ["Running", "join_url", "running", "serve"]
 
@@ -50,7 +50,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         OSError: the address cannot be had.
         StoreError: the store cannot be opened.
     """
-    store = await open_store(settings.store_url)
+    level = Durability[settings.durability.upper()] if settings.durability else None
+    store = await open_store(settings.store_url, durability=level)
     try:
         async with _running(settings, store) as server:
             yield server

@@ -51,7 +51,7 @@ def serve(
     host: str | None = None,
     port: int | None = None,
     store: str | None = None,
-    durability: Literal["memory", "process", "disk"] | None = None,
+    durability: Literal["memory", "process", "disk", "replica"] | None = None,
     max_connections: int | None = None,
     max_tables: int | None = None,
     max_bots: int | None = None,
@@ -76,7 +76,8 @@ def serve(
     store:
         Where the logs lie: sqlite:PATH, redis://HOST:PORT/DB or memory:.
     durability:
-        What an acknowledged action survives: disk (a power cut), process (a crash) or memory.
+        What an acknowledged action must survive: replica (the loss of the machine), disk (a power
+        cut), process (a crash) or memory. All that the store offers by default.
     max_connections:
         Most connections at once.
     max_tables:

@@ -50,9 +50,9 @@ class Settings(BaseSettings):
         Field(description="sqlite:PATH, redis://HOST:PORT/DB or memory:; empty for the data file"),
     ] = ""
     durability: Annotated[
-        Literal["memory", "process", "disk"],
-        Field(description="what an acknowledged action survives"),
-    ] = "disk"
+        Literal["memory", "process", "disk", "replica"] | None,
+        Field(description="what an acknowledged action must survive; all the store offers if none"),
+    ] = None
     max_connections: Annotated[int, Field(ge=1, le=100_000)] = 1000
     max_tables: Annotated[int, Field(ge=1, le=100_000)] = 500
     max_bots: Annotated[int, Field(ge=0, le=1000, description="bot processes of this host")] = 32
