@@ -363,7 +363,7 @@ def test_a_line_of_chat_that_comes_again_is_said_once():
 def test_the_clock_checks_where_checking_is_free_and_uses_the_bank_first():
     rig = Rig(decision_ms=1000, bank_ms=500)
     clients = rig.seated(2)
-    acting, other = players(rig, clients)
+    acting, _ = players(rig, clients)
     acting.act("call")
     seat = turn(rig)
     rig.wait(1499)
