@@ -68,7 +68,7 @@ fuzz: $(VENV)/.dev ## the property tests with fresh seeds and twenty times the e
 		tests/contract tests/engine tests/protocol $(ARGS)
 
 soak: $(VENV)/.dev redis ## the demo at length: many hands, many kills
-	@$(call limit,3600) $(BIN)/python bench/demo.py --hands 500 --kills 5 --seconds 1500 $(ARGS)
+	@$(call limit,3600) $(BIN)/python bench/demo.py --hands 2000 --kills 40 --seconds 1500 $(ARGS)
 
 docs: $(VENV)/.dev ## write the generated documents anew
 	@$(BIN)/python -m carteado.protocol.schema docs/schema
