@@ -16,9 +16,9 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Self
 
 from carteado.protocol.log import Chain, Commit, LogError, chain_hash, is_table_id
 from carteado.protocol.segment import SegmentHeader, SegmentWriter
@@ -154,7 +154,7 @@ class Store(ABC):
 
     async def read(
         self, table: str, after: int = 0, limit: int | None = None
-    ) -> AsyncIterator[Commit]:
+    ) -> AsyncGenerator[Commit, None]:
         """The commits of a log as it stands now, each checked against the one before it.
 
         Args:
@@ -172,7 +172,7 @@ class Store(ABC):
 
     async def _records(
         self, table: str, after: int, limit: int | None = None, upto: int | None = None
-    ) -> AsyncIterator[tuple[Commit, bytes]]:
+    ) -> AsyncGenerator[tuple[Commit, bytes], None]:
         head = await self._known(table)
         if after < head.base:
             raise Archived(table, head.base)
@@ -213,7 +213,7 @@ class Store(ABC):
     @abstractmethod
     def follow(
         self, places: Iterable[Place] = (), block_ms: int | None = None
-    ) -> AsyncIterator[Change]:
+    ) -> AsyncGenerator[Change, None]:
         """What was appended after some places, at least once, in order within a partition.
 
         Args:
@@ -246,7 +246,7 @@ class Store(ABC):
 
     async def export(
         self, table: str, *, after: int | None = None, upto: int | None = None
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         """A log as the bytes of a segment file, in pieces.
 
         Args:
@@ -375,7 +375,7 @@ class Store(ABC):
     async def close(self) -> None:
         """Settle what is in flight and let go of everything. A second call does nothing."""
 
-    async def __aenter__(self) -> Store:
+    async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *exc: object) -> None:

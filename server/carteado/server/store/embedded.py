@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 
 from carteado.server.store.base import Busy, Change, Head, Lease, Place, Store, check_table_id
 
@@ -74,7 +74,7 @@ class EmbeddedStore(Store):
 
     async def follow(
         self, places: Iterable[Place] = (), block_ms: int | None = None
-    ) -> AsyncIterator[Change]:
+    ) -> AsyncGenerator[Change, None]:
         """What was appended after a place; see `Store.follow`."""
         at = max((place.at for place in places), default=0)
         while True:

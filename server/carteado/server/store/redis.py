@@ -96,7 +96,7 @@ class Link:
         self._url = url
         self._options: dict[str, Any] = dict(options)
         if "db" in options:
-            self._options["db"] = int(options["db"])
+            self._options["db"] = _database(options["db"])
         self._pool = self._connections(_SILENCE_S, _HEALTH_S)
 
     def _connections(self, silence_s: float, health_s: int) -> ConnectionPool:
@@ -242,6 +242,10 @@ def _name(url: str) -> str:
 def _check_place(parts: SplitResult) -> None:
     if not parts.hostname:
         raise StoreError(f"{parts.scheme}:// needs a host, such as redis://localhost:6379/0")
-    number = parts.path.strip("/")
-    if number and not (number.isdecimal() and len(number) < 6):
+    _database(parts.path.strip("/") or "0")
+
+
+def _database(number: str) -> int:
+    if not number.isdecimal() or len(number) > 5:
         raise StoreError(f"{number!r:.40} is not the number of a Redis database")
+    return int(number)

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import secrets
 import zlib
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -304,7 +304,7 @@ class RedisStore(Store):
 
     async def follow(
         self, places: Iterable[Place] = (), block_ms: int | None = None
-    ) -> AsyncIterator[Change]:
+    ) -> AsyncGenerator[Change, None]:
         """What was appended after some places; see `Store.follow`."""
         at = dict.fromkeys(range(self._partitions), 0)
         at |= {place.partition: place.at for place in places if place.partition in at}

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.redis_server import HINT, RedisServer, binary
+
+_MISSED = pytest.StashKey[list[str]]()
+_NUMBERS = itertools.count()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[_MISSED] = []
+
+
+@pytest.fixture
+def _redis_there(request: pytest.FixtureRequest) -> None:
+    """What needs a redis-server is missed loudly where there is none, and fails in CI."""
+    if binary() is None:
+        if os.environ.get("CI"):
+            pytest.fail(HINT)
+        request.config.stash[_MISSED].append(request.node.nodeid)
+        pytest.skip(HINT)
+
+
+@pytest.fixture(scope="session")
+def _redis_shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], RedisServer]]:
+    started: list[RedisServer] = []
+
+    def get() -> RedisServer:
+        if not started:
+            started.append(RedisServer(tmp_path_factory.mktemp("redis")))
+        return started[0]
+
+    yield get
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture
+def redis_url(_redis_there: None, _redis_shared: Callable[[], RedisServer]) -> str:
+    """A store's URL on a redis-server that tests share, with a prefix of its own."""
+    return f"{_redis_shared().url}?prefix=t{next(_NUMBERS)}"
+
+
+@pytest.fixture
+def make_redis(
+    _redis_there: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[..., RedisServer]]:
+    """Starts redis-servers of a test's own, which it may pause and kill."""
+    started: list[RedisServer] = []
+
+    def make(**settings: str) -> RedisServer:
+        started.append(RedisServer(Path(tmp_path_factory.mktemp("redis")), **settings))
+        return started[-1]
+
+    yield make
+    for server in started:
+        server.stop()
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    missed = config.stash[_MISSED]
+    if missed:
+        terminalreporter.section("NOT TESTED: REDIS", sep="!", red=True, bold=True)
+        terminalreporter.line(f"{len(missed)} tests did not run. {HINT}", red=True)
