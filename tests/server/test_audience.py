@@ -126,7 +126,7 @@ def test_exactly_the_missed_events_come_then_live_then_the_prompt():
 
 
 def test_who_missed_nothing_is_live_at_once():
-    rig, clients = started()
+    _, clients = started()
     back = clients[0]
     back.reconnect()
     mark = back.read
@@ -139,7 +139,7 @@ def test_who_missed_nothing_is_live_at_once():
     ("epoch", "ahead"), [(7, 1), (6, 0), (8, 0), (0, 0)], ids=["future", "older", "newer", "none"]
 )
 def test_a_position_of_another_history_gets_a_snapshot(epoch, ahead):
-    rig, clients = started()
+    _, clients = started()
     back = clients[0]
     back.reconnect()
     mark = back.read

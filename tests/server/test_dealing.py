@@ -1,0 +1,213 @@
+"""The cut of the deck: who is bound to what, who is waited for, and what is dealt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from carteado.engine.deal import commit, cut, dealt, nonce_commitment
+from carteado.engine.table import DeckCommitted, DeckCut
+from carteado.protocol import messages as wire
+
+from .rig import Client, Rig
+
+CASH = {"format": "cash", "stack": 200}
+
+
+def nonce(name: str, number: int) -> str:
+    return f"{name.encode().hex():0<24}{number:08x}"
+
+
+def bound(name: str, number: int) -> str:
+    return nonce_commitment(nonce(name, number))
+
+
+class Cutter(Client):
+    """A client that takes part in the cuts when told to."""
+
+    def __init__(self, rig: Rig, name: str) -> None:
+        super().__init__(rig, name)
+        self.number = 1
+
+    def join(self) -> None:
+        name = self.player.name
+        reply = self.say(wire.Join, commitment=bound(name, 1))
+        assert isinstance(reply, wire.Ok)
+
+    def give(self, deal: int, **fields: Any) -> None:
+        """Open the nonce that the seat is bound to."""
+        name = self.player.name
+        told = {"nonce": nonce(name, self.number), "next": bound(name, self.number + 1), **fields}
+        self.rig.deliver(self, wire.Nonce(table="rig", deal=deal, **told))
+        self.number += 1
+
+
+def two() -> tuple[Rig, Cutter, Cutter]:
+    rig = Rig(options=CASH, nonce_ms=1000, pause_ms=10)
+    ana, rui = Cutter(rig, "ana"), Cutter(rig, "rui")
+    ana.join()
+    rui.join()
+    return rig, ana, rui
+
+
+def last(rig: Rig, kind: type) -> Any:
+    return [event for event in rig.log if type(event) is kind][-1]
+
+
+def check_deal(rig: Rig) -> None:
+    """The hand was dealt from the committed deck, cut by the nonces in the log."""
+    committed, made = last(rig, DeckCommitted), last(rig, DeckCut)
+    deck = commit(committed.pack, bytes.fromhex(committed.seed))
+    assert deck.root == committed.root
+    order = cut(len(deck.cards), committed.root, made.nonces)
+    assert rig.host.table.state.deck == dealt(deck.cards, order)
+
+
+def test_the_deck_is_committed_first_and_cut_when_all_nonces_are_here():
+    rig, ana, rui = two()
+    assert rig.host.table.committed is not None
+    assert rig.host.table.nonces is None
+    assert not rig.host.table.state.deck
+    ana.give(1)
+    assert rig.host.table.nonces is None
+    rui.give(1)
+    assert last(rig, DeckCut).nonces == (nonce("ana", 1), nonce("rui", 1))
+    assert last(rig, DeckCut).commitments == (bound("ana", 2), bound("rui", 2))
+    check_deal(rig)
+
+
+def test_the_seed_is_never_told():
+    rig, ana, rui = two()
+    ana.give(1)
+    rui.give(1)
+    seed = last(rig, DeckCommitted).seed
+    assert len(seed) == 64
+    assert seed not in repr(ana.screen.messages) + repr(rui.screen.messages)
+
+
+@pytest.mark.parametrize(
+    ("deal", "fields"),
+    [
+        (1, {"nonce": "00" * 16}),
+        (2, {}),
+        (0, {}),
+    ],
+    ids=["wrong", "next deal", "no deal"],
+)
+def test_a_nonce_that_does_not_fit_is_passed_over_and_the_right_one_still_counts(deal, fields):
+    rig, ana, rui = two()
+    ana.give(deal, **fields)
+    rui.give(1)
+    assert rig.host.table.nonces is None
+    ana.number = 1
+    ana.give(1)
+    assert last(rig, DeckCut).nonces == (nonce("ana", 1), nonce("rui", 1))
+
+
+def test_a_nonce_is_given_once():
+    rig, ana, rui = two()
+    ana.give(1)
+    ana.number = 1
+    ana.give(1, next=bound("other", 9))
+    rui.give(1)
+    assert last(rig, DeckCut).commitments[0] == bound("ana", 2)
+
+
+def test_a_missing_nonce_counts_as_none_and_the_seat_stays_bound():
+    rig, ana, rui = two()
+    rui.give(1)
+    rig.wait(999)
+    assert rig.host.table.nonces is None
+    rig.wait(1)
+    assert last(rig, DeckCut).nonces == (None, nonce("rui", 1))
+    assert rig.host.table.commitments == (bound("ana", 1), bound("rui", 2))
+    check_deal(rig)
+
+
+def test_a_late_nonce_changes_nothing():
+    rig, ana, rui = two()
+    rui.give(1)
+    rig.wait(1000)
+    seq = rig.host.audience.seq
+    ana.give(1)
+    assert rig.host.audience.seq == seq
+
+
+def test_whoever_gives_no_next_takes_no_further_part():
+    rig, ana, rui = two()
+    ana.give(1, next=None)
+    rui.give(1)
+    assert rig.host.table.commitments == (None, bound("rui", 2))
+    rig.wait(10)
+    assert rig.host.table.committed is not None
+    assert rig.host.table.committed.deal == 2
+    rui.give(2)
+    assert last(rig, DeckCut).nonces == (None, nonce("rui", 2))
+
+
+def test_nobody_is_waited_for_who_is_not_connected():
+    rig, ana, rui = two()
+    ana.give(1)
+    rui.give(1)
+    for watcher, message in rig.host.gone(ana.watcher):
+        watcher.to.send(message)
+    rig.wait(10)
+    rui.give(2)
+    assert last(rig, DeckCut).nonces == (None, nonce("rui", 2))
+    assert rig.now == 1_000_010
+
+
+def test_a_table_without_nonces_deals_at_once_in_one_commit():
+    rig = Rig(pause_ms=10)
+    rig.seated(2)
+    check_deal(rig)
+    dealing = [cause for cause in rig.causes if {"type": "deal"} in cause["do"]]
+    assert len(dealing) == 2
+    assert last(rig, DeckCut).nonces == (None, None)
+
+
+def test_the_nonce_of_somebody_who_left_does_not_bind_the_next_on_the_seat():
+    rig = Rig(options={**CASH, "seats": 3}, nonce_ms=1000, pause_ms=10)
+    ana, rui, eva = (Cutter(rig, name) for name in ("ana", "rui", "eva"))
+    ana.join()
+    rui.join()  # both are waited for from here on
+    ana.give(1)
+    eva.join()
+    assert isinstance(ana.say(wire.Leave), wire.Ok)
+    new = Cutter(rig, "new")
+    new.join()
+    rui.give(1)
+    eva.give(1)
+    new.give(1)
+    assert last(rig, DeckCut).nonces == (nonce("new", 1), nonce("rui", 1), nonce("eva", 1))
+    assert rig.host.table.commitments == (bound("new", 2), bound("rui", 2), bound("eva", 2))
+
+
+def test_a_deal_that_lost_its_players_is_cut_and_not_dealt():
+    rig, ana, rui = two()
+    assert isinstance(ana.say(wire.Leave), wire.Ok)
+    rui.give(1)
+    rig.wait(1000)
+    assert not rig.host.table.state.deck
+    assert not rig.host.table.state.in_hand
+    assert rig.host.due is None
+    eva = Cutter(rig, "eva")
+    eva.join()
+    rig.wait(10)
+    assert last(rig, DeckCommitted).deal == 2
+
+
+def test_a_nonce_needs_a_seat():
+    rig, _, _ = two()
+    rail = Cutter(rig, "rail")
+    rail.give(1)
+    assert rig.host.table.nonces is None
+    assert not rail.screen.messages
+
+
+def test_decks_differ_from_deal_to_deal():
+    rig = Rig(pause_ms=0)
+    rig.seated(2)
+    seeds = [event.seed for event in rig.log if type(event) is DeckCommitted]
+    assert len(seeds) == len(set(seeds)) == 2
