@@ -1,6 +1,9 @@
 """The games that are installed: the built-in ones and those of other packages.
 
 A package adds a game by an entry point in the group ``carteado.games`` that names its ``GAME``.
+
+Parts of a game that playing does not need, such as ``scenario`` (`scenario.py`) and ``phh`` (hand
+histories), are modules that its optional attribute ``extras`` names; they load when asked for.
 """
 
 from __future__ import annotations
@@ -9,12 +12,13 @@ import functools
 import importlib
 from collections.abc import Mapping
 from importlib.metadata import entry_points
+from types import ModuleType
 from typing import Any
 
 from carteado.engine.errors import UnknownGame
 from carteado.engine.game import Game
 
-__all__ = ["game_of", "games"]
+__all__ = ["extra_of", "game_of", "games"]
 
 _BUILT_IN = ("holdem",)
 
@@ -47,3 +51,9 @@ def game_of(name: str) -> Game[Any]:
     if game is None:
         raise UnknownGame(f"there is no game {name!r}; there are: {', '.join(games())}")
     return game
+
+
+def extra_of(game: Game[Any], name: str) -> ModuleType | None:
+    """The module of a game's optional part, None where the game has none of that name."""
+    paths: Mapping[str, str] = getattr(game, "extras", {})
+    return importlib.import_module(paths[name]) if name in paths else None

@@ -35,6 +35,10 @@ class Holdem:
     events: ClassVar[tuple[type, ...]] = EVENTS
     presets: ClassVar[Mapping[str, Any]] = PRESETS
     adjudicator: ClassVar[bool] = False
+    extras: ClassVar[Mapping[str, str]] = {
+        "phh": "carteado.engine.games.holdem.hand_history",
+        "scenario": "carteado.engine.games.holdem.scenario",
+    }
 
     def new(self, options: Options) -> State:
         """The empty table."""
