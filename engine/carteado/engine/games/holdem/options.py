@@ -12,7 +12,7 @@ from carteado.engine.visibility import Public
 
 __all__ = ["MAX_CHIPS", "PRESETS", "Level", "Options"]
 
-MAX_CHIPS = 2**53
+MAX_CHIPS = 2**53 - 1
 """Most chips of one table: the largest count that JSON clients in every language read exactly."""
 
 MAX_LEVELS = 100
