@@ -115,7 +115,8 @@ def open_file(path: Path, *, full: bool) -> tuple[sqlite3.Connection, dict[str, 
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")
             connection.execute("PRAGMA fullfsync = 1")
-            connection.execute("PRAGMA wal_autocheckpoint = 4000")
+            # unsynced, all since the last checkpoint is what a loss of power takes
+            connection.execute(f"PRAGMA wal_autocheckpoint = {16_000 if full else 4_000}")
             return connection, read_heads(connection)
         except BaseException:
             connection.close()
