@@ -85,7 +85,7 @@ def _run(
         url=seat.url,
         table=seat.table,
         seat=seat.seat,
-        name=seat.name or name,
+        name=name if seat.name is None else seat.name,
         hands=seat.hands,
         count=count,
         seed=seat.seed,

@@ -33,7 +33,7 @@ from carteado.protocol.happenings import (
     Snapped,
     Welcomed,
 )
-from carteado.protocol.messages import Act, Join, Leave, Rematch, SitIn, Watch, Welcome
+from carteado.protocol.messages import Act, Join, Leave, Rematch, SitIn, Welcome
 
 __all__ = ["MARGIN_MS", "Player", "Tally", "budget_ms"]
 
@@ -145,9 +145,7 @@ class Player:
     async def _sit(self) -> None:
         self._sat_with = self._client.welcome
         self._table = await self._find()
-        if any(held.table == self._table for held in self._client.welcome.seats):
-            await self._client.request(Watch, table=self._table)
-        else:
+        if all(held.table != self._table for held in self._client.welcome.seats):
             await self._client.request(Join, table=self._table, seat=self._seat)
 
     async def _find(self) -> str:

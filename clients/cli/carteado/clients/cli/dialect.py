@@ -64,18 +64,21 @@ class Dialect:
         self._idle = asyncio.Event()
         self._idle.set()
 
-    async def run(self, lines: Lines | None, *first: Command) -> None:
+    async def run(
+        self, lines: Lines | None, *, table: str | None = None, watch: bool = False
+    ) -> None:
         """Speak until the input ends or ``quit`` is said; without input, until the table is closed.
 
         Args:
             lines: commands; None for somebody who only listens.
-            first: commands given before.
+            table: the table to begin with: it is joined, unless a seat is held there already.
+            watch: it is only watched.
 
         Raises:
             ClientError: the server ended the session, or cannot be reached any more.
         """
-        for command in first:
-            self._give(command)
+        if table is not None:
+            self._enter(table, watch)
         listening = asyncio.create_task(self._listen(to_the_end=lines is None))
         jobs = [listening]
         if lines is not None:
@@ -88,6 +91,13 @@ class Dialect:
             for job in jobs:
                 job.cancel()
             await asyncio.gather(*jobs, return_exceptions=True)
+
+    def _enter(self, table: str, watch: bool) -> None:
+        self._table = table
+        if watch:
+            self._give(Command(cls=Watch, fields={"table": table}))
+        elif all(held.table != table for held in self._client.welcome.seats):
+            self._give(Command(cls=Join, fields={"table": table}))
 
     # What the server says
 

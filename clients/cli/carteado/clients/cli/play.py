@@ -19,8 +19,7 @@ from carteado.clients.cli.lobby import own_name
 from carteado.clients.cli.saying import Sayings
 from carteado.clients.cli.screen import Screen
 from carteado.clients.cli.typed import TypedLines
-from carteado.protocol.lines import Command
-from carteado.protocol.messages import Join, Watch
+from carteado.protocol.messages import Watch
 
 __all__ = ["play", "watch"]
 
@@ -102,18 +101,9 @@ async def _speak(url: str, name: str, table: str | None, as_json: bool) -> None:
     with KeptToken(url, name) as kept:
         client = Client(url, name=name, token=kept.read(), text=True, hear=True)
         async with client:
-            first = []
-            if table is not None:
-                first.append(await _entrance(client, table))
             dialect = Dialect(client, as_json=as_json, greeted=kept.keep, out=_print)
-            await dialect.run(TypedLines(), *first)
-
-
-async def _entrance(client: Client, text: str) -> Command:
-    """How to come to a table: watching it where a seat is held there already."""
-    table = table_named(text, await list_tables(client)).table
-    seated = any(held.table == table for held in client.welcome.seats)
-    return Command(cls=Watch if seated else Join, fields={"table": table})
+            found = table and table_named(table, await list_tables(client)).table
+            await dialect.run(TypedLines(), table=found)
 
 
 async def _sit(url: str, names: Sequence[str], table: str | None) -> None:
@@ -141,7 +131,7 @@ async def _begin(desk: Desk, sayings: Sayings, table: str | None) -> None:
     elif client.welcome.seats:
         held = client.welcome.seats[0]
         desk.screen.line(f"You are back on seat {held.seat} of {held.table}.")
-        await sayings.watch(held.table)
+        desk.table = held.table
     else:
         await desk.list()
 
@@ -152,7 +142,7 @@ async def _watch(url: str, text: str, dialect: bool, as_json: bool) -> None:
         table = table_named(text, await list_tables(client)).table
         if dialect:
             speaker = Dialect(client, as_json=as_json, out=_print)
-            await speaker.run(None, Command(cls=Watch, fields={"table": table}))
+            await speaker.run(None, table=table, watch=True)
             return
         desk = Desk(
             people=[Person(name="", client=client)], screen=Screen.of_stdout(), watching=True
