@@ -115,7 +115,7 @@ def test_a_nonce_is_given_once():
 
 
 def test_a_missing_nonce_counts_as_none_and_the_seat_stays_bound():
-    rig, ana, rui = two()
+    rig, _ana, rui = two()
     rui.give(1)
     rig.wait(999)
     assert rig.host.table.nonces is None

@@ -25,7 +25,14 @@ from carteado.engine.errors import Refusal
 from carteado.engine.events import event_to_plain
 from carteado.engine.game import Command, Event
 from carteado.engine.plain import to_plain
-from carteado.engine.table import ClockSet, NonceCommitted, SeatKeyed, Table, TimedOut
+from carteado.engine.table import (
+    ClockSet,
+    NonceCommitted,
+    SeatKeyed,
+    Table,
+    TableClosed,
+    TimedOut,
+)
 from carteado.protocol import messages as wire
 from carteado.protocol.validation import Invalid, validator
 from carteado.server.answers import Answers
@@ -147,9 +154,24 @@ class TableHost:
         self._move_on(before, step, now_ms, out)
         return out
 
+    @property
+    def deserted(self) -> bool:
+        """Whether nobody sits at the table, no seat is kept, and nobody watches."""
+        table = self.table
+        return not self.audience.watchers and not any(table.keys) and not any(table.state.names)
+
+    def end(self, reason: str) -> Step:
+        """Close the table for good; its log can still be read."""
+        return self._own(self.table, [], [TableClosed(reason=reason)])
+
     def answered(self, key: str, command: int) -> bool:
         """Whether a player's command was answered here."""
         return self._answers.get(key, command) is not None
+
+    def opened_by(self, key: str, command: int) -> bool:
+        """Whether a player's command opened this table: what it caused is the log's first event."""
+        reply = self._answers.get(key, command)
+        return type(reply) is wire.Ok and reply.seq == 1
 
     def end_of(self, deal: int) -> tuple[Table, int] | None:
         """The table as a recent deal left it and the number of its last event, None for others."""

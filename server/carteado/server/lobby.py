@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -20,7 +20,7 @@ from carteado.engine.events import event_to_plain
 from carteado.engine.game import Event, Game
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of, games
-from carteado.engine.table import SeatKeyed, TableOpened, TableOptions, open_table
+from carteado.engine.table import SeatKeyed, TableClosed, TableOpened, TableOptions, open_table
 from carteado.protocol import messages as wire
 from carteado.protocol.log import LogError
 from carteado.server.answers import Answers
@@ -28,13 +28,13 @@ from carteado.server.audience import Audience, Watcher
 from carteado.server.config import Settings
 from carteado.server.host import TableHost
 from carteado.server.launcher import BOTS, Launcher, key_of
-from carteado.server.logs import log
+from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
 from carteado.server.past import Past
 from carteado.server.recovery import recover
 from carteado.server.runner import TableRunner
 from carteado.server.step import Denied, Player, Request, deny
-from carteado.server.store.base import Busy, Lease, Store
+from carteado.server.store.base import Appended, Busy, Diverged, Duplicate, Lease, Store
 from carteado.server.store.errors import StoreError
 
 __all__ = ["Connection", "Lobby", "Session"]
@@ -44,7 +44,18 @@ SESSIONS_KEPT = 10_000
 
 LEASE_MS = 10_000
 
+CHAT_LINES = 8
+"""Lines that a player may say within `CHAT_MS`."""
+
+CHAT_MS = 10_000
+
 _ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
+
+READING = 16
+"""Questions about the past that one player may have open."""
+
+_RISE_S = (0.2, 1, 5, 30, 60)
+"""Seconds until a table that had to stop is folded from its log again, by how often it fell."""
 
 HOST_KEY = "host"
 """Key of the server itself, for commands that nobody sent."""
@@ -73,6 +84,10 @@ class Session:
         connection: the one connection that it has now, None while it is away.
         watching: the tables that the connection follows.
         answers: replies to commands that are about no table.
+        said: when the player said its last lines, milliseconds.
+        opening: ids of commands to open a table that are being worked on.
+        reading: how many questions about the past are being worked on, and wait to be.
+        turn: lets one of them be worked on at a time.
     """
 
     player: Player
@@ -81,6 +96,10 @@ class Session:
     connection: Connection | None = None
     watching: dict[str, Watcher] = field(default_factory=dict)
     answers: Answers = field(default_factory=Answers)
+    said: deque[int] = field(default_factory=deque)
+    opening: set[int] = field(default_factory=set)
+    reading: int = 0
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Lobby:
@@ -113,6 +132,9 @@ class Lobby:
         self._past = Past(store)
         self._tasks: set[asyncio.Task[None]] = set()
         self._opening = 0
+        self._deserted: dict[str, int] = {}
+        self._failed: dict[str, str] = {}
+        self._falls: dict[str, int] = {}
 
     # Tables of before, and the end
 
@@ -134,10 +156,17 @@ class Lobby:
             except Held as held:
                 problems.append(f"table {table_id}: {held}")
                 self._keep(self._recover_later(table_id, held.left_ms))
-            except (EngineError, LogError, StoreError) as error:
-                problems.append(f"table {table_id} stands still: {error}")
-                log.error("table not recovered", table=table_id, error=str(error))
+            except Exception as error:  # whatever one log holds, the other tables go on
+                problems.append(f"table {table_id} stands still: {self._lost(table_id, error)}")
         return problems
+
+    def _lost(self, table_id: str, error: Exception) -> str:
+        """Note why a table cannot go on; in words."""
+        known = isinstance(error, EngineError | LogError | StoreError)
+        text = str(error) if known else fault(error)
+        self._failed[table_id] = text
+        log.error("table not recovered", table=table_id, error=text)
+        return text
 
     async def _recover_later(self, table_id: str, left_ms: int) -> None:
         """Try again each time when the lease of the other owner ends."""
@@ -147,6 +176,12 @@ class Lobby:
                 await self._recover(table_id)
             except Held as held:
                 left_ms = held.left_ms
+            except StoreError as error:
+                log.error("table not recovered", table=table_id, error=str(error))
+                left_ms = LEASE_MS
+            except Exception as error:
+                self._lost(table_id, error)
+                return
             else:
                 return
 
@@ -162,25 +197,48 @@ class Lobby:
         if host.table.closed:
             await self._store.release(lease)
             return
+        self._failed.pop(table_id, None)
         self._run(host, lease)
         for seat, label in enumerate(host.table.labels):
             if label is not None:
                 self._launcher.start(table_id, seat, label)
 
-    async def renew(self) -> None:
-        """Keep the leases of all tables."""
+    async def keep_house(self) -> None:
+        """Keep the leases of all tables, and close the tables that everybody has left."""
+        now = _now_ms()
+        patience = self._settings.empty_minutes * 60_000
         for runner in list(self.tables.values()):
-            if not await self._store.renew(runner.lease):
-                log.error("lease lost", table=runner.id)
+            try:
+                if not await self._store.renew(runner.lease):
+                    log.error("lease lost", table=runner.id)
+            except StoreError as error:
+                # The next append finds out what became of the lease; until then the table stands.
+                log.error("lease not renewed", table=runner.id, error=str(error))
+            if not runner.host.deserted:
+                self._deserted.pop(runner.id, None)
+            elif now - self._deserted.setdefault(runner.id, now) > patience:
+                runner.end("nobody sat or watched any more")
+
+    def _close_table(self, runner: TableRunner) -> None:
+        self.tables.pop(runner.id, None)
+        self._deserted.pop(runner.id, None)
+        self.figures.tables = len(self.tables)
+        runner.frozen = True
+        self._keep(self._store.release(runner.lease, closed=True))
+        log.info("table closed", table=runner.id)
 
     async def close(self) -> None:
         """Freeze every table once what is in flight is durable, and give the leases back."""
         for task in list(self._tasks):
             task.cancel()
         runners = list(self.tables.values())
-        await asyncio.gather(*(runner.freeze() for runner in runners))
-        for runner in runners:
-            await self._store.release(runner.lease)
+        try:
+            async with asyncio.timeout(self._settings.stop_seconds):
+                await asyncio.gather(*(runner.freeze() for runner in runners))
+                for runner in runners:
+                    await self._store.release(runner.lease)
+        except (StoreError, TimeoutError) as error:
+            log.error("leases not given back", error=str(error) or "no answer in time")
 
     async def open_default_tables(self) -> None:
         """The tables of a first start: heads-up with one bot, four seats with three."""
@@ -271,26 +329,33 @@ class Lobby:
                 self._for_table(session, connection, message)
         except Denied as denied:
             self._refuse(session, message, denied)
+        except Exception as error:  # a bug: the connection and everybody else go on
+            self._apologize(session, message, error)
+
+    def _apologize(self, session: Session, message: Any, error: Exception) -> None:
+        log.error("command failed", kind=type(message).__name__, error=fault(error))
+        denied = deny("server/failed", "the server met a fault of its own; ask again")
+        self._refuse(session, message, denied)
 
     def _for_table(self, session: Session, connection: Connection, message: Any) -> None:
-        runner = self.tables.get(message.table)
-        if runner is None:
-            raise deny("table/unknown", f"there is no table {message.table!r}", table=message.table)
+        runner = self._runner(message.table)
         kind = type(message)
+        if kind is wire.Chat:
+            self._check_chat(session)
         if session.viewer and kind not in _VIEWING:
             raise deny("session/viewer", "a viewer only watches; connect as a person or a bot")
-        if kind is wire.AddBot:
+        if kind is wire.AddBot and not runner.host.answered(session.player.key, message.id):
             self._check_bot(message)
         watcher = session.watching.get(runner.id)
         if watcher is None:
             watcher = Watcher(connection, text=session.text)
-            if kind in _FOLLOWING:
-                session.watching[runner.id] = watcher
         request = Request(player=session.player, watcher=watcher, message=message)
-        if kind is wire.Unwatch:
-            session.watching.pop(runner.id, None)
         if not runner.submit(request):
             raise deny("table/busy", "the table has more to do than it can; ask again soon")
+        if kind in _FOLLOWING:
+            session.watching[runner.id] = watcher
+        elif kind is wire.Unwatch:
+            session.watching.pop(runner.id, None)
 
     def _for_lobby(self, session: Session, connection: Connection, message: Any) -> None:
         if isinstance(message, wire.ListTables):
@@ -303,11 +368,14 @@ class Lobby:
         elif isinstance(message, wire.Open):
             if session.viewer:
                 raise deny("session/viewer", "a viewer only watches; connect as a person or a bot")
-            self._spawn(self._answer_open(session, message), session, message)
-        elif isinstance(message, wire.History):
-            self._spawn(self._answer_history(session, message), session, message)
+            if message.id not in session.opening:  # else the one reply is on its way
+                session.opening.add(message.id)
+                self._spawn(self._answer_open(session, message), session, message)
+        elif session.reading >= READING:
+            raise deny("limit/rate", f"at most {READING} questions at a time", retry_ms=100)
         else:
-            self._spawn(self._answer_proofs(session, message), session, message)
+            session.reading += 1
+            self._spawn(self._answer_past(session, message), session, message)
 
     def _spawn(self, work: Coroutine[Any, Any, None], session: Session, message: Any) -> None:
         async def guarded() -> None:
@@ -315,6 +383,11 @@ class Lobby:
                 await work
             except Denied as denied:
                 self._refuse(session, message, denied)
+            except (Held, LogError, StoreError) as error:
+                log.error("command failed", kind=type(message).__name__, error=str(error))
+                self._refuse(session, message, deny("server/failed", f"the store says: {error}"))
+            except Exception as error:
+                self._apologize(session, message, error)
 
         self._keep(guarded())
 
@@ -339,7 +412,10 @@ class Lobby:
     # Opening tables
 
     async def _answer_open(self, session: Session, message: wire.Open) -> None:
-        runner = await self._open_table(session.player, message)
+        try:
+            runner = await self._open_table(session.player, message)
+        finally:
+            session.opening.discard(message.id)
         reply = wire.Ok(id=message.id, table=runner.id, seq=1)
         session.answers.put(session.player.key, reply)
         if session.connection is not None:
@@ -349,7 +425,7 @@ class Lobby:
         self, player: Player, message: wire.Open, table_id: str | None = None
     ) -> TableRunner:
         for runner in self.tables.values():
-            if runner.host.answered(player.key, message.id):
+            if runner.host.opened_by(player.key, message.id):
                 return runner
         game, options = _options(message)
         settings = _settings(message)
@@ -357,27 +433,42 @@ class Lobby:
             raise deny("limit/tables", f"this server keeps {self._settings.max_tables} tables")
         self._opening += 1
         try:
+            lease = await self._new_lease(table_id)
             event = TableOpened(
-                table=table_id or self._new_id(),
+                table=lease.table,
                 title=message.title or game.title,
                 game=game.id,
                 rules=game.rules,
                 options=to_plain(options),
                 settings=settings,
             )
-            return await self._write_table(player, message, event)
+            return await self._write_table(player, message, event, lease)
         finally:
             self._opening -= 1
 
+    async def _new_lease(self, wanted: str | None) -> Lease:
+        """The lease of a table without a log, under a wanted id where that is free."""
+        while True:
+            table_id = wanted or self._new_id()
+            wanted = None
+            try:
+                lease = await self._lease(table_id)
+            except (Held, LogError):
+                continue
+            if lease.version == 0:
+                return lease
+            await self._store.release(lease)
+
     async def _write_table(
-        self, player: Player, message: wire.Open, event: TableOpened
+        self, player: Player, message: wire.Open, event: TableOpened, lease: Lease
     ) -> TableRunner:
-        lease = await self._lease(event.table)
         cause = {"by": player.key, "id": message.id, "do": [], "result": None}
         commit = lease.commit(
             [(1, event_to_plain(event))], cause=cause, at=_wall_ms(), deal=0, rules=event.rules
         )
-        await self._store.append(lease, commit)
+        outcome = await self._store.append(lease, commit)
+        if not isinstance(outcome, Appended | Duplicate):
+            raise StoreError(f"the table's log cannot be written: {type(outcome).__name__}")
         audience = Audience(event.table, lease.epoch)
         audience.load([event], lease.epoch)
         answers = Answers()
@@ -422,6 +513,8 @@ class Lobby:
 
     def _happened(self, runner: TableRunner, events: tuple[Event, ...]) -> None:
         for event in events:
+            if type(event) is TableClosed:
+                self._close_table(runner)
             if type(event) is not SeatKeyed:
                 continue
             if event.label is not None:
@@ -429,14 +522,26 @@ class Lobby:
             elif event.key is None:
                 self._launcher.stop(runner.id, event.seat)
 
-    def _stopped(self, runner: TableRunner, reason: str) -> None:
+    def _stopped(self, runner: TableRunner, reason: str, waiting: list[Watcher]) -> None:
+        """A table cannot go on: who was there comes back, and finds it folded from its log.
+
+        Whether what was in flight landed is not known to anybody before that. A log that holds
+        another history than was told is left alone for the operator.
+        """
         self.tables.pop(runner.id, None)
         self.figures.tables = len(self.tables)
+        text = f"table {runner.id} had to stop ({reason}); come back soon"
+        self._failed[runner.id] = text
+        if reason != Diverged.__name__:
+            falls = self._falls[runner.id] = self._falls.get(runner.id, -1) + 1
+            seconds = _RISE_S[min(falls, len(_RISE_S) - 1)]
+            self._keep(self._recover_later(runner.id, int(seconds * 1000)))
+        gone = [watcher.to for watcher in waiting]
         for session in self._sessions.values():
             if session.watching.pop(runner.id, None) and session.connection is not None:
-                session.connection.close(
-                    "server/failed", f"table {runner.id} had to stop ({reason}); come back soon"
-                )
+                gone.append(session.connection)
+        for connection in gone:
+            connection.close("server/failed", text)
 
     # Bots
 
@@ -450,27 +555,46 @@ class Lobby:
         if self._launcher.full():
             raise deny("seat/bot", f"this server runs {self._settings.max_bots} bots at most")
 
+    # Chat
+
+    def _check_chat(self, session: Session) -> None:
+        """Hold a player to so many lines in so much time."""
+        now = _now_ms()
+        said = session.said
+        while said and now - said[0] > CHAT_MS:
+            said.popleft()
+        if len(said) >= CHAT_LINES:
+            wait = CHAT_MS - (now - said[0])
+            message = f"at most {CHAT_LINES} lines in {CHAT_MS // 1000} s; wait {wait} ms"
+            raise deny("chat/too_fast", message, retry_ms=wait)
+        said.append(now)
+
     # Reading
 
-    async def _answer_history(self, session: Session, message: wire.History) -> None:
-        runner = self._runner(message.table)
-        seat = runner.host.seat_held(session.player)
-        result = await self._past.events(runner.host, seat, message.after, message.limit)
+    async def _answer_past(self, session: Session, message: wire.History | wire.Proofs) -> None:
+        """Answer from the log; one question of a player at a time, for a long log is much work."""
+        try:
+            async with session.turn:
+                reply = await self._ask_past(session.player, message)
+        finally:
+            session.reading -= 1
         if session.connection is not None:
-            session.connection.send(wire.Ok(id=message.id, table=runner.id, result=result))
+            session.connection.send(reply)
 
-    async def _answer_proofs(self, session: Session, message: wire.Proofs) -> None:
-        runner = self._runner(message.table)
-        seat = runner.host.seat_held(session.player)
-        opened = await self._past.proofs(runner.host, seat, message)
-        if session.connection is not None:
-            session.connection.send(opened)
+    async def _ask_past(self, player: Player, message: wire.History | wire.Proofs) -> Any:
+        host = self._runner(message.table).host
+        if isinstance(message, wire.Proofs):
+            return await self._past.proofs(host, player, message)
+        result = await self._past.events(host, player, message.after, message.limit)
+        return wire.Ok(id=message.id, table=host.table.id, result=result)
 
     def _runner(self, table_id: str) -> TableRunner:
         runner = self.tables.get(table_id)
-        if runner is None:
-            raise deny("table/unknown", f"there is no table {table_id!r}", table=table_id)
-        return runner
+        if runner is not None:
+            return runner
+        if table_id in self._failed:
+            raise deny("table/failed", self._failed[table_id], table=table_id)
+        raise deny("table/unknown", f"there is no table {table_id!r}", table=table_id)
 
     def describe(self, runner: TableRunner) -> wire.TableInfo:
         """A table as the lobby shows it."""
@@ -544,6 +668,9 @@ class _Nobody:
         if isinstance(message, wire.Refused):
             log.error("own command refused", code=message.code, message=message.message)
 
+    def close(self, code: str, message: str) -> None:
+        """Nobody has no connection."""
+
 
 def _options(message: wire.Open) -> tuple[Game[Any], Any]:
     """The game and its options that a message asks for.
@@ -585,15 +712,21 @@ def _changed(cls: type, base: Mapping[str, Any], given: Mapping[str, Any]) -> An
     except OptionsError as error:
         raise deny("options/invalid", str(error), key=error.key) from None
     except EngineError as error:
-        raise deny("options/invalid", str(error)) from None
-
-
-def _now_ms() -> int:
-    return time.monotonic_ns() // 1_000_000
+        cause = error.__cause__
+        details = {"key": cause.key} if isinstance(cause, OptionsError) else {}
+        raise deny("options/invalid", str(cause or error), **details) from None
 
 
 def _wall_ms() -> int:
     return time.time_ns() // 1_000_000
+
+
+_BEGAN = _wall_ms() - time.monotonic_ns() // 1_000_000
+
+
+def _now_ms() -> int:
+    """Milliseconds since 1970 as the process began to count them: never goes back."""
+    return _BEGAN + time.monotonic_ns() // 1_000_000
 
 
 def _server_name() -> str:

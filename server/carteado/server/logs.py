@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 import sys
+import traceback
 from collections.abc import MutableMapping
 from typing import Any, TextIO
 
 import structlog
 
-__all__ = ["configure", "log"]
+__all__ = ["configure", "fault", "log"]
 
 log = structlog.get_logger("carteado")
 
@@ -54,6 +55,13 @@ _ALLOWED = frozenset(
         "version",
     }
 )
+
+
+def fault(error: BaseException) -> str:
+    """Kind and place of a bug's exception; never its text, which may hold what it failed on."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{place}"
 
 
 def configure(form: str = "auto", level: str = "info", stream: TextIO | None = None) -> None:

@@ -12,7 +12,7 @@ from carteado.engine.table import DeckCommitted, Table, evolve, open_table, reda
 from carteado.protocol import messages as wire
 from carteado.server.host import TableHost
 from carteado.server.recovery import events_of
-from carteado.server.step import deny
+from carteado.server.step import Player, deny
 from carteado.server.store.base import Store
 
 __all__ = ["Past"]
@@ -32,13 +32,13 @@ class Past:
         self._store = store
 
     async def events(
-        self, host: TableHost, seat: int | None, after: int, limit: int
+        self, host: TableHost, player: Player, after: int, limit: int
     ) -> dict[str, Any]:
-        """Events after a number, what the seat or the rail may not see blanked.
+        """Events after a number, what the player's seat or the rail may not see blanked.
 
         Args:
             host: the table's authority.
-            seat: whose eyes, None for the rail.
+            player: who asks.
             after: the events after this one.
             limit: how many at most.
         """
@@ -50,7 +50,10 @@ class Past:
             found += events[max(0, first - commit.first) :]
             if len(found) >= limit:
                 break
-        found = found[:limit]
+        # The log may be an event ahead of what was published. And whose eyes these are is asked
+        # when they look: while the log was read the seat may have changed hands.
+        found = found[: max(0, min(limit, host.audience.seq - after))]
+        seat = host.seat_held(player)
         return {
             "first": first,
             "events": host.audience.history(host.table, seat, first, found),
@@ -58,9 +61,9 @@ class Past:
         }
 
     async def proofs(
-        self, host: TableHost, seat: int | None, message: wire.Proofs
+        self, host: TableHost, player: Player, message: wire.Proofs
     ) -> wire.ProofsOpened:
-        """An opening for each card of a deal that the seat's or the rail's view knows.
+        """An opening for each card of a deal that the view of the player's seat or the rail knows.
 
         Raises:
             Denied: the table has no such deal, or it is not dealt yet.
@@ -69,12 +72,15 @@ class Past:
         committed = table.committed
         assert committed is not None
         assert table.nonces is not None
+        seat = host.seat_held(player)
         view = redact_table(table, host.audience.observer_at(host.table, seat, seq))
         made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
         order = chance.cut(len(committed.pack), committed.root, table.nonces)
         proofs = []
-        for dealt, _ in sorted(table.game.exposed(view.state).items()):
+        for dealt, seen in sorted(table.game.exposed(view.state).items()):
             opened = chance.opening(made, order[dealt])
+            if opened.card != seen:
+                continue  # what lies open is of an earlier deal: this one was cut and never dealt
             proofs.append(
                 wire.OpeningProof(
                     position=opened.position,

@@ -3,6 +3,9 @@
 A `TableRunner` drives a `TableHost`. Messages that arrive while an append is in flight wait in the
 mailbox; nothing in here waits for a client. What the store answers decides how the table goes on:
 only a commit that is durable is applied and published.
+
+A bug in a game ends with the one command that met it, or with its table, never with the server: a
+table that cannot go on stops, and its owner folds it again from its log.
 """
 
 from __future__ import annotations
@@ -14,19 +17,35 @@ from typing import Any
 
 from carteado.engine.game import Event
 from carteado.engine.table import DeckCommitted, TableOpened
+from carteado.protocol.messages import Refused
 from carteado.server.audience import Outgoing, Watcher
 from carteado.server.host import TableHost
-from carteado.server.logs import log
+from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
 from carteado.server.step import Request, Step
-from carteado.server.store.base import Appended, Duplicate, Full, Lease, Outcome, Store
+from carteado.server.store.base import (
+    Appended,
+    Duplicate,
+    Full,
+    Lease,
+    Outcome,
+    Store,
+    Unreplicated,
+)
+from carteado.server.store.errors import StoreUnreachable
 
-__all__ = ["MAILBOX", "TableRunner"]
+__all__ = ["MAILBOX", "SHARE", "TableRunner"]
 
 MAILBOX = 256
 """Messages that may wait for a table; one more is refused."""
 
-_RETRY_FULL_S = 1.0
+SHARE = 32
+"""Of these, how many may be one player's: nobody's flood keeps the others out."""
+
+RETRY_S = 1.0
+"""Seconds until a commit is appended again that the store had no room or no answer for."""
+
+_AGAIN = (Full, Unreplicated, StoreUnreachable)
 
 
 class TableRunner:
@@ -40,7 +59,8 @@ class TableRunner:
         wall_ms: the clock for people, milliseconds since 1970.
         figures: counts of the server.
         happened: called with the events of every commit once they are durable.
-        stopped: called when the table cannot go on, with the reason.
+        stopped: called when the table cannot go on, with the reason and those whose commands
+            it leaves unanswered.
     """
 
     def __init__(
@@ -53,7 +73,7 @@ class TableRunner:
         wall_ms: Callable[[], int],
         figures: Figures,
         happened: Callable[[TableRunner, tuple[Event, ...]], None],
-        stopped: Callable[[TableRunner, str], None],
+        stopped: Callable[[TableRunner, str, list[Watcher]], None],
     ) -> None:
         self.host = host
         self.lease = lease
@@ -63,12 +83,15 @@ class TableRunner:
         self._figures = figures
         self._happened = happened
         self._stopped = stopped
-        self._mailbox: deque[Request | Watcher] = deque()
+        host.refusals = figures.refused
+        self._mailbox: deque[tuple[int, Request | Watcher]] = deque()
+        self._asked: Watcher | None = None
         self._flight: asyncio.Future[Outcome] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._rings = 0
         self._idle = asyncio.Event()
         self._idle.set()
+        self._again = False
         self.frozen = False
 
     @property
@@ -82,50 +105,89 @@ class TableRunner:
         self._pump()
 
     def submit(self, request: Request) -> bool:
-        """Put a message into the mailbox; False when it is full."""
-        if len(self._mailbox) >= MAILBOX:
+        """Put a message into the mailbox; False when it, or the player's share of it, is full."""
+        waiting = len(self._mailbox)
+        if waiting >= SHARE and (waiting >= MAILBOX or self._share(request) >= SHARE):
             return False
-        self._mailbox.append(request)
+        self._mailbox.append((self._now(), request))
         self._pump()
         return True
 
+    def _share(self, request: Request) -> int:
+        """How much of the mailbox is one player's."""
+        key = request.player.key
+        return sum(
+            isinstance(item, Request) and item.player.key == key for _, item in self._mailbox
+        )
+
     def gone(self, watcher: Watcher) -> None:
         """A watcher's connection is over."""
-        self._mailbox.append(watcher)
+        self._mailbox.append((self._now(), watcher))
         self._pump()
+
+    def end(self, reason: str) -> None:
+        """Close the table, if it has nothing else to do just now."""
+        if self._flight is None and not self._mailbox and not self.frozen:
+            self._run(self.host.end(reason))
 
     async def freeze(self) -> None:
         """Take no more steps, and wait until what is in flight is settled."""
         self.frozen = True
         self._cancel_timer()
+        if self._flight is not None and self._again:
+            self._idle.set()  # what waits for another try was never told to anybody
         await self._idle.wait()
 
     # Steps
 
     def _pump(self) -> None:
         """Work until nothing is left to do or an append is in flight."""
+        try:
+            self._work()
+        except Exception as error:
+            self._fail(error)
+
+    def _work(self) -> None:
         while self._flight is None and not self.frozen:
-            if self._mailbox:
-                self._take(self._mailbox.popleft())
-            else:
-                step = self.host.tick(self._now())
-                if step is None:
-                    break
+            due = self.host.due
+            # In the order of time: an answer that came before the deadline is in time, however
+            # long it had to wait here; one that came after it does not hold the clock up.
+            if self._mailbox and (due is None or self._mailbox[0][0] <= due):
+                self._take(*self._mailbox.popleft())
+            elif (step := self.host.tick(self._now())) is not None:
                 self._run(step)
+            elif self._mailbox:
+                self._take(*self._mailbox.popleft())
+            else:
+                break
         if self._flight is None and not self.frozen:
             self._set_timer()
 
-    def _take(self, item: Request | Watcher) -> None:
+    def _take(self, arrived: int, item: Request | Watcher) -> None:
         if isinstance(item, Watcher):
             _send(self.host.gone(item))
-        else:
-            self._run(self.host.receive(item, self._now()))
+            return
+        try:
+            step = self.host.receive(item, arrived)
+        except Exception as error:  # a bug: nothing has changed, and the table goes on
+            self._apologize(item, error)
+            return
+        self._run(step)
+
+    def _apologize(self, request: Request, error: Exception) -> None:
+        log.error("command failed", table=self.id, error=fault(error))
+        code = "server/failed"
+        Figures.count(self._figures.refused, code)
+        message = "the server met a fault of its own; nothing has changed"
+        number = getattr(request.message, "id", None)
+        _send([(request.watcher, Refused(id=number, code=code, message=message))])
 
     def _run(self, step: Step) -> None:
         if not step.events:
             _send(step.replies)
             return
         self._idle.clear()
+        self._asked = step.request.watcher if step.request else None
         self._append(step, self._commit(step))
 
     def _commit(self, step: Step) -> Any:
@@ -147,21 +209,28 @@ class TableRunner:
 
         def settled(future: asyncio.Future[Outcome]) -> None:
             self._figures.append.observe(self._now() - started)
-            self._settle(step, commit, future)
+            try:
+                self._settle(step, commit, future)
+            except Exception as error:
+                self._fail(error)
 
         flight.add_done_callback(settled)
 
     def _retry(self, step: Step, commit: Any) -> None:
         self._timer = None
-        self._append(step, commit)
+        self._again = False
+        try:
+            self._append(step, commit)
+        except Exception as error:
+            self._fail(error)
 
     def _settle(self, step: Step, commit: Any, future: asyncio.Future[Outcome]) -> None:
         error = future.exception()
         outcome = None if error else future.result()
         if isinstance(outcome, Appended | Duplicate):
-            self._flight = None
             self._figures.accepted += 1
             _send(self.host.applied(step, self._now()))
+            self._flight = self._asked = None
             self._idle.set()
             self._happened(self, step.events)
             self._pump()
@@ -169,15 +238,33 @@ class TableRunner:
         name = type(error or outcome).__name__
         Figures.count(self._figures.outcomes, name)
         log.error("append failed", table=self.id, outcome=name, error=str(error or outcome))
-        if isinstance(outcome, Full):
+        if not isinstance(error or outcome, _AGAIN):
+            self._stop(name)
+        elif self.frozen:
+            self._idle.set()
+        else:
+            self._again = True
             self._cancel_timer()
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(_RETRY_FULL_S, self._retry, step, commit)
-            return
-        self._flight = None
+            self._timer = loop.call_later(RETRY_S, self._retry, step, commit)
+
+    # The end
+
+    def _fail(self, error: Exception) -> None:
+        """A bug, or a store that takes nothing at all: what is in memory is not to be trusted."""
+        log.error("table failed", table=self.id, error=fault(error))
+        self._stop(type(error).__name__)
+
+    def _stop(self, reason: str) -> None:
+        waiting = [item.watcher for _, item in self._mailbox if isinstance(item, Request)]
+        if self._asked is not None:
+            waiting.append(self._asked)
+        self._mailbox.clear()
+        self._flight = self._asked = None
         self.frozen = True
+        self._cancel_timer()
         self._idle.set()
-        self._stopped(self, name)
+        self._stopped(self, reason, waiting)
 
     # Timer
 
@@ -207,4 +294,8 @@ class TableRunner:
 
 def _send(messages: Outgoing | tuple[tuple[Watcher, Any], ...]) -> None:
     for watcher, message in messages:
-        watcher.to.send(message)
+        try:
+            watcher.to.send(message)
+        except Exception as error:  # one message that cannot be written is one client's loss
+            log.error("message lost", kind=type(message).__name__, error=fault(error))
+            watcher.to.close("server/failed", "the server met a fault of its own")
