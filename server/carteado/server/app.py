@@ -78,7 +78,7 @@ async def _running(settings: Settings, store: Store) -> AsyncIterator[Running]:
     gateway.accept(True)
     keepers = [
         asyncio.create_task(gateway.watch_stalls()),
-        asyncio.create_task(_renew(lobby)),
+        asyncio.create_task(_keep_house(lobby)),
     ]
     log.info("serving", port=port, tables=len(lobby.tables))
     try:
@@ -130,10 +130,10 @@ def join_url(host: str, port: int) -> str:
     return f"ws://127.0.0.1:{port}"
 
 
-async def _renew(lobby: Lobby) -> None:
+async def _keep_house(lobby: Lobby) -> None:
     while True:
         await asyncio.sleep(LEASE_MS / 3000)
-        await lobby.renew()
+        await lobby.keep_house()
 
 
 async def _secret(store: Store) -> bytes:

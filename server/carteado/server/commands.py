@@ -59,6 +59,7 @@ def serve(
     burst: int | None = None,
     buffer: int | None = None,
     tables: bool | None = None,
+    empty_minutes: int | None = None,
     metrics: Literal["loopback", "all", "off"] | None = None,
     log_format: Literal["auto", "text", "json"] | None = None,
     log_level: Literal["debug", "info", "warning", "error"] | None = None,
@@ -92,6 +93,8 @@ def serve(
         Bytes that may wait for a client that does not read.
     tables:
         Open two tables with bots when there is none.
+    empty_minutes:
+        A table is closed when nobody sat or watched for so long.
     metrics:
         Who may read /metrics.
     log_format:

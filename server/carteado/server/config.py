@@ -64,6 +64,9 @@ class Settings(BaseSettings):
     tables: Annotated[bool, Field(description="open the two default tables when none is open")] = (
         True
     )
+    empty_minutes: Annotated[
+        int, Field(ge=1, description="a table is closed when nobody sat or watched for so long")
+    ] = 60
     metrics: Annotated[
         Literal["loopback", "all", "off"], Field(description="who may read /metrics")
     ] = "loopback"
@@ -71,7 +74,7 @@ class Settings(BaseSettings):
         "auto"
     )
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    stop_seconds: Annotated[float, Field(gt=0, le=60, description="grace of an orderly stop")] = 1.5
+    stop_seconds: Annotated[float, Field(gt=0, le=60, description="grace of an orderly stop")] = 1.0
 
     @classmethod
     def settings_customise_sources(
