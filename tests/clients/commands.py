@@ -47,3 +47,37 @@ async def start(
         env={**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "100", **(environment or {})},
         cwd=folder,
     )
+
+
+class Typist:
+    """Types into a running command line and reads what it says."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.read: list[str] = []
+
+    async def until(self, *texts: str) -> str:
+        """The next line with one of the texts."""
+        assert self.process.stdout is not None
+        async with asyncio.timeout(30):
+            while raw := await self.process.stdout.readline():
+                line = raw.decode().rstrip("\n")
+                self.read.append(line)
+                if any(text in line for text in texts):
+                    return line
+        raise AssertionError(f"none of {texts} is in: {chr(10).join(self.read)}")
+
+    def type(self, *lines: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+
+    async def end(self) -> Result:
+        """Close the input, and what is said then."""
+        async with asyncio.timeout(30):
+            out, err = await self.process.communicate(b"")
+            status = await self.process.wait()
+        return Result(status=status, out=out.decode(), err=err.decode())
+
+
+async def typist(*arguments: str) -> Typist:
+    return Typist(await start(*arguments))

@@ -1,0 +1,261 @@
+"""The table for people who type."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+
+import pytest
+from tests.clients.commands import Typist, run, typist
+from tests.clients.small_host import SmallHost
+
+from carteado.clients.cli.screen import Screen
+from carteado.protocol.messages import Chat, Leave, Rematch
+
+CASH = {"format": "cash"}
+CARDS = re.compile(r"\b[2-9TJQKA][cdhs] [2-9TJQKA][cdhs]\b")
+
+
+async def desk(host: SmallHost, *arguments: str) -> Typist:
+    return await typist("play", host.url, "--no-plain", *arguments)
+
+
+async def seated(host: SmallHost, *arguments: str) -> Typist:
+    user = await desk(host, "--name", "Ana", *arguments)
+    await user.until("1  t-1")
+    user.type("1")
+    await user.until("your turn" if "--local-seats" in arguments else "Your turn")
+    return user
+
+
+async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await desk(host, "--name", "Ana")
+        assert "you are Ana" in await user.until("ws://")
+        assert "House (bot) 1500, free" in await user.until("t-1")
+        user.type("1")
+        assert await user.until("Kitchen") == (
+            "Kitchen: holdem, seats=2 format=cash stack=1500 small_blind=10 big_blind=20 "
+            "ante_kind=each reveal=never showdown=auto"
+        )
+        assert CARDS.search(await user.until("Your cards"))
+        offer = await user.until("Your turn")
+        assert "30 s" in offer
+        assert "[f]old, " in offer
+        assert "[r]aise 40..1500, [a]ll-in 1500" in offer
+        assert any("(button)" in line for line in user.read)
+        assert any("blinds 10/20" in line for line in user.read)
+        user.type("r 60")
+        await user.until("Ana raises to 60.")
+        await user.until("House folds.")
+        assert "Ana wins" in await user.until("wins")
+        user.type("leave")
+        await user.until("Tables:")
+        user.type("quit")
+        result = await user.end()
+        assert (result.status, result.err) == (0, "")
+        assert host.acts[0].action == {"type": "raise", "to": 60}
+        assert any(isinstance(message, Leave) for message in host.heard)
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("riase 60", "Did you mean raise? Type one of: [f]old, "),
+        ("raise", "How much? raise 40 to raise 1500."),
+        ("raise 5", "5 is not from 40 to 1500."),
+        ("raise 9999", "9999 is not from 40 to 1500."),
+        ("raise sixty", "How much? raise 40 to raise 1500."),
+        ("fold 5", "fold takes no amount."),
+        ("show", "This seat has no closed cards of its own to show or muck."),
+        ("bot shark", "which bot? there are: random, caller"),
+        ("join elsewhere", "there is no table 'elsewhere'; there are: t-1"),
+        ("topup", "how much? topup CHIPS"),
+        ("topup x", "'x' is not a whole number"),
+        ("peek Zoe", "nobody at this terminal is called 'Zoe'"),
+        ("open holdem stakc=5", "did you mean 'stack'?"),
+        ("open", "leave first"),
+    ],
+)
+async def test_what_cannot_be_meant_is_answered_with_what_would_be(typed: str, answer: str) -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await seated(host)
+        user.type(typed)
+        line = await user.until("! ")
+        assert answer in line
+        user.type("fold")
+        await user.until("Ana folds.")
+        await user.end()
+        assert host.acts[-1].action == {"type": "fold"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "action"),
+    [
+        ("f", {"type": "fold"}),
+        ("FOLD", {"type": "fold"}),
+        ("a", {"type": "all_in"}),
+        ("all-in", {"type": "all_in"}),
+        ("allin", {"type": "all_in"}),
+        ("raise max", {"type": "raise", "to": 1500}),
+        ("r min", {"type": "raise", "to": 40}),
+        ("raise to 1,000", {"type": "raise", "to": 1000}),
+    ],
+)
+async def test_words_and_letters(typed: str, action: dict[str, object]) -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await seated(host)
+        user.type(typed)
+        await host.until(lambda: bool(host.acts))
+        assert host.acts[0].action == action
+        await user.end()
+
+
+async def test_in_the_lobby_nonsense_is_answered() -> None:
+    async with SmallHost(options=CASH) as host:
+        typed = "jion 1\nfold\nsay hi\n?\nquit\n"
+        result = await run("play", host.url, "--no-plain", "--name", "Ana", typed=typed)
+    assert "! 'jion' means nothing here; did you mean 'join'?" in result.out
+    assert "! 'fold' means nothing here" in result.out
+    assert "! you are at no table" in result.out
+    assert "your turn                type a letter" in result.out
+    assert result.status == 0
+
+
+async def test_looking_and_talking() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await seated(host)
+        for typed, answer in (
+            ("say good evening", "<Ana> good evening"),
+            ("history", "  Hand 1: button"),
+            ("table", "  Board -"),
+            ("rules", "Kitchen: holdem"),
+        ):
+            user.type(typed)
+            assert (await user.until(answer)).startswith(answer)
+        await user.end()
+        assert [m.text for m in host.heard if isinstance(m, Chat)] == ["good evening"]
+
+
+async def test_a_finished_game_offers_a_rematch() -> None:
+    async with SmallHost(options={"stack": 20}) as host:
+        user = await desk(host, "--name", "Ana", "--table", "t-1")
+        while "over" not in await user.until("Your turn", "The game is over. Type rematch"):
+            user.type("a")
+        user.type("rematch")
+        await user.until("A new game begins.")
+        await user.end()
+        assert any(isinstance(message, Rematch) for message in host.heard)
+
+
+async def test_coming_back_to_the_own_seat() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await seated(host)
+        user.type("quit")
+        assert (await user.end()).status == 0
+        again = await desk(host, "--name", "Ana")
+        await again.until("You are back on seat 1 of t-1.")
+        await again.until("Your turn")
+        await again.end()
+
+
+async def test_two_people_share_a_terminal_and_no_hand_is_shown_unasked() -> None:
+    async with SmallHost(house=False, options=CASH) as host:
+        user = await seated(host, "--name", "Bob", "--local-seats", "2")
+        assert sorted(filter(None, host.table.state.names)) == ["Ana", "Bob"]
+        await user.until("peek shows your hand")
+        assert not any(CARDS.search(line) for line in user.read if "Drawn" not in line)
+        first = next(line for line in user.read if "your turn" in line).split(",")[0]
+        user.type("peek")
+        shown = await user.until(first)
+        while not CARDS.search(shown):
+            shown = await user.until(first)
+        user.type("")
+        await user.until("Hand 1, preflop")
+        user.type("c")
+        second = (await user.until("your turn")).split(",")[0]
+        assert {first, second} == {"Ana", "Bob"}
+        user.type("f")
+        await user.until(f"{first} wins")
+        await user.end()
+        assert [act.action["type"] for act in host.acts] == ["call", "fold"]
+
+
+async def test_watching() -> None:
+    async with SmallHost(house=False, options=CASH) as host:
+        watcher = await typist("watch", host.url, "t-1", "--no-plain")
+        await watcher.until("No hand has been dealt yet.")
+        players = await seated(host, "--name", "Bob", "--local-seats", "2")
+        await watcher.until("Hand 1: button")
+        players.type("f")
+        await watcher.until("wins")
+        assert not any(CARDS.search(line) for line in watcher.read if "Drawn" not in line)
+        await players.end()
+        watcher.process.kill()
+        await watcher.end()
+
+
+async def test_a_server_that_goes_away_and_comes_back() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await seated(host)
+        next(iter(host._clients)).break_off()
+        await user.until("* connection lost")
+        await user.until("Your turn")
+        user.type("fold")
+        await user.until("Ana folds.")
+        await user.end()
+
+
+def test_what_others_say_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    Screen(terminal=False, colour=False).line("<evil> \x1b[2J\x07")
+    out = capsys.readouterr().out
+    assert out == "<evil> \\u001b[2J\\u0007\n"
+
+
+def test_cards_have_suits_and_colours_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    printed = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(printed, encoding="utf-8"))
+    Screen(terminal=True, colour=False).line("Board As Td")
+    Screen(terminal=True, colour=True).line("Ah")
+    Screen(terminal=True, colour=False).clear()
+    Screen(terminal=False, colour=False).clear()
+    out = printed.getvalue().decode()
+    assert out.startswith("Board A♠ T♦\n\x1b[1;31mA♥\x1b[0m\n\x1b[H\x1b[2J\x1b[3J\n\n")
+
+
+async def test_a_real_terminal_gets_the_desk() -> None:
+    import asyncio
+    import pty
+
+    async with SmallHost(options=CASH) as host:
+        ours, theirs = pty.openpty()
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "carteado.clients.cli.main",
+            "play",
+            host.url,
+            "--name",
+            "Ana",
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**os.environ, "TERM": "xterm", "LANG": "C.UTF-8", "PYTHONUTF8": "1"},
+        )
+        os.close(theirs)
+        seen = ""
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(20):
+            while "1  t-1" not in seen:
+                seen += (await loop.run_in_executor(None, os.read, ours, 4096)).decode()
+            os.write(ours, b"1\n")
+            while "Your turn" not in seen:
+                seen += (await loop.run_in_executor(None, os.read, ours, 4096)).decode()
+            os.write(ours, b"quit\n")
+            assert await process.wait() == 0
+        os.close(ours)
+        assert re.search(r"[♣♦♥♠]", seen)

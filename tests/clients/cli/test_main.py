@@ -1,0 +1,162 @@
+"""The command ``carteado``: what it loads, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+
+import pytest
+from tests.clients.commands import run, start
+from tests.clients.fake_server import FakeServer
+from tests.clients.small_host import SmallHost
+
+
+def python(text: str, *arguments: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(text), *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    ).stdout
+
+
+HELP = """
+    import sys
+    sys.argv = ["carteado", *sys.argv[1:]]
+    before = set(sys.modules)
+    from carteado.clients.cli.main import run
+    try:
+        run()
+    except SystemExit:
+        pass
+    print("LOADED", *sys.modules)
+"""
+
+
+def test_help_names_every_command_and_loads_none() -> None:
+    out, _, loaded = python(HELP, "--help").partition("LOADED")
+    for command in ("serve", "play", "tables", "open", "watch", "bot", "log", "config", "doctor"):
+        assert f"\n  {command}: " in out
+    heavy = {"websockets", "pydantic", "msgpack", "textual", "pygame", "redis", "numpy", "asyncio"}
+    assert not {name.partition(".")[0] for name in loaded.split()} & heavy
+    assert "carteado.protocol.messages" not in loaded
+    assert "carteado.engine.games" not in loaded
+
+
+def test_help_stays_within_its_budget() -> None:
+    timed = """
+        import sys, time
+        start = time.process_time()
+        from carteado.clients.cli.main import run
+        import contextlib, io
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+            run(["--help"])
+        print(round((time.process_time() - start) * 1000))
+    """
+    python(timed)
+    assert min(int(python(timed)) for _ in range(5)) <= 150
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (["plya"], 2, "there is no command 'plya'; did you mean 'play'?"),
+        (["play", "--nmae", "Ana"], 2, "Did you mean --name"),
+        (["play", "ftp://host"], 2, "is not an address of a server"),
+        (["play", "--name", " "], 2, "is no name"),
+        (["play", "--local-seats", "0"], 2, "local-seats"),
+        (["play", "--local-seats", "2", "--json"], 2, "leave out --plain and --json"),
+        (["play", "--name", "Ana", "--name", "Bob"], 2, "2 names for --local-seats 1"),
+        (["play", "--local-seats", "2", "--name", "A", "--name", "A"], 2, "same name"),
+        (["tables", "127.0.0.1:99999"], 2, "is not an address of a server"),
+        (["open", "holdme"], 2, "there is no game 'holdme'; there are: holdem"),
+        (["open", "--preset", "headsup"], 2, "did you mean 'heads-up'?"),
+        (["open", "--set", "stakc=5"], 2, "did you mean 'stack'?"),
+        (["open", "--set", "stack"], 2, "is not KEY=VALUE"),
+        (["open", "--set", "stack=lots"], 2, "is not a whole number"),
+        (["open", "--set", "stack=5", "--set", "stack=6"], 2, "stack is given twice"),
+        (["open", "--set", "blinds=20/10"], 2, "small blind 20 is more than big blind 10"),
+        (["open", "--set", "decision=30"], 2, "is not a time, such as 30s"),
+        (["watch", "127.0.0.1:1"], 2, "requires an argument"),
+        (["tables", "127.0.0.1:1"], 3, "cannot reach ws://127.0.0.1:1: Connection refused"),
+        (["play", "127.0.0.1:1"], 3, "cannot reach ws://127.0.0.1:1: Connection refused"),
+        (["watch", "127.0.0.1:1", "t-1"], 3, "cannot reach"),
+    ],
+)
+async def test_mistakes_are_one_line_and_a_status(
+    arguments: list[str], status: int, words: str
+) -> None:
+    result = await run(*arguments)
+    assert (result.status, result.out) == (status, "")
+    assert words in result.err
+    assert len(result.err.splitlines()) == 1
+    assert result.err.startswith("carteado: ")
+
+
+async def test_a_server_of_another_version() -> None:
+    async with FakeServer(("carteado.2.msgpack",)) as server:
+        result = await run("tables", server.url)
+    assert result.status == 5
+    assert "does not speak carteado.1" in result.err
+
+
+async def test_interrupting() -> None:
+    async with SmallHost() as host:
+        process = await start("watch", host.url, "t-1", "--plain")
+        assert process.stdout is not None
+        await process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        async with asyncio.timeout(20):
+            _, err = await process.communicate(b"")
+            assert await process.wait() == 130
+        assert b"Traceback" not in err
+
+
+async def test_a_reader_that_has_had_enough() -> None:
+    async with SmallHost() as host:
+        reading, writing = os.pipe()
+        os.close(reading)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "carteado.clients.cli.main",
+            "tables",
+            host.url,
+            stdout=writing,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        os.close(writing)
+        async with asyncio.timeout(20):
+            _, err = await process.communicate()
+            status = await process.wait()
+    assert (status, err) == (0, b"")
+
+
+def test_a_missing_extra_is_named() -> None:
+    out = python(
+        """
+        import sys
+        sys.modules["structlog"] = None
+        from carteado.clients.cli.main import run
+        sys.stderr = sys.stdout
+        print(run(["serve", "--port", "0"]))
+        """
+    )
+    assert out.splitlines() == [
+        "carteado: this needs an extra that is not installed: pip install 'carteado[server]'",
+        "2",
+    ]
+
+
+async def test_tables() -> None:
+    async with SmallHost(options={"stack": 900}) as host:
+        shown = await run("tables", host.url)
+        as_json = await run("tables", host.url, "--json")
+    assert shown.out == 't-1 "Kitchen": holdem, 0 dealt, 0 watching; House (bot) 900, free\n'
+    assert '"table": "t-1"' in as_json.out
+    assert (shown.status, shown.err, as_json.status) == (0, "", 0)

@@ -1,0 +1,147 @@
+"""The table in pipes: the line dialect and JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.clients.commands import run, typist
+from tests.clients.small_host import SmallHost
+
+from carteado.protocol.messages import Hello, Join
+
+CASH = {"format": "cash"}
+
+
+async def test_a_hand_by_lines() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await typist("play", host.url, "--name", "Ana")
+        welcome = await user.until("welcome ")
+        assert welcome.startswith("welcome Ana token=")
+        user.type("# a comment", "", "7 join t-1")
+        assert await user.until("ok ") == "ok 7 table=t-1 result=1"
+        await user.until("snapshot t-1 ")
+        await user.until("event t-1 ")
+        prompt = await user.until("prompt ")
+        assert " legal fold=true " in prompt
+        user.type("8 fold")
+        assert (await user.until("ok 8")).startswith("ok 8 table=t-1")
+        assert (await user.until("gone ")).startswith("gone t-1 ")
+        await user.until("hand_ended")
+        user.type("leave", "quit")
+        result = await user.end()
+        assert (result.status, result.err) == (0, "")
+        assert host.acts[0].action == {"type": "fold"}
+
+
+async def test_the_token_is_never_printed() -> None:
+    async with SmallHost(options=CASH) as host:
+        for mode in ("--plain", "--json"):
+            result = await run("play", host.url, "--name", "Ana", mode, typed="ping\n")
+            assert "token" in result.out
+            assert b"Ana".hex() not in result.out + result.err
+        hellos = [message for message in host.heard if isinstance(message, Hello)]
+        assert b"Ana".hex() in (hellos[1].token or "")
+
+
+async def test_lines_that_say_nothing_are_answered_and_change_nothing() -> None:
+    async with SmallHost(options=CASH) as host:
+        typed = "jion t-1\nhello Bob\njoin\nraise\nhelp\nping\n"
+        result = await run("play", host.url, "--name", "Ana", typed=typed)
+    lines = [line for line in result.out.splitlines() if line.startswith("refused ")]
+    assert len(lines) == 4
+    assert all(line.startswith("refused - line/invalid ") for line in lines)
+    assert "did you mean join?" in lines[0]
+    assert "greets and cuts by itself" in lines[1]
+    assert "join TABLE [SEAT]" in lines[2]
+    assert "fold, check, call" in result.err
+    assert result.out.splitlines()[-1].startswith("pong ")
+    assert not any(isinstance(message, Join) for message in host.heard)
+
+
+async def test_what_is_piped_in_is_answered_before_the_end() -> None:
+    async with SmallHost(options=CASH) as host:
+        result = await run("play", host.url, "--name", "Ana", typed="tables\nping\n")
+    assert result.status == 0
+    kinds = [line.split()[0] for line in result.out.splitlines()]
+    assert kinds == ["welcome", "ok", "pong"]
+
+
+async def test_a_table_to_begin_with() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await typist("play", host.url, "--name", "Ana", "--table", "t")
+        await user.until("prompt t-1 ")
+        result = await user.end()
+        assert result.status == 0
+        missing = await run("play", host.url, "--name", "Bob", "--table", "x")
+    assert missing.status == 2
+    assert "there is no table 'x'; there are: t-1" in missing.err
+
+
+async def test_a_restarted_client_has_its_seat_again(state_home: Path) -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await typist("play", host.url, "--name", "Ana", "--table", "t-1")
+        await user.until("prompt t-1 ")
+        assert (await user.end()).status == 0
+        again = await typist("play", host.url, "--name", "Ana")
+        assert "seats=[{table:t-1,seat:1}]" in await again.until("welcome Ana")
+        await again.until("prompt t-1 ")
+        await again.end()
+        assert sum(isinstance(message, Join) for message in host.heard) == 1
+    (file,) = (state_home / "carteado" / "sessions").iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+async def test_json_both_ways() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await typist("play", host.url, "--name", "Ana", "--json")
+        assert json.loads(await user.until('"welcome"'))["token"] == "?"
+        user.type('{"type": "join", "id": 7, "table": "t-1"}')
+        assert json.loads(await user.until('"ok"'))["id"] == 7
+        prompt = json.loads(await user.until('"prompt"'))
+        act = {"type": "act", "table": "t-1", "decision": prompt["decision"]}
+        user.type(json.dumps({**act, "action": {"type": "raise", "to": 60}}))
+        await user.until('"ok"')
+        assert json.loads(await user.until('"gone"')) == {
+            "type": "gone",
+            "table": "t-1",
+            "decision": prompt["decision"],
+        }
+        user.type('{"type": "quit"}')
+        assert (await user.end()).status == 0
+        assert host.acts[0].action == {"type": "raise", "to": 60}
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("nonsense", "is not JSON"),
+        ("[1]", "no message has the type"),
+        ('{"type": "jump"}', "no message has the type"),
+        ('{"type": "hello", "name": "x"}', "greets and cuts by itself"),
+        ('{"type": "join"}', "fields are missing"),
+        ('{"type": "join", "table": "t-1", "colour": 1}', "no field colour"),
+        ('{"type": "ping", "id": "x"}', "an id is a whole number"),
+        ("[" * 5000, "is not JSON"),
+    ],
+)
+async def test_json_that_says_nothing(line: str, words: str) -> None:
+    async with SmallHost(options=CASH) as host:
+        result = await run("play", host.url, "--name", "Ana", "--json", typed=f"\n{line}\n")
+    refused: dict[str, Any] = json.loads(result.out.splitlines()[-1])
+    assert (refused["type"], refused["id"], refused["code"]) == ("refused", None, "line/invalid")
+    assert words in refused["message"]
+    assert result.status == 0
+
+
+async def test_watching_by_lines() -> None:
+    async with SmallHost(seats=3, options=CASH) as host:
+        user = await typist("watch", host.url, "t", "--plain")
+        await user.until("ok 2")
+        snapshot = await user.until("snapshot t-1 ")
+        assert " - asked " in snapshot
+        user.process.kill()
+        await user.end()
+        assert not any(isinstance(message, Join) for message in host.heard)
