@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import io
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -511,6 +512,15 @@ class StoreContract:
             await store.archive("t1", 4, file)
         assert file.read_bytes() == b"precious"
         assert await read(store) == commits
+
+    async def test_a_damaged_log_is_not_archived(self, store: Store, tmp_path: Path) -> None:
+        await write(store, await take(store), 5)
+        await self.tamper(store, "t1", lambda rows: [*rows[:2], *rows[3:]])
+        with pytest.raises(LogError):
+            await store.archive("t1", 10, tmp_path / "t1.log")
+        assert "t1.log" not in os.listdir(tmp_path)
+        with pytest.raises(LogError, match="version 5"):
+            await store.verify("t1")
 
 
 def _swapped(rows: list[Row], one: int, two: int) -> list[Row]:

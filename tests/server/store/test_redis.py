@@ -236,6 +236,18 @@ async def test_an_unknown_outcome_is_settled_by_appending_again(make_redis: Make
         assert await read(store) == [commit]
 
 
+async def test_a_store_closes_soon_though_its_server_is_gone(make_redis: MakeRedis) -> None:
+    server = make_redis()
+    store = await open_store(server.url)
+    lease = await take(store)
+    await asyncio.to_thread(server.kill)
+    future = store.append(lease, lease.commit(events(), at=1))
+    async with asyncio.timeout(5):
+        await store.close()
+    with pytest.raises(StoreUnreachable):
+        await future
+
+
 async def test_memory_that_is_short_is_told_and_passes(make_redis: MakeRedis) -> None:
     server = make_redis()
     async with await open_store(server.url) as store:

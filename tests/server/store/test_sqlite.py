@@ -464,8 +464,8 @@ async def test_a_full_disk_is_told_and_passes(path: Path) -> None:
         version = lease.version
         assert len(await read(store)) == version // 2
         many = (take(store, f"table-{number}" + "x" * 50) for number in range(100))
-        with pytest.raises(StoreError, match="full"):
-            await asyncio.gather(*many)
+        refused = await asyncio.gather(*many, return_exceptions=True)
+        assert any(isinstance(error, StoreError) and "full" in str(error) for error in refused)
         await pragma(store, "max_page_count = 1000000")
         again = await store.append(lease, commit)
         assert again == Appended(version=version + 2, reached=Durability.DISK)

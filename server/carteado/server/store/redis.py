@@ -85,6 +85,7 @@ class Link:
 
     Attributes:
         name: the server without password.
+        patience_s: as given; may be changed, also while commands are under way.
 
     Raises:
         StoreError: the URL is malformed.
@@ -130,7 +131,7 @@ class Link:
             StoreError: the server does not let us in.
         """
         clock = asyncio.get_running_loop().time
-        end = clock() + (self.patience_s if patience_s is None else patience_s)
+        start = clock()
         tries = 0
         while True:
             try:
@@ -145,7 +146,8 @@ class Link:
                 trouble = _why(error)
             await self._pool.disconnect(inuse_connections=False)
             pause = _BACKOFF_S[min(tries, len(_BACKOFF_S) - 1)]
-            if clock() + pause > end:
+            patience = self.patience_s if patience_s is None else patience_s
+            if clock() + pause > start + patience:
                 raise StoreUnreachable(f"{self.name} does not answer: {trouble}")
             await asyncio.sleep(pause)
             tries += 1

@@ -57,6 +57,7 @@ PARTITIONS = 16
 _PREFIX = "cs"
 _CHUNK = 256
 _STAGED_S = 600
+_LAST_PATIENCE_S = 0.5
 _TLS = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
 _FIELDS = ("ver", "head", "epoch", "owner", "batch", "base", "basehead", "closed")
 
@@ -351,6 +352,7 @@ class RedisStore(Store):
         """Settle what is in flight and close all connections."""
         if self._batcher is not None:
             batcher, self._batcher = self._batcher, None
+            self._link.patience_s = min(self._link.patience_s, _LAST_PATIENCE_S)
             await batcher.stop()
             await self._link.close()
 
