@@ -45,6 +45,8 @@ _KEYS = ("v", "t", "n", "ep", "by", "b", "cmd", "at", "co", "ru", "ph", "sa", "e
 _MAP_OF_13 = 0x80 | len(_KEYS)  # the only first byte a body may have; rules out a key given twice
 _ATOMS = frozenset({str, int, bool, type(None), bytes})
 _TEXT = frozenset({str})
+_CONTAINERS = frozenset({dict, tuple, list})
+_pack = msgpack.Packer().pack
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -161,7 +163,7 @@ def encode_commit(commit: Commit) -> bytes:
             bytes.fromhex(commit.salt),
             commit.events,
         )
-        body: bytes = msgpack.packb(dict(zip(_KEYS, values, strict=True)))
+        body: bytes = _pack(dict(zip(_KEYS, values, strict=True)))
     except (TypeError, ValueError, OverflowError) as error:
         raise LogError(f"this commit cannot be written: {error}", table=commit.table) from None
     problem = _problem(values) or _size_problem(body)
@@ -330,14 +332,15 @@ def _problem(values: tuple[Any, ...]) -> str | None:
         return "previous is not 32 bytes, or none for the first commit of a log"
     if rules is not None and (type(rules) is not str or not 0 < len(rules) <= 200):
         return "rules is not a short text"
-    if cause is not None and not (type(cause) is dict and _is_plain(cause, 1)):
+    if cause is not None and type(cause) is not dict:
         return "cause is not plain data"
-    return _events_problem(events)
+    return _events_problem(events, cause)
 
 
-def _events_problem(events: Any) -> str | None:
+def _events_problem(events: Any, cause: dict[Any, Any] | None) -> str | None:
     if type(events) is not tuple or not 0 < len(events) <= MAX_EVENTS:
         return f"events is not a list of 1 to {MAX_EVENTS}"
+    found = []
     for number, event in enumerate(events, 1):
         if type(event) is not tuple or len(event) != 2:
             return f"event {number} is not a version and data"
@@ -346,28 +349,35 @@ def _events_problem(events: Any) -> str | None:
             return f"event {number} has no version of its type"
         if type(data) is not dict or type(data.get("type")) is not str:
             return f"event {number} has no type"
-        if not _is_plain(data, 1):
+        found.append(data)
+    if _are_plain([*found, cause or {}]):
+        return None
+    for number, data in enumerate(found, 1):
+        if not _are_plain([data]):
             return f"event {number} ({data['type']:.40}) is not plain data"
-    return None
+    return "cause is not plain data"
 
 
-def _is_plain(value: Any, depth: int) -> bool:
-    """Whether a container holds plain data only, not too deep, with texts for keys."""
-    if depth > _MAX_DEPTH or len(value) > MAX_EVENTS:
-        return False
-    items = value
-    if type(value) is dict:
-        if not _TEXT.issuperset(map(type, value)):
+def _are_plain(containers: list[Any]) -> bool:
+    """Whether containers hold plain data only, not too deep, with texts for keys.
+
+    It goes down level by level through all of them at once: their items are many and small, and
+    what is asked of each level is asked in one go.
+    """
+    for _ in range(_MAX_DEPTH):
+        below: list[Any] = []
+        for container in containers:
+            if len(container) > MAX_EVENTS:
+                return False
+            items = container
+            if type(container) is dict:
+                if not _TEXT.issuperset(map(type, container)):
+                    return False
+                items = container.values()
+            below += items
+        containers = [item for item in below if type(item) not in _ATOMS]
+        if not containers:
+            return True
+        if not _CONTAINERS.issuperset(map(type, containers)):
             return False
-        items = value.values()
-    if _ATOMS.issuperset(map(type, items)):
-        return True
-    for item in items:
-        kind = type(item)
-        if kind in _ATOMS:
-            continue
-        if kind is not dict and kind is not tuple and kind is not list:
-            return False
-        if not _is_plain(item, depth + 1):
-            return False
-    return True
+    return False
