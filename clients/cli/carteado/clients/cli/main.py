@@ -16,7 +16,7 @@ __all__ = ["app", "main", "run"]
 _COMMANDS = {
     "Host": {
         "serve": ("carteado.server.commands:serve", "Host tables for the network."),
-        "log": ("carteado.server.commands:log", "Export, import and check logs."),
+        "log": ("carteado.server.logtool:log", "Export, import and check logs."),
         "config": ("carteado.server.commands:config", "Show where each setting comes from."),
         "doctor": ("carteado.server.commands:doctor", "Check that this machine can host."),
     },
@@ -26,6 +26,12 @@ _COMMANDS = {
         "open": ("carteado.clients.cli.lobby:open_table", "Open a table."),
         "watch": ("carteado.clients.cli.play:watch", "Watch a table from the rail."),
         "bot": ("carteado.bots.commands:bot", "Run bots, or start writing one."),
+    },
+    "Study": {
+        "replay": ("carteado.clients.cli.analysis:replay", "Show a log again, from any seat."),
+        "verify": ("carteado.clients.cli.verifying:verify", "Check that no deal was arranged."),
+        "phh": ("carteado.clients.cli.studies:phh", "Check and write poker hand histories."),
+        "scenario": ("carteado.clients.cli.studies:scenario", "Run scenarios about the rules."),
     },
 }
 """Name of each command, where it is defined and what the help says, by group."""

@@ -1,0 +1,206 @@
+"""``carteado replay``: a log shown again, event by event, from the eyes that may see it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from carteado.client import Client, InputError
+from carteado.clients.cli.sources import (
+    LogProblem,
+    Remote,
+    WholeLog,
+    ask_server,
+    load_log,
+    read_remote,
+)
+from carteado.engine import table as own
+from carteado.engine.errors import EngineError
+from carteado.engine.events import event_to_plain
+from carteado.engine.game import Event
+from carteado.engine.replay import replay as fold
+from carteado.engine.replay import steps
+from carteado.engine.table import DeckCommitted, DeckCut, SeatKeyed, Table, observer_of, snapshot
+from carteado.engine.visibility import AUDITOR, RAIL, Observer, redact
+from carteado.protocol.notation import escape
+
+__all__ = ["open_end", "replay", "seen_by", "seen_log"]
+
+_AsJson = Annotated[bool, Parameter(name="--json", negative=())]
+_Eyes = Annotated[str | None, Parameter(name="--as")]
+
+
+def replay(
+    what: str,
+    /,
+    *,
+    eyes: _Eyes = None,
+    at: int | None = None,
+    step: Annotated[bool, Parameter(negative=())] = False,
+    as_json: _AsJson = False,
+    url: str | None = None,
+    name: str | None = None,
+    store: str | None = None,
+) -> None:
+    """Show a table's log again, from any seat's eyes.
+
+    Over the wire (--url) it is the own seat or the rail. A hand that is still being played stays
+    closed, whoever asks.
+
+    Args:
+        what: A file that `carteado log export` wrote, or the id of a table.
+        eyes: A seat's number, rail, or all; all needs the log itself. The rail, or over the wire
+            the own seat, when absent.
+        at: Show the table as it stood after that event instead of the events.
+        step: Show the table after every event; wait for the Enter key at a terminal.
+        as_json: Print one JSON object a line.
+        url: Read the log from a server: host, host:port or ws://host:port.
+        name: The name under which you play there.
+        store: The store to read, as in `carteado serve`.
+    """
+    if url is not None:
+        events, seat = _remote_events(url, what, eyes, name)
+    else:
+        log = load_log(what, store)
+        events, seat = seen_log(log, eyes or "rail"), None
+        if eyes not in (None, "rail") and open_end(log.events) <= len(log.events):
+            print("the hand that is being played stays closed", file=sys.stderr)
+    try:
+        _tell(events, at, step=step, as_json=as_json)
+    except EngineError as error:
+        raise LogProblem(f"{what}: {error}") from None
+    if seat is not None:
+        print(f"seen from seat {seat}", file=sys.stderr)
+
+
+def open_end(events: Sequence[Event]) -> int:
+    """Number of the first event of the deal that is being played; behind the last where none is."""
+    table = fold(events)
+    running = table.game.turn(table.state) is not None
+    if table.committed is None or not (running or table.nonces is None):
+        return len(events) + 1
+    return max(seq for seq, event in enumerate(events, 1) if isinstance(event, DeckCommitted))
+
+
+def seen_by(events: Sequence[Event], observer: Observer) -> list[Event]:
+    """A log as an observer may see it afterwards: a deal that is being played as from the rail.
+
+    Who holds the seats' keys is nobody's affair, not even the auditor's.
+    """
+    end = open_end(events)
+    return [
+        redact(event, RAIL if seq >= end or isinstance(event, SeatKeyed) else observer)
+        for seq, event in enumerate(events, 1)
+    ]
+
+
+def seen_log(log: WholeLog, eyes: str) -> list[Event]:
+    """A whole log as a seat's number, ``rail`` or ``all`` may see it afterwards; see `seen_by`.
+
+    Raises:
+        InputError: there is no such seat.
+        LogProblem: the log cannot be folded.
+    """
+    try:
+        return seen_by(log.events, _observer(fold(log.events), eyes))
+    except EngineError as error:
+        raise LogProblem(f"{log.name}: {error}") from None
+
+
+def _observer(table: Table, eyes: str) -> Observer:
+    if eyes == "all":
+        return AUDITOR
+    if eyes == "rail":
+        return RAIL
+    if not eyes.isascii() or not eyes.isdecimal() or int(eyes) >= table.seats:
+        seats = f"a seat from 0 to {table.seats - 1}"
+        raise InputError(f"--as {eyes!r:.40}: there are {seats}, rail and all")
+    return observer_of(table, int(eyes))
+
+
+def _remote_events(
+    url: str, what: str, eyes: str | None, name: str | None
+) -> tuple[Sequence[Event], int | None]:
+    if eyes == "all":
+        raise InputError("--as all needs the log itself: a file or a store, not a server")
+
+    async def ask(client: Client) -> Remote:
+        return await read_remote(client, what, rail=eyes == "rail")
+
+    found = ask_server(url, name, rail=eyes == "rail", ask=ask)
+    if eyes not in (None, "rail") and eyes != str(found.seat):
+        held = "no seat" if found.seat is None else f"seat {found.seat}"
+        raise InputError(f"--as {eyes!r:.40}: you hold {held} at this table")
+    return found.events, found.seat
+
+
+# Telling
+
+
+def _tell(events: Sequence[Event], at: int | None, *, step: bool, as_json: bool) -> None:
+    if at is not None and not 1 <= at <= len(events):
+        raise InputError(f"--at {at}: the log has events 1 to {len(events)}")
+    before: Table | None = None
+    dealt = False
+    for seq, event, table in steps(events):
+        if at is None:
+            if as_json:
+                _print_json(seq, event, before, table if step else None)
+            else:
+                _print_event(seq, event, before)
+            # The first event behind a cut deals the cards.
+            if not as_json and (step or (dealt and not isinstance(event, DeckCut))):
+                _print_table(table)
+            if step and not as_json and sys.stdin.isatty() and seq < len(events):
+                input()
+            dealt = isinstance(event, DeckCut)
+        elif seq == at:
+            if as_json:
+                print(json.dumps({"seq": seq, "view": snapshot(table)}))
+            else:
+                _print_table(table)
+            return
+        before = table
+
+
+def _print_event(seq: int, event: Event, before: Table | None) -> None:
+    text = _line(event, before)
+    if text:
+        print(f"{seq:>6}  {escape(text)}")
+
+
+def _print_json(seq: int, event: Event, before: Table | None, table: Table | None) -> None:
+    row: dict[str, Any] = {
+        "seq": seq,
+        "event": event_to_plain(event),
+        "line": _line(event, before),
+    }
+    if table is not None:
+        row["view"] = snapshot(table)
+    print(json.dumps(row))
+
+
+def _print_table(table: Table) -> None:
+    for text in table.game.show(table.state):
+        print(f"        {escape(text)}")
+
+
+def _line(event: Event, before: Table | None) -> str:
+    """An event in words, for the table as it stood before it."""
+    if isinstance(event, own.TableOpened):
+        title = f" {event.title!r}" if event.title else ""
+        return f"Table {event.table}{title} opens: {event.rules}."
+    if isinstance(event, own.TableClosed):
+        return f"The table closes: {event.reason}."
+    if isinstance(event, DeckCommitted):
+        return f"Deal {event.deal}: the deck is committed, root {event.root[:16]}."
+    if isinstance(event, own.TimedOut) and before is not None:
+        who = before.state.names[event.seat] or f"seat {event.seat}"
+        return f"The time of {who} is up."
+    if type(event) in own.TABLE_EVENTS or before is None:
+        return ""
+    return before.game.line(event, before.state)

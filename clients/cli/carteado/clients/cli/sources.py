@@ -1,0 +1,167 @@
+"""Where logs come from: a file, a store on this machine, or a server over the wire.
+
+The server is not imported here: its log tool is asked for by name when a store has to be read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import os
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from carteado.client import Client, InputError, KeptToken, server_url
+from carteado.client.lobby import list_tables, table_named
+from carteado.clients.cli.lobby import own_name
+from carteado.engine.errors import EngineError
+from carteado.engine.events import event_from_plain
+from carteado.engine.game import Event, Game
+from carteado.engine.registry import game_of
+from carteado.protocol.log import Commit, LogError
+from carteado.protocol.messages import History
+from carteado.protocol.segment import read_records
+
+__all__ = ["LogProblem", "Remote", "WholeLog", "ask_server", "load_log", "read_remote"]
+
+T = TypeVar("T")
+
+_PAGE = 1000
+
+
+class LogProblem(Exception):
+    """A log that cannot be read; one sentence says what and where.
+
+    Attributes:
+        exit_status: status of a command line that ends with it.
+    """
+
+    exit_status = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeLog:
+    """A log with nothing redacted, from its beginning.
+
+    Attributes:
+        name: what the user called it.
+        table: id of the table.
+        commits: each commit with its events.
+    """
+
+    name: str
+    table: str
+    commits: Sequence[tuple[Commit, Sequence[Event]]]
+
+    @property
+    def events(self) -> list[Event]:
+        """All events in order."""
+        return [event for _, events in self.commits for event in events]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remote:
+    """A table's log as one observer sees it, read over the wire.
+
+    Attributes:
+        table: id of the table.
+        seat: from whose eyes, None for the rail.
+        events: all events in order.
+    """
+
+    table: str
+    seat: int | None
+    events: Sequence[Event]
+
+
+def load_log(what: str, store: str | None) -> WholeLog:
+    """The log of a file or of a table of a store.
+
+    Args:
+        what: path of a file that exists, else the id of a table.
+        store: the store to look in, the one of this machine's settings when absent.
+
+    Raises:
+        LogProblem: it is damaged, or does not begin with the table's first event.
+    """
+    path = Path(what)
+    if path.is_file():
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise LogProblem(f"{what} cannot be read: {error.strerror}") from None
+    elif store is None and (os.sep in what or path.suffix):
+        raise LogProblem(f"there is no file {what}")
+    else:
+        data = importlib.import_module("carteado.server.logtool").segment_of(store, what)
+    try:
+        return _read(what, data)
+    except (LogError, EngineError) as error:
+        raise LogProblem(f"{what}: {error}") from None
+
+
+def _read(name: str, data: bytes) -> WholeLog:
+    header, records = read_records(data)
+    if header.after:
+        raise LogError(f"begins behind event {header.after}; a whole log begins with event 1")
+    game: Game[Any] | None = None
+    commits: list[tuple[Commit, Sequence[Event]]] = []
+    for commit, _ in records:
+        if game is None:
+            first = commit.events[0][1]
+            if first.get("type") != "table_opened":
+                raise LogError(f"begins with {first.get('type')!r}, not with a table")
+            game = game_of(str(first.get("game")))
+        events = [event_from_plain(game, data, version) for version, data in commit.events]
+        commits.append((commit, events))
+    return WholeLog(name=name, table=header.table, commits=commits)
+
+
+async def read_remote(client: Client, what: str, *, rail: bool = False) -> Remote:
+    """A table's whole history as the client's seat there, or the rail, may see it.
+
+    Raises:
+        ClientError: the server cannot be asked, or refuses.
+        LogProblem: what it sent cannot be read.
+    """
+    info = table_named(what, await list_tables(client))
+    seat = next((held.seat for held in client.welcome.seats if held.table == info.table), None)
+    if rail and seat is not None:
+        raise InputError("this name holds a seat there; ask for the rail under another --name")
+    game = game_of(info.game)
+    events: list[Event] = []
+    more = True
+    while more:
+        reply = await client.request(History, table=info.table, after=len(events), limit=_PAGE)
+        try:
+            page = [event_from_plain(game, data) for data in reply.result["events"]]
+            more = bool(reply.result["more"])
+        except (EngineError, KeyError, TypeError) as error:
+            raise LogProblem(
+                f"the server's history of {info.table} makes no sense: {error}"
+            ) from None
+        if not page and more:
+            raise LogProblem(f"the server's history of {info.table} stops at event {len(events)}")
+        events += page
+    return Remote(table=info.table, seat=seat, events=events)
+
+
+def ask_server(
+    url: str, name: str | None, *, rail: bool, ask: Callable[[Client], Coroutine[Any, Any, T]]
+) -> T:
+    """What a server answers, asked under the name's session; from the rail as a stranger."""
+    address, called = server_url(url), name or own_name()
+
+    async def run(token: str | None, keep: Callable[[str], None]) -> T:
+        kind: Any = "viewer" if token is None else "person"
+        async with Client(address, name=called, kind=kind, token=token) as client:
+            if token is not None:
+                keep(client.welcome.token)
+            return await ask(client)
+
+    if rail:
+        return asyncio.run(run(None, lambda token: None))
+    with KeptToken(address, called) as kept:
+        return asyncio.run(run(kept.read(), kept.keep))

@@ -1,0 +1,223 @@
+"""``carteado phh`` and ``carteado scenario``: recorded hands and rule disputes, played again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+
+from carteado.clients.cli.analysis import seen_log
+from carteado.clients.cli.sources import LogProblem, load_log
+from carteado.engine.errors import EngineError
+from carteado.engine.registry import extra_of, games
+from carteado.engine.replay import steps
+from carteado.engine.scenario import ScenarioError, run_scenarios
+from carteado.protocol.notation import escape
+
+__all__ = ["phh", "scenario"]
+
+_AsJson = Annotated[bool, Parameter(name="--json", negative=())]
+
+
+class _Unreadable(Exception):
+    """A file that cannot be read; the sentence names it and the line."""
+
+    exit_status = 2
+
+
+phh = App(name="phh", help="Check recorded poker hands, and write played ones (PHH).")
+
+
+@phh.command(name="check")
+def check(*files: Path, as_json: _AsJson = False) -> int:
+    """Play recorded hands again and compare the stacks at their end.
+
+    Args:
+        files: PHH files.
+        as_json: Print a JSON list.
+    """
+    if not files:
+        raise _Unreadable("name at least one PHH file")
+    notation = _notation()
+    rows = [row for file in files for row in _checked(notation, file)]
+    if as_json:
+        print(json.dumps(rows))
+    else:
+        for row in rows:
+            print(escape(f"{'ok  ' if row['ok'] else 'FAIL'}  {row['file']}: {row['message']}"))
+    return 0 if all(row["ok"] for row in rows) else 1
+
+
+def _checked(notation: ModuleType, file: Path) -> Iterator[dict[str, Any]]:
+    try:
+        records = notation.parse_phh(_text(file))
+        for number, record in enumerate(records, 1):
+            found = notation.replay_record(record)
+            name = str(file) if len(records) == 1 else f"{file}[{number}]"
+            yield {"file": name, "ok": found.ok, "message": found.message}
+    except notation.PhhError as error:
+        raise _Unreadable(f"{file}: {error}") from None
+
+
+@phh.command(name="export")
+def export(
+    what: str,
+    /,
+    *,
+    out: Path | None = None,
+    eyes: Annotated[str, Parameter(name="--as")] = "rail",
+    store: str | None = None,
+) -> None:
+    """Write the finished hands of a log as PHH.
+
+    Without --out they go to the standard output, several as numbered TOML tables.
+
+    Args:
+        what: A file that `carteado log export` wrote, or the id of a table.
+        out: A folder for one file a hand; made if need be, nothing in it is replaced.
+        eyes: Whose eyes: rail (cards that were never shown stay closed), a seat's number, or all.
+        store: The store to read, as in `carteado serve`.
+    """
+    notation = _notation()
+    log = load_log(what, store)
+    events = seen_log(log, eyes)
+    try:
+        states = ((event, table.state) for _, event, table in steps(events))
+        records = list(notation.record_hands(states, {"table": log.table}))
+    except EngineError as error:
+        raise LogProblem(f"{what}: {error}") from None
+    if not records:
+        raise LogProblem(f"{what}: no hand of this log is finished")
+    if out is not None:
+        _write_each(notation, records, out, log.table)
+    elif len(records) == 1:
+        print(notation.write_phh(records[0]), end="")
+    else:
+        texts = (f"[{n}]\n{notation.write_phh(record)}" for n, record in enumerate(records, 1))
+        print("\n".join(texts), end="")
+
+
+def _write_each(notation: ModuleType, records: list[Any], out: Path, table: str) -> None:
+    # The number in the log, because a game that starts anew counts its hands from 1 again.
+    paths = [out / f"{table}-{number}.phh" for number in range(1, len(records) + 1)]
+    for path in paths:
+        if path.exists():
+            raise LogProblem(f"{path} is there already")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for path, record in zip(paths, records, strict=True):
+            path.write_text(notation.write_phh(record), encoding="utf-8")
+            print(path)
+    except OSError as error:
+        raise LogProblem(f"{error.filename} cannot be written: {error.strerror}") from None
+
+
+def _notation() -> ModuleType:
+    """The first installed game's module that reads and writes PHH."""
+    for game in games().values():
+        module = extra_of(game, "phh")
+        if module is not None:
+            return module
+    raise _Unreadable("no installed game has hand histories in PHH")
+
+
+def scenario(*files: Path, as_json: _AsJson = False) -> int:
+    """Run scenarios: positions, moves, and what must hold.
+
+    Args:
+        files: YAML files.
+        as_json: Print a JSON list of id, ok and message.
+    """
+    if not files:
+        raise _Unreadable("name at least one file of scenarios")
+    rows: list[dict[str, Any]] = []
+    for file in files:
+        data, lines = _yaml(file)
+        try:
+            results = run_scenarios(data)
+        except ScenarioError as error:
+            line = _line_of(lines, error.path)
+            raise _Unreadable(f"{file}, line {line}: {error.reason}") from None
+        rows += [{"id": found.id, "ok": found.ok, "message": found.message} for found in results]
+    if as_json:
+        print(json.dumps(rows))
+    else:
+        for row in rows:
+            told = f": {row['message']}" if row["message"] else ""
+            print(escape(f"{'ok  ' if row['ok'] else 'FAIL'}  {row['id']}{told}"))
+    return 0 if all(row["ok"] for row in rows) else 1
+
+
+_Lines = Mapping[tuple[Any, ...], int]
+
+
+def _yaml(file: Path) -> tuple[Any, _Lines]:
+    """The plain data of a YAML file, and the line of every place in it."""
+    import yaml
+
+    text = _text(file)
+    try:
+        loader = yaml.SafeLoader(text)
+        try:
+            node = loader.get_single_node()
+            lines: dict[tuple[Any, ...], int] = {}
+            if node is not None:
+                _note(loader, node, (), lines, set())
+            return (None if node is None else loader.construct_document(node)), lines
+        finally:
+            loader.dispose()
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = mark.line + 1 if mark is not None else 1
+        raise _Unreadable(f"{file}, line {line}: not YAML: {error.problem}") from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise _Unreadable(f"{file}: not YAML: {' '.join(str(error).split())}") from None
+
+
+def _note(
+    loader: Any,
+    node: Any,
+    path: tuple[Any, ...],
+    lines: dict[tuple[Any, ...], int],
+    seen: set[int],
+) -> None:
+    """Note the line of a node and of everything in it; refuse a key that is given twice."""
+    import yaml
+
+    if path in lines:
+        what = f"{path[-1]!r:.40} is given twice"
+        raise yaml.MarkedYAMLError(problem=what, problem_mark=node.start_mark)
+    lines[path] = node.start_mark.line + 1
+    if id(node) in seen:
+        return  # an alias: a few of them inside one another would never end
+    seen.add(id(node))
+    if isinstance(node, yaml.SequenceNode):
+        for number, item in enumerate(node.value):
+            _note(loader, item, (*path, number), lines, seen)
+    elif isinstance(node, yaml.MappingNode):
+        for key, item in node.value:
+            name = loader.construct_object(key, deep=True)
+            if not isinstance(name, str | int):
+                what = f"{name!r:.40} cannot be a key"
+                raise yaml.MarkedYAMLError(problem=what, problem_mark=key.start_mark)
+            _note(loader, item, (*path, name), lines, seen)
+
+
+def _line_of(lines: _Lines, path: tuple[str | int, ...]) -> int:
+    """Line of a place, or of the innermost thing around it that stands in the file."""
+    while path and path not in lines:
+        path = path[:-1]
+    return lines.get(path, 1)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise _Unreadable(f"{file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise _Unreadable(f"{file} is not a text in UTF-8: byte {error.start}") from None

@@ -1,0 +1,291 @@
+"""Checks of a log by what stands in it: was a deal arranged, and do the rules give these events.
+
+A log that is held whole has the seed of every deck, so the commitment, the cut and each card can
+be computed again (`check_deals`), and so can what every command caused (`Decider`). Who played
+has only what their seat saw: openings of its cards, checked against the same root (`check_opened`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from carteado.engine import deal as chance
+from carteado.engine import game as commands
+from carteado.engine.cards import Card
+from carteado.engine.errors import DealError, EngineError, PlainError, Refusal, ReplayError
+from carteado.engine.game import Act, Command, Deal, Event
+from carteado.engine.plain import from_plain
+from carteado.engine.table import (
+    TABLE_EVENTS,
+    DeckCommitted,
+    DeckCut,
+    Table,
+    TableOpened,
+    evolve,
+    open_table,
+)
+
+__all__ = [
+    "DealCheck",
+    "Decider",
+    "OpenDeal",
+    "check_deals",
+    "check_opened",
+    "command_from_plain",
+    "deals_of",
+    "is_finished",
+]
+
+_COMMANDS: Mapping[str, Any] = {
+    cls.__dataclass_fields__["type"].default: cls for cls in commands.Command.__args__
+}
+_OWN = frozenset(TABLE_EVENTS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealCheck:
+    """What the check of one deal found.
+
+    Attributes:
+        deal: number of the deal at its table.
+        finished: False for the deal that is being played; its cards were not looked at.
+        cards: cards that were checked, by position in the dealt deck.
+        nonces: seats whose nonce took part in the cut.
+        problems: what is wrong, a sentence each; empty when all is well.
+    """
+
+    deal: int
+    finished: bool = True
+    cards: Mapping[int, Card] = field(default_factory=dict)
+    nonces: tuple[int, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
+
+
+@dataclass(slots=True)
+class OpenDeal:
+    """A deal on its way through a log or a view of one.
+
+    Attributes:
+        committed: what the table bound itself to.
+        bound: what each seat was bound to before it.
+        nonces: what the seats opened, None while the deck is not cut.
+        known: cards that the log or the view has shown, by place in the dealt deck.
+        view: the table after the deal's last event so far.
+    """
+
+    committed: DeckCommitted
+    bound: tuple[str | None, ...]
+    nonces: tuple[str | None, ...] | None = None
+    known: dict[int, Card] = field(default_factory=dict)
+    view: Table | None = None
+
+
+def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
+    """The deals of a log or of a view of one, each with the last table before the next."""
+    current: OpenDeal | None = None
+    for _, event, table in steps:
+        if isinstance(event, DeckCommitted):
+            if current is not None:
+                yield current
+            current = OpenDeal(event, table.commitments)
+        if current is not None:
+            if isinstance(event, DeckCut):
+                current.nonces = event.nonces
+            elif current.nonces is not None and type(event) not in _OWN:
+                # A card that was known stays known, whoever leaves with it.
+                current.known.update(table.game.exposed(table.state))
+            current.view = table
+    if current is not None:
+        yield current
+
+
+def is_finished(deal: OpenDeal) -> bool:
+    """Whether a deal was dealt and nobody has a decision to make in it."""
+    view = deal.view
+    return deal.nonces is not None and view is not None and view.game.turn(view.state) is None
+
+
+def check_deals(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[DealCheck]:
+    """Check every deal of a whole log: root, nonces, cut, and every card that was dealt.
+
+    Args:
+        steps: `replay.steps` of the log with nothing redacted.
+    """
+    for deal in deals_of(steps):
+        if not is_finished(deal):
+            yield DealCheck(deal=deal.committed.deal, finished=False)
+            continue
+        problems = list(_nonce_problems(deal))
+        committed, nonces = deal.committed, deal.nonces or ()
+        try:
+            made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
+            order = chance.cut(len(committed.pack), committed.root, nonces)
+            deck = chance.dealt(made.cards, order)
+        except (DealError, ValueError) as error:
+            problems.append(f"the deck cannot be computed: {error}")
+        else:
+            if made.root != committed.root:
+                problems.append("the seed does not give the root that was published")
+            problems += [
+                f"{card} was dealt at place {at + 1}, the deck has {deck[at]} there"
+                for at, card in sorted(deal.known.items())
+                if at >= len(deck) or deck[at] != card
+            ]
+        yield _found(deal, deal.known, problems)
+
+
+def check_opened(
+    deal: OpenDeal,
+    root: str,
+    size: int,
+    nonces: Sequence[str | None],
+    proofs: Iterable[tuple[int, chance.Opening]],
+) -> DealCheck:
+    """Check a deal of a view: that each card its observer saw is proved under the published root.
+
+    Args:
+        deal: one of `deals_of` a redacted log.
+        root: the root that the proofs came with.
+        size: the number of cards that the proofs came with.
+        nonces: the nonces that the proofs came with.
+        proofs: place in the dealt deck and opening of each proved card.
+    """
+    committed = deal.committed
+    problems = list(_nonce_problems(deal))
+    if root != committed.root or size != len(committed.pack):
+        problems.append("the proofs are of another commitment than the one before the deal")
+    if tuple(nonces) != deal.nonces:
+        problems.append("the proofs are of another cut than the one in the log")
+    try:
+        order = chance.cut(len(committed.pack), committed.root, deal.nonces or ())
+    except DealError as error:
+        return _found(deal, {}, [*problems, f"the cut cannot be computed: {error}"])
+    proved: dict[int, Card] = {}
+    for at, opening in proofs:
+        card = deal.known.get(at)
+        if not 0 <= at < len(order) or order[at] != opening.position:
+            problems.append(f"the proof of place {at + 1} is of another place of the deck")
+        elif card is not None and opening.card != card:
+            problems.append(f"{card} was dealt at place {at + 1}, the proof is of {opening.card}")
+        elif not chance.check_opening(committed.root, len(committed.pack), opening):
+            problems.append(f"the proof of {opening.card} at place {at + 1} does not hold")
+        else:
+            proved[at] = opening.card
+    problems += [
+        f"{card} at place {at + 1} has no proof"
+        for at, card in sorted(deal.known.items())
+        if at not in proved and not any(f"place {at + 1} " in text for text in problems)
+    ]
+    return _found(deal, proved, problems)
+
+
+def _found(deal: OpenDeal, cards: Mapping[int, Card], problems: Iterable[str]) -> DealCheck:
+    return DealCheck(
+        deal=deal.committed.deal,
+        cards=dict(cards),
+        nonces=tuple(seat for seat, nonce in enumerate(deal.nonces or ()) if nonce is not None),
+        problems=tuple(problems),
+    )
+
+
+def _nonce_problems(deal: OpenDeal) -> Iterator[str]:
+    for seat, nonce in enumerate(deal.nonces or ()):
+        bound = deal.bound[seat] if seat < len(deal.bound) else None
+        if nonce is not None and (bound is None or not chance.check_nonce(bound, nonce)):
+            yield f"the nonce of seat {seat} is not the one that the seat was bound to"
+
+
+# What the rules say
+
+
+def command_from_plain(
+    game: commands.Game[Any], data: Mapping[str, Any], deck: tuple[Card, ...] | None
+) -> Command:
+    """The command that a log recorded; a deal gets its deck, which the log leaves out.
+
+    Raises:
+        PlainError: it is not one.
+    """
+    kind = _COMMANDS.get(str(data.get("type")))
+    if kind is None:
+        raise PlainError(f"{data.get('type')!r:.40} is no command")
+    if kind is Deal:
+        if deck is None:
+            raise PlainError("a deal without a deck")
+        return Deal(deck=deck)
+    command: Command = from_plain(kind, data)
+    if not isinstance(command, Act):
+        return command
+    action = command.action
+    tag = action.get("type") if isinstance(action, Mapping) else None
+    for cls in game.actions:
+        if cls.__dataclass_fields__["type"].default == tag:  # type: ignore[attr-defined]
+            return Act(seat=command.seat, action=from_plain(cls, action))
+    raise PlainError(f"{tag!r:.40} is no action of {game.id}")
+
+
+class Decider:
+    """Decides a log anew, commit by commit: do the recorded commands give the recorded events?
+
+    Attributes:
+        table: the table after the commits so far, None before the first.
+    """
+
+    def __init__(self) -> None:
+        self.table: Table | None = None
+
+    def check(self, done: Sequence[Mapping[str, Any]], events: Sequence[Event]) -> str | None:
+        """Why a commit cannot have come about as it says; None when it can.
+
+        Args:
+            done: plain data of the commands that the game accepted, in order.
+            events: the commit's events, nothing redacted.
+        """
+        waiting = list(done)
+        expected: list[Event] = []
+        for event in events:
+            if self.table is None:
+                if not isinstance(event, TableOpened):
+                    return f"the log begins with {event.type}"
+                self.table = open_table(event)
+            elif type(event) in _OWN:
+                self.table = evolve(self.table, event)
+            else:
+                if not expected:
+                    if not waiting:
+                        return f"no recorded command causes {event.type}"
+                    try:
+                        expected = self._decided(waiting.pop(0))
+                    except EngineError as error:
+                        return str(error)
+                if expected.pop(0) != event:
+                    return f"the rules give another {event.type} than the log holds"
+                self.table = evolve(self.table, event)
+        if expected or waiting:
+            return f"{len(expected) + len(waiting)} recorded commands or their events are missing"
+        return None
+
+    def _decided(self, data: Mapping[str, Any]) -> list[Event]:
+        table = self.table
+        assert table is not None
+        command = command_from_plain(table.game, data, _deck(table))
+        answer = table.game.decide(table.state, command)
+        if isinstance(answer, Refusal):
+            raise ReplayError(f"the rules refuse the recorded {command.type}: {answer.message}")
+        return list(answer.events)
+
+
+def _deck(table: Table) -> tuple[Card, ...] | None:
+    """The deck of the table's deal, from its commitment's seed and its cut."""
+    committed, nonces = table.committed, table.nonces
+    if committed is None or nonces is None:
+        return None
+    made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
+    return chance.dealt(made.cards, chance.cut(len(committed.pack), committed.root, nonces))
