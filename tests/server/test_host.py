@@ -9,7 +9,6 @@ import pytest
 from carteado.engine.replay import replay
 from carteado.engine.table import snapshot
 from carteado.protocol import messages as wire
-from carteado.server.host import CHAT_LINES
 from carteado.server.step import Request
 
 from .rig import Client, Rig
@@ -524,16 +523,6 @@ def test_chat_reaches_all_who_follow_and_nobody_else():
         assert (said.seat, said.name, said.text) == (0, "player 0", "hello")
     stranger = rig.client("stranger")
     assert unchanged(rig, lambda: stranger.say(wire.Chat, text="x")).code == "table/not_watching"
-
-
-def test_chat_has_a_pace():
-    rig = Rig()
-    ana, rui = rig.seated(2)
-    codes = [code(ana.say(wire.Chat, text=str(n))) for n in range(CHAT_LINES + 2)]
-    assert codes == ["ok"] * CHAT_LINES + ["chat/too_fast"] * 2
-    assert len(rui.screen.of(wire.ChatSaid)) == CHAT_LINES
-    rig.now += 1000
-    assert code(ana.say(wire.Chat, text="again")) == "ok"
 
 
 def test_the_log_folds_to_the_table_after_everything():

@@ -37,17 +37,15 @@ class Watcher:
         seat: from whose eyes it watches, None for the rail.
         text: whether it wants lines of English beside the events.
         view: its own fold of the table, kept only where it wants text.
-        chat_free: when what it said lately is forgotten, milliseconds.
     """
 
-    __slots__ = ("chat_free", "seat", "text", "to", "view")
+    __slots__ = ("seat", "text", "to", "view")
 
     def __init__(self, to: Any, *, seat: int | None = None, text: bool = False) -> None:
         self.to = to
         self.seat = seat
         self.text = text
         self.view: Table | None = None
-        self.chat_free = 0
 
 
 Outgoing = list[tuple[Watcher, Any]]

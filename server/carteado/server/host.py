@@ -53,9 +53,6 @@ from carteado.server.step import (
 
 __all__ = ["TableHost"]
 
-CHAT_LINES, CHAT_MS = 5, 1_000
-"""Lines that somebody may say at once, and milliseconds to each in the long run."""
-
 ENDS_KEPT = 64
 """Deals whose last state is kept, for players who ask for its proofs."""
 
@@ -360,11 +357,6 @@ class TableHost:
         watcher = request.watcher
         if watcher not in self.audience.watchers:
             raise deny("table/not_watching", "follow the table first to say something there")
-        free = max(watcher.chat_free, now_ms) + CHAT_MS
-        if free - now_ms > CHAT_MS * CHAT_LINES:
-            wait = free - now_ms - CHAT_MS * CHAT_LINES
-            raise deny("chat/too_fast", f"say the next line in {wait} ms", retry_ms=wait)
-        watcher.chat_free = free
         said = wire.ChatSaid(
             table=self.table.id,
             seat=watcher.seat,

@@ -48,6 +48,7 @@ class Launcher:
         self._limit = limit
         self._url = ""
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._room = asyncio.Semaphore(limit)
 
     def listen(self, url: str) -> None:
         """Say where the bots find the server; before this none can start."""
@@ -63,7 +64,10 @@ class Launcher:
         return len(self._tasks) >= self._limit
 
     def start(self, table: str, seat: int, bot: str) -> None:
-        """Keep a bot running on a seat; nothing happens where one runs already."""
+        """Keep a bot running on a seat; nothing happens where one runs already.
+
+        Above the limit it waits until another has ended for good.
+        """
         place = (table, seat)
         if place in self._tasks or bot not in BOTS:
             return
@@ -88,11 +92,19 @@ class Launcher:
         self._figures.bots = 0
 
     async def _keep(self, table: str, seat: int, bot: str) -> None:
+        async with self._room:
+            await self._keep_running(table, seat, bot)
+
+    async def _keep_running(self, table: str, seat: int, bot: str) -> None:
         loop = asyncio.get_running_loop()
         failures = 0
         while True:
             started = loop.time()
-            status = await self._run(table, seat, bot)
+            try:
+                status: int | None = await self._run(table, seat, bot)
+            except OSError as error:  # no more processes or files to be had for now
+                status = None
+                log.error("bot not started", table=table, seat=seat, bot=bot, error=str(error))
             log.warning("bot ended", table=table, seat=seat, bot=bot, status=status)
             failures = 0 if loop.time() - started > _BACKOFF[-1] else failures + 1
             await asyncio.sleep(_BACKOFF[min(failures, len(_BACKOFF) - 1)])
