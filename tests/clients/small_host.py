@@ -200,6 +200,11 @@ class SmallHost:
         seat = self._clients[conversation]
         await self._command(conversation, message, commands.Rematch(seat=seat))
 
+    async def _top_up(self, conversation: Conversation, message: Any) -> None:
+        seat = self._clients[conversation]
+        assert seat is not None
+        await self._command(conversation, message, commands.TopUp(seat=seat, amount=message.amount))
+
     async def _sit_in(self, conversation: Conversation, message: Any) -> None:
         seat = self._clients[conversation]
         assert seat is not None
@@ -295,6 +300,7 @@ _ANSWERS: Mapping[type, Any] = {
     wire.Act: SmallHost._act,
     wire.Leave: SmallHost._leave,
     wire.Rematch: SmallHost._rematch,
+    wire.TopUp: SmallHost._top_up,
     wire.SitIn: SmallHost._sit_in,
     wire.Chat: SmallHost._chat,
     wire.Ping: SmallHost._ping,

@@ -250,6 +250,19 @@ async def test_a_finished_game_is_played_again() -> None:
         assert any(event.type == "game_restarted" for event in host._log)
 
 
+async def test_a_bot_without_chips_buys_in_again_where_it_may() -> None:
+    def all_in(view: View) -> str:
+        return "all-in"
+
+    async with SmallHost(house=False, options={"format": "cash"}) as host:
+        bots = [player(host, Bot(all_in, f"b{n}"), hands=8)[0] for n in range(2)]
+        async with asyncio.timeout(30):
+            await asyncio.gather(*(one.play() for one in bots))
+        bought = [event for event in host._log if event.type == "topped_up"]
+        assert bought
+        assert all(event.amount == 1500 for event in bought)
+
+
 async def test_a_table_by_its_beginning_and_a_seat_by_number() -> None:
     async with SmallHost(seats=4, options={"format": "cash"}) as host:
         await play(host, caller, table="t", seat=3)

@@ -19,6 +19,7 @@ from typing import Any
 
 from carteado.bots.answers import BadAnswer, action_from
 from carteado.bots.brain import Brain, BrainFailed, BrainGone
+from carteado.bots.buying import BuyIn
 from carteado.bots.view import Facts, View
 from carteado.client import Client, ClientError, CommandRefused, Heard, InputError, Lost
 from carteado.client.lobby import free_table, list_tables, table_named
@@ -111,6 +112,7 @@ class Player:
         self._decision: int | None = None
         self._decided_in_deal = False
         self._asked_rematch = False
+        self._buying: BuyIn | None = None
         self._gone: BrainGone | None = None
         self._sat_with: Welcome | None = None
         self._commands: set[asyncio.Task[None]] = set()
@@ -138,6 +140,8 @@ class Player:
             finally:
                 for task in (*self._commands, *([self._thinking] if self._thinking else [])):
                     task.cancel()
+                if self._buying is not None:
+                    self._buying.close()
                 await self._brain.close()
 
     # The seat
@@ -145,6 +149,7 @@ class Player:
     async def _sit(self) -> None:
         self._sat_with = self._client.welcome
         self._table = await self._find()
+        self._buying = BuyIn(self._client, self._table)
         if all(held.table != self._table for held in self._client.welcome.seats):
             await self._client.request(Join, table=self._table, seat=self._seat)
 
@@ -173,10 +178,8 @@ class Player:
                 self._see(happening.after)
             case Welcomed() if happening.welcome is not self._sat_with:
                 self._command(self._regain(happening))
-            case Lost():
-                self._report(
-                    f"connection lost ({happening.reason}), back in {happening.retry_ms} ms"
-                )
+            case Lost(attempt=1):
+                self._report(f"connection lost ({happening.reason}); coming back")
         return False
 
     async def _regain(self, welcomed: Welcomed) -> None:
@@ -195,6 +198,8 @@ class Player:
         if isinstance(event, SatOut) and event.seat == seat:
             self._command(self._client.request(SitIn, table=self._table))
         self._see(happened.after)
+        if self._buying is not None:
+            self._buying.see()
         if self._hands is None or self.tally.hands < self._hands:
             return False
         await self._leave()

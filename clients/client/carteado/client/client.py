@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import random
 import secrets
 import time
@@ -59,10 +60,12 @@ class Lost:
     Attributes:
         reason: why, a few words.
         retry_ms: until the next attempt, milliseconds.
+        attempt: number of that attempt since the connection was lost, from 1.
     """
 
     reason: str
     retry_ms: int
+    attempt: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,9 +259,9 @@ class Client:
                 closing = self._closing
                 retry_ms = self._retry_ms(dropped)
                 if not greeted.done():
-                    reason = (closing and closing.message) or str(dropped) or "no reason given"
+                    reason = (closing and closing.message) or str(dropped)
                     raise CannotReach(f"{self.url} let nobody in: {reason}")
-                connection = await self._return(retry_ms, str(dropped) or "connection lost")
+                connection = await self._return(retry_ms, str(dropped))
         except ClientError as error:
             self._end(error)
             if not greeted.done():
@@ -286,8 +289,8 @@ class Client:
     async def _return(self, retry_ms: int, reason: str) -> Connection:
         """A new connection, after as many attempts as patience allows."""
         until = None if self._patience_s is None else time.monotonic() + self._patience_s
-        while True:
-            self._happenings.put_nowait(Lost(reason=reason, retry_ms=retry_ms))
+        for attempt in itertools.count(1):
+            self._happenings.put_nowait(Lost(reason=reason, retry_ms=retry_ms, attempt=attempt))
             await asyncio.sleep(retry_ms / 1000)
             try:
                 return await open_connection(self.url, self._subprotocols)
@@ -295,6 +298,7 @@ class Client:
                 if until is not None and time.monotonic() > until:
                     raise
                 reason, retry_ms = str(error), self._backoff.delay_ms()
+        raise AssertionError("counting has no end")
 
     async def _talk(self, connection: Connection, greeted: asyncio.Future[Welcome]) -> Dropped:
         """Read and write until the connection is gone."""

@@ -41,7 +41,8 @@ class Dropped(Exception):
     """
 
     def __init__(self, code: int, reason: str) -> None:
-        super().__init__(f"{code} {reason}".strip())
+        without = "the connection broke" if code == 1006 else f"closed with status {code}"
+        super().__init__(reason or without)
         self.code = code
         self.reason = reason
 

@@ -101,7 +101,8 @@ class Desk:
                 case PromptGone():
                     self._stop_warning(person)
                 case Lost():
-                    self.screen.line(f"* connection lost ({happening.reason}); trying again")
+                    if happening.attempt == 1:
+                        self.screen.line(f"* connection lost ({happening.reason}); trying again")
                 case _ if person is self.people[0]:
                     self._public(happening)
             if self.closed and self.watching:

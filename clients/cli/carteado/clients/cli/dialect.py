@@ -112,7 +112,7 @@ class Dialect:
                     self._tell_gone(happening)
                 case Welcomed():
                     self._greeted(happening.welcome.token)
-                case Lost():
+                case Lost(attempt=1):
                     _talk(f"connection lost ({happening.reason}); trying again")
                 case Unreadable():
                     _talk(f"cannot be read: {happening.problem}")

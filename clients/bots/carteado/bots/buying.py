@@ -1,0 +1,66 @@
+"""Buying in again, so that a bot without chips does not hold up a cash table."""
+
+from __future__ import annotations
+
+import asyncio
+
+from carteado.client import Client, ClientError, CommandRefused
+from carteado.engine.table import Table
+from carteado.protocol.messages import TopUp
+
+__all__ = ["BuyIn"]
+
+FIRST_S, LONGEST_S = 0.25, 30.0
+"""How long to wait after a refusal: it may be the middle of a deal, or never allowed here."""
+
+
+class BuyIn:
+    """Asks for the table's stack whenever the seat has none, until it is given or refused for good.
+
+    Only games whose state has ``stacks`` and whose options have a ``stack`` are played for chips
+    that can be bought.
+
+    Args:
+        client: of the bot.
+        table: id of its table.
+    """
+
+    def __init__(self, client: Client, table: str) -> None:
+        self._client = client
+        self._table = table
+        self._task: asyncio.Task[None] | None = None
+
+    def see(self) -> None:
+        """Look at the table as it is now."""
+        if self._amount() and (self._task is None or self._task.done()):
+            self._task = asyncio.create_task(self._buy())
+
+    def close(self) -> None:
+        """Ask no more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def _amount(self) -> int:
+        """Chips to ask for, 0 where the seat has some or needs none."""
+        followed = self._client.tables.get(self._table)
+        table: Table | None = followed.table if followed else None
+        seat = followed.seat if followed else None
+        if table is None or seat is None or table.game.over(table.state):
+            return 0
+        stacks: tuple[int, ...] = getattr(table.state, "stacks", ())
+        playing = table.game.turn(table.state) is not None
+        if playing or seat >= len(stacks) or stacks[seat] or table.state.names[seat] is None:
+            return 0
+        return int(getattr(table.options, "stack", 0))
+
+    async def _buy(self) -> None:
+        wait_s = FIRST_S
+        while amount := self._amount():
+            try:
+                await self._client.request(TopUp, table=self._table, amount=amount)
+                return
+            except CommandRefused:
+                await asyncio.sleep(wait_s)
+                wait_s = min(2 * wait_s, LONGEST_S)
+            except ClientError:
+                return
