@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -29,6 +28,7 @@ from carteado.server.store.base import (
 )
 from carteado.server.store.errors import StoreError, StoreUnreachable
 
+from .fakes import until
 from .rig import Rig, Screen
 
 LANDED = Appended(version=0, reached=Durability.DISK)
@@ -126,12 +126,6 @@ class Desk:
 async def turn_of_the_loop() -> None:
     for _ in range(3):
         await asyncio.sleep(0)
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(5):
-        while not condition():
-            await asyncio.sleep(0.001)
 
 
 @pytest.mark.parametrize("outcome", [LANDED, Duplicate(version=2)])

@@ -536,10 +536,10 @@ class Lobby:
             falls = self._falls[runner.id] = self._falls.get(runner.id, -1) + 1
             seconds = _RISE_S[min(falls, len(_RISE_S) - 1)]
             self._keep(self._recover_later(runner.id, int(seconds * 1000)))
-        gone = [watcher.to for watcher in waiting]
+        gone = {watcher.to for watcher in waiting}
         for session in self._sessions.values():
             if session.watching.pop(runner.id, None) and session.connection is not None:
-                gone.append(session.connection)
+                gone.add(session.connection)
         for connection in gone:
             connection.close("server/failed", text)
 

@@ -1,0 +1,104 @@
+"""Connections without sockets, for the lobby."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from carteado.protocol import messages as wire
+from carteado.server.config import Settings
+from carteado.server.launcher import Launcher
+from carteado.server.lobby import Lobby, Session
+from carteado.server.metrics import Figures
+from carteado.server.store.base import Store
+
+WAIT_S = 10
+"""What any wait takes at most, seconds."""
+
+
+async def until(condition: Callable[[], Any]) -> Any:
+    """Wait until something holds; what it gave."""
+    async with asyncio.timeout(WAIT_S):
+        while True:
+            found = condition()
+            if found:
+                return found
+            await asyncio.sleep(0.001)
+
+
+class QuietLauncher(Launcher):
+    """A launcher that starts no processes and remembers what it was asked."""
+
+    def __init__(self, figures: Figures, limit: int = 8) -> None:
+        super().__init__(b"secret" * 6, figures, limit)
+        self.started: list[tuple[str, int, str]] = []
+        self.ended: list[tuple[str, int]] = []
+        self._limit = limit
+
+    def full(self) -> bool:
+        return len(self.started) >= self._limit
+
+    def start(self, table: str, seat: int, bot: str) -> None:
+        self.started.append((table, seat, bot))
+
+    def stop(self, table: str, seat: int) -> None:
+        self.ended.append((table, seat))
+
+
+class House:
+    """A lobby with its surroundings."""
+
+    def __init__(self, store: Store, **settings: Any) -> None:
+        self.store = store
+        self.figures = Figures()
+        self.settings = Settings(tables=False, store="memory:", **settings)
+        self.launcher = QuietLauncher(self.figures, self.settings.max_bots)
+        self.lobby = Lobby(store, self.settings, self.launcher, self.figures)
+
+    def guest(self, name: str, **hello: Any) -> Guest:
+        return Guest(self, name, **hello)
+
+
+class Guest:
+    """One connection, from hello on."""
+
+    def __init__(self, house: House, name: str, **hello: Any) -> None:
+        self.house = house
+        self.messages: list[Any] = []
+        self.closed: list[str] = []
+        self.ids = 0
+        self.session: Session = house.lobby.hello(self, wire.Hello(name=name, **hello))
+        self.welcome: wire.Welcome = self.messages[0]
+
+    def send(self, message: Any) -> None:
+        if not self.closed:
+            self.messages.append(message)
+
+    def close(self, code: str, message: str) -> None:
+        self.closed.append(code)
+
+    def leave(self) -> None:
+        """The connection is over."""
+        self.house.lobby.gone(self.session, self)
+
+    def tell(self, cls: type, *, again: int | None = None, **fields: Any) -> int:
+        """Send a command; its id."""
+        self.ids += again is None
+        number = self.ids if again is None else again
+        self.house.lobby.receive(self.session, cls(id=number, **fields))
+        return number
+
+    async def ask(self, cls: type, *, again: int | None = None, **fields: Any) -> Any:
+        """Send a command; its reply."""
+        mark = len(self.messages)
+        number = self.tell(cls, again=again, **fields)
+
+        def reply() -> Any:
+            news = self.messages[mark:]
+            return next((m for m in news if getattr(m, "id", None) == number), None)
+
+        return await until(reply)
+
+    def of(self, kind: type) -> list[Any]:
+        return [message for message in self.messages if type(message) is kind]

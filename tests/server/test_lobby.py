@@ -1,0 +1,553 @@
+"""The lobby: sessions, tables, and who may ask for what."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from carteado.engine.deal import Opening, check_opening, nonce_commitment
+from carteado.engine.events import event_to_plain
+from carteado.protocol import messages as wire
+from carteado.server import lobby as lobby_module
+from carteado.server.store.base import Appended, Durability, Full
+from carteado.server.store.errors import StoreError
+from carteado.server.store.memory import MemoryStore
+
+from .eyes import cards_in
+from .fakes import Guest, House, until
+
+FAST = {"pause_ms": 0, "nonce_ms": 0}
+CASH = {"format": "cash", "stack": 200}
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    house = House(MemoryStore())
+    yield house
+    await house.lobby.close()
+
+
+def code(reply: Any) -> str:
+    return reply.code if isinstance(reply, wire.Refused) else "ok"
+
+
+async def table(house: House, guest: Guest, **fields: Any) -> str:
+    opened = await guest.ask(wire.Open, game="holdem", settings=FAST, **fields)
+    assert isinstance(opened, wire.Ok)
+    assert opened.table is not None
+    return opened.table
+
+
+async def seated(house: House, *names: str, **fields: Any) -> tuple[str, list[Guest]]:
+    guests = [house.guest(name) for name in names]
+    found = await table(house, guests[0], **fields)
+    for guest in guests:
+        assert code(await guest.ask(wire.Join, table=found)) == "ok"
+    return found, guests
+
+
+async def play_hand(house: House, found: str, guests: list[Guest]) -> None:
+    """Check and call through one hand."""
+    host = house.lobby.tables[found].host
+
+    def ready() -> bool:
+        return bool(host.table.state.in_hand and host._clock is not None)
+
+    await until(ready)
+    deal = host.table.committed.deal
+    while host.table.committed.deal == deal and host.table.state.in_hand:
+        seat = host.table.game.turn(host.table.state)
+        free = host.table.game.legal(host.table.state, seat).check
+        guest = next(g for g in guests if host.seat_held(g.session.player) == seat)
+        action = {"type": "check" if free else "call"}
+        clock = host._clock
+        reply = await guest.ask(wire.Act, table=found, decision=clock.decision, action=action)
+        assert code(reply) == "ok"
+
+
+# Sessions
+
+
+async def test_a_stranger_gets_a_token_and_is_known_by_it(house):
+    ana = house.guest("Ana")
+    assert not ana.welcome.resumed
+    assert len(ana.welcome.token) >= 43
+    ana.leave()
+    back = house.guest("Ana Maria", token=ana.welcome.token)
+    assert back.welcome.resumed
+    assert (back.welcome.name, back.welcome.token) == ("Ana Maria", ana.welcome.token)
+    assert house.figures.resumed == 1
+
+
+async def test_an_unknown_token_is_a_new_player_who_is_told_so(house):
+    ana = house.guest("Ana", token="A" * 43)
+    assert not ana.welcome.resumed
+    assert ana.welcome.seats == ()
+
+
+async def test_the_seats_that_are_held_are_in_the_welcome(house):
+    found, (ana, _) = await seated(house, "Ana", "Rui")
+    ana.leave()
+    back = house.guest("Ana", token=ana.welcome.token)
+    assert back.welcome.seats == (wire.Holding(table=found, seat=0),)
+
+
+async def test_a_second_connection_replaces_the_first_which_then_counts_for_nothing(house):
+    found, (ana, rui) = await seated(house, "Ana", "Rui")
+    again = house.guest("Ana", token=ana.welcome.token)
+    assert ana.closed == ["session/replaced"]
+    ana.leave()
+    assert again.session.connection is again
+    assert code(await again.ask(wire.Watch, again=50, table=found)) == "ok"
+    assert rui.of(wire.Presence)[-1].connected == (True, True)
+
+
+async def test_sessions_are_forgotten_when_there_are_too_many(house, monkeypatch):
+    monkeypatch.setattr(lobby_module, "SESSIONS_KEPT", 3)
+    here = house.guest("here")
+    for number in range(8):
+        house.guest(f"g{number}").leave()
+    assert len(house.lobby._sessions) <= 4
+    assert here.session.player.key in house.lobby._sessions
+    assert code(await here.ask(wire.ListTables)) == "ok"
+
+
+async def test_a_viewer_only_watches(house):
+    found, _ = await seated(house, "Ana", "Rui")
+    viewer = house.guest("eyes", kind="viewer")
+    assert code(await viewer.ask(wire.Watch, table=found)) == "ok"
+    for cls, fields in (
+        (wire.Join, {"table": found}),
+        (wire.Chat, {"table": found, "text": "x"}),
+        (wire.AddBot, {"table": found, "bot": "caller"}),
+        (wire.Open, {"game": "holdem"}),
+    ):
+        assert code(await viewer.ask(cls, **fields)) == "session/viewer"
+    assert code(await viewer.ask(wire.ListTables)) == "ok"
+
+
+async def test_ping_is_answered_with_the_clock(house):
+    ana = house.guest("Ana")
+    ana.tell(wire.Ping)
+    (pong,) = ana.of(wire.Pong)
+    assert abs(pong.now_ms - ana.welcome.time_ms) < 60_000
+
+
+async def test_prompts_carry_the_clock_of_the_welcome(house):
+    _found, guests = await seated(house, "Ana", "Rui")
+    (prompt,) = await until(lambda: [p for g in guests for p in g.of(wire.Prompt)])
+    assert abs(prompt.now_ms - guests[0].welcome.time_ms) < 60_000
+
+
+# Opening
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected", "key"),
+    [
+        ({"game": "solitaire"}, "options/unknown_game", None),
+        ({"preset": "ten-player"}, "options/unknown_preset", None),
+        ({"options": {"colour": 1}}, "options/unknown", None),
+        ({"settings": {"colour": 1}}, "options/unknown", None),
+        ({"options": {"seats": 1}}, "options/invalid", "seats"),
+        ({"options": {"seats": "2"}}, "options/invalid", None),
+        ({"options": {"seats": True}}, "options/invalid", None),
+        ({"options": {"seats": None}}, "options/invalid", None),
+        ({"options": {"stack": 0}}, "options/invalid", "stack"),
+        ({"options": {"stack": [1]}}, "options/invalid", None),
+        ({"options": {"small_blind": 30}}, "options/invalid", "blinds"),
+        ({"options": {"format": "ring"}}, "options/invalid", None),
+        ({"options": {"schedule": [{"hand": 1}]}}, "options/invalid", None),
+        ({"options": {"buy_in_min": 5}}, "options/invalid", "buy_in_min"),
+        ({"settings": {"decision_ms": 1}}, "options/invalid", "decision_ms"),
+        ({"settings": {"decision_ms": "fast"}}, "options/invalid", None),
+        ({"settings": {"auto_restart": 1}}, "options/invalid", None),
+        ({"settings": {"expiries": 0}}, "options/invalid", "expiries"),
+    ],
+)
+async def test_options_that_cannot_be_are_refused_and_open_nothing(house, fields, expected, key):
+    ana = house.guest("Ana")
+    refused = await ana.ask(wire.Open, **{"game": "holdem", **fields})
+    assert refused.code == expected
+    assert refused.details.get("key") == key
+    assert house.lobby.tables == {}
+    assert await house.store.tables() == ()
+
+
+async def test_options_are_those_of_the_preset_with_what_was_changed(house):
+    ana = house.guest("Ana")
+    opened = await ana.ask(
+        wire.Open, game="holdem", preset="four-player", options={"stack": 500}, title="Late"
+    )
+    (info,) = (await ana.ask(wire.ListTables)).result
+    assert (info["table"], info["title"]) == (opened.table, "Late")
+    assert (info["options"]["seats"], info["options"]["stack"]) == (4, 500)
+    assert len(info["seats"]) == 4
+
+
+async def test_an_open_that_comes_again_is_one_table(house):
+    ana = house.guest("Ana")
+    first = await ana.ask(wire.Open, game="holdem")
+    assert await ana.ask(wire.Open, again=1, game="holdem") == first
+    ana.leave()
+    back = house.guest("Ana", token=ana.welcome.token)
+    assert await back.ask(wire.Open, again=1, game="holdem") == first
+    assert len(house.lobby.tables) == 1
+
+
+async def test_an_open_that_comes_again_at_once_is_one_table(house):
+    ana = house.guest("Ana")
+    ana.tell(wire.Open, game="holdem")
+    ana.leave()
+    back = house.guest("Ana", token=ana.welcome.token)
+    reply = await back.ask(wire.Open, again=1, game="holdem")
+    await asyncio.sleep(0)
+    assert code(reply) == "ok"
+    assert len(house.lobby.tables) == 1
+
+
+async def test_an_id_that_another_command_had_does_not_stand_for_a_table(house):
+    _, (ana, _) = await seated(house, "Ana", "Rui")
+    ana.session.answers._players.clear()
+    opened = await ana.ask(wire.Open, again=2, game="holdem")  # 2 was the join
+    assert opened.table in house.lobby.tables
+    assert len(house.lobby.tables) == 2
+
+
+async def test_tables_have_a_limit():
+    house = House(MemoryStore(), max_tables=2)
+    ana = house.guest("Ana")
+    replies = [code(await ana.ask(wire.Open, game="holdem")) for _ in range(3)]
+    assert replies == ["ok", "ok", "limit/tables"]
+    await house.lobby.close()
+
+
+@pytest.mark.parametrize("trouble", [Full(reason="no room"), StoreError("no answer")])
+async def test_a_table_that_cannot_be_written_is_not_opened(house, monkeypatch, trouble):
+    def append(lease: Any, commit: Any) -> asyncio.Future[Any]:
+        flight = asyncio.get_running_loop().create_future()
+        if isinstance(trouble, Exception):
+            flight.set_exception(trouble)
+        else:
+            flight.set_result(trouble)
+        return flight
+
+    monkeypatch.setattr(house.store, "append", append)
+    ana = house.guest("Ana")
+    assert code(await ana.ask(wire.Open, game="holdem")) == "server/failed"
+    assert house.lobby.tables == {}
+    monkeypatch.undo()
+    assert code(await ana.ask(wire.Open, again=1, game="holdem")) == "ok"
+
+
+async def test_the_default_tables_never_continue_another_log(house):
+    store = house.store
+    lease = await store.acquire("heads-up", "somebody", 1)
+    commit = lease.commit([(1, {"type": "moon_landing"})], at=0)
+    outcome = await store.append(lease, commit)
+    assert outcome == Appended(version=1, reached=Durability.MEMORY)
+    await store.release(lease)
+    problems = await house.lobby.recover("here")
+    assert len(problems) == 1
+    assert "heads-up" in problems[0]
+    await house.lobby.open_default_tables()
+    assert "four-player" in house.lobby.tables
+    assert len(house.lobby.tables) == 2
+    assert (await store.head("heads-up")).version == 1
+
+
+async def test_the_default_tables_have_their_bots(house):
+    await house.lobby.open_default_tables()
+    await until(lambda: len(house.launcher.started) == 4)
+    assert house.launcher.started == [
+        ("heads-up", 0, "caller"),
+        ("four-player", 0, "caller"),
+        ("four-player", 1, "random"),
+        ("four-player", 2, "caller"),
+    ]
+    listed = (await house.guest("Ana").ask(wire.ListTables)).result
+    assert [s["reserved"] for s in listed[0]["seats"]] == [True, False]
+    assert listed[0]["settings"]["auto_restart"]
+
+
+# Bots
+
+
+async def test_a_bot_is_seated_by_name_and_its_seat_is_kept_for_its_token(house):
+    found, (ana,) = await seated(house, "Ana")
+    assert code(await ana.ask(wire.AddBot, table=found, bot="stockfish")) == "seat/bot"
+    added = await ana.ask(wire.AddBot, table=found, bot="random")
+    assert added.result == 1
+    assert house.launcher.started == [(found, 1, "random")]
+    bot = house.guest("random", kind="bot", token=house.launcher.token(found, 1))
+    assert bot.welcome.resumed
+    assert (await bot.ask(wire.Join, table=found)).result == 1
+    assert house.lobby.tables[found].host.table.state.bots == (False, True)
+
+
+async def test_an_added_bot_is_the_same_answer_again_though_no_more_fit():
+    house = House(MemoryStore(), max_bots=1)
+    ana = house.guest("Ana")
+    found = await table(house, ana, preset="four-player")
+    added = await ana.ask(wire.AddBot, table=found, bot="caller")
+    assert code(added) == "ok"
+    assert await ana.ask(wire.AddBot, again=ana.ids, table=found, bot="caller") == added
+    assert code(await ana.ask(wire.AddBot, table=found, bot="caller")) == "seat/bot"
+    await house.lobby.close()
+
+
+# Tables
+
+
+async def test_a_table_that_is_not_there_is_refused_for_every_command(house):
+    ana = house.guest("Ana")
+    for cls, fields in (
+        (wire.Watch, {}),
+        (wire.Join, {}),
+        (wire.Leave, {}),
+        (wire.Act, {"decision": 1, "action": {}}),
+        (wire.AddBot, {"bot": "caller"}),
+        (wire.Chat, {"text": "x"}),
+        (wire.History, {}),
+        (wire.Proofs, {"deal": 1}),
+        (wire.Unwatch, {}),
+    ):
+        refused = await ana.ask(cls, table="nowhere", **fields)
+        assert (refused.code, refused.details) == ("table/unknown", {"table": "nowhere"})
+    before = len(ana.messages)
+    house.lobby.receive(ana.session, wire.Nonce(table="nowhere", deal=1, nonce="0" * 32))
+    assert [(m.id, m.code) for m in ana.messages[before:]] == [(None, "table/unknown")]
+
+
+async def test_what_a_table_does_not_take_is_not_followed_either(house, monkeypatch):
+    found, (ana, _) = await seated(house, "Ana", "Rui")
+    runner = house.lobby.tables[found]
+    monkeypatch.setattr(runner, "submit", lambda request: False)
+    late = house.guest("late")
+    assert code(await late.ask(wire.Watch, table=found)) == "table/busy"
+    assert late.session.watching == {}
+    assert code(await ana.ask(wire.Unwatch, table=found)) == "table/busy"
+    assert found in ana.session.watching
+    monkeypatch.undo()
+    ana.leave()
+    await until(lambda: not runner.host.audience.connected(0))
+
+
+async def test_a_bug_is_a_refusal_and_the_connection_goes_on(house, monkeypatch):
+    ana = house.guest("Ana")
+
+    def broken(runner: Any) -> Any:
+        raise ZeroDivisionError("secret")
+
+    await table(house, ana)
+    monkeypatch.setattr(house.lobby, "describe", broken)
+    refused = await ana.ask(wire.ListTables)
+    assert refused.code == "server/failed"
+    assert "secret" not in refused.message
+    monkeypatch.undo()
+    assert code(await ana.ask(wire.ListTables)) == "ok"
+
+
+async def test_a_table_that_failed_comes_back_from_its_log(house, monkeypatch):
+    monkeypatch.setattr(lobby_module, "_RISE_S", (0.01,))
+    found, (ana, rui) = await seated(house, "Ana", "Rui")
+    other = await table(house, house.guest("Eva"))
+    runner = house.lobby.tables[found]
+
+    def broken(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(runner.host, "applied", broken)
+    ana.tell(wire.SitOut, table=found)
+    await until(lambda: ana.closed)
+    assert ana.closed == rui.closed == ["server/failed"]
+    assert code(await house.guest("late").ask(wire.Watch, table=found)) == "table/failed"
+    await until(lambda: found in house.lobby.tables)
+    assert house.lobby.tables[found] is not runner
+    assert other in house.lobby.tables
+    back = house.guest("Ana", token=ana.welcome.token)
+    assert back.welcome.seats == (wire.Holding(table=found, seat=0),)
+    first = await back.ask(wire.SitOut, again=ana.ids, table=found)
+    assert isinstance(first, wire.Ok)  # it had landed, and is not done twice
+    assert house.lobby.tables[found].host.table.state.away == (True, False)
+
+
+# The past
+
+
+async def test_history_is_the_log_as_the_seat_saw_it(house):
+    found, guests = await seated(house, "Ana", "Rui", options=CASH)
+    await play_hand(house, found, guests)
+    ana = guests[0]
+    reply = await ana.ask(wire.History, table=found, limit=7)
+    assert (reply.result["first"], len(reply.result["events"]), reply.result["more"]) == (
+        1,
+        7,
+        True,
+    )
+    events: list[Any] = []
+    while True:
+        result = (await ana.ask(wire.History, table=found, after=len(events), limit=7)).result
+        events += result["events"]
+        if not result["more"]:
+            break
+    assert events[0]["type"] == "table_opened"
+    hand = next(event for event in events if event["type"] == "hand_started")
+    assert "??" not in hand["hands"][0]
+    assert hand["hands"][1] == ("??", "??")
+    rail = (await house.guest("rail").ask(wire.History, table=found, limit=1000)).result["events"]
+    hand = next(event for event in rail if event["type"] == "hand_started")
+    assert set(cards_in(hand)) == set()
+    nothing = (await ana.ask(wire.History, table=found, after=10**9)).result
+    assert (nothing["events"], nothing["more"]) == ((), False)
+
+
+async def test_every_card_that_was_seen_is_proved_and_no_other(house):
+    found, guests = await seated(house, "Ana", "Rui", options=CASH)
+    host = house.lobby.tables[found].host
+    await until(lambda: host.table.state.in_hand)
+    deal = host.table.committed.deal
+    await play_hand(house, found, guests)
+    await until(lambda: host.table.committed.deal > deal)
+    for guest, seat in ((guests[0], 0), (house.guest("rail"), None)):
+        proved = await guest.ask(wire.Proofs, table=found, deal=deal)
+        assert isinstance(proved, wire.ProofsOpened)
+        before, _ = host.end_of(deal)
+        assert proved.root == before.committed.root
+        state = before.state
+        own = state.hands[seat] if seat is not None else ()
+        shown = {card for hand in state.shown for card in hand}
+        assert {p.card for p in proved.proofs} == {*state.board, *own, *shown}
+        for proof in proved.proofs:
+            opening = Opening(
+                position=proof.position, card=proof.card, nonce=proof.nonce, path=proof.path
+            )
+            assert check_opening(proved.root, proved.size, opening)
+    host._ends.clear()
+    again = await guests[0].ask(wire.Proofs, table=found, deal=deal)
+    first = await guests[0].ask(wire.Proofs, table=found, deal=deal)
+    assert again.proofs == first.proofs
+
+
+async def test_a_deal_that_is_not_there_or_not_cut_is_not_proved(house):
+    ana = house.guest("Ana")
+    opened = await ana.ask(wire.Open, game="holdem", settings={"nonce_ms": 10_000})
+    found = opened.table
+    assert code(await ana.ask(wire.Proofs, table=found, deal=1)) == "proofs/unknown"
+    await ana.ask(wire.Join, table=found, commitment=nonce_commitment("ab" * 16))
+    await house.guest("Rui").ask(wire.Join, table=found)
+    host = house.lobby.tables[found].host
+    await until(lambda: host.table.committed is not None)
+    assert host.table.nonces is None
+    assert code(await ana.ask(wire.Proofs, table=found, deal=1)) == "proofs/unknown"
+    assert code(await ana.ask(wire.Proofs, table=found, deal=2)) == "proofs/unknown"
+
+
+async def test_a_new_holder_reads_nothing_of_the_former_in_history_and_proofs(house):
+    found, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
+    host = house.lobby.tables[found].host
+    await until(lambda: host.table.state.in_hand)
+    deal = host.table.committed.deal
+    saw = set(host.table.state.hands[0])
+    assert code(await ana.ask(wire.Leave, table=found)) == "ok"
+    if host.table.state.in_hand:
+        clock = await until(lambda: host._clock)
+        await rui.ask(wire.Act, table=found, decision=clock.decision, action={"type": "fold"})
+    await until(lambda: host.table.state.names[0] is None)
+    eva = house.guest("Eva")
+    assert (await eva.ask(wire.Join, table=found, seat=0)).result == 0
+    history = (await eva.ask(wire.History, table=found, limit=1000)).result["events"]
+    old = next(event for event in history if event["type"] == "hand_started")
+    assert set(cards_in(old)) == set()
+    proved = await eva.ask(wire.Proofs, table=found, deal=deal)
+    assert not {proof.card for proof in proved.proofs} & saw
+
+
+async def test_questions_about_the_past_have_a_limit(house):
+    found, (ana, _) = await seated(house, "Ana", "Rui")
+    mark = len(ana.messages)
+    for _ in range(lobby_module.READING + 3):
+        ana.tell(wire.History, table=found)
+    await until(lambda: len([m for m in ana.messages[mark:] if m.type in ("ok", "refused")]) >= 19)
+    refused = [m.code for m in ana.messages[mark:] if isinstance(m, wire.Refused)]
+    assert refused == ["limit/rate"] * 3
+    assert ana.session.reading == 0
+
+
+# Recovery
+
+
+async def test_a_lobby_goes_on_where_another_stopped(house):
+    found, guests = await seated(house, "Ana", "Rui", options=CASH)
+    await play_hand(house, found, guests)
+    host = house.lobby.tables[found].host
+    await until(lambda: host._clock is not None)
+    decision = host._clock.decision
+    seq = host.audience.seq
+    await house.lobby.close()
+    later = House(house.store)
+    assert await later.lobby.recover("again") == []
+    after = later.lobby.tables[found].host
+    assert (after.audience.seq, after._clock.decision) == (seq, decision)
+    back = later.guest("Ana", token=guests[0].welcome.token)
+    assert back.welcome.resumed
+    assert back.welcome.seats == (wire.Holding(table=found, seat=0),)
+    await later.lobby.close()
+
+
+async def test_a_table_that_another_server_holds_is_taken_when_its_lease_ends(monkeypatch):
+    house = House(MemoryStore())
+    found = await table(house, house.guest("Ana"))
+    lease = house.lobby.tables[found].lease
+    await house.lobby.close()
+    assert (await house.store.acquire(found, "another", 150)) is not lease
+    later = House(house.store)
+    (problem,) = await later.lobby.recover("here")
+    assert found in problem
+    assert "another" in problem
+    assert later.lobby.tables == {}
+    await until(lambda: found in later.lobby.tables)
+    await later.lobby.close()
+
+
+async def test_one_log_that_cannot_be_read_leaves_the_others_alone(house):
+    good = await table(house, house.guest("Ana"))
+    lease = await house.store.acquire("broken", "x", 1)
+    await house.store.append(lease, lease.commit([(1, {"type": "moon_landing"})], at=0))
+    odd = await house.store.acquire("odd", "x", 1)
+    # A log that folds to nonsense: an error of no kind that is expected.
+    opened = house.lobby.tables[good].host.table.opened
+    data = {**event_to_plain(opened), "table": "odd"}
+    await house.store.append(odd, odd.commit([(1, data)], at=0))
+    key = {"type": "seat_keyed", "seat": 77, "key": None, "label": 3}
+    await house.store.append(odd, odd.commit([(1, key)], at=0))
+    await house.lobby.close()
+    await house.store.release(lease)
+    await house.store.release(odd)
+    later = House(house.store)
+    problems = await later.lobby.recover("again")
+    assert sorted(p.split()[1].rstrip(":") for p in problems) == ["broken", "odd"]
+    assert list(later.lobby.tables) == [good]
+    ana = later.guest("Ana")
+    assert code(await ana.ask(wire.Watch, table="broken")) == "table/failed"
+    await later.lobby.close()
+
+
+async def test_a_store_that_does_not_answer_does_not_end_the_housekeeping(house, monkeypatch):
+    found = await table(house, house.guest("Ana"))
+
+    async def silent(lease: Any) -> bool:
+        raise StoreError("no answer")
+
+    monkeypatch.setattr(house.store, "renew", silent)
+    await house.lobby.keep_house()
+    assert found in house.lobby.tables
