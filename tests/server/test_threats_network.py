@@ -338,6 +338,17 @@ async def test_a_flood_is_put_off_and_then_cut_off_while_others_play() -> None:
         assert (await ana.ask("ping"))["type"] == "pong"
 
 
+async def test_chat_has_a_pace_for_each_player() -> None:
+    async with world() as here:
+        ana, bob = await here.player("Ana"), await here.player("Bob")
+        table = await here.table(ana)
+        await bob.ask("join", table=table)
+        replies = [await ana.ask("chat", table=table, text="hello") for _ in range(30)]
+        assert replies[0]["type"] == "ok"
+        assert replies[-1]["code"] == "chat/too_fast"
+        assert (await bob.ask("chat", table=table, text="hello"))["type"] == "ok"
+
+
 async def test_connections_have_a_limit() -> None:
     async with world(max_connections=3) as here:
         peers = [await here.player(f"P{number}") for number in range(3)]
