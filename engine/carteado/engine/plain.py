@@ -88,10 +88,21 @@ def _writer(kind: type) -> _Writer:
 def _fields_writer(cls: type) -> _Writer:
     hints = get_type_hints(cls, include_extras=True)
     names = tuple(field.name for field in dataclasses.fields(cls))
-    if len(names) < 2 or not all(_is_plain(hints[name]) for name in names):
+    if len(names) < 2:
         return lambda value: {name: to_plain(getattr(value, name)) for name in names}
     get = operator.attrgetter(*names)
-    return lambda value: dict(zip(names, get(value), strict=True))
+    rich = tuple(name for name in names if not _is_plain(hints[name]))
+    if not rich:
+        return lambda value: dict(zip(names, get(value)))  # noqa: B905 - both have one length
+
+    def write(value: Any) -> dict[str, Any]:
+        data = dict(zip(names, get(value)))  # noqa: B905 - both have one length
+        for name in rich:
+            item = data[name]
+            data[name] = _WRITERS[type(item)](item)
+        return data
+
+    return write
 
 
 def _is_plain(hint: Any) -> bool:

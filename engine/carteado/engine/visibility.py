@@ -179,7 +179,7 @@ def _rule(where: str, name: str, kind: Any, audience: Audience, names: set[str])
     def by_element(value: Any, observer: Observer) -> Any:
         own = mine(observer)
         return tuple(
-            item if place == own else element(item) for place, item in enumerate(get(value))
+            [item if place == own else element(item) for place, item in enumerate(get(value))]
         )
 
     return by_element
@@ -202,8 +202,10 @@ def _blank(where: str, kind: Any) -> _Blank:
         return lambda value: ""
     origin, args = get_origin(kind), get_args(kind)
     if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
+        if args[0] is Card:
+            return lambda value: (UNKNOWN,) * len(value)
         inner = _blank(where, args[0])
-        return lambda value: tuple(inner(item) for item in value)
+        return lambda value: tuple([inner(item) for item in value])
     if origin in (Union, types.UnionType) and type(None) in args:
         kinds = [arg for arg in args if arg is not type(None)]
         # A number has no blank of its own, so a hidden one is always "or None". Cards and tuples

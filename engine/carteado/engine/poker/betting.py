@@ -55,7 +55,10 @@ def raise_range(
     owed = current_bet - bet
     if stack <= owed or (acted[seat] and owed < last_full):
         return None
-    if not any(stacks[o] and bets[o] + stacks[o] > current_bet for o in live if o != seat):
+    for other in live:
+        if other != seat and stacks[other] and bets[other] + stacks[other] > current_bet:
+            break
+    else:
         return None
     all_in = bet + stack
     highest = all_in if largest is None else min(all_in, current_bet + largest)

@@ -65,14 +65,14 @@ def legal(state: State, seat: int) -> Legal:
         return Legal(show=may_show_freely(state, seat), post_blind=may_post(state, seat))
     if state.phase == "showdown":
         return Legal(show=True, muck=True)
-    call = call_of(state, seat)
+    call, span = call_of(state, seat), raise_of(state, seat)
     return Legal(
         fold=True,
         check=not call,
         call=call or None,
-        raise_to=raise_of(state, seat),
+        raise_to=span,
         opens=not state.current_bet,
-        all_in=all_in_total(state, seat),
+        all_in=_all_in(state, seat, span),
     )
 
 
@@ -98,10 +98,13 @@ def raise_of(state: State, seat: int) -> tuple[int, int] | None:
 
 def all_in_total(state: State, seat: int) -> int | None:
     """The street total of the seat's whole stack, None where it may not put it in."""
+    return _all_in(state, seat, raise_of(state, seat))
+
+
+def _all_in(state: State, seat: int, span: tuple[int, int] | None) -> int | None:
     to = state.bets[seat] + state.stacks[seat]
     if to <= state.current_bet:
         return to
-    span = raise_of(state, seat)
     return to if span is not None and to <= span[1] else None
 
 
