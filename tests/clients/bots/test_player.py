@@ -190,7 +190,7 @@ async def test_a_bot_that_blocks_stays_connected_and_plays_on() -> None:
             stop.wait(60)
         return "check" if view.legal.check else "fold"
 
-    async with SmallHost(decision_ms=400, options={"format": "cash"}) as host:
+    async with SmallHost(decision_ms=1_500, options={"format": "cash"}) as host:
         playing, _ = player(host, Bot(blocks_once, "tested"), hands=4)
         task = asyncio.create_task(playing.play())
         await host.until(lambda: len(host.acts) == 1)

@@ -201,7 +201,8 @@ async def test_a_server_that_goes_away_and_comes_back() -> None:
     async with SmallHost(options=CASH) as host:
         user = await seated(host)
         next(iter(host._clients)).break_off()
-        await user.until("* connection lost")
+        await user.until("* connection lost (the connection broke)")
+        await user.until("* Ana is connected again")
         await user.until("Your turn")
         user.type("fold")
         await user.until("Ana folds.")

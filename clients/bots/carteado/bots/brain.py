@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from carteado.bots.thinker import FunctionFailed, Thinker
 from carteado.bots.view import View
-from carteado.client.client import Heard, Lost
+from carteado.client.told import Heard, Lost
 from carteado.protocol.happenings import Happening
 
 __all__ = ["Brain", "BrainFailed", "BrainGone", "FunctionBrain"]

@@ -16,9 +16,9 @@ from typing import Any
 
 from carteado.bots.brain import BrainFailed, BrainGone
 from carteado.bots.view import View
-from carteado.client.client import Heard, Lost
 from carteado.client.errors import InputError
 from carteado.client.spoken import spoken
+from carteado.client.told import Heard, Lost
 from carteado.protocol.errors import LineError
 from carteado.protocol.happenings import Happening, PromptGone
 from carteado.protocol.lines import Command, Context, parse_line

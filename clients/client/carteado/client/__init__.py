@@ -10,8 +10,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from carteado.client.address import DEFAULT_PORT, server_url
-    from carteado.client.client import Client, Heard, Lost, check_name
+    from carteado.client.address import DEFAULT_PORT, check_name, server_url
+    from carteado.client.client import Client
     from carteado.client.errors import (
         CannotReach,
         ClientClosed,
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         VersionRefused,
     )
     from carteado.client.tokens import KeptToken, state_folder
+    from carteado.client.told import Heard, Lost
 
 __all__ = [
     "DEFAULT_PORT",
@@ -41,7 +42,7 @@ __all__ = [
     "state_folder",
 ]
 
-_MODULES = ("errors", "address", "tokens", "client")
+_MODULES = ("errors", "address", "tokens", "told", "client")
 
 
 def __getattr__(name: str) -> Any:

@@ -1,13 +1,16 @@
-"""Addresses of servers as people write them."""
+"""Addresses of servers and names of players as people write them."""
 
 from __future__ import annotations
 
 import re
 from urllib.parse import urlsplit
 
-from carteado.client.errors import InputError
+from pydantic import TypeAdapter, ValidationError
 
-__all__ = ["DEFAULT_PORT", "server_url"]
+from carteado.client.errors import InputError
+from carteado.protocol.messages import Name
+
+__all__ = ["DEFAULT_PORT", "check_name", "server_url"]
 
 DEFAULT_PORT = 8765
 """Port of a server that was not told another."""
@@ -46,6 +49,19 @@ def server_url(text: str) -> str:
         port = DEFAULT_PORT if scheme == "ws" else 443
     shown = f"[{host}]" if ":" in host else host
     return f"{scheme}://{shown}:{port}{parts.path.rstrip('/')}"
+
+
+def check_name(name: str) -> str:
+    """The name, if it can be one.
+
+    Raises:
+        InputError: it cannot.
+    """
+    try:
+        TypeAdapter(Name).validate_python(name, strict=True)
+    except ValidationError:
+        raise InputError(f"{name!r:.60} is no name: write 1 to 24 printable characters") from None
+    return name
 
 
 def _wrong(text: str) -> InputError:

@@ -21,12 +21,10 @@ import random
 import secrets
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal
 
-from pydantic import TypeAdapter, ValidationError
-
+from carteado.client.address import check_name
 from carteado.client.backoff import Backoff
 from carteado.client.connection import Connection, Dropped, open_connection
 from carteado.client.errors import (
@@ -34,62 +32,23 @@ from carteado.client.errors import (
     ClientClosed,
     ClientError,
     CommandRefused,
-    InputError,
     SessionEnded,
 )
+from carteado.client.told import Heard, Lost
 from carteado.protocol.codec import CODECS, SUBPROTOCOLS, Codec
 from carteado.protocol.errors import FrameError, may_return
 from carteado.protocol.following import Followed
 from carteado.protocol.happenings import Closed, Happening, Replied, Unreadable, Welcomed
-from carteado.protocol.messages import Inbound, Name, Refused, Welcome
+from carteado.protocol.messages import Inbound, Refused, Welcome
 from carteado.protocol.session import ClientSession
 
-__all__ = ["Client", "Heard", "Lost", "check_name"]
+__all__ = ["Client"]
 
 WELCOME_S = 10
 """How long a server may take to greet."""
 
 PATIENCE_S = 600
 """How long a client that was connected keeps trying to come back, where nothing else is said."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lost:
-    """The connection is gone; the client comes back by itself.
-
-    Attributes:
-        reason: why, a few words.
-        retry_ms: until the next attempt, milliseconds.
-        attempt: number of that attempt since the connection was lost, from 1.
-    """
-
-    reason: str
-    retry_ms: int
-    attempt: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
-    """A message as it came, before what follows from it; only where it was asked for.
-
-    Attributes:
-        message: plain data, of whatever the server sent.
-    """
-
-    message: Any
-
-
-def check_name(name: str) -> str:
-    """The name, if it can be one.
-
-    Raises:
-        InputError: it cannot.
-    """
-    try:
-        TypeAdapter(Name).validate_python(name, strict=True)
-    except ValidationError:
-        raise InputError(f"{name!r:.60} is no name: write 1 to 24 printable characters") from None
-    return name
 
 
 class Client:

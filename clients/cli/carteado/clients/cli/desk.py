@@ -52,13 +52,14 @@ class Person:
         client: their session.
         greeted: told of every greeting of the server, with the token.
         warning: says when time runs short.
+        met: whether the server has greeted them before.
     """
 
     name: str
     client: Client
     greeted: Callable[[str], None] = lambda token: None
     warning: asyncio.Task[None] | None = None
-    over: bool = False
+    met: bool = False
 
 
 @dataclass(kw_only=True)
@@ -95,7 +96,7 @@ class Desk:
         async for happening in person.client:
             match happening:
                 case Welcomed():
-                    person.greeted(happening.welcome.token)
+                    self._greeted(person, happening)
                 case Prompted() if happening.table == self.table:
                     self._prompted(person, happening)
                 case PromptGone():
@@ -107,6 +108,14 @@ class Desk:
                     self._public(happening)
             if self.closed and self.watching:
                 return
+
+    def _greeted(self, person: Person, welcomed: Welcomed) -> None:
+        person.greeted(welcomed.welcome.token)
+        if person.met:
+            known = welcomed.welcome.resumed
+            what = "connected again" if known else "connected again, but the server forgot you"
+            self.screen.line(f"* {person.name} is {what}" if person.name else f"* {what}")
+        person.met = True
 
     def _public(self, happening: Any) -> None:
         """What everybody at the terminal may see, told once."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -93,7 +94,9 @@ def _names(given: Sequence[str], count: int) -> list[str]:
 
 
 def _is_piped() -> bool:
-    return not (sys.stdin.isatty() and sys.stdout.isatty())
+    """Whether nobody sits there, or at a terminal that cannot show a table."""
+    dumb = os.environ.get("TERM") == "dumb"
+    return dumb or not (sys.stdin.isatty() and sys.stdout.isatty())
 
 
 async def _speak(url: str, name: str, table: str | None, as_json: bool) -> None:

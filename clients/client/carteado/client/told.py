@@ -1,0 +1,34 @@
+"""What a client tells besides the happenings of its session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Heard", "Lost"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lost:
+    """The connection is gone; the client comes back by itself.
+
+    Attributes:
+        reason: why, a few words.
+        retry_ms: until the next attempt, milliseconds.
+        attempt: number of that attempt since the connection was lost, from 1.
+    """
+
+    reason: str
+    retry_ms: int
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """A message as it came, before what follows from it; only where it was asked for.
+
+    Attributes:
+        message: plain data, of whatever the server sent.
+    """
+
+    message: Any
