@@ -12,10 +12,10 @@ from carteado.engine.games.holdem.seating import is_ready, next_layout, players
 from carteado.engine.games.holdem.state import State
 from carteado.engine.games.holdem.unfolding import Unfolding
 from carteado.engine.poker.betting import next_to_act
+from carteado.engine.poker.dealing import hole_cards, is_deck
 
 __all__ = ["deal"]
 
-_CARDS = frozenset(PACK)
 _HEIGHT = {card: height for height, card in enumerate(PACK)}
 """For the draw: by rank, then spades, hearts, diamonds, clubs."""
 
@@ -29,7 +29,7 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
     if not is_ready(state):
         return refuse("table/not_ready")
     deck = command.deck
-    if type(deck) is not tuple or len(deck) != len(PACK) or _CARDS.difference(deck):
+    if not is_deck(deck):
         return refuse("table/bad_deck")
     play = Unfolding(state)
     if state.button is None:
@@ -51,10 +51,6 @@ def _draw(state: State, deck: tuple[Card, ...]) -> ButtonDrawn:
 def _start(state: State, deck: tuple[Card, ...]) -> HandStarted:
     layout = next_layout(state)
     assert layout is not None
-    count = len(layout.order)
-    hands: list[tuple[Card, ...]] = [()] * len(state.names)
-    for place, seat in enumerate(layout.order):
-        hands[seat] = (deck[place], deck[count + place])
     hand = state.hand + 1
     small_blind, big_blind, ante = state.options.blinds_at(hand)
     return HandStarted(
@@ -68,7 +64,7 @@ def _start(state: State, deck: tuple[Card, ...]) -> HandStarted:
         small_blind=small_blind,
         big_blind=big_blind,
         ante=ante,
-        hands=tuple(hands),
+        hands=hole_cards(deck, layout.order, len(state.names)),
         deck=deck,
     )
 

@@ -12,6 +12,15 @@ from typing import Literal
 
 from carteado.engine.cards import Card
 from carteado.engine.game import SEAT_EVENTS
+from carteado.engine.poker.events import (
+    GameRestarted,
+    GameWon,
+    HandEnded,
+    HandsOpened,
+    KnockedOut,
+    PotAwarded,
+    UncalledReturned,
+)
 from carteado.engine.visibility import PerSeat, Public, Sealed
 
 __all__ = [
@@ -163,17 +172,6 @@ class Raised:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UncalledReturned:
-    """The part of a bet that nobody called went back; it was never in a pot."""
-
-    seat: Public[int]
-    amount: Public[int]
-    stack: Public[int]
-    pot: Public[int]
-    type: Literal["uncalled_returned"] = "uncalled_returned"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BoardDealt:
     """A card was burnt and a street dealt; its `cards` lie open, behind those of before."""
 
@@ -225,77 +223,12 @@ class HandMucked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PotAwarded:
-    """A pot found its winners.
-
-    Attributes:
-        pot: number of the pot, 0 for the main pot.
-        amount: chips in it.
-        seats: winners, from the left of the button.
-        shares: chips for each of them.
-        stacks: chips of each seat of the table afterwards.
-        hand: what won, '' where nobody had to show.
-    """
-
-    pot: Public[int]
-    amount: Public[int]
-    seats: Public[tuple[int, ...]]
-    shares: Public[tuple[int, ...]]
-    stacks: Public[tuple[int, ...]]
-    hand: Public[str]
-    type: Literal["pot_awarded"] = "pot_awarded"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandsOpened:
-    """The table opens all hole cards after the hand (`reveal`); empty for a seat without."""
-
-    hands: Public[tuple[tuple[Card, ...], ...]]
-    type: Literal["hands_opened"] = "hands_opened"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandEnded:
-    """The hand is over; `stacks` are the chips of each seat."""
-
-    hand: Public[int]
-    stacks: Public[tuple[int, ...]]
-    type: Literal["hand_ended"] = "hand_ended"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CardsShown:
     """A seat showed cards that it did not have to show, after the hand."""
 
     seat: Public[int]
     cards: Public[tuple[Card, ...]]
     type: Literal["cards_shown"] = "cards_shown"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnockedOut:
-    """A seat has no chips left and is out of the freezeout; `place` is where it finished."""
-
-    seat: Public[int]
-    place: Public[int]
-    type: Literal["knocked_out"] = "knocked_out"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameWon:
-    """A freezeout is over; the winner has `stack`, all chips in play."""
-
-    seat: Public[int]
-    stack: Public[int]
-    type: Literal["game_won"] = "game_won"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameRestarted:
-    """A new freezeout begins with these `stacks`; its button is yet to be drawn."""
-
-    stacks: Public[tuple[int, ...]]
-    type: Literal["game_restarted"] = "game_restarted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from carteado.engine.cards import Card
-from carteado.engine.games.holdem.events import BoardDealt, Folded, UncalledReturned
+from carteado.engine.games.holdem.events import BoardDealt, Folded
 from carteado.engine.games.holdem.showdown import open_showdown, take_unopposed, turn_up
 from carteado.engine.games.holdem.state import State
 from carteado.engine.games.holdem.unfolding import Unfolding
+from carteado.engine.poker.awarding import give_back
 from carteado.engine.poker.betting import next_to_act, uncalled
 
 __all__ = ["board_positions", "fold_of", "settle"]
@@ -30,7 +31,7 @@ def settle(play: Unfolding) -> None:
                 return
             play.add(fold_of(state, state.to_act))
             continue
-        state = _give_back(play)
+        state = give_back(play, uncalled(play.state.bets))
         if len(state.live) == 1:
             take_unopposed(play)
             return
@@ -53,23 +54,6 @@ def board_positions(dealt_in: int) -> tuple[int, ...]:
     """Where the five cards of the board lie in a deck from which so many hands were dealt."""
     first = 2 * dealt_in + 1
     return (first, first + 1, first + 2, first + 4, first + 6)
-
-
-def _give_back(play: Unfolding) -> State:
-    """The uncalled part of a bet goes back before pots are counted."""
-    state = play.state
-    excess = uncalled(state.bets)
-    if excess is None:
-        return state
-    seat, amount = excess
-    return play.add(
-        UncalledReturned(
-            seat=seat,
-            amount=amount,
-            stack=state.stacks[seat] + amount,
-            pot=state.pot - amount,
-        )
-    )
 
 
 def _deal_street(play: Unfolding) -> None:

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
-from carteado.engine.game import (
-    Event,
-    RematchAgreed,
-    Returned,
-    SatOut,
-    SeatLeft,
-    SeatTaken,
-    ToppedUp,
-)
+from carteado.engine.game import Event, SatOut, SeatLeft
 from carteado.engine.games.holdem import events as ev
 from carteado.engine.games.holdem.state import State, new_state
+from carteado.engine.poker.folding import FOLDS, put
 from carteado.engine.state import changed
 
-__all__ = ["evolve", "put"]
-
-T = TypeVar("T")
+__all__ = ["evolve"]
 
 
 def evolve(state: State, event: Event) -> State:
@@ -28,60 +19,23 @@ def evolve(state: State, event: Event) -> State:
     return _FOLDS[type(event)](state, event)
 
 
-def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """A copy of a tuple with one element replaced."""
-    return (*items[:at], item, *items[at + 1 :])
-
-
 # Seats
 
 
-def _seat_taken(state: State, event: SeatTaken) -> State:
-    return changed(
-        state,
-        names=put(state.names, event.seat, event.name),
-        bots=put(state.bots, event.seat, event.bot),
-        stacks=put(state.stacks, event.seat, event.stack),
-    )
-
-
 def _seat_left(state: State, event: SeatLeft) -> State:
-    seat = event.seat
+    left: State = FOLDS[SeatLeft](state, event)
     if not event.at_once:
-        return changed(state, leaving=put(state.leaving, seat, True))
+        return left
     return changed(
-        state,
-        names=put(state.names, seat, None),
-        bots=put(state.bots, seat, False),
-        away=put(state.away, seat, False),
-        leaving=put(state.leaving, seat, False),
-        stacks=put(state.stacks, seat, 0),
-        entered=put(state.entered, seat, False),
-        posting=put(state.posting, seat, False),
-        agreed=put(state.agreed, seat, False),
-        # Whoever sits here next must not find the cards of who left.
-        hands=put(state.hands, seat, ()),
-    )
-
-
-def _sat_out(state: State, event: SatOut) -> State:
-    return changed(
-        state,
-        away=put(state.away, event.seat, True),
+        left,
+        entered=put(state.entered, event.seat, False),
         posting=put(state.posting, event.seat, False),
     )
 
 
-def _returned(state: State, event: Returned) -> State:
-    return changed(state, away=put(state.away, event.seat, False))
-
-
-def _topped_up(state: State, event: ToppedUp) -> State:
-    return changed(state, stacks=put(state.stacks, event.seat, event.stack))
-
-
-def _rematch_agreed(state: State, event: RematchAgreed) -> State:
-    return changed(state, agreed=put(state.agreed, event.seat, True))
+def _sat_out(state: State, event: SatOut) -> State:
+    out: State = FOLDS[SatOut](state, event)
+    return changed(out, posting=put(state.posting, event.seat, False))
 
 
 def _post_agreed(state: State, event: ev.PostAgreed) -> State:
@@ -99,11 +53,6 @@ def _button_drawn(state: State, event: ev.ButtonDrawn) -> State:
         drawn=event.cards,
         deck=event.deck,
     )
-
-
-def _game_won(state: State, event: ev.GameWon) -> State:
-    stacks = tuple(event.stack if seat == event.seat else 0 for seat in range(len(state.stacks)))
-    return changed(state, running=False, winner=event.seat, stacks=stacks)
 
 
 def _game_restarted(state: State, event: ev.GameRestarted) -> State:
@@ -270,23 +219,6 @@ def _hand_mucked(state: State, event: ev.HandMucked) -> State:
     return changed(state, to_show=state.to_show[1:], to_act=event.to_act)
 
 
-def _pot_awarded(state: State, event: ev.PotAwarded) -> State:
-    won = list(state.won)
-    for seat, chips in zip(event.seats, event.shares, strict=True):
-        won[seat] += chips
-    return changed(
-        state,
-        stacks=event.stacks,
-        pot=state.pot - event.amount,
-        pots=(*state.pots, event.amount),
-        won=tuple(won),
-    )
-
-
-def _hands_opened(state: State, event: ev.HandsOpened) -> State:
-    return changed(state, shown=event.hands)
-
-
 def _hand_ended(state: State, event: ev.HandEnded) -> State:
     return changed(state, phase="between", to_act=None, stacks=event.stacks)
 
@@ -300,15 +232,11 @@ def _cards_shown(state: State, event: ev.CardsShown) -> State:
 
 
 _FOLDS: Mapping[type, Callable[[State, Any], State]] = {
-    SeatTaken: _seat_taken,
+    **FOLDS,
     SeatLeft: _seat_left,
     SatOut: _sat_out,
-    Returned: _returned,
-    ToppedUp: _topped_up,
-    RematchAgreed: _rematch_agreed,
     ev.PostAgreed: _post_agreed,
     ev.ButtonDrawn: _button_drawn,
-    ev.GameWon: _game_won,
     ev.GameRestarted: _game_restarted,
     ev.HandStarted: _hand_started,
     ev.ForcedBetsPosted: _forced_bets_posted,
@@ -322,9 +250,6 @@ _FOLDS: Mapping[type, Callable[[State, Any], State]] = {
     ev.ShowdownStarted: _showdown_started,
     ev.HandShown: _hand_shown,
     ev.HandMucked: _hand_mucked,
-    ev.PotAwarded: _pot_awarded,
-    ev.HandsOpened: _hands_opened,
     ev.HandEnded: _hand_ended,
     ev.CardsShown: _cards_shown,
-    ev.KnockedOut: lambda state, event: state,
 }

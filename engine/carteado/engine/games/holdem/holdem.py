@@ -18,6 +18,7 @@ from carteado.engine.games.holdem.legal import Legal
 from carteado.engine.games.holdem.options import PRESETS, Options
 from carteado.engine.games.holdem.seating import is_ready
 from carteado.engine.games.holdem.state import State
+from carteado.engine.poker.dealing import places
 
 __all__ = ["GAME", "Holdem"]
 
@@ -84,10 +85,9 @@ class Holdem:
         known = dict(enumerate(view.deck))
         known.update(enumerate(view.drawn))
         if not view.drawn:
-            known.update(zip(board_positions(len(view.order)), view.board, strict=False))
-            for place, seat in enumerate(view.order):
-                cards = view.shown[seat] or view.hands[seat]
-                known.update((place + len(view.order) * at, card) for at, card in enumerate(cards))
+            hands = {seat: view.shown[seat] or view.hands[seat] for seat in view.order}
+            board_at = board_positions(len(view.order))
+            known.update(places(view.order, hands, board_at, view.board))
         return {at: card for at, card in known.items() if card != UNKNOWN}
 
     def team(self, options: Options, seat: int) -> int | None:

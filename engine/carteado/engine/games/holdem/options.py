@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from carteado.engine.errors import OptionsError
-from carteado.engine.games.holdem.codes import spell
+from carteado.engine.poker.option_checks import MAX_CHIPS, check_stacks, check_whole, check_word
 from carteado.engine.visibility import Public
 
 __all__ = ["MAX_CHIPS", "PRESETS", "Level", "Options"]
-
-MAX_CHIPS = 2**53 - 1
-"""Most chips of one table: the largest count that JSON clients in every language read exactly."""
 
 MAX_LEVELS = 100
 
@@ -38,7 +35,7 @@ class Level:
     ante: Public[int] = 0
 
     def __post_init__(self) -> None:
-        _check_whole("schedule", self.hand, 2, MAX_CHIPS)
+        check_whole("schedule", self.hand, 2, MAX_CHIPS)
         _check_blinds("schedule", self.small_blind, self.big_blind, self.ante)
 
 
@@ -89,16 +86,15 @@ class Options:
     buy_in_max: Public[int | None] = None
 
     def __post_init__(self) -> None:
-        _check_whole("seats", self.seats, 2, 10)
-        _check_word("format", self.format, ("freezeout", "cash"))
-        _check_whole("stack", self.stack, 1, MAX_CHIPS)
+        check_whole("seats", self.seats, 2, 10)
+        check_word("format", self.format, ("freezeout", "cash"))
         _check_blinds("blinds", self.small_blind, self.big_blind, self.ante)
-        _check_word("ante_kind", self.ante_kind, ("each", "big_blind"))
-        _check_word("reveal", self.reveal, ("never", "hand"))
-        _check_word("showdown", self.showdown, ("auto", "ask"))
+        check_word("ante_kind", self.ante_kind, ("each", "big_blind"))
+        check_word("reveal", self.reveal, ("never", "hand"))
+        check_word("showdown", self.showdown, ("auto", "ask"))
         if self.max_bet is not None:
-            _check_whole("max_bet", self.max_bet, 1, MAX_CHIPS)
-        self._check_stacks()
+            check_whole("max_bet", self.max_bet, 1, MAX_CHIPS)
+        check_stacks(("stack", "stacks"), self.stack, self.stacks, self.seats)
         self._check_schedule()
         self._check_buy_in()
 
@@ -125,18 +121,6 @@ class Options:
             found = (level.small_blind, level.big_blind, level.ante)
         return found
 
-    def _check_stacks(self) -> None:
-        if type(self.stacks) is not tuple:
-            raise OptionsError("stacks", "must be a list of whole numbers, one for each seat")
-        for stack in self.stacks:
-            _check_whole("stacks", stack, 0, MAX_CHIPS)
-        if self.stacks and len(self.stacks) != self.seats:
-            raise OptionsError("stacks", f"{len(self.stacks)} given for {self.seats} seats")
-        if self.stacks and sum(stack > 0 for stack in self.stacks) < 2:
-            raise OptionsError("stacks", "at least two seats need chips")
-        if sum(self.stacks or (self.stack,) * self.seats) > MAX_CHIPS:
-            raise OptionsError("stack", f"all seats together have more than {MAX_CHIPS} chips")
-
     def _check_schedule(self) -> None:
         if type(self.schedule) is not tuple or not all(
             type(level) is Level for level in self.schedule
@@ -154,7 +138,7 @@ class Options:
                 continue
             if not self.is_cash:
                 raise OptionsError(key, "is an option of cash tables: format=cash")
-            _check_whole(key, value, 1, MAX_CHIPS)
+            check_whole(key, value, 1, MAX_CHIPS)
         low, high = self.buy_in
         if low > high:
             raise OptionsError("buy_in_max", f"{high} is less than buy_in_min {low}")
@@ -164,22 +148,10 @@ class Options:
                     raise OptionsError("stack", f"{stack} is not a buy-in from {low} to {high}")
 
 
-def _check_whole(key: str, value: object, low: int, high: int) -> None:
-    if type(value) is not int:
-        raise OptionsError(key, f"{spell(value)} is not a whole number")
-    if not low <= value <= high:
-        raise OptionsError(key, f"{spell(value)} is not from {low} to {high}")
-
-
-def _check_word(key: str, value: object, words: tuple[str, ...]) -> None:
-    if not isinstance(value, str) or value not in words:
-        raise OptionsError(key, f"{spell(value)} is none of {', '.join(words)}")
-
-
 def _check_blinds(key: str, small: int, big: int, ante: int) -> None:
-    _check_whole(key, big, 1, MAX_CHIPS)
-    _check_whole(key, small, 0, MAX_CHIPS)
-    _check_whole("ante" if key == "blinds" else key, ante, 0, MAX_CHIPS)
+    check_whole(key, big, 1, MAX_CHIPS)
+    check_whole(key, small, 0, MAX_CHIPS)
+    check_whole("ante" if key == "blinds" else key, ante, 0, MAX_CHIPS)
     if small > big:
         raise OptionsError(key, f"small blind {small} is more than big blind {big}")
 

@@ -21,13 +21,14 @@ from carteado.engine.games.holdem.actions import (
 )
 from carteado.engine.games.holdem.codes import refuse, spell
 from carteado.engine.games.holdem.flow import fold_of, settle
-from carteado.engine.games.holdem.folding import put
 from carteado.engine.games.holdem.legal import call_of, may_post, may_show_freely, raise_of
 from carteado.engine.games.holdem.options import MAX_CHIPS
 from carteado.engine.games.holdem.showdown import answer_showdown
 from carteado.engine.games.holdem.state import State
 from carteado.engine.games.holdem.unfolding import Unfolding
 from carteado.engine.poker.betting import full_raise, next_to_act
+from carteado.engine.poker.folding import put
+from carteado.engine.poker.seats import no_such_seat
 
 __all__ = ["act"]
 
@@ -35,8 +36,8 @@ __all__ = ["act"]
 def act(state: State, command: Act) -> Decided[State] | Refusal:
     """A seat's action in its turn; showing after the hand and posting need none."""
     seat, action = command.seat, command.action
-    if type(seat) is not int or not 0 <= seat < len(state.names):
-        return refuse("seat/unknown", last=len(state.names) - 1)
+    if problem := no_such_seat(state, seat):
+        return problem
     kind = type(action)
     if kind not in ACTIONS:
         return refuse("action/unknown")

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from carteado.engine.cards import Card, parse_cards
-from carteado.engine.errors import CardError, OptionsError, Refusal
+from carteado.engine.errors import CardError, Refusal
 from carteado.engine.game import Act, Action, Decided
 from carteado.engine.games.holdem.actions import AllIn, Call, Check, Fold, Muck, Raise, Show
 from carteado.engine.games.holdem.legal import call_of, legal
-from carteado.engine.games.holdem.options import MAX_CHIPS, Options
+from carteado.engine.games.holdem.options import Options
 from carteado.engine.games.holdem.rules import decide
 from carteado.engine.games.holdem.seating import next_layout
 from carteado.engine.games.holdem.starting import deal_cards, seated, stand
 from carteado.engine.games.holdem.state import State, pots_now
-from carteado.engine.options import options_from_text
-from carteado.engine.scenario import ScenarioError, as_text, check_keys
+from carteado.engine.poker.scenarios import (
+    as_asked,
+    known_cards,
+    options_given,
+    seat_given,
+    stacks_given,
+)
+from carteado.engine.scenario import ScenarioError, check_keys
 
 __all__ = ["KIND", "HoldemScenarios"]
 
@@ -76,15 +81,14 @@ class HoldemScenarios:
         """
         given: Any = data.get("given")
         check_keys(given, _GIVEN, "given")
-        for key in ("button", "stacks"):
-            if key not in given:
-                raise ScenarioError(f"a position says its {key}", "given")
-        stacks = _stacks(given["stacks"])
-        button = _seat(given["button"], len(stacks), "button")
+        if "button" not in given:
+            raise ScenarioError("a position says its button", "given")
+        stacks = stacks_given(given, "stacks")
+        button = seat_given(given["button"], len(stacks), "button")
         state = seated(_options(given, data.get("rules"), len(stacks)), stacks, button)
         if "small" in given:
             state = _standing(state, button, given["small"])
-        hands, board = _known(given, len(stacks))
+        hands, board = known_cards(given, len(stacks))
         try:
             dealt = deal_cards(state, hands, board)
         except CardError as error:
@@ -124,7 +128,7 @@ class HoldemScenarios:
             "show": offered.show,
             "muck": offered.muck,
         }
-        return {key: _as_asked(found[key], asked[key]) for key in asked}
+        return {key: as_asked(found[key], asked[key]) for key in asked}
 
     def fact(self, state: State, name: str) -> Any:
         """One of `facts` about a hand."""
@@ -148,35 +152,9 @@ def _run_out(state: State) -> State:
     return state
 
 
-def _as_asked(found: Any, asked: Any) -> Any:
-    if found is None and asked in (False, 0):
-        return asked
-    if isinstance(asked, bool) and not isinstance(found, bool):
-        return found is not None
-    return found
-
-
-def _stacks(value: Any) -> tuple[int, ...]:
-    if not isinstance(value, list | tuple) or not 2 <= len(value) <= 10:
-        raise ScenarioError("stacks are a list of 2 to 10", "given", "stacks")
-    for chips in value:
-        if type(chips) is not int or not 0 <= chips <= MAX_CHIPS:
-            raise ScenarioError(f"{chips!r:.40} is not a number of chips", "given", "stacks")
-    return tuple(value)
-
-
 def _options(given: Mapping[str, Any], rules: Any, seats: int) -> Options:
-    rules = {} if rules is None else rules
-    if not isinstance(rules, Mapping):
-        raise ScenarioError("rules are options by name", "rules")
-    base = Options(seats=seats)
     own = {key: given[key] for key in ("blinds", "ante", "ante_kind") if key in given}
-    for place, values in (("rules", rules), ("given", own)):
-        try:
-            texts = {str(key): as_text(value) for key, value in values.items()}
-            base = options_from_text(Options, base, texts)
-        except OptionsError as error:
-            raise ScenarioError(error.message, place, error.key) from None
+    base = options_given(Options(seats=seats), ("rules", rules), ("given", own))
     if base.seats != seats:
         raise ScenarioError(f"{base.seats} seats beside {seats} stacks", "rules", "seats")
     return base
@@ -186,43 +164,9 @@ def _standing(state: State, button: int, small: Any) -> State:
     """The table where the small blind is given: a seat, or dead."""
     seats = len(state.names)
     if small is not None and str(small).lower() != "none":
-        return stand(state, button=button, small_at=_seat(small, seats, "small"))
+        return stand(state, button=button, small_at=seat_given(small, seats, "small"))
     at = (button + 1) % seats
     if state.stacks[at]:
         reason = "a dead small blind is where nobody sits, on the left of the button"
         raise ScenarioError(reason, "given", "small")
     return stand(state, button=button, small_at=at)
-
-
-def _known(
-    given: Mapping[str, Any], seats: int
-) -> tuple[Mapping[int, tuple[Card, ...]], tuple[Card, ...]]:
-    """The hands and the board that a position names."""
-    hands = given.get("hands") or {}
-    if not isinstance(hands, Mapping):
-        raise ScenarioError("hands are cards by seat", "given", "hands")
-    known = {_seat(seat, seats, "hands"): _cards(cards, "hands") for seat, cards in hands.items()}
-    if any(len(cards) != 2 for cards in known.values()):
-        raise ScenarioError("a hand has two cards", "given", "hands")
-    board = _cards(given.get("board") or (), "board")
-    if len(board) > 5:
-        raise ScenarioError("a board has five cards at most", "given", "board")
-    return known, board
-
-
-def _seat(value: Any, seats: int, key: str) -> int:
-    if isinstance(value, str) and value.isascii() and value.isdecimal():
-        value = int(value)
-    if type(value) is not int or not 0 <= value < seats:
-        raise ScenarioError(f"there is no seat {value!r:.40}", "given", key)
-    return value
-
-
-def _cards(value: Any, key: str) -> tuple[Card, ...]:
-    text = " ".join(map(str, value)) if isinstance(value, list | tuple) else value
-    try:
-        if not isinstance(text, str):
-            raise CardError(f"{text!r:.40} is not cards, such as AsKd")
-        return parse_cards(text)
-    except CardError as error:
-        raise ScenarioError(str(error), "given", key) from None

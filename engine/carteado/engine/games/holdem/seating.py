@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from carteado.engine.games.holdem.state import State
+from carteado.engine.poker.freezeout import is_on
 
 __all__ = ["Layout", "is_ready", "is_waiting", "next_layout", "players"]
 
@@ -68,14 +69,7 @@ def is_ready(state: State) -> bool:
     """
     if state.in_hand or state.winner is not None:
         return False
-    able = players(state)
-    if len(able) < 2:
-        return False
-    if state.options.is_cash:
-        return True
-    if not state.running and None in state.names:
-        return False
-    return not all(state.away[seat] or state.leaving[seat] for seat in able)
+    return len(players(state)) > 1 if state.options.is_cash else is_on(state)
 
 
 def next_layout(state: State) -> Layout | None:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from carteado.engine.errors import Refusal
 from carteado.engine.game import (
     Decided,
-    Event,
     Leave,
     Rematch,
     RematchAgreed,
     Return,
-    Returned,
-    SatOut,
     SeatLeft,
     SeatTaken,
     Sit,
@@ -26,6 +23,7 @@ from carteado.engine.games.holdem.options import MAX_CHIPS
 from carteado.engine.games.holdem.showdown import answer_showdown
 from carteado.engine.games.holdem.state import State, total
 from carteado.engine.games.holdem.unfolding import Unfolding
+from carteado.engine.poker import seats
 
 __all__ = ["leave", "rematch", "return_", "sit", "sit_out", "top_up"]
 
@@ -33,12 +31,8 @@ __all__ = ["leave", "rematch", "return_", "sit", "sit_out", "top_up"]
 def sit(state: State, command: Sit) -> Decided[State] | Refusal:
     """Take a free seat: at a cash table whenever it is free, in a freezeout between two games."""
     seat = command.seat
-    if type(seat) is not int or not 0 <= seat < len(state.names):
-        return refuse("seat/unknown", last=len(state.names) - 1)
-    if state.names[seat] is not None:
-        return refuse("seat/taken", seat=seat)
-    if type(command.name) is not str or not command.name.strip():
-        return refuse("seat/bad_name")
+    if problem := seats.cannot_sit(state, command):
+        return problem
     if state.running and not state.options.is_cash:
         return refuse("table/running")
     low, high = _credit_range(state, seat)
@@ -47,7 +41,8 @@ def sit(state: State, command: Sit) -> Decided[State] | Refusal:
         return refuse("seat/credit", amount=spell(credit), min=low, max=high)
     # Between two freezeouts nobody has chips but the winner; a rematch gives them out.
     stack = 0 if state.winner is not None else credit
-    return _done(state, SeatTaken(seat=seat, name=command.name, bot=bool(command.bot), stack=stack))
+    taken = SeatTaken(seat=seat, name=command.name, bot=bool(command.bot), stack=stack)
+    return Unfolding(state).answer(taken)
 
 
 def leave(state: State, command: Leave) -> Decided[State] | Refusal:
@@ -56,7 +51,7 @@ def leave(state: State, command: Leave) -> Decided[State] | Refusal:
     Who leaves a running freezeout is dealt in, posts and folds until the chips are gone, or until
     only one of the others is still there, who then takes them.
     """
-    if problem := _absent(state, command.seat):
+    if problem := seats.absent(state, command.seat):
         return problem
     seat = command.seat
     play = Unfolding(state)
@@ -80,25 +75,17 @@ def leave(state: State, command: Leave) -> Decided[State] | Refusal:
 
 def sit_out(state: State, command: SitOut) -> Decided[State] | Refusal:
     """Pause: a cash seat is not dealt in; a freezeout seat is, posts, and is never waited for."""
-    if problem := _absent(state, command.seat):
-        return problem
-    if state.away[command.seat]:
-        return refuse("seat/away", seat=command.seat)
-    return _done(state, SatOut(seat=command.seat, away=bool(command.away)))
+    return Unfolding(state).answer(seats.sit_out(state, command))
 
 
 def return_(state: State, command: Return) -> Decided[State] | Refusal:
     """Play again; at a cash table a seat that missed a hand waits for the big blind or posts it."""
-    if problem := _absent(state, command.seat):
-        return problem
-    if not state.away[command.seat]:
-        return refuse("seat/not_away", seat=command.seat)
-    return _done(state, Returned(seat=command.seat))
+    return Unfolding(state).answer(seats.return_(state, command))
 
 
 def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
     """Add chips at a cash table while the seat is in no hand."""
-    if problem := _absent(state, command.seat):
+    if problem := seats.absent(state, command.seat):
         return problem
     seat, amount = command.seat, command.amount
     if not state.options.is_cash:
@@ -111,12 +98,12 @@ def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
     most = min(high - stack, MAX_CHIPS - total(state))
     if type(amount) is not int or not least <= amount <= most:
         return refuse("seat/credit", amount=spell(amount), min=least, max=max(most, 0))
-    return _done(state, ToppedUp(seat=seat, amount=amount, stack=stack + amount))
+    return Unfolding(state).answer(ToppedUp(seat=seat, amount=amount, stack=stack + amount))
 
 
 def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
     """Agree to a new freezeout; for the table itself (no seat) it begins at once."""
-    if command.seat is not None and (problem := _absent(state, command.seat)):
+    if command.seat is not None and (problem := seats.absent(state, command.seat)):
         return problem
     if state.winner is None:
         return refuse("table/not_over")
@@ -142,21 +129,3 @@ def _credit_range(state: State, seat: int) -> tuple[int, int]:
         return (state.options.stack_of(seat),) * 2
     low, high = state.options.buy_in
     return low, min(high, MAX_CHIPS - total(state))
-
-
-def _absent(state: State, seat: object) -> Refusal | None:
-    """Why a command cannot come from a seat: there is none, it is free, or already leaving."""
-    if type(seat) is not int or not 0 <= seat < len(state.names):
-        return refuse("seat/unknown", last=len(state.names) - 1)
-    if state.names[seat] is None:
-        return refuse("seat/free", seat=seat)
-    if state.leaving[seat]:
-        return refuse("seat/leaving", seat=seat)
-    return None
-
-
-def _done(state: State, event: Event) -> Decided[State]:
-    """The answer to a command from which one event follows."""
-    play = Unfolding(state)
-    play.add(event)
-    return play.decided()

@@ -9,13 +9,12 @@ from carteado.engine.games.holdem.events import (
     AllInShown,
     HandMucked,
     HandShown,
-    PotAwarded,
     ShowdownStarted,
 )
-from carteado.engine.games.holdem.folding import put
 from carteado.engine.games.holdem.state import State
 from carteado.engine.games.holdem.unfolding import Unfolding
-from carteado.engine.poker.pots import share, side_pots, winners
+from carteado.engine.poker.awarding import award
+from carteado.engine.poker.pots import side_pots
 from carteado.engine.poker.ranking import describe_rank, rank_hand
 
 __all__ = ["answer_showdown", "open_showdown", "take_unopposed", "turn_up"]
@@ -103,21 +102,5 @@ def _show_or_muck(play: Unfolding, ranks: Mapping[int, int], *, show: bool) -> N
 def _award(play: Unfolding, ranks: Mapping[int, int]) -> None:
     """Divide every pot among its winners, and end the hand."""
     state = play.state
-    for number, pot in enumerate(side_pots(state.paid, state.live, state.dead)):
-        seats = winners(pot, ranks)
-        shares = share(pot.amount, seats)
-        stacks = play.state.stacks
-        for seat, chips in zip(seats, shares, strict=True):
-            stacks = put(stacks, seat, stacks[seat] + chips)
-        opposed = len(pot.seats) > 1
-        play.add(
-            PotAwarded(
-                pot=number,
-                amount=pot.amount,
-                seats=seats,
-                shares=shares,
-                stacks=stacks,
-                hand=describe_rank(ranks[seats[0]]) if opposed else "",
-            )
-        )
+    award(play, side_pots(state.paid, state.live, state.dead), ranks)
     end_hand(play)

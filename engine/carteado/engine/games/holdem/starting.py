@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from carteado.engine.cards import PACK, UNKNOWN, Card
-from carteado.engine.errors import CardError, Refusal
+from carteado.engine.cards import Card
+from carteado.engine.errors import Refusal
 from carteado.engine.game import Deal, Decided, SeatTaken
 from carteado.engine.games.holdem.events import ButtonDrawn
 from carteado.engine.games.holdem.flow import board_positions
@@ -18,6 +18,7 @@ from carteado.engine.games.holdem.options import Options
 from carteado.engine.games.holdem.rules import decide
 from carteado.engine.games.holdem.seating import Layout, next_layout
 from carteado.engine.games.holdem.state import State, new_state
+from carteado.engine.poker.dealing import arranged, places
 from carteado.engine.state import changed
 
 __all__ = ["deal_cards", "deck_with", "seated", "stand"]
@@ -99,15 +100,4 @@ def deck_with(
     Raises:
         CardError: a card would be dealt twice.
     """
-    places: dict[int, Card] = {}
-    for place, seat in enumerate(order):
-        dealt = enumerate(hands.get(seat, ()))
-        places.update((place + len(order) * at, card) for at, card in dealt)
-    places.update(zip(board_positions(len(order)), board, strict=False))
-    known = {at: card for at, card in places.items() if card != UNKNOWN}
-    taken = set(known.values())
-    if len(taken) != len(known):
-        twice = next(c for c in known.values() if list(known.values()).count(c) > 1)
-        raise CardError(f"{twice} is dealt twice")
-    rest = iter([card for card in PACK if card not in taken])
-    return tuple([known[at] if at in known else next(rest) for at in range(len(PACK))])
+    return arranged(places(order, hands, board_positions(len(order)), board))

@@ -1,0 +1,79 @@
+"""The pots find their winners."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from carteado.engine.poker.events import PotAwarded, UncalledReturned
+from carteado.engine.poker.folding import put
+from carteado.engine.poker.pots import Pot, share, winners
+from carteado.engine.poker.ranking import describe_rank
+from carteado.engine.unfolding import Unfolding
+
+__all__ = ["Potted", "award", "give_back"]
+
+
+class Potted(Protocol):
+    """What these rules look at in a state."""
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips behind, by seat."""
+        ...
+
+    @property
+    def pot(self) -> int:
+        """Everything in the middle."""
+        ...
+
+
+S = TypeVar("S", bound=Potted)
+
+
+def give_back(play: Unfolding[S], excess: tuple[int, int] | None) -> S:
+    """The uncalled part of a bet goes back before pots are counted; the state after it.
+
+    Args:
+        play: what happens.
+        excess: the seat and its chips that nobody matched (`betting.uncalled`), None for none.
+    """
+    state = play.state
+    if excess is None:
+        return state
+    seat, amount = excess
+    return play.add(
+        UncalledReturned(
+            seat=seat,
+            amount=amount,
+            stack=state.stacks[seat] + amount,
+            pot=state.pot - amount,
+        )
+    )
+
+
+def award(play: Unfolding[S], pots: Sequence[Pot], ranks: Mapping[int, int]) -> None:
+    """Divide every pot among its winners.
+
+    Args:
+        play: what happens.
+        pots: the main pot first.
+        ranks: rank of each live hand; a pot with one live hand needs none.
+    """
+    for number, pot in enumerate(pots):
+        seats = winners(pot, ranks)
+        shares = share(pot.amount, seats)
+        stacks = play.state.stacks
+        for seat, chips in zip(seats, shares, strict=True):
+            stacks = put(stacks, seat, stacks[seat] + chips)
+        opposed = len(pot.seats) > 1
+        play.add(
+            PotAwarded(
+                pot=number,
+                amount=pot.amount,
+                seats=seats,
+                shares=shares,
+                stacks=stacks,
+                hand=describe_rank(ranks[seats[0]]) if opposed else "",
+            )
+        )

@@ -1,0 +1,111 @@
+"""A game that is played until one seat has all chips: who is out, who has won, and starting anew.
+
+Who leaves a running freezeout stays in until the chips are gone; its hands are folded. When only
+one of those with chips has stayed, that one wins and takes all chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from carteado.engine.game import SeatLeft
+from carteado.engine.poker.events import GameRestarted, GameWon, KnockedOut
+from carteado.engine.poker.seats import Seated
+from carteado.engine.unfolding import Unfolding
+
+__all__ = ["Freezeout", "all_agreed", "crown", "is_on", "knock_out", "let_go", "restart"]
+
+
+class Freezeout(Seated, Protocol):
+    """What these rules look at in a state."""
+
+    @property
+    def bots(self) -> tuple[bool, ...]:
+        """Seats on which a bot sits."""
+        ...
+
+    @property
+    def agreed(self) -> tuple[bool, ...]:
+        """Seats that want a new game."""
+        ...
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips by seat."""
+        ...
+
+    @property
+    def running(self) -> bool:
+        """Whether the game has begun and nobody has won yet."""
+        ...
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Seats of the last hand."""
+        ...
+
+    @property
+    def started(self) -> tuple[int, ...]:
+        """Chips by seat at the start of the last hand."""
+        ...
+
+
+S = TypeVar("S", bound=Freezeout)
+
+
+def is_on(state: Freezeout) -> bool:
+    """Whether a hand may begin: all seats are taken at the start, and somebody is there to play."""
+    able = [seat for seat, stack in enumerate(state.stacks) if stack]
+    if len(able) < 2 or (not state.running and None in state.names):
+        return False
+    return not all(state.away[seat] or state.leaving[seat] for seat in able)
+
+
+def knock_out(play: Unfolding[S]) -> None:
+    """Seats without chips are out; of several, who began the hand with more finishes higher."""
+    state = play.state
+    out = [seat for seat in state.order if not state.stacks[seat]]
+    left = len([stack for stack in state.stacks if stack])
+    for place, seat in enumerate(sorted(out, key=lambda seat: -state.started[seat]), left + 1):
+        play.add(KnockedOut(seat=seat, place=place))
+
+
+def crown(play: Unfolding[S], after: int) -> None:
+    """The game ends when one seat has all chips, or when all others have left.
+
+    Who stays takes the chips of those who left. When nobody stays, the one with the most chips
+    wins, the first of them from the left of the position `after`.
+    """
+    state = play.state
+    seats = len(state.stacks)
+    alive = [seat for seat in range(seats) if state.stacks[seat]]
+    present = [seat for seat in alive if not state.leaving[seat]]
+    if len(present) > 1:
+        return
+    alive.sort(key=lambda seat: (-state.stacks[seat], (seat - after - 1) % seats))
+    play.add(GameWon(seat=(present or alive)[0], stack=sum(state.stacks)))
+
+
+def let_go(play: Unfolding[S], free: Callable[[S, int], bool]) -> None:
+    """Seats that leave go with what they have, once they are free to."""
+    state = play.state
+    for seat, leaves in enumerate(state.leaving):
+        if leaves and free(state, seat):
+            play.add(SeatLeft(seat=seat, at_once=True, stack=state.stacks[seat]))
+
+
+def all_agreed(state: Freezeout) -> bool:
+    """Whether all people at the table want a new game: bots do, and who leaves does not count."""
+    return all(
+        state.agreed[seat] or state.bots[seat] or state.leaving[seat]
+        for seat, name in enumerate(state.names)
+        if name is not None
+    )
+
+
+def restart(play: Unfolding[S], stack_of: Callable[[int], int]) -> None:
+    """A new game begins: everybody at the table has the chips of the start."""
+    names = play.state.names
+    stacks = [0 if name is None else stack_of(seat) for seat, name in enumerate(names)]
+    play.add(GameRestarted(stacks=tuple(stacks)))

@@ -1,0 +1,59 @@
+"""Checks of house rules that poker games share."""
+
+from __future__ import annotations
+
+from carteado.engine.errors import OptionsError
+from carteado.engine.refusals import spell
+
+__all__ = ["MAX_CHIPS", "check_stacks", "check_whole", "check_word"]
+
+MAX_CHIPS = 2**53 - 1
+"""Most chips of one table: the largest count that JSON clients in every language read exactly."""
+
+
+def check_whole(key: str, value: object, low: int, high: int) -> None:
+    """See that an option is a whole number in a range.
+
+    Raises:
+        OptionsError: it is not.
+    """
+    if type(value) is not int:
+        raise OptionsError(key, f"{spell(value)} is not a whole number")
+    if not low <= value <= high:
+        raise OptionsError(key, f"{spell(value)} is not from {low} to {high}")
+
+
+def check_word(key: str, value: object, words: tuple[str, ...]) -> None:
+    """See that an option is one of some words.
+
+    Raises:
+        OptionsError: it is not.
+    """
+    if not isinstance(value, str) or value not in words:
+        raise OptionsError(key, f"{spell(value)} is none of {', '.join(words)}")
+
+
+def check_stacks(keys: tuple[str, str], each: int, stacks: object, seats: int) -> None:
+    """See that the chips at the start fit a table.
+
+    Args:
+        keys: what the option for all seats and the one for each of them are called.
+        each: chips of every seat where `stacks` is empty.
+        stacks: chips of each seat, 0 for one that takes no part.
+        seats: of the table.
+
+    Raises:
+        OptionsError: they do not.
+    """
+    key_each, key = keys
+    check_whole(key_each, each, 1, MAX_CHIPS)
+    if not isinstance(stacks, tuple):
+        raise OptionsError(key, "must be a list of whole numbers, one for each seat")
+    for stack in stacks:
+        check_whole(key, stack, 0, MAX_CHIPS)
+    if stacks and len(stacks) != seats:
+        raise OptionsError(key, f"{len(stacks)} given for {seats} seats")
+    if stacks and sum(stack > 0 for stack in stacks) < 2:
+        raise OptionsError(key, "at least two seats need chips")
+    if sum(stacks or (each,) * seats) > MAX_CHIPS:
+        raise OptionsError(key_each, f"all seats together have more than {MAX_CHIPS} chips")

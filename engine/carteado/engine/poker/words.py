@@ -1,0 +1,82 @@
+"""What poker games say alike about what happens and about who sits there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from carteado.engine.cards import UNKNOWN, Card, show_cards
+from carteado.engine.game import RematchAgreed, Returned, SatOut, SeatLeft, SeatTaken, ToppedUp
+from carteado.engine.poker import events as ev
+from carteado.engine.poker.seats import Seated
+
+__all__ = ["LINES", "all_in", "name", "own_cards", "presence", "says", "with_cards"]
+
+
+def name(view: Seated, seat: int) -> str:
+    """What a seat is called."""
+    return view.names[seat] or f"seat {seat}"
+
+
+def says(words: str) -> Callable[[Any, Seated], str]:
+    """A line that only needs the name of the event's seat ``{0}`` and the event itself ``{1}``."""
+    return lambda event, view: words.format(name(view, event.seat), event)
+
+
+def all_in(stack: int) -> str:
+    """The end of a sentence about a seat that has so much left."""
+    return "" if stack else " and is all-in"
+
+
+def own_cards(hands: tuple[tuple[Card, ...], ...]) -> str:
+    """A sentence about the one hand that a view knows, with a blank before it; '' for none."""
+    known = [cards for cards in hands if cards and UNKNOWN not in cards]
+    return f" Your cards: {show_cards(known[0])}." if len(known) == 1 else ""
+
+
+def with_cards(view: Seated, hands: Mapping[int, tuple[Card, ...]]) -> str:
+    """Seats and their cards: ``Ana As Ad, Bia Ks Kd``."""
+    return ", ".join(f"{name(view, seat)} {show_cards(cards)}" for seat, cards in hands.items())
+
+
+def presence(view: Seated, seat: int) -> list[str]:
+    """What is to say about whether somebody is there, in no more than one part."""
+    if view.leaving[seat]:
+        return ["leaving"]
+    return ["sits out"] if view.away[seat] else []
+
+
+def _seat_left(event: SeatLeft, view: Seated) -> str:
+    if event.at_once:
+        return f"{name(view, event.seat)} leaves with {event.stack}."
+    return f"{name(view, event.seat)} is leaving."
+
+
+def _awarded(event: ev.PotAwarded, view: Seated) -> str:
+    pot = "the pot" if not event.pot else f"side pot {event.pot}"
+    with_ = f" with {event.hand}" if event.hand else ""
+    pairs = zip(event.seats, event.shares, strict=True)
+    parts = [f"{name(view, seat)} wins {chips}" for seat, chips in pairs]
+    return f"{' and '.join(parts)} from {pot}{with_}."
+
+
+def _opened(event: ev.HandsOpened, view: Seated) -> str:
+    hands = {seat: cards for seat, cards in enumerate(event.hands) if cards}
+    return f"All cards: {with_cards(view, hands)}."
+
+
+LINES: Mapping[type, Callable[[Any, Any], str]] = {
+    SeatTaken: lambda event, view: f"{event.name} sits down on seat {event.seat}.",
+    SeatLeft: _seat_left,
+    SatOut: says("{0} sits out."),
+    Returned: says("{0} is back."),
+    ToppedUp: says("{0} adds {1.amount} and has {1.stack}."),
+    RematchAgreed: says("{0} wants a rematch."),
+    ev.UncalledReturned: says("{1.amount} uncalled goes back to {0}."),
+    ev.PotAwarded: _awarded,
+    ev.HandsOpened: _opened,
+    ev.KnockedOut: says("{0} is out, place {1.place}."),
+    ev.GameWon: says("{0} wins the game with {1.stack} chips."),
+    ev.GameRestarted: lambda event, view: "A new game begins.",
+}
+"""For each event that poker games share, its line, for a view as it stood before it."""
