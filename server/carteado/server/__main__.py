@@ -1,7 +1,13 @@
 """``python -m carteado.server``: the same as ``carteado serve``."""
 
+import sys
+
 from cyclopts import run
 
-from carteado.server.commands import serve
+from carteado.server.commands import CommandError, serve
 
-run(serve)
+try:
+    run(serve)
+except CommandError as error:
+    print(f"carteado serve: {error}", file=sys.stderr)
+    sys.exit(error.exit_status)

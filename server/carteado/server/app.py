@@ -66,22 +66,23 @@ async def _running(settings: Settings, store: Store) -> AsyncIterator[Running]:
     lobby = Lobby(store, settings, launcher, figures)
     gateway = Gateway(lobby, settings, figures, lambda: None)
     port = await gateway.listen()
-    launcher.listen(f"ws://127.0.0.1:{port}")
-    problems = await lobby.recover(f"{socket.gethostname()}:{port}")
-    if settings.tables and not lobby.tables:
-        await lobby.open_default_tables()
-    # What stands now stays: the collector need not look at it again, and what a table makes for
-    # each action is gone by itself.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
-    gateway.accept(True)
-    keepers = [
-        asyncio.create_task(gateway.watch_stalls()),
-        asyncio.create_task(_keep_house(lobby)),
-    ]
-    log.info("serving", port=port, tables=len(lobby.tables))
+    launcher.listen(_local_url(settings.host, port))
+    keepers: list[asyncio.Task[None]] = []
     try:
+        problems = await lobby.recover(f"{socket.gethostname()}:{port}")
+        if settings.tables and not lobby.tables:
+            await lobby.open_default_tables()
+        # What stands now stays: the collector need not look at it again, and what a table makes
+        # for each action is gone by itself.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 20)
+        gateway.accept(True)
+        keepers += [
+            asyncio.create_task(gateway.watch_stalls()),
+            asyncio.create_task(_keep_house(lobby)),
+        ]
+        log.info("serving", port=port, tables=len(lobby.tables))
         yield Running(port, lobby, figures, tuple(problems))
     finally:
         for keeper in keepers:
@@ -121,13 +122,25 @@ def join_url(host: str, port: int) -> str:
         host: the address that it listens on.
         port: its port.
     """
-    if host not in ("0.0.0.0", "::", ""):
-        return f"ws://{host}:{port}"
+    if host not in _ALL:
+        return _url(host, port)
     # Nothing is sent: connecting a datagram socket only asks which address would be used.
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))
         return f"ws://{probe.getsockname()[0]}:{port}"
     return f"ws://127.0.0.1:{port}"
+
+
+_ALL = ("0.0.0.0", "::", "")
+
+
+def _local_url(host: str, port: int) -> str:
+    """Where processes of this machine reach a server that listens on an address."""
+    return _url(host if host not in _ALL else "::1" if host == "::" else "127.0.0.1", port)
+
+
+def _url(host: str, port: int) -> str:
+    return f"ws://[{host}]:{port}" if ":" in host else f"ws://{host}:{port}"
 
 
 async def _keep_house(lobby: Lobby) -> None:

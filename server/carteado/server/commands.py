@@ -6,6 +6,7 @@ import asyncio
 import errno
 import json
 import sys
+from socket import gaierror
 from typing import Annotated, Any, Literal
 
 import segno
@@ -16,6 +17,7 @@ from carteado.server.app import Running, join_url
 from carteado.server.app import serve as run_server
 from carteado.server.config import ConfigError, Settings, config_file, load_settings, origins
 from carteado.server.doctor import checkup
+from carteado.server.store.errors import StoreError
 
 __all__ = ["CommandError", "config", "doctor", "serve"]
 
@@ -111,14 +113,20 @@ def serve(
     logs.configure(settings.log_format, settings.log_level)
     try:
         _loop_runner()(run_server(settings, lambda server: _announce(settings, server, qr)))
+    except StoreError as error:
+        raise CommandError(str(error), STORE) from None
     except OSError as error:
-        if error.errno not in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL):
+        no_name = isinstance(error, gaierror)
+        if not no_name and error.errno not in _NO_ADDRESS:
             raise
         raise CommandError(
             f"cannot listen on {settings.host} port {settings.port}: {error.strerror}; "
             "is another server running? Choose another with --port",
             UNREACHABLE,
         ) from None
+
+
+_NO_ADDRESS = (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL)
 
 
 def _loop_runner() -> Any:

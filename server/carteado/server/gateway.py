@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import json
 import socket as tcp
 import struct
@@ -364,10 +365,7 @@ class Gateway:
         if path == "/metrics" and self._may_see_metrics(socket):
             return _page(HTTPStatus.OK, CONTENT_TYPE, exposition(self._figures))
         if path == "/schema.json":
-            from carteado.protocol.schema import message_schema
-
-            text = json.dumps(message_schema(), indent=1)
-            return _page(HTTPStatus.OK, "application/schema+json", text)
+            return _page(HTTPStatus.OK, "application/schema+json", _schema())
         if path == "/":
             return _page(HTTPStatus.OK, "text/plain; charset=utf-8", _WELCOME_PAGE)
         return _page(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", "there is no such page\n")
@@ -395,6 +393,13 @@ class Gateway:
 
 _WELCOME_PAGE = """This is a Carteado server. Play with: carteado play ws://HOST:PORT
 """
+
+
+@functools.cache
+def _schema() -> str:
+    from carteado.protocol.schema import message_schema
+
+    return json.dumps(message_schema(), indent=1)
 
 
 def _notice_silence(socket: ServerConnection) -> None:

@@ -1,0 +1,109 @@
+"""Servers as processes of their own, which a test may kill."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from pathlib import Path
+
+START_S = 20
+"""How long a server may take to start, seconds."""
+
+
+class Server:
+    """``python -m carteado.server``, started again on the port it had before."""
+
+    def __init__(self, folder: Path, store: str, *flags: str) -> None:
+        self.port = 0
+        self.store = store
+        self.flags = flags
+        self._log = folder / "server.log"
+        self._environment = {
+            **os.environ,
+            "CARTEADO_CONFIG": str(folder / "carteado.toml"),
+            "PYTHONUNBUFFERED": "1",
+        }
+        self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text() if self._log.exists() else ""
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    async def start(self) -> None:
+        """Start, and wait until clients can connect."""
+        words = ["--host", "127.0.0.1", "--port", str(self.port), "--store", self.store]
+        words += ["--no-qr", *(self.flags or ("--no-tables",))]
+        with self._log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "carteado.server",
+                *words,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+                env=self._environment,
+            )
+        assert self._process.stdout is not None
+        async with asyncio.timeout(START_S):
+            line = (await self._process.stdout.readline()).decode()
+        found = re.search(r"serving at ws://127\.0\.0\.1:(\d+)", line)
+        assert found, f"{line!r}\n{self.log}"
+        self.port = int(found.group(1))
+
+    async def kill(self) -> None:
+        """As a power cut would: nothing is said and nothing written."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """Ask it to stop; its exit status."""
+        return await self._end(signal.SIGTERM)
+
+    async def _end(self, name: signal.Signals) -> int:
+        process = self._process
+        assert process is not None
+        if process.returncode is None:
+            process.send_signal(name)
+        async with asyncio.timeout(START_S):
+            await process.communicate()
+        assert process.returncode is not None
+        return process.returncode
+
+    async def ends_by_itself(self) -> tuple[int, str]:
+        """Start where it cannot: the exit status, and what it said on standard error."""
+        words = ["--host", "127.0.0.1", "--port", str(self.port), "--store", self.store]
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "carteado.server",
+            *words,
+            "--no-qr",
+            "--no-tables",
+            "--log-level",
+            "error",
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+            env=self._environment,
+        )
+        async with asyncio.timeout(START_S):
+            _, said = await process.communicate()
+        assert process.returncode is not None
+        return process.returncode, said.decode()
+
+    async def __aenter__(self) -> Server:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        await self.kill()
