@@ -8,7 +8,7 @@ has only what their seat saw: openings of its cards, checked against the same ro
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from carteado.engine import deal as chance
@@ -52,6 +52,8 @@ class DealCheck:
         deal: number of the deal at its table.
         finished: False for the deal that is being played; its cards were not looked at.
         cards: cards that were checked, by position in the dealt deck.
+        unproved: cards that were seen once and that the table has forgotten since, as it does when
+            a game starts anew; nobody proves them any more.
         nonces: seats whose nonce took part in the cut.
         problems: what is wrong, a sentence each; empty when all is well.
     """
@@ -59,6 +61,7 @@ class DealCheck:
     deal: int
     finished: bool = True
     cards: Mapping[int, Card] = field(default_factory=dict)
+    unproved: Mapping[int, Card] = field(default_factory=dict)
     nonces: tuple[int, ...] = ()
     problems: tuple[str, ...] = ()
 
@@ -168,8 +171,10 @@ def check_opened(
     except DealError as error:
         return _found(deal, {}, [*problems, f"the cut cannot be computed: {error}"])
     proved: dict[int, Card] = {}
+    wrong: set[int] = set()
     for at, opening in proofs:
         card = deal.known.get(at)
+        wrong.add(at)
         if not 0 <= at < len(order) or order[at] != opening.position:
             problems.append(f"the proof of place {at + 1} is of another place of the deck")
         elif card is not None and opening.card != card:
@@ -178,12 +183,15 @@ def check_opened(
             problems.append(f"the proof of {opening.card} at place {at + 1} does not hold")
         else:
             proved[at] = opening.card
+    assert deal.view is not None
+    table = deal.view
+    still = set(table.game.exposed(table.state))
+    missing = {at: card for at, card in sorted(deal.known.items()) if at not in wrong | set(proved)}
     problems += [
-        f"{card} at place {at + 1} has no proof"
-        for at, card in sorted(deal.known.items())
-        if at not in proved and not any(f"place {at + 1} " in text for text in problems)
+        f"{card} at place {at + 1} has no proof" for at, card in missing.items() if at in still
     ]
-    return _found(deal, proved, problems)
+    forgotten = {at: card for at, card in missing.items() if at not in still}
+    return replace(_found(deal, proved, problems), unproved=forgotten)
 
 
 def _found(deal: OpenDeal, cards: Mapping[int, Card], problems: Iterable[str]) -> DealCheck:

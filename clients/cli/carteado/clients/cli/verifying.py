@@ -158,7 +158,8 @@ def _deal_line(found: DealCheck) -> str:
     cut = f"cut by seats {', '.join(map(str, found.nonces))}" if found.nonces else "no seat cut"
     cards = " ".join(card for _, card in sorted(found.cards.items()))
     shown = f"{len(found.cards)} cards" if len(found.cards) > 20 else cards or "no card seen"
-    return f"ok    deal {found.deal}: {shown}; {cut}"
+    unproved = f"; {len(found.unproved)} more are not proved any more" if found.unproved else ""
+    return f"ok    deal {found.deal}: {shown}; {cut}{unproved}"
 
 
 def _deal_row(found: DealCheck) -> dict[str, Any]:
@@ -167,6 +168,7 @@ def _deal_row(found: DealCheck) -> dict[str, Any]:
         "ok": found.ok,
         "finished": found.finished,
         "cards": {str(at): card for at, card in sorted(found.cards.items())},
+        "unproved": {str(at): card for at, card in sorted(found.unproved.items())},
         "nonces": list(found.nonces),
         "problems": list(found.problems),
     }

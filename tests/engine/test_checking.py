@@ -1,0 +1,221 @@
+"""Checks of a log by what stands in it."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+from tests.contract.play import RandomTable, play
+
+from carteado.engine import deal as chance
+from carteado.engine.checking import (
+    Decider,
+    check_deals,
+    check_opened,
+    command_from_plain,
+    deals_of,
+    is_finished,
+)
+from carteado.engine.errors import PlainError
+from carteado.engine.game import Act, Deal, Event
+from carteado.engine.plain import to_plain
+from carteado.engine.registry import game_of
+from carteado.engine.replay import steps
+from carteado.engine.table import DeckCommitted, DeckCut, observer_of
+from carteado.engine.visibility import RAIL, Observer, redact
+
+NAME = "holdem:four-player"
+
+
+@pytest.fixture(scope="module")
+def table() -> RandomTable:
+    """A log of several deals whose nonces are those that the seats were bound to."""
+    played = play(NAME, 21, 120)
+    while played.game.turn(played.table.state) is not None:
+        played.go_on()
+    return played
+
+
+def bound(events: list[Event]) -> list[Event]:
+    """The log as if the seats had been bound to the nonces that they opened."""
+    changed: list[Event] = []
+    cuts = [event for event in events if isinstance(event, DeckCut)]
+    for event in events:
+        if isinstance(event, DeckCut):
+            after = cuts[cuts.index(event) + 1 :]
+            nonces = after[0].nonces if after else (None,) * len(event.nonces)
+            commitments = tuple(n and chance.nonce_commitment(n) for n in nonces)
+            event = dataclasses.replace(event, commitments=commitments)
+        changed.append(event)
+    first = next(n for n, event in enumerate(changed) if isinstance(event, DeckCut))
+    changed[first] = dataclasses.replace(changed[first], nonces=(None,) * len(cuts[0].nonces))
+    return changed
+
+
+def fair(table: RandomTable) -> list[Event]:
+    """The log with a first deal that nobody cut, so that the deck is dealt as committed."""
+    return bound(table.events)
+
+
+def test_every_card_of_an_honest_log_is_found(table: RandomTable) -> None:
+    checks = list(check_deals(steps(fair(table))))
+    assert len(checks) > 5
+    # Without its nonces the first deal, which the helper took them from, is another one.
+    for check in checks[1:]:
+        assert check.ok, check.problems
+        assert len(check.cards) == 52
+        assert check.finished
+    assert checks[0].problems
+
+
+def test_a_card_that_was_exchanged_is_named(table: RandomTable) -> None:
+    events = fair(table)
+    at = max(n for n, event in enumerate(events) if hasattr(event, "deck"))
+    deck = events[at].deck
+    events[at] = dataclasses.replace(events[at], deck=(*deck[:50], deck[51], deck[50]))
+    *_, check = check_deals(steps(events))
+    assert check.problems == (
+        f"{deck[51]} was dealt at place 51, the deck has {deck[50]} there",
+        f"{deck[50]} was dealt at place 52, the deck has {deck[51]} there",
+    )
+
+
+def test_a_seed_that_does_not_fit_the_root_is_found(table: RandomTable) -> None:
+    events = fair(table)
+    at = max(n for n, event in enumerate(events) if isinstance(event, DeckCommitted))
+    events[at] = dataclasses.replace(events[at], seed="00" * 32)
+    *_, check = check_deals(steps(events))
+    assert "the seed does not give the root that was published" in check.problems
+    events[at] = dataclasses.replace(events[at], seed="xy")
+    *_, check = check_deals(steps(events))
+    assert "cannot be computed" in check.problems[0]
+
+
+def test_a_nonce_that_nobody_was_bound_to_is_found(table: RandomTable) -> None:
+    *_, check = check_deals(steps(table.events))
+    assert "is not the one that the seat was bound to" in check.problems[0]
+
+
+def test_the_deal_that_is_being_played_stays_closed() -> None:
+    played = play(NAME, 22, 60)
+    while played.game.turn(played.table.state) is None:
+        played.go_on()
+    *_, check = check_deals(steps(played.events))
+    assert (check.finished, check.ok, check.cards) == (False, True, {})
+
+
+# Over the wire
+
+
+def opened(events: list[Event], observer: Observer) -> tuple[Any, Any, list[Any]]:
+    """The last deal as an observer saw it, the deal itself, and proofs of what they saw."""
+    whole = list(deals_of(steps(events)))[-1]
+    seen = list(deals_of(steps(redact(event, observer) for event in events)))[-1]
+    made = chance.commit(whole.committed.pack, bytes.fromhex(whole.committed.seed))
+    order = chance.cut(52, whole.committed.root, whole.nonces or ())
+    return seen, whole, [(at, chance.opening(made, order[at])) for at in sorted(seen.known)]
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_the_proofs_of_what_was_seen_hold(table: RandomTable, seat: int | None) -> None:
+    seen, whole, proofs = opened(fair(table), observer_of(table.table, seat))
+    assert is_finished(seen)
+    check = check_opened(seen, whole.committed.root, 52, whole.nonces, proofs)
+    assert check.ok, check.problems
+    assert dict(check.cards) == seen.known
+    assert check.unproved == {}
+
+
+def test_proofs_that_do_not_fit_are_named(table: RandomTable) -> None:
+    seen, whole, proofs = opened(fair(table), observer_of(table.table, 1))
+    root, nonces = whole.committed.root, whole.nonces
+    (at, first), *rest = proofs
+    card = seen.known[at]
+
+    def problems(proofs: Any, root: str = root, size: int = 52, nonces: Any = nonces) -> str:
+        return "; ".join(check_opened(seen, root, size, nonces, proofs).problems)
+
+    assert problems(proofs) == ""
+    assert problems(rest) == f"{card} at place {at + 1} has no proof"
+    other = dataclasses.replace(first, card="2c" if card != "2c" else "2d")
+    assert problems([(at, other), *rest]).startswith(
+        f"{card} was dealt at place {at + 1}, the proof"
+    )
+    wrong = dataclasses.replace(first, nonce="00" * 16)
+    assert problems([(at, wrong), *rest]) == f"the proof of {card} at place {at + 1} does not hold"
+    moved = dataclasses.replace(first, position=(first.position + 1) % 52)
+    assert "is of another place of the deck" in problems([(at, moved), *rest])
+    assert "is of another place of the deck" in problems([(99, first), *proofs])
+    assert "another commitment" in problems(proofs, root="00" * 32)
+    assert "another commitment" in problems(proofs, size=51)
+    assert "another cut" in problems(proofs, nonces=(None,) * 4)
+
+
+def test_a_root_that_is_none_is_told(table: RandomTable) -> None:
+    seen, _, proofs = opened(fair(table), RAIL)
+    seen.committed = dataclasses.replace(seen.committed, root="nonsense")
+    check = check_opened(seen, "nonsense", 52, seen.nonces, proofs)
+    assert "the cut cannot be computed" in check.problems[-1]
+
+
+# The rules
+
+
+def commits(table: RandomTable) -> list[tuple[list[Any], list[Event]]]:
+    """The log as a server records it: what was asked, without the deck, and what happened."""
+    found = []
+    for step in table.steps:
+        plain = [] if step.command is None else [to_plain(step.command)]
+        done = [{"type": "deal"} if isinstance(step.command, Deal) else p for p in plain]
+        found.append((done, list(step.events)))
+    return found
+
+
+def problem_of(log: list[tuple[list[Any], list[Event]]]) -> str | None:
+    decider = Decider()
+    for done, events in log:
+        if problem := decider.check(done, events):
+            return problem
+    return None
+
+
+@pytest.mark.parametrize("name", ["holdem:heads-up", "holdem:cash at six seats"])
+def test_recorded_commands_give_the_recorded_events(name: str) -> None:
+    table = play(name, 23, 150)
+    assert problem_of(commits(table)) is None
+    decider = Decider()
+    for done, events in commits(table):
+        decider.check(done, events)
+    assert decider.table == table.table
+
+
+def test_a_log_that_the_rules_do_not_give_is_found(table: RandomTable) -> None:
+    log = commits(table)
+    at = max(n for n, (done, _) in enumerate(log) if done and done[0]["type"] == "act")
+    done, events = log[at]
+
+    def other(done: Any, events: Any) -> str | None:
+        return problem_of([*log[:at], (done, events), *log[at + 1 :]])
+
+    seat = done[0]["seat"]
+    assert "out of" not in str(other(done, events))
+    refused = [{**done[0], "seat": (seat + 1) % 4}]
+    assert str(other(refused, events)).startswith("the rules refuse the recorded act")
+    assert str(other([], events)).startswith("no recorded command causes")
+    assert str(other([*done, *done], events)).endswith("are missing")
+    assert "the rules give another" in str(other(done, [*events[1:], events[0]]))
+    assert "is no command" in str(other([{"type": "cheat"}], events))
+    assert "is no action" in str(other([{**done[0], "action": {"type": "cheat"}}], events))
+
+
+def test_a_log_begins_with_its_table(table: RandomTable) -> None:
+    assert Decider().check([], table.events[1:2]) == f"the log begins with {table.events[1].type}"
+
+
+def test_a_deal_needs_its_deck() -> None:
+    game = game_of("holdem")
+    with pytest.raises(PlainError, match="without a deck"):
+        command_from_plain(game, {"type": "deal"}, None)
+    act = command_from_plain(game, {"type": "act", "seat": 1, "action": {"type": "fold"}}, None)
+    assert act == Act(seat=1, action=game.actions[0]())
