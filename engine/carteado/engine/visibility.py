@@ -41,6 +41,7 @@ __all__ = [
     "Sealed",
     "hidden_fields",
     "redact",
+    "redacted",
     "seat_observer",
 ]
 
@@ -116,12 +117,21 @@ def redact(value: V, observer: Observer) -> V:
     Returns:
         `value` itself where nothing of it is hidden from the observer.
     """
-    kind: Any = type(value)
-    plan = _plan(kind)
-    if not plan or observer.auditor:
+    changes = redacted(value, observer)
+    if not changes:
         return value
-    changes = {name: rule(value, observer) for name, _, rule in plan}
     return dataclasses.replace(value, **changes)  # type: ignore[type-var]
+
+
+def redacted(value: Any, observer: Observer) -> dict[str, Any]:
+    """The fields of an event or a state that may be hidden, as `observer` may see them, by name.
+
+    What `redact` puts in their place; for who needs the rest of the value in another form.
+    """
+    if observer.auditor:
+        return {}
+    kind: Any = type(value)
+    return {name: rule(value, observer) for name, _, rule in _plan(kind)}
 
 
 _Rule = Callable[[Any, Observer], Any]

@@ -16,8 +16,9 @@ from typing import Any
 
 from carteado.engine.events import event_to_plain
 from carteado.engine.game import Event
+from carteado.engine.plain import to_plain
 from carteado.engine.table import SeatKeyed, Table, evolve, observer_of, redact_table, snapshot
-from carteado.engine.visibility import RAIL, Observer, hidden_fields, redact
+from carteado.engine.visibility import RAIL, Observer, hidden_fields, redact, redacted
 from carteado.protocol.messages import Events, Live, Position, Presence, Snapshot
 
 __all__ = ["Audience", "Outgoing", "Watcher"]
@@ -123,8 +124,12 @@ class Audience:
     ) -> tuple[dict[str, Any], ...]:
         observer = observer_of(table, seat)
         return tuple(
-            event_to_plain(redact(event, observer)) if _is_private(event.__class__) else whole
-            for event, whole in zip(events, plain, strict=True)
+            [
+                {**whole, **to_plain(redacted(event, observer))}
+                if _is_private(event.__class__)
+                else whole
+                for event, whole in zip(events, plain, strict=True)
+            ]
         )
 
     def _with_lines(

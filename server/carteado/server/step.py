@@ -42,7 +42,7 @@ class Player:
     bot: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Request:
     """A message for the table, with who sent it and where the answer goes."""
 
@@ -51,9 +51,10 @@ class Request:
     message: Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Steps and requests are made for every action: frozen, each would take three times as long.
+@dataclass(slots=True, kw_only=True)
 class Step:
-    """What the host wants done.
+    """What the host wants done; nobody changes it.
 
     Attributes:
         events: to append as one commit, in order; empty where nothing happened.
@@ -132,8 +133,8 @@ def is_progress(cause: Mapping[str, Any] | None, turn: int | None) -> bool:
         turn: the seat whose decision the table waited for before it.
     """
     done: Iterable[Mapping[str, Any]] = cause["do"] if cause else ()
-    return any(
-        command["type"] in ("deal", "rematch")
-        or (command["type"] == "act" and command["seat"] == turn)
-        for command in done
-    )
+    for command in done:
+        kind = command["type"]
+        if (kind == "act" and command["seat"] == turn) or kind in ("deal", "rematch"):
+            return True
+    return False
