@@ -3,8 +3,9 @@
 For each store a server in a process of its own hosts a heads-up and a four-player table, six bots
 in processes of their own take the seats, and a watcher sits on the rail of both. In the middle of a
 hand the server is killed (SIGKILL) and started again on the same log; bots and watcher come back by
-themselves. Then every log is checked: the chain of hashes, the fold against what the watcher saw,
-every command decided again, every deck against its commitment and cut.
+themselves. Then every log is exported and checked with the commands that a user has: the chain of
+hashes, every command decided again, every deck against its commitment and cut, and the replay to
+the end against what the watcher saw.
 
     python bench/demo.py [--hands 20] [--kills 1] [--stores sqlite redis]
 """
@@ -28,11 +29,9 @@ from auditing import Audit, audit
 from processes import Server, carteado, redis_server
 
 from carteado.client import Client
-from carteado.engine.replay import state_hash
-from carteado.engine.table import DeckCommitted, Table
+from carteado.engine.table import DeckCommitted, Table, snapshot
 from carteado.protocol.happenings import Happened, LiveNow, Snapped
 from carteado.protocol.messages import Open, Watch
-from carteado.server.store import open_store
 
 TABLES = {"heads-up": ("random", "caller"), "four-player": ("random", "caller", "random", "caller")}
 """The presets that are played, and who takes the seats."""
@@ -52,8 +51,7 @@ class Report:
     seconds: float = 0.0
     killed_at: list[tuple[int, ...]] = field(default_factory=list)
     downtime_s: list[float] = field(default_factory=list)
-    hands: int = 0
-    actions: int = 0
+    decisions: int = 0
     stop_s: float = 0.0
     audits: list[Audit] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -115,7 +113,7 @@ async def play(report: Report, store: str, folder: Path, hands: int, kills: int)
                 for process, name in processes:
                     await finished(report, process, name, hands)
             await watcher.until(lambda: all(nobody(watcher.table(table)) for table in tables))
-            seen = {table: state_hash(watcher.table(table)) for table in tables}
+            seen = {table: plain(watcher.table(table)) for table in tables}
             await watcher.close()
         report.stop_s = server.stop()
     finally:
@@ -125,15 +123,12 @@ async def play(report: Report, store: str, folder: Path, hands: int, kills: int)
         report.problems.append(
             f"SIGTERM: status {server.process.returncode} after {report.stop_s:.1f} s"
         )
-    async with await open_store(store) as opened:
-        for preset, table in zip(TABLES, tables, strict=True):
-            checked = await audit(opened, table, folder / f"{preset}.log")
-            report.audits.append(checked)
-            report.problems += checked.problems
-            if checked.rail != seen[table]:
-                report.problems.append(f"{preset}: the log differs from what the rail was shown")
-    report.hands = sum(checked.deals for checked in report.audits)
-    report.actions = sum(checked.actions for checked in report.audits)
+    for preset, table in zip(TABLES, tables, strict=True):
+        checked = audit(store, table, folder / f"{preset}.log", {**os.environ, **home})
+        report.audits.append(checked)
+        report.problems += checked.problems
+        if checked.rail != seen[table]:
+            report.problems.append(f"{preset}: the log differs from what the rail was shown")
 
 
 async def open_tables(client: Client) -> list[str]:
@@ -187,8 +182,11 @@ async def finished(
     said, _ = await process.communicate()
     if process.returncode != 0:
         report.problems.append(f"{name} ended with status {process.returncode}")
-    elif json.loads(said)["hands"] < hands:
-        report.problems.append(f"{name} played too few hands: {said.decode().strip()}")
+        return
+    tally = json.loads(said)
+    report.decisions += tally["decisions"]
+    if tally["hands"] < hands or tally["illegal"] or tally["failed"]:
+        report.problems.append(f"{name} did not play as it should: {said.decode().strip()}")
 
 
 def in_the_middle(watcher: Watcher, tables: list[str], deal: int) -> bool:
@@ -198,6 +196,11 @@ def in_the_middle(watcher: Watcher, tables: list[str], deal: int) -> bool:
         return False
     seen = [watcher.table(table) for table in tables]
     return any(table.game.turn(table.state) is not None for table in seen)
+
+
+def plain(table: Table) -> Any:
+    """A table as JSON has it."""
+    return json.loads(json.dumps(snapshot(table)))
 
 
 def nobody(table: Table) -> bool:
@@ -237,8 +240,18 @@ def run(kind: str, hands: int, kills: int, seconds: float) -> Report:
 
 def show(reports: list[Report]) -> None:
     """The summary."""
-    heads = ("store", "hands", "actions", "events", "killed in", "back in", "stop", "logs", "time")
-    row = "{:8}{:>6}{:>9}{:>8}  {:18}{:>8}{:>8}{:>10}{:>8}"
+    heads = (
+        "store",
+        "deals",
+        "decisions",
+        "events",
+        "killed in",
+        "back in",
+        "stop",
+        "logs",
+        "time",
+    )
+    row = "{:8}{:>6}{:>11}{:>8}  {:18}{:>8}{:>8}{:>10}{:>8}"
     print(row.format(*heads))
     for one in reports:
         killed = ", ".join("hands " + " and ".join(map(str, deals)) for deals in one.killed_at[:1])
@@ -248,8 +261,8 @@ def show(reports: list[Report]) -> None:
         print(
             row.format(
                 one.store,
-                one.hands,
-                one.actions,
+                sum(checked.deals for checked in one.audits),
+                one.decisions,
                 events,
                 killed + (f" (+{len(one.killed_at) - 1})" if len(one.killed_at) > 1 else ""),
                 back,
