@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from carteado.client import Client, CommandRefused, Lost
@@ -14,6 +14,15 @@ from carteado.protocol.happenings import Happened, Prompted, Snapped
 
 WAIT_S = 30
 """What a whole game takes at most, seconds."""
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait until something holds."""
+    async with asyncio.timeout(WAIT_S):
+        while True:
+            if condition():
+                return
+            await asyncio.sleep(0.002)
 
 
 class Caller:
@@ -114,4 +123,4 @@ def nothing_missed(players: Sequence[Caller]) -> None:
         assert len({player.told[seq].type for player in players}) == 1
 
 
-__all__ = ["WAIT_S", "Caller", "nothing_missed", "open_table", "refused", "state_hash"]
+__all__ = ["WAIT_S", "Caller", "nothing_missed", "open_table", "refused", "state_hash", "until"]

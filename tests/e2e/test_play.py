@@ -15,7 +15,7 @@ from carteado.protocol.codec import SUBPROTOCOLS
 from carteado.server.app import Running, running
 from carteado.server.config import Settings
 
-from .players import WAIT_S, Caller, nothing_missed, open_table
+from .players import WAIT_S, Caller, nothing_missed, open_table, until
 
 
 @pytest.fixture
@@ -103,9 +103,7 @@ async def test_the_rail_sees_the_game_and_no_hidden_card(server):
         players = [Caller(url, f"p{n}") for n in range(2)]
         for player in players:
             await player.sit(table)
-        async with asyncio.timeout(WAIT_S):
-            while players[0].hands < 3:
-                await asyncio.sleep(0.005)
+        await until(lambda: players[0].hands >= 3)
         view = rail.tables[table].table
         assert view is not None
         assert all(card == "??" for hand in view.state.hands for card in hand)

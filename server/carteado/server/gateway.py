@@ -46,6 +46,9 @@ HELLO_S = 10
 STALL_S = 30
 """Seconds in which a client's buffer has to drain."""
 
+PING_S = 20
+"""Seconds between two pings to a client; a late pong has no consequence."""
+
 SILENCE_S = 60
 """Seconds without any sign of life of a client's machine until its connection is ended."""
 
@@ -230,7 +233,7 @@ class Gateway:
             server_header=None,
             open_timeout=HELLO_S,
             # Seats do not hang on pings: a bot that thinks on its event loop answers none.
-            ping_interval=20,
+            ping_interval=PING_S,
             ping_timeout=None,
             close_timeout=GRACE_S,
             max_size=MAX_FRAME,

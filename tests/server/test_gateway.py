@@ -1,0 +1,272 @@
+"""Sockets and pages; what hostile clients meet stands in test_threats_network."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Subprotocol
+
+from carteado.protocol import messages as wire
+from carteado.protocol.codec import CODECS, SUBPROTOCOLS, Codec
+from carteado.server import gateway
+from carteado.server.app import Running, join_url, running
+from carteado.server.config import Settings
+
+from .fakes import WAIT_S, until
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Running]:
+    settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False)
+    async with running(settings) as server:
+        yield server
+
+
+class Peer:
+    """A client in either encoding."""
+
+    def __init__(self, socket: ClientConnection, codec: Codec) -> None:
+        self.socket = socket
+        self.codec = codec
+        self.messages: list[Any] = []
+        self._unread: list[Any] = []
+
+    async def tell(self, message: Any) -> None:
+        await self.socket.send(self.codec.encode_inbound(message))
+
+    async def until(self, wanted: Callable[[Any], bool]) -> Any:
+        async with asyncio.timeout(WAIT_S):
+            while True:
+                if not self._unread:
+                    self._unread = self.codec.decode_outbound(await self.socket.recv())
+                message = self._unread.pop(0)
+                self.messages.append(message)
+                if wanted(message):
+                    return message
+
+    async def ask(self, message: Any) -> Any:
+        await self.tell(message)
+        return await self.until(lambda m: m.get("id") == message.id)
+
+    async def hello(self, **fields: Any) -> Any:
+        await self.tell(wire.Hello(name="Ana", **fields))
+        return await self.until(lambda m: m["type"] == "welcome")
+
+    async def end(self) -> tuple[int | None, str | None]:
+        """Status and code with which the server ended the connection."""
+        code = None
+        async with asyncio.timeout(WAIT_S):
+            try:
+                while True:
+                    for message in self.codec.decode_outbound(await self.socket.recv()):
+                        code = message["code"] if message["type"] == "closing" else code
+            except ConnectionClosed as end:
+                return (end.rcvd.code if end.rcvd else None), code
+
+
+async def peer(server: Running, subprotocol: str = SUBPROTOCOLS[1], **kwargs: Any) -> Peer:
+    socket = await connect(
+        f"ws://127.0.0.1:{server.port}",
+        subprotocols=[Subprotocol(subprotocol)],
+        compression=None,
+        **kwargs,
+    )
+    return Peer(socket, CODECS[subprotocol])
+
+
+async def page(server: Running, path: str) -> tuple[int, str, str]:
+    """Status, kind and text of a page."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    async with asyncio.timeout(WAIT_S):
+        told = (await reader.read()).decode()
+    writer.close()
+    head, _, text = told.partition("\r\n\r\n")
+    kind = re.search(r"(?i)content-type: (.*)", head)
+    assert kind is not None
+    return int(head.split()[1]), kind.group(1).strip(), text
+
+
+@pytest.mark.parametrize("subprotocol", SUBPROTOCOLS)
+async def test_both_encodings_speak_the_same_messages(server, subprotocol):
+    ana = await peer(server, subprotocol)
+    welcome = await ana.hello()
+    assert welcome["limits"]["frame"] == 16_384
+    opened = await ana.ask(wire.Open(id=1, game="holdem"))
+    joined = await ana.ask(wire.Join(id=2, table=opened["table"]))
+    assert joined["result"] == 0
+    shown = await ana.until(lambda m: m["type"] == "snapshot")
+    assert shown["view"]["state"]["names"] == ["Ana", None]
+    await ana.socket.close()
+
+
+async def test_the_server_chooses_of_what_is_offered(server):
+    socket = await connect(
+        f"ws://127.0.0.1:{server.port}",
+        subprotocols=[Subprotocol(name) for name in ("carteado.9.json", SUBPROTOCOLS[1])],
+        compression=None,
+    )
+    assert socket.subprotocol == SUBPROTOCOLS[1]
+    await socket.close()
+
+
+@pytest.mark.parametrize("offered", [None, ["carteado.2.json"], ["chat", "json"]])
+async def test_another_subprotocol_is_refused_at_the_handshake(server, offered):
+    with pytest.raises(InvalidStatus) as refused:
+        await connect(f"ws://127.0.0.1:{server.port}", subprotocols=offered)
+    assert refused.value.response.status_code == 400
+    assert SUBPROTOCOLS[0] in refused.value.response.body.decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "kind", "holds"),
+    [
+        ("/", 200, "text/plain", "Carteado"),
+        ("/?x=1", 200, "text/plain", "Carteado"),
+        ("/healthz", 200, "text/plain", "ok"),
+        ("/metrics", 200, "text/plain; version=0.0.4", "carteado_connections"),
+        ("/schema.json", 200, "application/schema+json", '"hello"'),
+        ("/nothing", 404, "text/plain", "no such page"),
+        ("/../etc/passwd", 404, "text/plain", "no such page"),
+    ],
+)
+async def test_pages(server, path, status, kind, holds):
+    found, told, text = await page(server, path)
+    assert found == status
+    assert told.startswith(kind)
+    assert holds in text
+
+
+async def test_the_schema_is_json(server):
+    _, _, text = await page(server, "/schema.json")
+    assert "$defs" in json.loads(text)
+
+
+async def test_a_second_connection_replaces_the_first_and_goes_on_with_it(server):
+    first = await peer(server)
+    welcome = await first.hello()
+    opened = await first.ask(wire.Open(id=1, game="holdem"))
+    await first.ask(wire.Join(id=2, table=opened["table"]))
+    second = await peer(server)
+    again = await second.hello(token=welcome["token"])
+    assert again["resumed"]
+    assert again["seats"] == [{"table": opened["table"], "seat": 0}]
+    assert await first.end() == (4000, "session/replaced")
+    assert (await second.ask(wire.ListTables(id=3)))["type"] == "ok"
+    await second.socket.close()
+
+
+async def test_what_a_replaced_connection_still_sends_is_not_carried_out(server):
+    first = await peer(server)
+    welcome = await first.hello()
+    opened = await first.ask(wire.Open(id=1, game="holdem"))
+    first.socket.transport.pause_reading()  # it does not read that it is over
+    second = await peer(server)
+    await second.hello(token=welcome["token"])
+    await first.tell(wire.Join(id=2, table=opened["table"]))
+    assert (await second.ask(wire.Ping(id=3)))["type"] == "pong"
+    first.socket.transport.resume_reading()
+    assert (await first.end())[1] == "session/replaced"
+    listed = await second.ask(wire.ListTables(id=4))
+    assert [seat["name"] for seat in listed["result"][0]["seats"]] == [None, None]
+    await second.socket.close()
+
+
+async def test_who_says_something_but_never_hello_is_shown_out_too(server, monkeypatch):
+    monkeypatch.setattr(gateway, "HELLO_S", 0.2)
+    rude = await peer(server)
+    await rude.socket.send("{}")
+    refused = await rude.until(lambda m: m["type"] == "refused")
+    assert refused["code"] == "frame/not_a_message"
+    assert await rude.end() == (1002, "session/hello_late")
+
+
+async def test_who_said_hello_may_be_silent_for_long(server, monkeypatch):
+    monkeypatch.setattr(gateway, "HELLO_S", 0.1)
+    ana = await peer(server)
+    await ana.hello()
+    await asyncio.sleep(0.3)
+    assert (await ana.ask(wire.Ping(id=1)))["type"] == "pong"
+    await ana.socket.close()
+
+
+async def test_a_message_in_pieces_keeps_its_place_in_the_order(server):
+    ana = await peer(server)
+    await ana.hello()
+    whole = str(ana.codec.encode_inbound(wire.Ping(id=1)))
+    await ana.socket.send([whole[:5], whole[5:9], whole[9:]])
+    for number in range(2, 6):
+        await ana.tell(wire.Ping(id=number))
+    await ana.until(lambda m: m.get("id") == 5)
+    assert [m["id"] for m in ana.messages if m["type"] == "pong"] == [1, 2, 3, 4, 5]
+    await ana.socket.close()
+
+
+async def test_a_bug_does_not_end_the_server(server, monkeypatch):
+    ana, rui = await peer(server), await peer(server)
+    await ana.hello()
+
+    def broken(*_: Any) -> Any:
+        raise ZeroDivisionError("secret")
+
+    monkeypatch.setattr(server.lobby, "hello", broken)
+    await rui.tell(wire.Hello(name="Rui"))
+    assert await rui.end() == (1011, "server/failed")
+    monkeypatch.undo()
+    assert (await ana.ask(wire.Ping(id=1)))["type"] == "pong"
+    await ana.socket.close()
+
+
+async def test_a_bot_that_blocks_its_loop_keeps_its_connection_and_seat(monkeypatch):
+    # A loop that thinks for long answers no ping and reads nothing.
+    monkeypatch.setattr(gateway, "PING_S", 0.02)
+    settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False)
+    async with running(settings) as server:
+        ana = await peer(server, ping_interval=None)
+        await ana.hello()
+        opened = await ana.ask(wire.Open(id=1, game="holdem"))
+        await ana.ask(wire.Join(id=2, table=opened["table"]))
+        ana.socket.transport.pause_reading()
+        await asyncio.sleep(0.5)
+        assert server.figures.connections == 1
+        ana.socket.transport.resume_reading()
+        assert (await ana.ask(wire.Leave(id=3, table=opened["table"])))["type"] == "ok"
+        await ana.socket.close()
+
+
+async def test_connections_are_counted_while_they_last(server):
+    ana = await peer(server)
+    await ana.hello()
+    assert server.figures.connections == 1
+    await ana.socket.close()
+    await until(lambda: server.figures.connections == 0)
+    assert "carteado_connections 0.0" in (await page(server, "/metrics"))[2]
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("127.0.0.1", "ws://127.0.0.1:9"),
+        ("::1", "ws://[::1]:9"),
+        ("cards.example", "ws://cards.example:9"),
+    ],
+)
+def test_the_join_url_names_the_address(host, expected):
+    assert join_url(host, 9) == expected
+
+
+def test_the_join_url_of_all_addresses_names_one():
+    assert re.fullmatch(r"ws://\d+\.\d+\.\d+\.\d+:9", join_url("0.0.0.0", 9))
