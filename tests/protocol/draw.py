@@ -90,7 +90,10 @@ class Draw:
     events: ClassVar[tuple[type, ...]] = (*SEAT_EVENTS, HandsDealt, BidRaised)
     presets: ClassVar[Mapping[str, Any]] = {"two": Options(), "four": Options(seats=4)}
     adjudicator: ClassVar[bool] = False
-    codes: ClassVar[tuple[str, ...]] = ("draw/too_high", "seat/taken")
+    codes: ClassVar[Mapping[str, str]] = {
+        "draw/too_high": "Too high.",
+        "seat/taken": "{seat} is taken.",
+    }
 
     def new(self, options: Options) -> State:
         free = options.seats

@@ -259,6 +259,7 @@ class Game(Protocol[S]):
         actions: dataclasses of the actions, each with a ``type`` tag.
         events: dataclasses of all events, the shared ones of this module included.
         presets: options by name, the default first.
+        codes: sentence of each code with which `decide` refuses, the figures in braces.
         adjudicator: True for a game that only judges what people do; bots, random play and perft
             make no sense for it.
     """
@@ -272,6 +273,7 @@ class Game(Protocol[S]):
     actions: ClassVar[tuple[type, ...]]
     events: ClassVar[tuple[type, ...]]
     presets: ClassVar[Mapping[str, Any]]
+    codes: ClassVar[Mapping[str, str]]
     adjudicator: ClassVar[bool]
 
     def new(self, options: Any) -> S:

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
 
 from carteado.engine.registry import games
 
@@ -159,21 +158,14 @@ CODES: Mapping[str, str] = {
 def catalogue() -> dict[str, str]:
     """All codes with their meanings: those above, and those of each installed game.
 
-    A game names its own in an attribute ``codes``: a mapping from code to meaning, or the codes
-    alone. What stands above keeps its meaning.
+    A game names its own in an attribute ``codes``, a mapping from code to sentence; the names in
+    braces are the refusal's details.
     """
     found = dict(CODES)
     for game in games().values():
-        for code, meaning in _codes_of(game).items():
-            found.setdefault(code, meaning)
+        for code, sentence in getattr(game, "codes", {}).items():
+            found.setdefault(code, sentence)
     return dict(sorted(found.items()))
-
-
-def _codes_of(game: Any) -> Mapping[str, str]:
-    codes = getattr(game, "codes", {})
-    if isinstance(codes, Mapping):
-        return codes
-    return dict.fromkeys(codes, f"See the rules of {game.title}.")
 
 
 class Close(IntEnum):

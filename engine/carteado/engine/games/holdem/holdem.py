@@ -11,6 +11,7 @@ from carteado.engine.game import Action, Command, Decided, Event
 from carteado.engine.games.holdem import legal as moves
 from carteado.engine.games.holdem import rules, state, text
 from carteado.engine.games.holdem.actions import ACTIONS, Check, Fold, Muck
+from carteado.engine.games.holdem.codes import CODES
 from carteado.engine.games.holdem.events import EVENTS
 from carteado.engine.games.holdem.flow import board_positions
 from carteado.engine.games.holdem.folding import evolve
@@ -36,6 +37,7 @@ class Holdem:
     events: ClassVar[tuple[type, ...]] = EVENTS
     presets: ClassVar[Mapping[str, Any]] = PRESETS
     adjudicator: ClassVar[bool] = False
+    codes: ClassVar[Mapping[str, str]] = CODES
     extras: ClassVar[Mapping[str, str]] = {
         "phh": "carteado.engine.games.holdem.hand_history",
         "scenario": "carteado.engine.games.holdem.scenario",
