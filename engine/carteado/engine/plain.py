@@ -75,7 +75,7 @@ def _writer(kind: type) -> _Writer:
     if kind in _ATOMS:
         return _same
     if kind in (tuple, list):
-        return lambda value: tuple([_WRITERS[type(item)](item) for item in value])
+        return _items
     if issubclass(kind, Enum):
         return lambda value: value.value
     if issubclass(kind, Mapping):
@@ -83,6 +83,12 @@ def _writer(kind: type) -> _Writer:
     if dataclasses.is_dataclass(kind):
         return _fields_writer(kind)
     raise PlainError(f"{kind.__qualname__} is not plain data")
+
+
+def _items(value: tuple[Any, ...] | list[Any]) -> tuple[Any, ...]:
+    if _ATOMS.issuperset(map(type, value)):  # a pack of cards, as it mostly is
+        return tuple(value)
+    return tuple([_WRITERS[type(item)](item) for item in value])
 
 
 def _fields_writer(cls: type) -> _Writer:
