@@ -1,0 +1,104 @@
+"""The bookkeeper's actions: enter a round, correct one."""
+
+from __future__ import annotations
+
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Decided
+from carteado.engine.games.poker_face.actions import CorrectRound, EnterRound
+from carteado.engine.games.poker_face.codes import refuse
+from carteado.engine.games.poker_face.events import (
+    MatchStarted,
+    RemainderDiscarded,
+    RoundCorrected,
+    RoundJudged,
+)
+from carteado.engine.games.poker_face.hands import strengths, weigh
+from carteado.engine.games.poker_face.judging import judge_round
+from carteado.engine.games.poker_face.rounds import Round, read_round
+from carteado.engine.games.poker_face.state import State
+from carteado.engine.games.poker_face.unfolding import Unfolding
+from carteado.engine.refusals import spell
+
+__all__ = ["correct_round", "correctable", "enter_round"]
+
+
+def enter_round(state: State, action: EnterRound) -> Decided[State] | Refusal:
+    """Judge the next round; the first one says who plays."""
+    entered = read_round(action.ante, action.entries, state.players)
+    if isinstance(entered, Refusal):
+        return entered
+    play = Unfolding(state)
+    if not state.players:
+        money = (state.options.money,) * len(entered.names)
+        play.add(MatchStarted(players=entered.names, money=money))
+    _judge(play, entered)
+    return play.decided()
+
+
+def correct_round(state: State, action: CorrectRound) -> Decided[State] | Refusal:
+    """Judge a round anew, and every round after it: with other money they may end otherwise."""
+    span = correctable(state)
+    if span is None:
+        return refuse("round/nothing_to_correct")
+    number = action.number
+    if type(number) is not int or not span[0] <= number <= span[1]:
+        return refuse("round/not_kept", number=spell(number), min=span[0], max=span[1])
+    players = state.players if number > 1 else ()
+    entered = read_round(action.ante, action.entries, players)
+    if isinstance(entered, Refusal):
+        return entered
+    later = {
+        one.number: _entered(one, state.players) for one in state.rounds if one.number > number
+    }
+    players = players or entered.names
+    for at, one in later.items():
+        for name in one.names:
+            if name not in players:
+                return refuse("round/strands_a_player", name=name, number=at)
+    play = Unfolding(state)
+    play.add(_rewound(state, number, players))
+    for one in (entered, *later.values()):
+        _judge(play, one)
+    return play.decided()
+
+
+def correctable(state: State) -> tuple[int, int] | None:
+    """Numbers of the first and the last round that can be corrected; None for none."""
+    return (state.rounds[0].number, state.number) if state.rounds else None
+
+
+def _judge(play: Unfolding, entered: Round) -> None:
+    state = play.state
+    number = state.number + 1
+    judged = judge_round(state.options, number, state.players, state.money, entered)
+    state = play.add(judged)
+    if judged.rest:
+        gone = state.discarded + judged.rest
+        play.add(RemainderDiscarded(number=number, amount=judged.rest, discarded=gone))
+
+
+def _rewound(state: State, number: int, players: tuple[str, ...]) -> RoundCorrected:
+    """The match as it was before a round."""
+    earlier = [one for one in state.rounds if one.number < number]
+    money = earlier[-1].money if earlier else state.base
+    if number == 1:
+        money = (state.options.money,) * len(players)
+    return RoundCorrected(
+        number=number,
+        last=state.number,
+        players=players,
+        money=money,
+        discarded=state.base_discarded + sum([one.rest for one in earlier]),
+    )
+
+
+def _entered(judged: RoundJudged, players: tuple[str, ...]) -> Round:
+    """A round as it was entered."""
+    table, _ = strengths()
+    return Round(
+        ante=judged.ante,
+        names=tuple([players[place] for place in judged.players]),
+        bets=judged.bets,
+        hands=judged.hands,
+        strengths=tuple([table[weigh(hand)] for hand in judged.hands]),
+    )

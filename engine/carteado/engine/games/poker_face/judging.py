@@ -1,0 +1,152 @@
+"""Who wins a round, what it moves, and why it may not count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from carteado.engine.cards import Card
+from carteado.engine.games.poker_face.events import Problem, RoundJudged
+from carteado.engine.games.poker_face.hands import strengths
+from carteado.engine.games.poker_face.options import Options
+from carteado.engine.games.poker_face.rounds import Round
+
+__all__ = ["INVALID", "UNIT", "judge_round", "seen_twice"]
+
+UNIT = 50
+"""Least ante; what every bet is a multiple of."""
+
+INVALID = "I"
+"""Code of an invalid round."""
+
+
+def judge_round(
+    options: Options,
+    number: int,
+    players: tuple[str, ...],
+    money: tuple[int, ...],
+    entered: Round,
+) -> RoundJudged:
+    """Decide a round.
+
+    Args:
+        options: house rules.
+        number: of the round.
+        players: of the match.
+        money: by player, before the round.
+        entered: the round; all who take part are players of the match.
+    """
+    places = tuple([players.index(name) for name in entered.names])
+    cards = [card for hand in entered.hands for card in hand]
+    twice = _twice(cards) if len(set(cards)) < len(cards) else ()
+    problem = _problem(options, money, places, entered, twice)
+    if problem:
+        return _invalid(number, entered, places, twice, problem, money)
+    best = max(entered.strengths)
+    winners = [place for place, one in zip(places, entered.strengths, strict=True) if one == best]
+    winners.sort(key=players.__getitem__)
+    pot = entered.ante * len(players) + sum(entered.bets)
+    amount, rest = divmod(pot, len(winners))
+    odd = winners[:rest] if options.odd_chips == "first" else []
+    after = [have - entered.ante for have in money]
+    for place, bet in zip(places, entered.bets, strict=True):
+        after[place] -= bet
+    for place in winners:
+        after[place] += amount
+    for place in odd:
+        after[place] += 1
+    return RoundJudged(
+        number=number,
+        ante=entered.ante,
+        players=places,
+        bets=entered.bets,
+        hands=entered.hands,
+        twice=twice,
+        problem="",
+        winners=tuple(winners),
+        code=strengths()[1][best],
+        pot=pot,
+        amount=amount,
+        odd=tuple(odd),
+        rest=rest - len(odd),
+        money=tuple(after),
+    )
+
+
+def seen_twice(hands: Sequence[Sequence[Card]]) -> Iterator[tuple[int, Card, int]]:
+    """The cards that were seen before.
+
+    Args:
+        hands: of a round, in the order in which they were entered.
+
+    Yields:
+        Place of the hand, the card, and place of the hand in which it was seen first.
+    """
+    first: dict[Card, int] = {}
+    for place, hand in enumerate(hands):
+        for card in hand:
+            if card in first:
+                yield place, card, first[card]
+            else:
+                first[card] = place
+
+
+def _twice(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Each card that is there more than once, in the order in which it is seen again."""
+    seen: set[Card] = set()
+    again: dict[Card, None] = {}
+    for card in cards:
+        if card in seen:
+            again[card] = None
+        seen.add(card)
+    return tuple(again)
+
+
+def _problem(
+    options: Options,
+    money: tuple[int, ...],
+    places: tuple[int, ...],
+    entered: Round,
+    twice: tuple[Card, ...],
+) -> Problem:
+    """Why a round is invalid, '' where it is not.
+
+    Whatever else is checked: an amount below zero would take money out of the pot.
+    """
+    ante, bets = entered.ante, entered.bets
+    low = UNIT if options.checks != "lenient" else 0
+    if ante < low:
+        return "ante"
+    if min(bets) < low or (low and any(bet % UNIT for bet in bets)):
+        return "bet"
+    if min(money) < ante:
+        return "money"
+    for place, bet in zip(places, bets, strict=True):
+        if money[place] < ante + bet:
+            return "money"
+    return "cards" if twice and options.checks == "strict" else ""
+
+
+def _invalid(
+    number: int,
+    entered: Round,
+    places: tuple[int, ...],
+    twice: tuple[Card, ...],
+    problem: Problem,
+    money: tuple[int, ...],
+) -> RoundJudged:
+    return RoundJudged(
+        number=number,
+        ante=entered.ante,
+        players=places,
+        bets=entered.bets,
+        hands=entered.hands,
+        twice=twice,
+        problem=problem,
+        winners=(),
+        code=INVALID,
+        pot=0,
+        amount=0,
+        odd=(),
+        rest=0,
+        money=money,
+    )

@@ -1,0 +1,101 @@
+"""The match in words: a line for an event, and the table as everybody sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from carteado.engine.game import Event, Returned, SatOut, SeatLeft, SeatTaken
+from carteado.engine.games.poker_face.events import (
+    MatchStarted,
+    RemainderDiscarded,
+    RoundCorrected,
+    RoundJudged,
+)
+from carteado.engine.games.poker_face.hands import CODES
+from carteado.engine.games.poker_face.state import State, standings
+from carteado.engine.state import changed
+
+__all__ = ["PROBLEMS", "line", "show"]
+
+PROBLEMS: Mapping[str, str] = {
+    "money": "somebody has not the money",
+    "ante": "the ante is too low",
+    "bet": "a bet is no positive multiple of 50",
+    "cards": "a card is seen twice",
+}
+"""Why a round is invalid."""
+
+SHOWN = 3
+"""Last rounds that are shown with the table."""
+
+
+def line(event: Event, view: State) -> str:
+    """One line about an event, for a view as it stood before it; '' where nothing is to say."""
+    tell = _LINES.get(type(event))
+    return "" if tell is None else tell(event, view)
+
+
+def show(view: State) -> tuple[str, ...]:
+    """The table in plain lines: the bookkeeper, the last rounds, everybody's money."""
+    keeper = view.names[0] or "nobody"
+    away = ", who pauses" if view.away[0] else ""
+    head = f"{view.number or 'No'} round{'' if view.number == 1 else 's'} so far. "
+    lines = [f"{head}The books: {keeper}{away}."]
+    if not view.players:
+        return (*lines, f"The first round says who plays, with {view.options.money} each.")
+    lines += [_result(one, view.players) for one in view.rounds[-SHOWN:]]
+    lines += [f"  {name}: {money}" for name, money in standings(view)]
+    if view.discarded:
+        lines.append(f"  discarded: {view.discarded}")
+    return tuple(lines)
+
+
+def _result(event: RoundJudged, players: tuple[str, ...]) -> str:
+    start = f"Round {event.number}"
+    twice = f" Seen twice: {' '.join(event.twice)}." if event.twice else ""
+    if event.problem:
+        return f"{start} is invalid, {PROBLEMS[event.problem]}: no money moves.{twice}"
+    names = _and([players[place] for place in event.winners])
+    share = "wins" if len(event.winners) == 1 else "win each"
+    odd = _and([players[place] for place in event.odd])
+    more = f", {odd} one more" if odd else ""
+    return f"{start}: {names} {share} {event.amount} with {CODES[event.code]}{more}.{twice}"
+
+
+def _and(names: Sequence[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _money(view: State) -> str:
+    return ", ".join(f"{name} {money}" for name, money in standings(view))
+
+
+def _judged(event: RoundJudged, view: State) -> str:
+    after = changed(view, money=event.money)
+    return f"{_result(event, view.players)} Money: {_money(after)}."
+
+
+def _corrected(event: RoundCorrected, view: State) -> str:
+    if event.last == event.number:
+        return f"Round {event.number} was entered wrongly and is judged anew."
+    span = f"rounds {event.number} to {event.last} are"
+    return f"Round {event.number} was entered wrongly: {span} judged anew."
+
+
+_LINES: Mapping[type, Callable[[Any, State], str]] = {
+    SeatTaken: lambda event, view: f"{event.name} keeps the books.",
+    SeatLeft: lambda event, view: f"{view.names[0]} gives the books away.",
+    SatOut: lambda event, view: f"{view.names[0]} pauses.",
+    Returned: lambda event, view: f"{view.names[0]} is back.",
+    MatchStarted: lambda event, view: (
+        f"The match begins: {_and(event.players)}, with {event.money[0]} each."
+    ),
+    RoundJudged: _judged,
+    RemainderDiscarded: lambda event, view: (
+        f"{event.amount} of round {event.number} cannot be shared and is discarded."
+    ),
+    RoundCorrected: _corrected,
+}

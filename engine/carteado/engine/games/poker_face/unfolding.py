@@ -1,0 +1,18 @@
+"""Events as they come about at a match."""
+
+from __future__ import annotations
+
+from carteado.engine import unfolding
+from carteado.engine.games.poker_face.folding import evolve
+from carteado.engine.games.poker_face.state import State
+
+__all__ = ["Unfolding"]
+
+
+class Unfolding(unfolding.Unfolding[State]):
+    """What follows from a command, one event after the other."""
+
+    __slots__ = ()
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state, evolve)
