@@ -1,3 +1,9 @@
+"""What holds for every test: real redis-servers, and how hard the property tests try.
+
+A run is repeatable: Hypothesis draws the same examples every time. ``CARTEADO_LONG=20`` draws fresh
+ones instead, twenty times as many (`make fuzz`); a failure is then printed with what repeats it.
+"""
+
 from __future__ import annotations
 
 import itertools
@@ -6,7 +12,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from tests.redis_server import HINT, RedisServer, binary
+
+LONG = int(os.environ.get("CARTEADO_LONG", "0"))
+
+settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
+settings.register_profile("long", max_examples=100 * max(1, LONG), deadline=None, print_blob=True)
+settings.load_profile("long" if LONG else "repeatable")
 
 _NUMBERS = itertools.count()
 
