@@ -131,6 +131,7 @@ class RandomTable:
             settings=TableOptions(),
         )
         self.table = open_table(opened)
+        self.bound: list[str | None] = [None] * self.table.seats
         self.steps.append(Step(None, self.table, (opened,), self.table))
 
     @property
@@ -164,11 +165,10 @@ class RandomTable:
         made = chance.commit(pack, seed)
         number = self.table.committed.deal + 1 if self.table.committed else 1
         self.happen(DeckCommitted(deal=number, pack=pack, root=made.root, seed=seed.hex()))
-        nonces = tuple(
-            self.chance.randbytes(16).hex() if self.chance.random() < 0.7 else None
-            for _ in range(self.table.seats)
-        )
-        self.happen(DeckCut(deal=number, nonces=nonces, commitments=(None,) * self.table.seats))
+        nonces = tuple(n if self.chance.random() < 0.8 else None for n in self.bound)
+        self.bound = [self.chance.randbytes(16).hex() for _ in self.bound]
+        commitments = tuple(chance.nonce_commitment(nonce) for nonce in self.bound if nonce)
+        self.happen(DeckCut(deal=number, nonces=nonces, commitments=commitments))
         order = chance.cut(len(pack), made.root, nonces)
         answer = self.give(Deal(deck=chance.dealt(made.cards, order)))
         assert isinstance(answer, Decided), answer
@@ -199,7 +199,9 @@ class RandomTable:
         for seat, name in enumerate(self.table.state.names):
             if name is None:
                 self.happen(SeatKeyed(seat=seat, key=f"{seat:064x}", label=None))
-                self.happen(NonceCommitted(seat=seat, commitment=f"{self.seed:064x}"))
+                self.bound[seat] = self.chance.randbytes(16).hex()
+                commitment = chance.nonce_commitment(self.bound[seat] or "")
+                self.happen(NonceCommitted(seat=seat, commitment=commitment))
                 self.give(Sit(seat=seat, name=f"Player {seat}", bot=self.chance.random() < 0.5))
             elif self.table.state.away[seat]:
                 self.give(Return(seat=seat))

@@ -79,15 +79,21 @@ class OpenDeal:
         committed: what the table bound itself to.
         bound: what each seat was bound to before it.
         nonces: what the seats opened, None while the deck is not cut.
-        known: cards that the log or the view has shown, by place in the dealt deck.
+        seen: cards that the log or the view has shown, with their place in the dealt deck; all of
+            them, should one place have shown two.
         view: the table after the deal's last event so far.
     """
 
     committed: DeckCommitted
     bound: tuple[str | None, ...]
     nonces: tuple[str | None, ...] | None = None
-    known: dict[int, Card] = field(default_factory=dict)
+    seen: set[tuple[int, Card]] = field(default_factory=set)
     view: Table | None = None
+
+    @property
+    def known(self) -> dict[int, Card]:
+        """The cards that were shown, by place in the dealt deck."""
+        return dict(sorted(self.seen))
 
 
 def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
@@ -103,7 +109,7 @@ def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
                 current.nonces = event.nonces
             elif current.nonces is not None and type(event) not in _OWN:
                 # A card that was known stays known, whoever leaves with it.
-                current.known.update(table.game.exposed(table.state))
+                current.seen.update(table.game.exposed(table.state).items())
             current.view = table
     if current is not None:
         yield current
@@ -138,7 +144,7 @@ def check_deals(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[DealCheck
                 problems.append("the seed does not give the root that was published")
             problems += [
                 f"{card} was dealt at place {at + 1}, the deck has {deck[at]} there"
-                for at, card in sorted(deal.known.items())
+                for at, card in sorted(deal.seen)
                 if at >= len(deck) or deck[at] != card
             ]
         yield _found(deal, deal.known, problems)
@@ -162,6 +168,8 @@ def check_opened(
     """
     committed = deal.committed
     problems = list(_nonce_problems(deal))
+    if len(deal.seen) != len(deal.known):
+        problems.append("two cards were shown at one place of the deck")
     if root != committed.root or size != len(committed.pack):
         problems.append("the proofs are of another commitment than the one before the deal")
     if tuple(nonces) != deal.nonces:
@@ -172,8 +180,9 @@ def check_opened(
         return _found(deal, {}, [*problems, f"the cut cannot be computed: {error}"])
     proved: dict[int, Card] = {}
     wrong: set[int] = set()
+    known = deal.known
     for at, opening in proofs:
-        card = deal.known.get(at)
+        card = known.get(at)
         wrong.add(at)
         if not 0 <= at < len(order) or order[at] != opening.position:
             problems.append(f"the proof of place {at + 1} is of another place of the deck")
@@ -186,7 +195,7 @@ def check_opened(
     assert deal.view is not None
     table = deal.view
     still = set(table.game.exposed(table.state))
-    missing = {at: card for at, card in sorted(deal.known.items()) if at not in wrong | set(proved)}
+    missing = {at: card for at, card in known.items() if at not in wrong | set(proved)}
     problems += [
         f"{card} at place {at + 1} has no proof" for at, card in missing.items() if at in still
     ]

@@ -35,6 +35,7 @@ from carteado.server.store.transfer import game_of, write_checked
 __all__ = ["LogToolError", "log", "segment_of", "tables_of"]
 
 _AsJson = Annotated[bool, Parameter(name="--json", negative=())]
+_File = Annotated[Path, Parameter(allow_leading_hyphen=True)]
 
 
 class LogToolError(Exception):
@@ -89,7 +90,7 @@ def segment_of(url: str | None, table: str) -> bytes:
 
 
 @log.command(name="export")
-def export(table: str, file: Path, /, *, store: str | None = None, force: bool = False) -> None:
+def export(table: str, file: _File, /, *, store: str | None = None, force: bool = False) -> None:
     """Write a table's log to a file of its own.
 
     Parameters

@@ -124,7 +124,7 @@ def test_fields() -> None:
     record = one(HAND)
     assert record.seats == 3
     assert record.players == ('A "quoted" name', "B", "C")
-    assert record.finishing_stacks == (240, 190, 170)
+    assert record.finishing_stacks == (Fraction(240), Fraction(190), Fraction(170))
     assert record.about == {"hand": 7, "_mine": "anything"}
     assert record.field_lines["min_bet"] == 6
     assert record.action_lines[0] == 9

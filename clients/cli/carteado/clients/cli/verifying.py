@@ -83,7 +83,8 @@ def verify(
         print(json.dumps({"checks": rows, "deals": [_deal_row(found) for found in deals]}))
     else:
         for strength in strengths:
-            print(f"{'ok  ' if strength.ok else 'FAIL'}  {strength.name}: {strength.message}")
+            mark = "ok  " if strength.ok else "FAIL"
+            print(escape(f"{mark}  {strength.name}: {strength.message}"))
         for found in deals:
             print(escape(_deal_line(found)))
     fine = all(found.ok for found in deals) and all(found.ok for found in strengths)

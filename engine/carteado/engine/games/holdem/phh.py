@@ -127,7 +127,7 @@ def parse_phh(text: str) -> tuple[HandRecord, ...]:
         data = tomllib.loads(text, parse_float=Fraction)
     except tomllib.TOMLDecodeError as error:
         found = _LINE.search(str(error))
-        line = int(found.group(1)) if found else text.count("\n") + 1
+        line = int(found.group(1)) if found else len(text.splitlines())
         reason = str(error).partition(" (at ")[0]
         raise PhhError(f"not TOML: {reason}", line=line) from None
     except ValueError as error:

@@ -1,0 +1,340 @@
+"""`carteado replay` and `carteado verify` with a log file, and with a store that is in use."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.clients.logs import between_deals, in_a_deal, recorded, segment
+
+from carteado.clients.cli.main import run
+from carteado.engine.events import event_to_plain
+from carteado.engine.table import DeckCut, observer_of, redact_table, snapshot
+from carteado.engine.visibility import RAIL
+from carteado.server.store import open_store
+
+NAME = "holdem:four-player"
+HEADS_UP = "holdem:heads-up"
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "table.log"
+    path.write_bytes(segment(between_deals(NAME, 31, 120)))
+    return path
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Path:
+    """The log of a table at which a hand is being played."""
+    path = tmp_path / "running.log"
+    path.write_bytes(segment(in_a_deal(NAME, 32, 90)))
+    return path
+
+
+def rows(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+# Replay
+
+
+def test_a_replay_tells_every_event_in_words(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["replay", str(log)]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[0] == "     1  Table random-31 opens: holdem/1."
+    assert "Hand 1: button" in out
+    assert "the deck is committed, root" in out
+    assert "?? ??" in out
+
+
+def test_the_rail_sees_no_hand_that_was_not_shown(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = between_deals(NAME, 31, 120)
+    assert run(["replay", str(log), "--as", "rail", "--json"]) == 0
+    told = rows(capsys.readouterr().out)
+    assert [row["seq"] for row in told] == list(range(1, len(table.events) + 1))
+    started = [row["event"] for row in told if row["event"]["type"] == "hand_started"]
+    assert {card for event in started for hand in event["hands"] for card in hand} == {"??"}
+    keys = [row["event"]["key"] for row in told if row["event"]["type"] == "seat_keyed"]
+    assert keys
+    assert not any(keys)
+
+
+def test_a_seat_sees_its_own_cards_and_all_sees_all(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def hands(eyes: str) -> list[list[list[str]]]:
+        assert run(["replay", str(log), "--as", eyes, "--json"]) == 0
+        events = [row["event"] for row in rows(capsys.readouterr().out)]
+        return [event["hands"] for event in events if event["type"] == "hand_started"]
+
+    everything, own = hands("all"), hands("2")
+    assert not any("??" in hand for deal in everything for hand in deal)
+    for whole, seen in zip(everything, own, strict=True):
+        assert seen[2] == whole[2]
+        assert all(set(hand) <= {"??"} for seat, hand in enumerate(seen) if seat != 2)
+
+
+@pytest.mark.parametrize("eyes", ["all", "0", "1", "2", "3"])
+def test_a_hand_that_is_being_played_stays_closed(
+    running: Path, eyes: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["replay", str(running), "--as", eyes, "--json"]) == 0
+    out, err = capsys.readouterr()
+    *_, last = [r["event"] for r in rows(out) if r["event"]["type"] == "hand_started"]
+    assert {card for hand in last["hands"] for card in hand} == {"??"}
+    assert set(last["deck"]) == {"??"}
+    *_, seed = [r["event"]["seed"] for r in rows(out) if r["event"]["type"] == "deck_committed"]
+    assert seed == ""
+    assert err == "the hand that is being played stays closed\n"
+
+
+def test_a_deck_that_waits_for_its_cut_stays_closed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = between_deals(NAME, 33, 60)
+    steps = recorded(table)
+    cut = max(n for n, (_, events) in enumerate(steps) if isinstance(events[0], DeckCut))
+    path = tmp_path / "waiting.log"
+    path.write_bytes(segment(table, steps[:cut]))
+    assert run(["replay", str(path), "--as", "all", "--json"]) == 0
+    *_, last = rows(capsys.readouterr().out)
+    assert last["event"]["seed"] == ""
+
+
+def test_a_place_in_the_log(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = between_deals(NAME, 31, 120)
+    seen = 0
+    at = 0
+    for step in table.steps:
+        seen += len(step.events)
+        if table.game.turn(step.after.state) is not None:
+            at, then = seen, step.after
+    assert run(["replay", str(log), "--at", str(at), "--as", "1", "--json"]) == 0
+    (row,) = rows(capsys.readouterr().out)
+    view = redact_table(then, observer_of(then, 1))
+    assert row == {"seq": at, "view": json.loads(json.dumps(snapshot(view)))}
+    assert run(["replay", str(log), "--at", str(at)]) == 0
+    out = capsys.readouterr().out
+    shown = redact_table(then, RAIL)
+    assert [line.strip() for line in out.splitlines()] == [
+        line.strip() for line in then.game.show(shown.state)
+    ]
+
+
+def test_step_by_step_shows_the_table_after_every_event(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["replay", str(log), "--step"]) == 0
+    plain = capsys.readouterr().out
+    assert plain.count("seat 0:") == len(between_deals(NAME, 31, 120).events)
+    assert run(["replay", str(log), "--step", "--json"]) == 0
+    assert all("view" in row for row in rows(capsys.readouterr().out))
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (["--as", "4"], 2, "a seat from 0 to 3, rail and all"),
+        (["--as", "me"], 2, "a seat from 0 to 3, rail and all"),
+        (["--at", "0"], 2, "the log has events 1 to"),
+        (["--at", "99999"], 2, "the log has events 1 to"),
+        (["--as", "all", "--url", "127.0.0.1"], 2, "needs the log itself"),
+    ],
+)
+def test_what_cannot_be_shown_is_told(
+    log: Path, words: list[str], status: int, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["replay", str(log), *words]) == status
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_no_control_character_of_a_crafted_log_reaches_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = between_deals(HEADS_UP, 34, 30)
+    steps = recorded(table)
+    opened = dataclasses.replace(steps[0][1][0], title="\x1b[2J", rules="holdem/1\n\x07")
+    path = tmp_path / "crafted.log"
+    path.write_bytes(segment(table, [([], [opened]), *steps[1:]]))
+    assert run(["replay", str(path), "--step"]) == 0
+    out = capsys.readouterr().out
+    assert out.replace("\n", "").isprintable()
+    assert run(["verify", str(path)]) == 0
+    assert capsys.readouterr().out.replace("\n", "").isprintable()
+
+
+# Bad logs
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_a_log_that_is_damaged_is_told_with_its_place(
+    log: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = log.read_bytes()
+    middle = len(whole) // 2
+    for bad, says in [
+        (whole[:middle], "cut off"),
+        (whole[:middle] + b"\xff" + whole[middle + 1 :], "byte"),
+        (b"", "not a log of this program"),
+        (b"carteado-log 9\n", "format that this release does not know"),
+    ]:
+        log.write_bytes(bad)
+        assert run([command, str(log)]) == 6
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert says in err
+        assert err.count("\n") == 1
+        assert log.read_bytes() == bad
+
+
+def test_a_log_that_does_not_begin_at_its_beginning_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "part.log"
+    path.write_bytes(segment(between_deals(HEADS_UP, 1, 20), after=12))
+    assert run(["replay", str(path)]) == 6
+    assert "begins behind event 12" in capsys.readouterr().err
+
+
+def test_a_log_that_begins_with_something_else_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = between_deals(HEADS_UP, 1, 20)
+    path = tmp_path / "headless.log"
+    path.write_bytes(segment(table, recorded(table)[1:]))
+    assert run(["replay", str(path)]) == 6
+    assert "not with a table" in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["replay", str(tmp_path / "nothing.log")]) == 6
+    assert "there is no file" in capsys.readouterr().err
+
+
+# Verify
+
+
+def test_an_honest_log_verifies(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", str(log)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert all(line.startswith("ok    ") for line in lines)
+    assert [line.split()[1] for line in lines[:3]] == ["bytes:", "fold:", "rules:"]
+    assert "deal 1: 52 cards" in lines[3]
+    assert run(["verify", str(log), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [check["name"] for check in found["checks"]] == ["bytes", "fold", "rules"]
+    assert all(deal["ok"] and len(deal["cards"]) == 52 for deal in found["deals"])
+
+
+def test_one_deal_alone(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", str(log), "--deal", "2"]) == 0
+    assert capsys.readouterr().out.startswith("ok    deal 2: 52 cards; ")
+    assert run(["verify", str(log), "--deal", "999"]) == 2
+    assert "there is no such deal" in capsys.readouterr().err
+
+
+def test_the_deal_that_is_being_played_is_not_opened(
+    running: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["verify", str(running)]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("--    deal ")
+    assert last.endswith("is being played, its cards stay closed")
+
+
+@pytest.fixture
+def arranged(tmp_path: Path) -> tuple[Path, str]:
+    """A log whose chain is whole and in which one card of the last deal was exchanged."""
+    table = between_deals(HEADS_UP, 35, 60)
+    steps = recorded(table)
+    found = [
+        (n, m)
+        for n, (_, events) in enumerate(steps)
+        for m, event in enumerate(events)
+        if event.type == "hand_started"
+    ]
+    n, m = found[-1]
+    event = steps[n][1][m]
+    other = event.deck[40]
+    seat = event.order[0]
+    hands = list(event.hands)
+    hands[seat] = (other, hands[seat][1])
+    steps[n][1][m] = dataclasses.replace(event, hands=tuple(hands))
+    path = tmp_path / "arranged.log"
+    path.write_bytes(segment(table, steps))
+    return path, other
+
+
+def test_an_arranged_deal_is_named_with_its_card(
+    arranged: tuple[Path, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, card = arranged
+    assert run(["verify", str(path)]) == 1
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("FAIL")]
+    assert "the rules give another hand_started than the log holds" in lines[0]
+    assert lines[-1].startswith("FAIL  deal ")
+    assert f"{card} was dealt at place 1, the deck has" in lines[-1]
+
+
+def test_a_log_of_other_rules_is_not_decided_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = between_deals(HEADS_UP, 36, 30)
+    steps = recorded(table)
+    opened = dataclasses.replace(steps[0][1][0], rules="holdem/0")
+    path = tmp_path / "old.log"
+    path.write_bytes(segment(table, [([], [opened]), *steps[1:]]))
+    assert run(["verify", str(path)]) == 0
+    assert "not checked: played by holdem/0, here are holdem/1" in capsys.readouterr().out
+
+
+# From a store
+
+
+def test_a_table_is_read_from_a_store_that_a_server_holds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = between_deals(HEADS_UP, 37, 60)
+    url = f"sqlite:{tmp_path / 'data.db'}"
+
+    async def while_open() -> None:
+        async with await open_store(url) as store:
+            await store.import_(segment(table))
+            for command in ("replay", "verify"):
+                assert await asyncio.to_thread(run, [command, "random-37", "--store", url]) == 0
+
+    asyncio.run(while_open())
+    out = capsys.readouterr().out
+    assert out.startswith("     1  Table random-37 opens")
+    assert "ok    rules" in out
+    assert run(["replay", "random-37", "--store", url, "--json"]) == 0
+    told = rows(capsys.readouterr().out)
+    assert told[-1]["event"] == json.loads(json.dumps(event_to_plain(table.events[-1])))
+
+
+def test_a_table_that_the_store_does_not_have(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"sqlite:{tmp_path / 'data.db'}"
+    assert run(["replay", "nobody", "--store", url]) == 6
+    assert "there is no data file" in capsys.readouterr().err
+    assert not (tmp_path / "data.db").exists()
+
+    async def make() -> None:
+        await (await open_store(url)).close()
+
+    asyncio.run(make())
+    assert run(["verify", "nobody", "--store", url]) == 6
+    assert capsys.readouterr().err == "carteado: no log of table nobody\n"
