@@ -262,6 +262,10 @@ class Game(Protocol[S]):
         codes: sentence of each code with which `decide` refuses, the figures in braces.
         adjudicator: True for a game that only judges what people do; bots, random play and perft
             make no sense for it.
+
+    A game may have further attributes: `companions`, for a preset the names of the bots that the
+    host seats when a table is opened with it, from seat 1 on (seat 0 is left to whoever opened it);
+    and `extras`, the parts that playing does not need (`registry.extra_of`).
     """
 
     id: ClassVar[str]
@@ -321,7 +325,11 @@ class Game(Protocol[S]):
         ...
 
     def total(self, state: S) -> int:
-        """Chips or points in play: conserved by everything but sitting, leaving and topping up."""
+        """Chips or points in play.
+
+        Conserved by everything but sitting, leaving, topping up, and a new game, whose event is
+        tagged ``game_restarted``.
+        """
         ...
 
     def corners(self, legal: Any) -> tuple[Action, ...]:

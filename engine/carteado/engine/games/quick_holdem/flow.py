@@ -1,0 +1,101 @@
+"""How a hand goes on by itself behind a decision, to the showdown and the end."""
+
+from __future__ import annotations
+
+from carteado.engine.games.quick_holdem.events import (
+    BoardTurned,
+    Folded,
+    HandEnded,
+    HandsOpened,
+    HandsShown,
+    HandVoided,
+)
+from carteado.engine.games.quick_holdem.state import State, board_positions
+from carteado.engine.games.quick_holdem.unfolding import Unfolding
+from carteado.engine.poker import freezeout
+from carteado.engine.poker.awarding import award, give_back
+from carteado.engine.poker.betting import uncalled
+from carteado.engine.poker.pots import side_pots
+from carteado.engine.poker.ranking import describe_rank, rank_hand
+
+__all__ = ["after", "end_game", "fold_of", "restart_if_agreed", "settle"]
+
+
+def after(state: State, seat: int) -> int | None:
+    """Who decides behind a seat: the leader first, then each from its left; None behind all."""
+    at = state.order.index(seat) + 1
+    rest = state.order[at % len(state.order) : -1]
+    return rest[0] if rest else None
+
+
+def fold_of(state: State, seat: int) -> Folded:
+    """The event of a fold by the seat to act; a leader that folds leaves the usual stake."""
+    stake = state.options.default_stake if state.stake is None else state.stake
+    return Folded(seat=seat, stake=stake, to_act=after(state, seat))
+
+
+def settle(play: Unfolding) -> None:
+    """Go on until somebody has a decision to make or the hand is over; who leaves is folded."""
+    while (seat := play.state.to_act) is not None:
+        if not play.state.leaving[seat]:
+            return
+        play.add(fold_of(play.state, seat))
+    _finish(play)
+
+
+def _finish(play: Unfolding) -> None:
+    """Everybody has decided: nobody plays, one seat alone does, or there is a showdown."""
+    state = play.state
+    if not state.live:
+        play.add(HandVoided(hand=state.hand))
+    elif len(state.live) == 1:
+        award(play, side_pots(state.paid, state.live), {})
+    else:
+        give_back(play, uncalled(state.paid))
+        _show_down(play)
+    _end_hand(play)
+
+
+def _show_down(play: Unfolding) -> None:
+    """Turn the board, show all hands that play, and divide the pots among the best."""
+    state = play.state
+    board = tuple([state.deck[at] for at in board_positions(len(state.order))])
+    play.add(BoardTurned(cards=board))
+    ranks = {seat: rank_hand(state.hands[seat] + board) for seat in state.live}
+    play.add(
+        HandsShown(
+            seats=state.live,
+            hands=tuple([state.hands[seat] for seat in state.live]),
+            made=tuple([describe_rank(ranks[seat]) for seat in state.live]),
+        )
+    )
+    award(play, side_pots(play.state.paid, state.live), ranks)
+
+
+def _end_hand(play: Unfolding) -> None:
+    state = play.state
+    if state.options.reveal == "hand":
+        play.add(HandsOpened(hands=state.hands))
+    play.add(HandEnded(hand=state.hand, stacks=state.stacks))
+    freezeout.knock_out(play)
+    end_game(play)
+    restart_if_agreed(play)
+
+
+def end_game(play: Unfolding) -> None:
+    """See whether somebody has won, and let go who wants to leave and is out of the game."""
+    freezeout.crown(play, play.state.leader or 0)
+    freezeout.let_go(play, lambda state, seat: not (state.running and state.stacks[seat]))
+
+
+def restart_if_agreed(play: Unfolding) -> None:
+    """A new game begins when all people seated agreed to it and no hand is being played.
+
+    Who was leaving goes first; the seat has to be taken before the new game's first hand.
+    """
+    state = play.state
+    wish = any(agreed and not state.leaving[seat] for seat, agreed in enumerate(state.agreed))
+    if state.in_hand or not wish or not freezeout.all_agreed(state):
+        return
+    freezeout.let_go(play, lambda state, seat: True)
+    freezeout.restart(play, state.options.credit_of)

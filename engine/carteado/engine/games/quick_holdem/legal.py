@@ -1,0 +1,77 @@
+"""What a seat may do now, from the same predicates that decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from carteado.engine.game import Action
+from carteado.engine.games.quick_holdem.actions import Fold, Play, Stake
+from carteado.engine.games.quick_holdem.state import State
+
+__all__ = ["Legal", "corners", "legal", "pick", "play_amount", "stake_range"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Legal:
+    """What a seat may do now. Amounts are whole chips.
+
+    Attributes:
+        stake: lowest and highest stake to name, None for a seat that does not lead.
+        play: chips that playing would add, None where it is not the seat's turn.
+        fold: may fold.
+    """
+
+    stake: tuple[int, int] | None = None
+    play: int | None = None
+    fold: bool = False
+
+
+def legal(state: State, seat: int) -> Legal:
+    """What `seat` may do now."""
+    if seat != state.to_act:
+        return Legal()
+    return Legal(stake=stake_range(state, seat), play=play_amount(state, seat), fold=True)
+
+
+def stake_range(state: State, seat: int) -> tuple[int, int] | None:
+    """The stakes that the seat to act may name, None where the stake stands already."""
+    if state.stake is not None:
+        return None
+    most = state.options.max_stake
+    credit = state.stacks[seat]
+    return 1, credit if most is None else min(credit, most)
+
+
+def play_amount(state: State, seat: int) -> int:
+    """Chips that the seat to act adds by playing: with less credit all that it has."""
+    stake = state.options.default_stake if state.stake is None else state.stake
+    return min(stake, state.stacks[seat])
+
+
+def corners(legal: Legal) -> tuple[Action, ...]:
+    """The legal actions, of the stakes the lowest and the highest."""
+    found: list[Action] = []
+    if legal.stake is not None:
+        found.extend(Stake(amount=amount) for amount in sorted(set(legal.stake)))
+    if legal.play is not None:
+        found.append(Play())
+    if legal.fold:
+        found.append(Fold())
+    return tuple(found)
+
+
+def pick(legal: Legal, number: int) -> Action:
+    """A legal action by a number from 0: evenly by kind, a stake then evenly by amount.
+
+    Raises:
+        ValueError: nothing is legal, or the number is negative.
+    """
+    kinds = {type(action): action for action in corners(legal)}
+    if not kinds or number < 0:
+        raise ValueError("nothing is legal" if not kinds else f"{number} is negative")
+    rest, kind = divmod(number, len(kinds))
+    action = tuple(kinds.values())[kind]
+    if legal.stake is None or type(action) is not Stake:
+        return action
+    low, high = legal.stake
+    return Stake(amount=low + rest % (high - low + 1))

@@ -1,0 +1,117 @@
+"""The game as the rest of the system sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from carteado.engine.cards import PACK, UNKNOWN, Card
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Action, Command, Decided, Event
+from carteado.engine.games.quick_holdem import legal as moves
+from carteado.engine.games.quick_holdem import rules, state, text
+from carteado.engine.games.quick_holdem.actions import ACTIONS, Fold
+from carteado.engine.games.quick_holdem.codes import CODES
+from carteado.engine.games.quick_holdem.events import EVENTS
+from carteado.engine.games.quick_holdem.folding import evolve
+from carteado.engine.games.quick_holdem.legal import Legal
+from carteado.engine.games.quick_holdem.options import COMPANIONS, PRESETS, Options
+from carteado.engine.games.quick_holdem.state import State, board_positions, is_ready
+from carteado.engine.poker.dealing import places
+
+__all__ = ["GAME", "QuickHoldem"]
+
+
+class QuickHoldem:
+    """Quick Hold'em for 2 to 10 seats, as a decider. Contract: `game.Game`."""
+
+    id: ClassVar[str] = "quick-holdem"
+    title: ClassVar[str] = "Quick Hold'em"
+    rules: ClassVar[str] = "quick-holdem/1"
+    options_type: ClassVar[type] = Options
+    state_type: ClassVar[type] = State
+    legal_type: ClassVar[type] = Legal
+    actions: ClassVar[tuple[type, ...]] = ACTIONS
+    events: ClassVar[tuple[type, ...]] = EVENTS
+    presets: ClassVar[Mapping[str, Any]] = PRESETS
+    adjudicator: ClassVar[bool] = False
+    codes: ClassVar[Mapping[str, str]] = CODES
+    companions: ClassVar[Mapping[str, tuple[str, ...]]] = COMPANIONS
+    extras: ClassVar[Mapping[str, str]] = {
+        "scenario": "carteado.engine.games.quick_holdem.scenario",
+    }
+
+    def new(self, options: Options) -> State:
+        """The empty table."""
+        return state.new_state(options)
+
+    def decide(self, state: State, command: Command) -> Decided[State] | Refusal:
+        """The events that follow from a command, or why it is refused."""
+        return rules.decide(state, command)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """Fold one event, whole or redacted, into the state."""
+        return evolve(state, event)
+
+    def turn(self, state: State) -> int | None:
+        """The seat whose decision the hand waits for."""
+        return state.to_act
+
+    def legal(self, state: State, seat: int) -> Legal:
+        """What `seat` may do now; nothing out of turn."""
+        return moves.legal(state, seat)
+
+    def default(self, state: State, seat: int) -> Action:
+        """What the clock does: fold, so that nobody stakes a chip without saying so."""
+        return Fold()
+
+    def pack(self, state: State) -> tuple[Card, ...] | None:
+        """The 52 cards while a hand may be dealt."""
+        return PACK if is_ready(state) else None
+
+    def over(self, state: State) -> bool:
+        """Whether one seat has all chips."""
+        return state.winner is not None
+
+    def exposed(self, view: State) -> Mapping[int, Card]:
+        """Cards of the current deal that this view knows, by position in the dealt deck.
+
+        With n seats dealt in, the hole cards use the first 2n positions, one round of the table
+        after the other, and the board the next five; nothing is burnt.
+        """
+        known = dict(enumerate(view.deck))
+        hands = {seat: view.shown[seat] or view.hands[seat] for seat in view.order}
+        known.update(places(view.order, hands, board_positions(len(view.order)), view.board))
+        return {at: card for at, card in known.items() if card != UNKNOWN}
+
+    def team(self, options: Options, seat: int) -> int | None:
+        """Everybody plays alone."""
+        return None
+
+    def seats(self, options: Options) -> int:
+        """Number of seats."""
+        return options.seats
+
+    def total(self, state: State) -> int:
+        """Chips at the table, behind and in the middle."""
+        return sum(state.stacks) + state.pot
+
+    def corners(self, legal: Legal) -> tuple[Action, ...]:
+        """The legal actions, of the stakes the lowest and the highest."""
+        return moves.corners(legal)
+
+    def pick(self, legal: Legal, number: int) -> Action:
+        """A legal action by a number: evenly by kind, a stake then evenly by amount."""
+        return moves.pick(legal, number)
+
+    def line(self, event: Event, view: State) -> str:
+        """One line of English about an event."""
+        return text.line(event, view)
+
+    def show(self, view: State) -> tuple[str, ...]:
+        """The table in plain lines."""
+        return text.show(view)
+
+
+GAME = QuickHoldem()
+"""The game's one instance."""

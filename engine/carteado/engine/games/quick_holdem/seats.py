@@ -1,0 +1,98 @@
+"""Sitting down, leaving, pausing, and starting anew."""
+
+from __future__ import annotations
+
+from carteado.engine.errors import Refusal
+from carteado.engine.game import (
+    Decided,
+    Leave,
+    Rematch,
+    RematchAgreed,
+    Return,
+    SeatLeft,
+    SeatTaken,
+    Sit,
+    SitOut,
+    TopUp,
+)
+from carteado.engine.games.quick_holdem.codes import refuse
+from carteado.engine.games.quick_holdem.flow import end_game, restart_if_agreed, settle
+from carteado.engine.games.quick_holdem.state import State
+from carteado.engine.games.quick_holdem.unfolding import Unfolding
+from carteado.engine.poker import freezeout, seats
+from carteado.engine.refusals import spell
+
+__all__ = ["leave", "rematch", "return_", "sit", "sit_out", "top_up"]
+
+
+def sit(state: State, command: Sit) -> Decided[State] | Refusal:
+    """Take a free seat between two games, with the table's credit."""
+    if problem := seats.cannot_sit(state, command):
+        return problem
+    if state.running:
+        return refuse("table/running")
+    credit = state.options.credit_of(command.seat)
+    if command.credit is not None and (type(command.credit) is not int or command.credit != credit):
+        return refuse("seat/credit", amount=spell(command.credit), min=credit, max=credit)
+    # Between two games nobody has chips but the winner; a new game gives them out.
+    stack = 0 if state.winner is not None else credit
+    taken = SeatTaken(seat=command.seat, name=command.name, bot=bool(command.bot), stack=stack)
+    return Unfolding(state).answer(taken)
+
+
+def leave(state: State, command: Leave) -> Decided[State] | Refusal:
+    """Get up: at once where the seat has no part in a running game, else as soon as it is out.
+
+    Who leaves a running game is folded in its turn, until the chips are gone or only one of the
+    others is still there, who then takes them. What it has staked stays in play.
+    """
+    seat = command.seat
+    if problem := seats.absent(state, seat):
+        return problem
+    play = Unfolding(state)
+    playing = state.in_hand and seat in state.order
+    at_once = not playing and not (state.running and state.stacks[seat])
+    play.add(SeatLeft(seat=seat, at_once=at_once, stack=state.stacks[seat]))
+    if state.in_hand:
+        if state.to_act == seat:
+            settle(play)
+    else:
+        if not at_once:
+            end_game(play)
+        restart_if_agreed(play)
+    return play.decided()
+
+
+def sit_out(state: State, command: SitOut) -> Decided[State] | Refusal:
+    """Pause: the seat is dealt in, is never waited for, and folds."""
+    return Unfolding(state).answer(seats.sit_out(state, command))
+
+
+def return_(state: State, command: Return) -> Decided[State] | Refusal:
+    """Play again."""
+    return Unfolding(state).answer(seats.return_(state, command))
+
+
+def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
+    """Nobody adds chips."""
+    return seats.absent(state, command.seat) or refuse("table/freezeout")
+
+
+def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
+    """Agree to a new game, also before the present one is over; it begins between two hands.
+
+    For the table itself (no seat) it begins at once, and only when the present one is over.
+    """
+    if command.seat is not None and (problem := seats.absent(state, command.seat)):
+        return problem
+    if state.winner is None and not state.running:
+        return refuse("table/not_begun")
+    play = Unfolding(state)
+    if command.seat is not None:
+        play.add(RematchAgreed(seat=command.seat))
+        restart_if_agreed(play)
+    elif state.winner is None:
+        return refuse("table/not_over")
+    else:
+        freezeout.restart(play, state.options.credit_of)
+    return play.decided()

@@ -1,0 +1,137 @@
+"""The table and the hand: the fold of the events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from carteado.engine.cards import Card
+from carteado.engine.games.quick_holdem.options import Options
+from carteado.engine.poker.freezeout import is_on
+from carteado.engine.poker.pots import side_pots
+from carteado.engine.visibility import PerSeat, Public, Sealed
+
+__all__ = ["State", "board_positions", "is_ready", "new_state", "next_leader", "pots_now"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class State:
+    """A Quick Hold'em table. Tuples "by seat" have one element for every seat of the table.
+
+    The seats:
+
+    Attributes:
+        options: house rules.
+        names: who sits there, None for a free seat.
+        bots: whether a bot does.
+        away: seats that sit out; their hands are folded by the clock.
+        leaving: seats that leave when they are out or the game is over; their hands are folded.
+        stacks: credit left, by seat.
+        agreed: seats that want a new game.
+
+    The game:
+
+    Attributes:
+        running: the game has begun and nobody has won yet.
+        winner: who has won it.
+        hand: number of the current or last hand, 0 before the first.
+        in_hand: whether a hand is being played.
+        deck: the pack of the current deal.
+
+    The hand, kept until the next one starts:
+
+    Attributes:
+        leader: the leading seat, None before the first hand.
+        order: seats dealt in, from the left of the leader, who is the last.
+        live: of these, the seats that have not folded.
+        to_act: whose decision it is.
+        stake: what a seat has to match, None while the leader has not decided.
+        paid: chips put in, by seat; uncalled chips are taken out again.
+        pot: everything in the middle.
+        board: common cards; none before they are turned.
+        hands: hole cards, by seat.
+        shown: hole cards that lie open, by seat.
+        started: credit at the start of the hand, by seat.
+        returned: uncalled chips that went back, by seat.
+        won: chips won from pots, by seat.
+        pots: what was awarded, main pot first.
+    """
+
+    options: Public[Options]
+    names: Public[tuple[str | None, ...]]
+    bots: Public[tuple[bool, ...]]
+    away: Public[tuple[bool, ...]]
+    leaving: Public[tuple[bool, ...]]
+    stacks: Public[tuple[int, ...]]
+    agreed: Public[tuple[bool, ...]]
+
+    running: Public[bool] = False
+    winner: Public[int | None] = None
+    hand: Public[int] = 0
+    in_hand: Public[bool] = False
+    deck: Sealed[tuple[Card, ...]] = ()
+
+    leader: Public[int | None] = None
+    order: Public[tuple[int, ...]] = ()
+    live: Public[tuple[int, ...]] = ()
+    to_act: Public[int | None] = None
+    stake: Public[int | None] = None
+    paid: Public[tuple[int, ...]]
+    pot: Public[int] = 0
+    board: Public[tuple[Card, ...]] = ()
+    hands: PerSeat[tuple[tuple[Card, ...], ...]]
+    shown: Public[tuple[tuple[Card, ...], ...]]
+    started: Public[tuple[int, ...]]
+    returned: Public[tuple[int, ...]]
+    won: Public[tuple[int, ...]]
+    pots: Public[tuple[int, ...]] = ()
+
+
+def new_state(options: Options) -> State:
+    """The empty table: nobody sits, nothing is dealt."""
+    seats = options.seats
+    no, none, closed = (False,) * seats, (0,) * seats, ((),) * seats
+    return State(
+        options=options,
+        names=(None,) * seats,
+        bots=no,
+        away=no,
+        leaving=no,
+        stacks=none,
+        agreed=no,
+        paid=none,
+        hands=closed,
+        shown=closed,
+        started=none,
+        returned=none,
+        won=none,
+    )
+
+
+def is_ready(state: State) -> bool:
+    """Whether a hand may be dealt."""
+    return not state.in_hand and state.winner is None and is_on(state)
+
+
+def next_leader(state: State) -> int:
+    """The seat that leads the next hand.
+
+    Seat 0 leads the first hand; then the lead passes left, or stays with seat 0. A seat without
+    credit is passed over.
+    """
+    seats = len(state.stacks)
+    passes = state.leader is not None and not state.options.fixed_leader
+    first = state.leader + 1 if passes and state.leader is not None else 0
+    return next(at % seats for at in range(first, first + seats) if state.stacks[at % seats])
+
+
+def board_positions(dealt_in: int) -> tuple[int, ...]:
+    """Where the five cards of the board lie in a deck from which so many hands were dealt."""
+    return tuple(range(2 * dealt_in, 2 * dealt_in + 5))
+
+
+def pots_now(state: State) -> tuple[int, ...]:
+    """The pots, main pot first: as they lie now, or as they were awarded when the hand is over."""
+    if not state.in_hand:
+        return state.pots
+    players = [seat for seat in state.live if state.paid[seat]]
+    return tuple(pot.amount for pot in side_pots(state.paid, players)) if players else ()
