@@ -1,0 +1,102 @@
+"""`carteado replay` and `carteado verify` over the wire: what a player may see of the past."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from carteado.client import KeptToken
+from carteado.clients.cli.main import run
+from carteado.server.app import running
+from carteado.server.config import Settings
+
+from .players import WAIT_S, Caller, open_table
+
+NAME = "p0"
+
+
+@pytest.fixture
+async def played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[str, str, int]]:
+    """A freezeout that is over, on a server that still runs: its address, table, the seat of p0."""
+    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False)
+    async with running(settings) as server:
+        url = f"ws://127.0.0.1:{server.port}"
+        table = await open_table(url, preset="heads-up", options={"stack": 200})
+        players = [Caller(url, f"p{n}", all_in=n == 0) for n in range(2)]
+        seats = [await player.sit(table) for player in players]
+        async with asyncio.timeout(WAIT_S):
+            for player in players:
+                await player.over.wait()
+        with KeptToken(url, NAME) as kept:
+            kept.keep(players[0].client.welcome.token)
+        for player in players:
+            await player.end()
+        yield url, table, seats[0]
+
+
+async def told(capsys: pytest.CaptureFixture[str], status: int, *words: str) -> tuple[str, str]:
+    assert await asyncio.to_thread(run, words) == status
+    out, err = capsys.readouterr()
+    return out, err
+
+
+def hands(out: str) -> list[list[list[str]]]:
+    events = [json.loads(line)["event"] for line in out.splitlines()]
+    return [event["hands"] for event in events if event["type"] == "hand_started"]
+
+
+async def test_a_player_sees_the_own_seat_and_the_rail_none(
+    played: tuple[str, str, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    url, table, seat = played
+    out, err = await told(capsys, 0, "replay", table, "--url", url, "--name", NAME, "--json")
+    assert err == f"seen from seat {seat}\n"
+    assert len(hands(out)) > 3
+    for deal in hands(out):
+        assert "??" not in deal[seat]
+        assert set(deal[1 - seat]) == {"??"}
+    asked = ("replay", table, "--url", url, "--name", NAME)
+    assert (await told(capsys, 0, *asked, "--as", str(seat), "--json"))[0] == out
+    rail, err = await told(capsys, 0, *asked, "--as", "rail", "--json")
+    assert err == ""
+    assert {card for deal in hands(rail) for hand in deal for card in hand} == {"??"}
+    _, err = await told(capsys, 2, *asked, "--as", str(1 - seat))
+    assert err == f"carteado: --as '{1 - seat}': you hold seat {seat} at this table\n"
+
+
+async def test_the_cards_that_a_player_saw_are_proved(
+    played: tuple[str, str, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    url, table, _ = played
+    out, _ = await told(capsys, 0, "verify", table, "--url", url, "--name", NAME, "--json")
+    found = json.loads(out)
+    assert found["checks"] == []
+    assert len(found["deals"]) > 3
+    assert all(deal["ok"] and deal["finished"] for deal in found["deals"])
+    assert all(2 <= len(deal["cards"]) < 52 for deal in found["deals"][1:])
+    assert all(deal["nonces"] == [0, 1] for deal in found["deals"])
+    lines, _ = await told(capsys, 0, "verify", table, "--url", url, "--name", "stranger")
+    assert lines.startswith("ok    deal 1: ")
+    one, _ = await told(capsys, 0, "verify", table, "--url", url, "--name", NAME, "--deal", "2")
+    assert one.startswith("ok    deal 2: ")
+    assert one.count("\n") == 1
+
+
+async def test_who_cannot_be_asked_is_told(
+    played: tuple[str, str, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    url, table, _ = played
+    _, err = await told(capsys, 2, "replay", "nothing", "--url", url, "--name", NAME)
+    assert f"there is no table 'nothing'; there are: {table}" in err
+    _, err = await told(capsys, 2, "verify", table, "--url", "not a host", "--name", NAME)
+    assert "is not an address of a server" in err
+    _, err = await told(capsys, 3, "verify", table, "--url", "127.0.0.1:1", "--name", NAME)
+    assert err.count("\n") == 1
