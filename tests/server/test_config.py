@@ -1,0 +1,77 @@
+"""Where settings come from, and what is said about wrong ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from carteado.server.config import ConfigError, Settings, config_file, load_settings, origins
+
+
+@pytest.fixture(autouse=True)
+def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    path = tmp_path / "carteado.toml"
+    monkeypatch.setenv("CARTEADO_CONFIG", str(path))
+    return path
+
+
+def test_defaults_hold_without_a_file(file):
+    settings = load_settings()
+    assert (settings.host, settings.port, settings.metrics) == ("0.0.0.0", 8765, "loopback")
+    assert settings.store_url.startswith("sqlite:")
+    assert settings.store_url.endswith("carteado.db")
+    assert config_file() == file
+
+
+def test_flags_stand_over_the_environment_over_the_file(file, monkeypatch):
+    file.write_text("port = 1\nrate = 2\nburst = 3\n")
+    monkeypatch.setenv("CARTEADO_RATE", "20")
+    monkeypatch.setenv("CARTEADO_BURST", "30")
+    settings = load_settings({"burst": 300, "buffer": None})
+    assert (settings.port, settings.rate, settings.burst) == (1, 20, 300)
+    found = origins({"burst": 300})
+    assert found["port"] == (1, str(file))
+    assert found["rate"] == (20, "CARTEADO_RATE")
+    assert found["burst"] == (300, "flag")
+    assert found["host"] == ("0.0.0.0", "default")
+
+
+def test_a_wrong_value_is_named_with_the_place_it_came_from(file, monkeypatch):
+    with pytest.raises(ConfigError, match=r"setting port: .*65535.*\(flag\)"):
+        load_settings({"port": 70_000})
+    monkeypatch.setenv("CARTEADO_PORT", "many")
+    with pytest.raises(ConfigError, match=r"setting port: .*\(CARTEADO_PORT\)"):
+        load_settings()
+    monkeypatch.delenv("CARTEADO_PORT")
+    file.write_text('metrics = "everybody"\n')
+    with pytest.raises(ConfigError) as error:
+        load_settings()
+    assert "setting metrics" in str(error.value)
+    assert str(file) in str(error.value)
+
+
+def test_an_unknown_setting_in_the_file_is_named(file):
+    file.write_text("prot = 1\n")
+    with pytest.raises(ConfigError, match="setting prot"):
+        load_settings()
+
+
+def test_a_file_that_is_no_toml_is_named(file):
+    file.write_text("port: 1\n")
+    with pytest.raises(ConfigError) as error:
+        load_settings()
+    assert str(file) in str(error.value)
+
+
+@pytest.mark.parametrize("name", list(Settings.model_fields))
+def test_every_setting_can_be_a_flag_of_serve(name):
+    from inspect import signature
+
+    from carteado.server.commands import serve
+
+    assert name in signature(serve).parameters
+
+
+def test_a_store_that_is_named_is_the_one():
+    assert load_settings({"store": "memory:"}).store_url == "memory:"
