@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from carteado.engine.cards import PACK, UNKNOWN, Card
+from carteado.engine.cards import PACK, Card
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Action, Command, Decided, Event
 from carteado.engine.games.holdem import legal as moves
@@ -19,12 +19,12 @@ from carteado.engine.games.holdem.legal import Legal
 from carteado.engine.games.holdem.options import PRESETS, Options
 from carteado.engine.games.holdem.seating import is_ready
 from carteado.engine.games.holdem.state import State
-from carteado.engine.poker.dealing import places
+from carteado.engine.poker.game import PokerGame, exposed
 
 __all__ = ["GAME", "Holdem"]
 
 
-class Holdem:
+class Holdem(PokerGame):
     """No-limit Texas Hold'em for 2 to 10 seats, as a decider. Contract: `game.Game`."""
 
     id: ClassVar[str] = "holdem"
@@ -55,10 +55,6 @@ class Holdem:
         """Fold one event, whole or redacted, into the state."""
         return evolve(state, event)
 
-    def turn(self, state: State) -> int | None:
-        """The seat whose decision the hand waits for."""
-        return state.to_act
-
     def legal(self, state: State, seat: int) -> Legal:
         """What `seat` may do now; out of turn perhaps show its cards or post a blind."""
         return moves.legal(state, seat)
@@ -73,10 +69,6 @@ class Holdem:
         """The 52 cards while a deal may begin, the draw for the button being the first."""
         return PACK if is_ready(state) else None
 
-    def over(self, state: State) -> bool:
-        """Whether a freezeout has its winner."""
-        return state.winner is not None
-
     def exposed(self, view: State) -> Mapping[int, Card]:
         """Cards of the current deal that this view knows, by position in the dealt deck.
 
@@ -84,25 +76,8 @@ class Holdem:
         them for the hole cards, one round of the table after the other, and then burns one before
         flop, turn and river.
         """
-        known = dict(enumerate(view.deck))
-        known.update(enumerate(view.drawn))
-        if not view.drawn:
-            hands = {seat: view.shown[seat] or view.hands[seat] for seat in view.order}
-            board_at = board_positions(len(view.order))
-            known.update(places(view.order, hands, board_at, view.board))
-        return {at: card for at, card in known.items() if card != UNKNOWN}
-
-    def team(self, options: Options, seat: int) -> int | None:
-        """Everybody plays alone."""
-        return None
-
-    def seats(self, options: Options) -> int:
-        """Number of seats."""
-        return options.seats
-
-    def total(self, state: State) -> int:
-        """Chips at the table, behind and in the middle."""
-        return sum(state.stacks) + state.pot
+        known = exposed(view, board_positions(len(view.order)))
+        return {**known, **dict(enumerate(view.drawn))}
 
     def corners(self, legal: Legal) -> tuple[Action, ...]:
         """The different legal actions, of the raises the lowest and the highest."""

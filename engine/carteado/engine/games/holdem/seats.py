@@ -126,6 +126,7 @@ def _go_on_without(play: Unfolding, seat: int) -> None:
 
 def _credit_range(state: State, seat: int) -> tuple[int, int]:
     if not state.options.is_cash:
-        return (state.options.stack_of(seat),) * 2
+        stack = state.options.stack_of(seat)
+        return stack, stack
     low, high = state.options.buy_in
     return low, min(high, MAX_CHIPS - total(state))

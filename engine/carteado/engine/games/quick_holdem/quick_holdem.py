@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from carteado.engine.cards import PACK, UNKNOWN, Card
+from carteado.engine.cards import PACK, Card
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Action, Command, Decided, Event
 from carteado.engine.games.quick_holdem import legal as moves
@@ -17,12 +17,12 @@ from carteado.engine.games.quick_holdem.folding import evolve
 from carteado.engine.games.quick_holdem.legal import Legal
 from carteado.engine.games.quick_holdem.options import COMPANIONS, PRESETS, Options
 from carteado.engine.games.quick_holdem.state import State, board_positions, is_ready
-from carteado.engine.poker.dealing import places
+from carteado.engine.poker.game import PokerGame, exposed
 
 __all__ = ["GAME", "QuickHoldem"]
 
 
-class QuickHoldem:
+class QuickHoldem(PokerGame):
     """Quick Hold'em for 2 to 10 seats, as a decider. Contract: `game.Game`."""
 
     id: ClassVar[str] = "quick-holdem"
@@ -53,10 +53,6 @@ class QuickHoldem:
         """Fold one event, whole or redacted, into the state."""
         return evolve(state, event)
 
-    def turn(self, state: State) -> int | None:
-        """The seat whose decision the hand waits for."""
-        return state.to_act
-
     def legal(self, state: State, seat: int) -> Legal:
         """What `seat` may do now; nothing out of turn."""
         return moves.legal(state, seat)
@@ -69,32 +65,13 @@ class QuickHoldem:
         """The 52 cards while a hand may be dealt."""
         return PACK if is_ready(state) else None
 
-    def over(self, state: State) -> bool:
-        """Whether one seat has all chips."""
-        return state.winner is not None
-
     def exposed(self, view: State) -> Mapping[int, Card]:
         """Cards of the current deal that this view knows, by position in the dealt deck.
 
         With n seats dealt in, the hole cards use the first 2n positions, one round of the table
         after the other, and the board the next five; nothing is burnt.
         """
-        known = dict(enumerate(view.deck))
-        hands = {seat: view.shown[seat] or view.hands[seat] for seat in view.order}
-        known.update(places(view.order, hands, board_positions(len(view.order)), view.board))
-        return {at: card for at, card in known.items() if card != UNKNOWN}
-
-    def team(self, options: Options, seat: int) -> int | None:
-        """Everybody plays alone."""
-        return None
-
-    def seats(self, options: Options) -> int:
-        """Number of seats."""
-        return options.seats
-
-    def total(self, state: State) -> int:
-        """Chips at the table, behind and in the middle."""
-        return sum(state.stacks) + state.pot
+        return exposed(view, board_positions(len(view.order)))
 
     def corners(self, legal: Legal) -> tuple[Action, ...]:
         """The legal actions, of the stakes the lowest and the highest."""
