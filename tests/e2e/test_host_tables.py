@@ -1,0 +1,42 @@
+"""What ``carteado serve`` has open from the first start: tables with the host's bots."""
+
+from __future__ import annotations
+
+import time
+
+from carteado.client import Client
+from carteado.protocol import messages as wire
+
+from .players import Caller, nothing_missed, until
+from .processes import Server
+
+
+async def names(url: str) -> dict[str, list[str | None]]:
+    async with Client(url, name="eyes", kind="viewer") as client:
+        listed = (await client.request(wire.ListTables)).result
+    return {info["table"]: [seat["name"] for seat in info["seats"]] for info in listed}
+
+
+async def test_a_person_plays_with_the_hosts_bots_across_a_kill(tmp_path):
+    server = Server(tmp_path, f"sqlite:{tmp_path / 'games.db'}", "--tables")
+    async with server:
+        assert {t: len(seats) for t, seats in (await names(server.url)).items()} == {
+            "heads-up": 2,
+            "four-player": 4,
+        }
+        person = Caller(server.url, "Ana")
+        assert await person.sit("four-player") == 3
+        await until(lambda: person.seqs and person.view.state.in_hand)
+        await server.kill()
+        await until(lambda: person.lost)
+        await server.start()
+        await until(lambda: person.hands)
+        nothing_missed([person])
+        state = person.view.state
+        assert sum(state.stacks) + state.pot == 6000
+        assert state.bots == (True, True, True, False)
+        assert not any(state.away)
+        began = time.monotonic()
+        assert await server.stop() == 0
+        assert time.monotonic() - began < 2
+        await person.end()
