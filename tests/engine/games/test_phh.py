@@ -279,19 +279,28 @@ def told(table: RandomTable, observer: Observer) -> Iterator[tuple[Event, State]
 @pytest.mark.parametrize("observer", [RAIL, AUDITOR], ids=["rail", "auditor"])
 def test_played_hands_are_records_that_others_replay(name: str, observer: Observer) -> None:
     """From the rail too, where most cards are unknown."""
-    agreed = hands = 0
+    hands = 0
     for record in record_hands(told(play(name, 2, 200), observer), {"table": "t"}):
         text = write_phh(record)
         found = replay_record(one(text))
         assert (found.ok, found.message) == (True, "the recorded stacks"), text
         assert record.finishing_stacks is not None
         hands += 1
-        agreed += pokerkit_stacks(text) == list(record.finishing_stacks)
+        if not short_big_blind(record):
+            # PokerKit gives all odd chips of a pot to its first winner, here they go round.
+            pairs = zip(pokerkit_stacks(text), record.finishing_stacks, strict=True)
+            assert all(abs(theirs - ours) < record.seats for theirs, ours in pairs), text
         if observer is RAIL:
             opened = {action.split()[3] for action in record.actions if action.startswith("d dh")}
             shown = {action.split()[-1] for action in record.actions if " sm " in action}
             # The table at six seats opens all cards after the hand.
             assert opened - {"????"} <= shown or name.endswith("six seats")
     assert hands > 3
-    # PokerKit gives all odd chips of a pot to one winner and lets a short blind be called short.
-    assert agreed >= hands - 1
+
+
+def short_big_blind(record: HandRecord) -> bool:
+    """Whether the big blind was short; PokerKit then lets it be called for what it was."""
+    blinds = record.of_player(record.blinds)
+    big = max(range(record.seats), key=lambda player: blinds[player])
+    ante = record.of_player(record.antes)[big]
+    return record.starting_stacks[big] - ante < record.min_bet
