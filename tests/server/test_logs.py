@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+import structlog
 
 from carteado.engine.cards import PACK
 from carteado.engine.deal import nonce_commitment
@@ -19,13 +20,18 @@ from carteado.server.store.memory import MemoryStore
 from .fakes import House, until
 
 
+@pytest.fixture(autouse=True)
+def _the_log_as_it_was() -> Iterator[None]:
+    yield
+    structlog.reset_defaults()
+
+
 @pytest.fixture
-def written() -> Iterator[io.StringIO]:
+def written() -> io.StringIO:
     """What is logged, from debug on, as JSON lines."""
     out = io.StringIO()
     logs.configure("json", "debug", out)
-    yield out
-    logs.configure("json", "info", io.StringIO())
+    return out
 
 
 def lines(written: io.StringIO) -> list[dict[str, object]]:

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from carteado.engine.table import open_table
 from carteado.protocol import messages as wire
@@ -231,14 +232,14 @@ async def test_a_store_that_takes_nothing_stops_the_table():
     assert ana[1].messages == []
 
 
-async def test_a_bug_in_a_command_is_one_refusal(monkeypatch, capsys):
+async def test_a_bug_in_a_command_is_one_refusal(monkeypatch):
     desk = Desk()
     ana = desk.player("Ana")
 
     def broken(*_: Any) -> Any:
         raise KeyError("As Kd: a secret")
 
-    with monkeypatch.context() as patch:
+    with monkeypatch.context() as patch, capture_logs() as logged:
         patch.setattr(desk.host, "receive", broken)
         desk.say(ana, wire.Join)
     assert [(m.id, m.code) for m in ana[1].messages] == [(1, "server/failed")]
@@ -246,9 +247,9 @@ async def test_a_bug_in_a_command_is_one_refusal(monkeypatch, capsys):
     desk.say(ana, wire.Join)
     await desk.settle(LANDED)
     assert desk.host.table.state.names == ("Ana", None)
-    said = capsys.readouterr()
-    assert "KeyError" in said.out + said.err
-    assert "secret" not in said.out + said.err
+    (line,) = logged
+    assert line["error"].startswith("KeyError at ")
+    assert "secret" not in repr(line)
 
 
 @pytest.mark.parametrize("place", ["applied", "tick"])
