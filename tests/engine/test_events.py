@@ -1,0 +1,84 @@
+"""Events as plain data: tags, versions, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from carteado.engine import events
+from carteado.engine.errors import ReplayError
+from carteado.engine.events import event_from_plain, event_to_plain, event_types
+from carteado.engine.game import SeatLeft, SeatTaken
+from carteado.engine.registry import game_of
+from carteado.engine.table import TableOpened, TableOptions, TimedOut
+
+GAME = game_of("holdem")
+
+TAKEN = {"seat": 1, "name": "Ana", "bot": False, "stack": 50, "type": "seat_taken"}
+
+
+def test_an_event_is_its_fields_with_a_tag() -> None:
+    event = SeatTaken(seat=1, name="Ana", bot=False, stack=50)
+    assert event_to_plain(event) == TAKEN
+    assert event_from_plain(GAME, TAKEN) == event
+
+
+def test_records_within_an_event_are_plain_too() -> None:
+    event = TableOpened(
+        table="t", title="", game="holdem", rules="x", options={}, settings=TableOptions()
+    )
+    plain = event_to_plain(event)
+    assert plain["settings"]["decision_ms"] == 30_000
+    assert event_from_plain(GAME, plain) == event
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"type": "seat_stolen"}, "event 'seat_stolen' is unknown to holdem/1"),
+        ({}, "event None is unknown"),
+        ({"type": 7}, "event 7 is unknown"),
+        ({**TAKEN, "stack": "50"}, "event 'seat_taken': .*stack"),
+        ({**TAKEN, "seat": True}, "event 'seat_taken': .*seat"),
+        ({**TAKEN, "colour": "red"}, "event 'seat_taken': .*unknown field 'colour'"),
+        ({"type": "seat_taken"}, "event 'seat_taken': .*missing"),
+    ],
+)
+def test_what_is_no_event_is_refused(data: dict[str, Any], message: str) -> None:
+    with pytest.raises(ReplayError, match=message):
+        event_from_plain(GAME, data)
+
+
+def test_a_newer_version_is_refused_by_name() -> None:
+    with pytest.raises(ReplayError, match="'seat_taken' has version 2, this release knows 1"):
+        event_from_plain(GAME, TAKEN, 2)
+
+
+def test_an_older_version_is_lifted_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    def second(data: dict[str, Any]) -> dict[str, Any]:
+        return {**data, "name": data["nick"]}
+
+    def third(data: dict[str, Any]) -> dict[str, Any]:
+        return {name: value for name, value in data.items() if name != "nick"}
+
+    monkeypatch.setattr(events, "EVENT_VERSIONS", {"SeatTaken": 3})
+    monkeypatch.setattr(events, "UPCASTERS", {("seat_taken", 1): second, ("seat_taken", 2): third})
+    old = {"seat": 1, "nick": "Ana", "bot": False, "stack": 50, "type": "seat_taken"}
+    assert event_from_plain(GAME, old, 1) == SeatTaken(seat=1, name="Ana", bot=False, stack=50)
+
+
+def test_tags_are_unique_over_a_game_and_the_table() -> None:
+    assert event_types(GAME)["timed_out"] is TimedOut
+
+    class Twice:
+        id = "twice"
+        events = (SeatLeft, type("Other", (), {"__dataclass_fields__": _tagged("seat_left")}))
+
+    twice: Any = Twice
+    with pytest.raises(TypeError, match="twice: two events are tagged 'seat_left'"):
+        event_types(twice)
+
+
+def _tagged(tag: str) -> dict[str, Any]:
+    return {"type": type("Field", (), {"default": tag})}

@@ -1,0 +1,58 @@
+"""The games that are installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from carteado.engine import registry
+from carteado.engine.errors import UnknownGame
+from carteado.engine.registry import extra_of, game_of, games
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """Every test, and the next one elsewhere, finds the games anew."""
+    games.cache_clear()
+    yield
+    games.cache_clear()
+
+
+def installed(monkeypatch: pytest.MonkeyPatch, game: Any) -> None:
+    entry = SimpleNamespace(load=lambda: game, value="package:GAME")
+    monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
+
+
+def test_every_game_is_found_by_its_id_in_both_spellings() -> None:
+    for name, game in games().items():
+        assert game.id == name
+        assert game_of(name) is game
+        assert game_of(name.replace("-", "_")) is game
+
+
+def test_a_game_that_is_not_there_names_those_that_are() -> None:
+    with pytest.raises(UnknownGame, match="there is no game 'chess'; there are: holdem"):
+        game_of("chess")
+
+
+def test_another_package_adds_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    whist: Any = SimpleNamespace(id="whist")
+    installed(monkeypatch, whist)
+    assert game_of("whist") is whist
+    assert list(games())[-1] == "whist"
+
+
+def test_an_id_is_registered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch, SimpleNamespace(id="holdem"))
+    with pytest.raises(UnknownGame, match="the game 'holdem' of package:GAME is registered"):
+        games()
+
+
+def test_a_part_that_a_game_does_not_have() -> None:
+    whist: Any = SimpleNamespace(id="whist")
+    assert extra_of(whist, "scenario") is None
+    assert extra_of(game_of("holdem"), "nothing") is None
+    assert extra_of(game_of("holdem"), "scenario") is not None
