@@ -32,6 +32,7 @@ _COMMANDS = {
         "verify": ("carteado.clients.cli.verifying:verify", "Check that no deal was arranged."),
         "phh": ("carteado.clients.cli.studies:phh", "Check and write poker hand histories."),
         "scenario": ("carteado.clients.cli.studies:scenario", "Run scenarios about the rules."),
+        "judge": ("carteado.clients.cli.judge:judge", "Decide rounds played with real cards."),
     },
 }
 """Name of each command, where it is defined and what the help says, by group."""

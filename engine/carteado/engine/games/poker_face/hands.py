@@ -30,12 +30,12 @@ PACK: tuple[Card, ...] = tuple(Card(rank + suit) for rank in _RANKS for suit in 
 """The 52 cards as they are written in this game, by rank and then suit: ``2P`` to ``1O``."""
 
 CODES: Mapping[str, str] = {
-    "RSF": "royal straight flush",
-    "SF": "straight flush",
+    "RSF": "a royal straight flush",
+    "SF": "a straight flush",
     "FK": "four of a kind",
-    "FH": "full house",
-    "F": "flush",
-    "S": "straight",
+    "FH": "a full house",
+    "F": "a flush",
+    "S": "a straight",
     "TK": "three of a kind",
     "TP": "two pairs",
     "OP": "one pair",

@@ -20,6 +20,8 @@ __all__ = ["MAX_LINE", "RoundLines", "RoundsError", "RoundsReader"]
 MAX_LINE = 8192
 """Characters of a line, its end included; whoever feeds the reader may cut longer ones there."""
 
+LONG_LINE = 128
+
 RoundLines = tuple[int, tuple[str, ...], tuple[int, ...]]
 """The ante of a round, its entries, and the numbers of their lines behind that of the round."""
 
@@ -94,7 +96,8 @@ class RoundsReader:
             if text := line.strip():
                 if len(line) >= MAX_LINE:
                     raise RoundsError(number, f"a line has less than {MAX_LINE} characters")
-                yield number, text
+                # Blanks in any number between the words would make any log large.
+                yield number, text if len(text) < LONG_LINE else " ".join(text.split())
         self._last = number
 
     def _next(self, wanted: str) -> tuple[int, str]:

@@ -1,0 +1,210 @@
+"""``carteado judge``: the rounds of a file decided one after the other, whatever its length."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import IO, Annotated, Any, Literal, TypeVar
+
+from cyclopts import Parameter
+
+from carteado.clients.cli.beside import Beside
+from carteado.clients.cli.progress import Progress
+from carteado.clients.cli.recording import Recording
+from carteado.engine.registry import extra_of, games
+from carteado.protocol.notation import escape
+
+__all__ = ["JudgeError", "judge"]
+
+T = TypeVar("T")
+
+INPUT, OUTPUT, STANDARD = "entrada.txt", "saida.txt", "-"
+SCREEN = "the standard output"
+
+
+_File = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+"""A file, or ``-``, which would else be an option without a name."""
+
+
+class JudgeError(Exception):
+    """A file that cannot be judged; the sentence names it and the line.
+
+    Attributes:
+        exit_status: status of a command line that ends with it.
+    """
+
+    exit_status = 2
+
+
+def judge(
+    source: _File = None,
+    output: _File = None,
+    /,
+    *,
+    checks: Literal["standard", "lenient", "strict"] = "standard",
+    odd_chips: Literal["discard", "first"] = "discard",
+    as_json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    log: Path | None = None,
+) -> None:
+    """Decide rounds played with real cards, and keep everybody's money.
+
+    Without a file entrada.txt is read and saida.txt written. With one file the output goes to the
+    standard output. Where the input has an error no file is written.
+
+    Args:
+        source: The file of rounds; - for the standard input.
+        output: The file to write; - for the standard output.
+        checks: What makes a round invalid: lenient tests the money only, strict also refuses a
+            card that is seen twice.
+        odd_chips: What cannot be shared equally: discard it, or one unit each to the first winners.
+        as_json: Write one JSON object a line.
+        log: Write the rounds as a log for `carteado replay` and `carteado verify`.
+    """
+    for word in (source, output):
+        if word is not None and word.startswith("-") and word != STANDARD:
+            raise JudgeError(f"there is no option {escape(word)}; see carteado judge --help")
+    if source is None:
+        source, output = INPUT, OUTPUT
+    told = SCREEN if output in (None, STANDARD) else str(output)
+    module = _module()
+    with contextlib.ExitStack() as stack:
+        name, lines = _lines(source, module.MAX_LINE, stack)
+        with _reading(name, module):
+            ruler = module.Judge(lines, checks=checks, odd_chips=odd_chips)
+        out: Beside | _Screen = _writing(told, _output, output)
+        stack.enter_context(out)
+        record = None
+        if log is not None:
+            record = _writing(str(log), Recording, log, ruler.game, ruler.options, name)
+            stack.enter_context(record)
+            _writing(str(log), record.add, *ruler.opening)
+        progress = Progress(ruler.rounds, "rounds", quiet=out.on_screen)
+        stack.callback(progress.clear)
+        write = functools.partial(_writing, told, out.file.write)
+        for ruled in _ruled(ruler, name, module):
+            write(_row(ruled.data) if as_json else ruled.text)
+            if warnings := ruled.warnings:
+                progress.clear()
+                sys.stderr.write(_warned(name, warnings))
+            if record is not None:
+                _writing(str(log), record.add, ruled.command, ruled.events)
+            progress.step()
+        write(_row(ruler.data) if as_json else ruler.text)
+        _writing(told, out.finish)
+        if record is not None:
+            _writing(str(log), record.finish)
+            _writing(str(log), record.commit)
+        _writing(told, out.commit)
+
+
+def _module() -> ModuleType:
+    """The first installed game's module that judges files of rounds."""
+    for game in games().values():
+        module = extra_of(game, "judge")
+        if module is not None:
+            return module
+    raise JudgeError("no installed game judges files of rounds")
+
+
+def _row(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False) + "\n"
+
+
+def _warned(name: str, warnings: Iterable[tuple[int, str]]) -> str:
+    told = [f"{name}, line {line}: warning: {sentence}" for line, sentence in warnings]
+    return "".join([escape(line) + "\n" for line in told])
+
+
+# Reading
+
+
+def _lines(source: str, longest: int, stack: contextlib.ExitStack) -> tuple[str, Iterator[str]]:
+    """What the input is called, and its lines; one that is too long comes in pieces."""
+    # What is no UTF-8 becomes letters that stand in no name and no card, so its line is named.
+    how: dict[str, Any] = {"encoding": "utf-8-sig", "errors": "surrogateescape", "newline": None}
+    file: IO[str]
+    if source == STANDARD:
+        name, file = "the standard input", io.TextIOWrapper(sys.stdin.buffer, **how)
+        stack.callback(file.detach)
+    else:
+        name = escape(source)
+        try:
+            file = open(source, **how)  # noqa: SIM115
+        except (OSError, ValueError) as error:
+            raise JudgeError(f"{name} cannot be read: {_reason(error)}") from None
+        stack.enter_context(file)
+    return name, iter(functools.partial(file.readline, longest), "")
+
+
+@contextlib.contextmanager
+def _reading(name: str, module: ModuleType) -> Iterator[None]:
+    """Whatever is wrong with the input, as the sentence that ends the command."""
+    try:
+        yield
+    except module.RoundsError as error:
+        raise JudgeError(f"{name}, line {error.line}: {error.reason}") from None
+    except OSError as error:
+        raise JudgeError(f"{name} cannot be read: {_reason(error)}") from None
+
+
+def _ruled(ruler: Any, name: str, module: ModuleType) -> Iterator[Any]:
+    """The rounds, judged; the body of the loop over them is not part of the reading."""
+    with _reading(name, module):
+        yield from ruler
+
+
+# Writing
+
+
+class _Screen:
+    """The standard output, in the place of a file that is written beside its own."""
+
+    def __init__(self) -> None:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8", newline="\n")
+        self.file = sys.stdout
+        self.on_screen = sys.stdout.isatty()
+
+    def __enter__(self) -> _Screen:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        pass
+
+    def finish(self) -> None:
+        self.file.flush()
+
+    def commit(self) -> None:
+        pass
+
+
+def _output(path: str | None) -> Beside | _Screen:
+    return _Screen() if path in (None, STANDARD) else Beside(Path(str(path)))
+
+
+def _writing(name: str, call: Callable[..., T], *args: Any) -> T:
+    """What a call gives that writes to a file.
+
+    Raises:
+        JudgeError: it cannot be written.
+    """
+    try:
+        return call(*args)
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        if name == SCREEN:
+            # What is left in its buffer would fail once more when the process ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise JudgeError(f"{escape(name)} cannot be written: {_reason(error)}") from None
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
