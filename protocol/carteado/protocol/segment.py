@@ -75,7 +75,7 @@ class SegmentWriter:
 
     def begin(self) -> bytes:
         """The first bytes of the file."""
-        return MAGIC + _frame(b"H", msgpack.packb(asdict(self.header)))
+        return MAGIC + _frame(b"H", _packed(asdict(self.header)))
 
     def add(self, body: bytes) -> bytes:
         """The bytes of the next commit.
@@ -99,7 +99,7 @@ class SegmentWriter:
                 table=self.header.table,
             )
         trailer = {"commits": chain.commits, "events": chain.events, "head": chain.head}
-        return _frame(b"E", msgpack.packb(trailer))
+        return _frame(b"E", _packed(trailer))
 
 
 def write_segment(header: SegmentHeader, bodies: Iterable[bytes]) -> Iterator[bytes]:
@@ -225,6 +225,11 @@ def _read_frame(reader: _Reader, table: str | None, number: int | None) -> tuple
     return kind, body
 
 
+def _packed(data: dict[str, Any]) -> bytes:
+    packed: Any = msgpack.packb(data)
+    return bytes(packed)
+
+
 def _plain_map(body: bytes) -> dict[str, Any]:
     try:
         data = msgpack.unpackb(body, max_array_len=0, max_map_len=16, max_ext_len=0)
@@ -258,10 +263,11 @@ class _Reader:
 
 
 def _pieces(source: bytes | BinaryIO | Iterable[bytes]) -> Iterator[bytes]:
+    read = getattr(source, "read", None)
     if isinstance(source, bytes):
         yield source
-    elif isinstance(source, Iterable) and not hasattr(source, "read"):
+    elif read is None:
         yield from source
     else:
-        while piece := source.read(1 << 16):
+        while piece := read(1 << 16):
             yield piece
