@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
+import random
 import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 from websockets.typing import Subprotocol
 
 from carteado.protocol import messages as wire
@@ -270,3 +273,75 @@ def test_the_join_url_names_the_address(host, expected):
 
 def test_the_join_url_of_all_addresses_names_one():
     assert re.fullmatch(r"ws://\d+\.\d+\.\d+\.\d+:9", join_url("0.0.0.0", 9))
+
+
+def frame(opcode: Opcode, content: bytes, *, fin: bool = True) -> bytes:
+    """A frame as a client sends it."""
+    return Frame(opcode, content, fin=fin).serialize(mask=True)
+
+
+def stream(chance: random.Random, count: int) -> list[bytes]:
+    """So many pings in order, of many lengths, some in pieces, with control frames between."""
+    frames = []
+    for number in range(1, count + 1):
+        text = b'{"type":"ping","id":%d}' % number
+        text += b" " * chance.choice((0, 0, 0, 125 - len(text), 126 - len(text), 300, 8_000))
+        if chance.random() < 0.2:
+            cut = chance.randrange(len(text))
+            frames.append(frame(Opcode.TEXT, text[:cut], fin=False))
+            if chance.random() < 0.5:
+                frames.append(frame(Opcode.PING, b"?"))
+            frames.append(frame(Opcode.CONT, text[cut:]))
+        else:
+            frames.append(frame(Opcode.TEXT, text))
+        if chance.random() < 0.2:
+            frames.append(frame(Opcode.PONG, b""))
+    return frames
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_however_the_network_cuts_them_messages_arrive_whole_and_in_order(server, seed):
+    chance = random.Random(seed)
+    ana = await peer(server)
+    await ana.hello()
+    await ana.ask(wire.Ping(id=1000))
+    (session,) = server.lobby._sessions.values()
+    line: Any = session.connection
+    frames = stream(chance, 40)
+    if seed % 3 == 0:
+        chunks = frames
+    else:
+        data = b"".join(frames)
+        cuts = sorted(chance.sample(range(1, len(data)), 5 if seed % 3 == 1 else 200))
+        chunks = [data[a:b] for a, b in itertools.pairwise([0, *cuts, len(data)])]
+    for chunk in chunks:
+        line.socket.data_received(chunk)
+        if chance.random() < 0.3:
+            await asyncio.sleep(0)
+    await ana.until(lambda m: m.get("id") == 40)
+    pongs = [m["id"] for m in ana.messages if m["type"] == "pong" and m["id"] <= 40]
+    assert pongs == list(range(1, 41))
+    await ana.socket.close()
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        (Frame(Opcode.TEXT, b'{"type":"ping","id":1}').serialize(mask=False), 1002),
+        (b"\xc1" + frame(Opcode.TEXT, b'{"type":"ping","id":1}')[1:], 1002),
+        (b"\x83" + frame(Opcode.TEXT, b'{"type":"ping","id":1}')[1:], 1002),
+        (frame(Opcode.CONT, b'{"type":"ping","id":1}'), 1002),
+        (frame(Opcode.TEXT, b"\xff\xfe"), 1007),
+        (frame(Opcode.BINARY, b'{"type":"ping","id":1}'), 1003),
+        (frame(Opcode.TEXT, b" " * 16_385), 1009),
+    ],
+    ids=["unmasked", "reserved bit", "opcode", "no beginning", "not utf-8", "kind", "too large"],
+)
+async def test_frames_that_break_the_rules_end_the_connection(server, data, status):
+    ana = await peer(server)
+    await ana.hello()
+    await ana.ask(wire.Ping(id=1000))
+    (session,) = server.lobby._sessions.values()
+    line: Any = session.connection
+    line.socket.data_received(data)
+    assert (await ana.end())[0] == status

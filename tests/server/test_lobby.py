@@ -542,6 +542,20 @@ async def test_one_log_that_cannot_be_read_leaves_the_others_alone(house):
     await later.lobby.close()
 
 
+async def test_a_deserted_table_is_closed_after_a_while_and_the_others_stay(house, monkeypatch):
+    sat, (ana,) = await seated(house, "Ana")
+    empty = await table(house, ana)
+    await house.lobby.keep_house()
+    assert set(house.lobby.tables) == {sat, empty}
+    later = lobby_module._now_ms() + house.settings.empty_minutes * 60_000 + 1
+    monkeypatch.setattr(lobby_module, "_now_ms", lambda: later)
+    await house.lobby.keep_house()
+    await until(lambda: set(house.lobby.tables) == {sat})
+    assert code(await ana.ask(wire.Join, table=empty)) == "table/unknown"
+    assert await house.store.tables() == (sat,)
+    assert set(await house.store.tables(closed=True)) == {sat, empty}
+
+
 async def test_a_store_that_does_not_answer_does_not_end_the_housekeeping(house, monkeypatch):
     found = await table(house, house.guest("Ana"))
 

@@ -343,6 +343,26 @@ async def test_what_comes_after_the_deadline_does_not_hold_the_clock_up():
     assert "timed_out" in [event.type for event in desk.happened]
 
 
+async def test_who_comes_to_a_table_that_is_being_closed_is_told_so():
+    desk = Desk()
+    desk.runner.end("nobody is here")
+    ana = desk.player("Ana")
+    desk.say(ana, wire.Join)
+    await desk.settle(LANDED)
+    assert [event.type for event in desk.happened] == ["table_closed"]
+    assert [message.code for message in ana[1].messages] == ["table/closed"]
+    assert desk.host.due is None
+    assert len(desk.store.flights) == 1
+
+
+async def test_a_table_with_something_to_do_is_not_closed():
+    desk = Desk()
+    desk.say(desk.player("Ana"), wire.Join)
+    desk.runner.end("nobody is here")
+    await desk.settle(LANDED)
+    assert "table_closed" not in [event.type for event in desk.happened]
+
+
 async def test_freezing_waits_for_what_is_in_flight_and_takes_no_more():
     desk = Desk()
     ana = desk.player("Ana")

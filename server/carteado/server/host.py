@@ -103,6 +103,8 @@ class TableHost:
     @property
     def due(self) -> int | None:
         """When `tick` has something to do, milliseconds; None for never."""
+        if self.table.closed:
+            return None
         if self._cut_at is not None:
             return self._cut_at
         clock = self._clock
@@ -131,6 +133,8 @@ class TableHost:
             if known is not None:
                 return self._repeat(request, known, now_ms)
         try:
+            if self.table.closed:
+                raise deny("table/closed", "the table is closed; its log can still be read")
             return _HANDLERS[type(message)](self, request, now_ms)
         except Denied as denied:
             return self._refuse(request, denied.refusal)
