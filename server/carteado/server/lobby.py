@@ -10,7 +10,7 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any, Protocol
@@ -20,7 +20,14 @@ from carteado.engine.events import event_to_plain
 from carteado.engine.game import Event, Game
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of, games
-from carteado.engine.table import SeatKeyed, TableClosed, TableOpened, TableOptions, open_table
+from carteado.engine.table import (
+    SeatKeyed,
+    TableClosed,
+    TableOpened,
+    TableOptions,
+    evolve,
+    open_table,
+)
 from carteado.protocol import messages as wire
 from carteado.protocol.log import LogError
 from carteado.server.answers import Answers
@@ -199,9 +206,6 @@ class Lobby:
             return
         self._failed.pop(table_id, None)
         self._run(host, lease)
-        for seat, label in enumerate(host.table.labels):
-            if label is not None:
-                self._launcher.start(table_id, seat, label)
 
     async def keep_house(self) -> None:
         """Keep the leases of all tables, and close the tables that everybody has left."""
@@ -223,7 +227,6 @@ class Lobby:
         self.tables.pop(runner.id, None)
         self._deserted.pop(runner.id, None)
         self.figures.tables = len(self.tables)
-        runner.frozen = True
         self._keep(self._store.release(runner.lease, closed=True))
         log.info("table closed", table=runner.id)
 
@@ -345,7 +348,7 @@ class Lobby:
         if session.viewer and kind not in _VIEWING:
             raise deny("session/viewer", "a viewer only watches; connect as a person or a bot")
         if kind is wire.AddBot and not runner.host.answered(session.player.key, message.id):
-            self._check_bot(message)
+            self._check_bot(message.bot)
         watcher = session.watching.get(runner.id)
         if watcher is None:
             watcher = Watcher(connection, text=session.text)
@@ -429,6 +432,9 @@ class Lobby:
                 return runner
         game, options = _options(message)
         settings = _settings(message)
+        companions = _companions(game, options, message)
+        for bot in companions:
+            self._check_bot(bot)
         if len(self.tables) + self._opening >= self._settings.max_tables:
             raise deny("limit/tables", f"this server keeps {self._settings.max_tables} tables")
         self._opening += 1
@@ -442,7 +448,8 @@ class Lobby:
                 options=to_plain(options),
                 settings=settings,
             )
-            return await self._write_table(player, message, event, lease)
+            kept = self._kept_for(companions, lease.table)
+            return await self._write_table(player, message, (event, *kept), lease)
         finally:
             self._opening -= 1
 
@@ -459,22 +466,35 @@ class Lobby:
                 return lease
             await self._store.release(lease)
 
+    def _kept_for(self, bots: Sequence[str], table_id: str) -> Iterator[SeatKeyed]:
+        """The seats that are kept for bots from the first moment on; seat 0 is a person's."""
+        seat_key = self._seat_key(table_id)
+        for seat, bot in enumerate(bots, 1):
+            yield SeatKeyed(seat=seat, key=seat_key(seat), label=bot)
+
     async def _write_table(
-        self, player: Player, message: wire.Open, event: TableOpened, lease: Lease
+        self,
+        player: Player,
+        message: wire.Open,
+        events: tuple[TableOpened, *tuple[SeatKeyed, ...]],
+        lease: Lease,
     ) -> TableRunner:
+        event, *kept = events
         cause = {"by": player.key, "id": message.id, "do": [], "result": None}
-        commit = lease.commit(
-            [(1, event_to_plain(event))], cause=cause, at=_wall_ms(), deal=0, rules=event.rules
-        )
+        plain = [(1, event_to_plain(one)) for one in events]
+        commit = lease.commit(plain, cause=cause, at=_wall_ms(), deal=0, rules=event.rules)
         outcome = await self._store.append(lease, commit)
         if not isinstance(outcome, Appended | Duplicate):
             raise StoreError(f"the table's log cannot be written: {type(outcome).__name__}")
         audience = Audience(event.table, lease.epoch)
-        audience.load([event], lease.epoch)
+        audience.load(events, lease.epoch)
         answers = Answers()
         answers.put(player.key, wire.Ok(id=message.id, table=event.table, seq=1))
         seat_key = self._seat_key(event.table)
-        host = TableHost(open_table(event), audience, self._entropy, seat_key, answers)
+        table = open_table(event)
+        for one in kept:
+            table = evolve(table, one)
+        host = TableHost(table, audience, self._entropy, seat_key, answers)
         log.info("table opened", table=event.table, game=event.game)
         return self._run(host, lease)
 
@@ -492,6 +512,9 @@ class Lobby:
         self.tables[runner.id] = runner
         self.figures.tables = len(self.tables)
         runner.start()
+        for seat, label in enumerate(host.table.labels):
+            if label is not None:
+                self._launcher.start(runner.id, seat, label)
         return runner
 
     async def _lease(self, table_id: str) -> Lease:
@@ -545,11 +568,11 @@ class Lobby:
 
     # Bots
 
-    def _check_bot(self, message: wire.AddBot) -> None:
-        if message.bot not in BOTS:
+    def _check_bot(self, bot: str) -> None:
+        if bot not in BOTS:
             raise deny(
                 "seat/bot",
-                f"there is no bot {message.bot!r} here; there are: {', '.join(BOTS)}",
+                f"there is no bot {bot!r} here; there are: {', '.join(BOTS)}",
                 bots=BOTS,
             )
         if self._launcher.full():
@@ -682,8 +705,8 @@ def _options(message: wire.Open) -> tuple[Game[Any], Any]:
         game = game_of(message.game)
     except UnknownGame as error:
         raise deny("options/unknown_game", str(error), games=tuple(games())) from None
-    preset = message.preset or next(iter(game.presets))
-    base = game.presets.get(preset.replace("_", "-"))
+    preset = _preset(game, message)
+    base = game.presets.get(preset)
     if base is None:
         known = ", ".join(game.presets)
         raise deny(
@@ -692,6 +715,16 @@ def _options(message: wire.Open) -> tuple[Game[Any], Any]:
             presets=tuple(game.presets),
         )
     return game, _changed(game.options_type, to_plain(base), message.options)
+
+
+def _preset(game: Game[Any], message: wire.Open) -> str:
+    return (message.preset or next(iter(game.presets))).replace("_", "-")
+
+
+def _companions(game: Game[Any], options: Any, message: wire.Open) -> Sequence[str]:
+    """The bots that belong to a preset, as many as leave one seat free."""
+    known: Mapping[str, Sequence[str]] = getattr(game, "companions", {})
+    return known.get(_preset(game, message), ())[: game.seats(options) - 1]
 
 
 def _settings(message: wire.Open) -> TableOptions:

@@ -90,5 +90,7 @@ def _fold(table: Table | None, event: Event) -> Table:
 def _remember(answers: Answers, table_id: str, commit: Commit) -> None:
     cause = commit.cause
     if cause and cause.get("by") and cause.get("id"):
-        reply = Ok(id=cause["id"], table=table_id, seq=commit.last, result=cause.get("result"))
+        # Who opened the table was told of its first event, whatever else came with it.
+        seq = 1 if commit.first == 1 else commit.last
+        reply = Ok(id=cause["id"], table=table_id, seq=seq, result=cause.get("result"))
         answers.put(cause["by"], reply)

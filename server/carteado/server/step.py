@@ -126,7 +126,8 @@ def record(done: list[Command]) -> list[Any]:
 def is_progress(cause: Mapping[str, Any] | None, turn: int | None) -> bool:
     """Whether a commit holds a deal or the decision of the seat that was asked.
 
-    After it a new decision is open, also where the same seat is asked again.
+    After it a new decision is open, also where the same seat is asked again. A rematch counts where
+    nobody was asked: while a decision is open it is a wish for later.
 
     Args:
         cause: of the commit.
@@ -135,6 +136,8 @@ def is_progress(cause: Mapping[str, Any] | None, turn: int | None) -> bool:
     done: Iterable[Mapping[str, Any]] = cause["do"] if cause else ()
     for command in done:
         kind = command["type"]
-        if (kind == "act" and command["seat"] == turn) or kind in ("deal", "rematch"):
+        if kind == "deal" or (kind == "rematch" and turn is None):
+            return True
+        if kind == "act" and command["seat"] == turn:
             return True
     return False

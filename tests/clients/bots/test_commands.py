@@ -135,7 +135,13 @@ async def test_a_process_in_another_language_from_the_command_line(tmp_path: Pat
 async def test_list() -> None:
     status, out, _ = await bot("list", "--json")
     assert status == 0
-    assert [json.loads(line)["name"] for line in out.splitlines()] == ["random", "caller"]
+    assert [json.loads(line)["name"] for line in out.splitlines()] == [
+        "random",
+        "caller",
+        "parity",
+        "always",
+        "high-card",
+    ]
 
 
 async def test_a_new_bot_passes_its_own_test_and_plays(tmp_path: Path) -> None:

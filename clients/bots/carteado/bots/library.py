@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from carteado.bots.bot import Bot, bot
+from carteado.bots.family import always, high_card, parity
 from carteado.bots.view import View
 
-__all__ = ["BOTS", "caller", "random"]
+__all__ = ["BOTS", "always", "caller", "high_card", "parity", "random"]
 
 
 @bot
@@ -25,5 +26,5 @@ def caller(view: View) -> Any:
     return "call" if view.legal.call else view.default
 
 
-BOTS: Mapping[str, Bot] = {one.name: one for one in (random, caller)}
+BOTS: Mapping[str, Bot] = {one.name: one for one in (random, caller, parity, always, high_card)}
 """The bots by name."""
