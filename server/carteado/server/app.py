@@ -15,7 +15,7 @@ from carteado.server.config import Settings
 from carteado.server.gateway import Gateway
 from carteado.server.launcher import Launcher
 from carteado.server.lobby import LEASE_MS, Lobby
-from carteado.server.logs import log
+from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
 from carteado.server.store import open_store
 from carteado.server.store.base import Durability, Place, Store
@@ -146,7 +146,10 @@ def _url(host: str, port: int) -> str:
 async def _keep_house(lobby: Lobby) -> None:
     while True:
         await asyncio.sleep(LEASE_MS / 3000)
-        await lobby.keep_house()
+        try:
+            await lobby.keep_house()
+        except Exception as error:  # the leases have to be kept whatever one table does
+            log.error("housekeeping failed", error=fault(error))
 
 
 async def _secret(store: Store) -> bytes:

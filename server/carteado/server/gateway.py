@@ -24,7 +24,7 @@ from typing import Any
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import DATA_OPCODES, Frame, Opcode
+from websockets.frames import DATA_OPCODES, Frame, Opcode, apply_mask
 from websockets.http11 import Request, Response
 from websockets.protocol import Event, State
 from websockets.typing import Subprotocol
@@ -59,7 +59,7 @@ FRAME_BYTES = 64 * 1024
 """Messages are joined to frames of about this size."""
 
 # RFC 6455, 5.2: the first byte of a whole message, then its length in one of three sizes.
-_TEXT, _BINARY = 0x81, 0x82
+_TEXT, _BINARY, _MASKED = 0x81, 0x82, 0x80
 _SMALL = struct.Struct(">BB").pack
 _MEDIUM = struct.Struct(">BBH").pack
 _LARGE = struct.Struct(">BBQ").pack
@@ -70,11 +70,28 @@ class _Socket(ServerConnection):
 
     The library's own way, a queue and a task that wakes up for each message, costs as much as the
     message's whole path through the protocol. What arrives in pieces, and what follows while such
-    a message waits, still goes that way, so that the order stays.
+    a message waits, still goes that way, so that the order stays. A frame that comes alone and
+    whole, as nearly all do, does not even pass the library's parser.
     """
 
     take: Callable[[bytes | str], None] | None = None
     queued = 0
+    _between = False
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes from the network."""
+        if self._between and self.take is not None and not self.queued:
+            content = _only_message(data)
+            if content is not None and self.state is State.OPEN:
+                self.take(content)
+                return
+        super().data_received(data)
+        # Frames may pass the parser by only while it waits for the first byte of one, and for no
+        # further piece of a message.
+        waits = self.protocol.parser.gi_yieldfrom
+        self._between = (
+            waits is not None and waits.__name__ == "at_eof" and self.protocol.current_size is None
+        )
 
     def process_event(self, event: Event) -> None:
         """Take a frame that is a whole message at once, leave all others to the library."""
@@ -97,6 +114,21 @@ def _content(frame: Frame) -> bytes | str | None:
     if frame.opcode is Opcode.TEXT:
         with contextlib.suppress(UnicodeDecodeError):
             return bytes(frame.data).decode()
+    return None
+
+
+def _only_message(data: bytes) -> bytes | str | None:
+    """The message, if the bytes are one whole frame of a client that holds a whole message."""
+    size, length = len(data) - 6, data[1] & 0x7F if len(data) > 6 else 0
+    if length == 126 and size > 127:
+        size, length = size - 2, int.from_bytes(data[2:4], "big")
+    if length != size or not 0 < size <= MAX_FRAME or not data[1] & _MASKED:
+        return None
+    if data[0] == _BINARY:
+        return apply_mask(data[-size:], data[-size - 4 : -size])
+    if data[0] == _TEXT:
+        with contextlib.suppress(UnicodeDecodeError):
+            return apply_mask(data[-size:], data[-size - 4 : -size]).decode()
     return None
 
 
@@ -132,8 +164,11 @@ class _Connection:
         pieces, self._pieces, self._bytes = self._pieces, [], 0
         if not pieces:
             return
+        # What waited before counts: one large answer, such as a long list, is not the client's
+        # fault.
+        waited = self.waiting()
         self._frame(self.codec.join(pieces))
-        if self.waiting() > self._limit and self.ending is None:
+        if waited > self._limit and self.ending is None:
             self.close("limit/slow", "you read too slowly; come back and resume")
 
     def _frame(self, content: bytes | str) -> None:
@@ -268,7 +303,7 @@ class Gateway:
         if self._server is not None:
             self._server.close(close_connections=False)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._empty.wait(), self._settings.stop_seconds)
+                await asyncio.wait_for(self._empty.wait(), self._settings.stop_seconds * 2 / 3)
             for connection in list(self._connections):
                 connection.abort()
             await self._server.wait_closed()
@@ -280,11 +315,16 @@ class Gateway:
         codec = CODECS[socket.subprotocol or SUBPROTOCOLS[0]]
         connection = _Connection(socket, codec, self._settings.buffer, self._mark)
         _notice_silence(socket)
+        full = len(self._connections) >= self._settings.max_connections
         self._connections.add(connection)
         self._empty.clear()
         self._figures.connections = len(self._connections)
         try:
-            await self._converse(socket, connection)
+            if full:  # several shook hands at once
+                connection.close("limit/connections", "this server takes no more connections now")
+                await connection.closer
+            else:
+                await self._converse(socket, connection)
         except ConnectionClosed:
             pass
         finally:

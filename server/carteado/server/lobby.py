@@ -16,7 +16,7 @@ from importlib.metadata import version
 from typing import Any, Protocol
 
 from carteado.engine.errors import EngineError, OptionsError, UnknownGame
-from carteado.engine.events import event_to_plain
+from carteado.engine.events import event_to_plain, versioned
 from carteado.engine.game import Event, Game
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of, games
@@ -161,6 +161,7 @@ class Lobby:
             try:
                 await self._recover(table_id)
             except Held as held:
+                self._failed[table_id] = str(held)
                 problems.append(f"table {table_id}: {held}")
                 self._keep(self._recover_later(table_id, held.left_ms))
             except Exception as error:  # whatever one log holds, the other tables go on
@@ -227,8 +228,14 @@ class Lobby:
         self.tables.pop(runner.id, None)
         self._deserted.pop(runner.id, None)
         self.figures.tables = len(self.tables)
-        self._keep(self._store.release(runner.lease, closed=True))
+        self._keep(self._give_back(runner.lease))
         log.info("table closed", table=runner.id)
+
+    async def _give_back(self, lease: Lease) -> None:
+        try:
+            await self._store.release(lease, closed=True)
+        except StoreError as error:
+            log.error("lease not given back", table=lease.table, error=str(error))
 
     async def close(self) -> None:
         """Freeze every table once what is in flight is durable, and give the leases back."""
@@ -236,7 +243,7 @@ class Lobby:
             task.cancel()
         runners = list(self.tables.values())
         try:
-            async with asyncio.timeout(self._settings.stop_seconds):
+            async with asyncio.timeout(self._settings.stop_seconds / 3):
                 await asyncio.gather(*(runner.freeze() for runner in runners))
                 for runner in runners:
                     await self._store.release(runner.lease)
@@ -481,7 +488,7 @@ class Lobby:
     ) -> TableRunner:
         event, *kept = events
         cause = {"by": player.key, "id": message.id, "do": [], "result": None}
-        plain = [(1, event_to_plain(one)) for one in events]
+        plain = [versioned(event_to_plain(one)) for one in events]
         commit = lease.commit(plain, cause=cause, at=_wall_ms(), deal=0, rules=event.rules)
         outcome = await self._store.append(lease, commit)
         if not isinstance(outcome, Appended | Duplicate):

@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from carteado.engine.events import versioned
 from carteado.engine.game import Event
 from carteado.engine.table import DeckCommitted, TableOpened
 from carteado.protocol.messages import Refused
@@ -128,7 +129,10 @@ class TableRunner:
     def end(self, reason: str) -> None:
         """Close the table, if it has nothing else to do just now."""
         if self._flight is None and not self._mailbox and not self.frozen:
-            self._run(self.host.end(reason))
+            try:
+                self._run(self.host.end(reason))
+            except Exception as error:
+                self._fail(error)
 
     async def freeze(self) -> None:
         """Take no more steps, and wait until what is in flight is settled."""
@@ -194,7 +198,7 @@ class TableRunner:
         first = step.events[0]
         committed = self.host.table.committed
         return self.lease.commit(
-            [(1, plain) for plain in step.plain],
+            map(versioned, step.plain),
             cause=step.cause,
             at=self._wall(),
             deal=committed.deal if committed else 0,
