@@ -62,7 +62,7 @@ def test_an_older_version_is_lifted_step_by_step(monkeypatch: pytest.MonkeyPatch
     def third(data: dict[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in data.items() if name != "nick"}
 
-    monkeypatch.setattr(events, "EVENT_VERSIONS", {"SeatTaken": 3})
+    monkeypatch.setattr(events, "EVENT_VERSIONS", {"seat_taken": 3})
     monkeypatch.setattr(events, "UPCASTERS", {("seat_taken", 1): second, ("seat_taken", 2): third})
     old = {"seat": 1, "nick": "Ana", "bot": False, "stack": 50, "type": "seat_taken"}
     assert event_from_plain(GAME, old, 1) == SeatTaken(seat=1, name="Ana", bot=False, stack=50)

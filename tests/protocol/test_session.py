@@ -13,7 +13,7 @@ from tests.protocol.draw import BidRaised, Legal, RaiseBid, Stand
 
 from carteado.engine.deal import check_nonce
 from carteado.engine.game import SeatLeft, SeatTaken
-from carteado.engine.table import TimedOut
+from carteado.engine.table import NonceCommitted, TimedOut
 from carteado.engine.visibility import RAIL, redact
 from carteado.protocol.codec import MAX_FRAME, Codec
 from carteado.protocol.errors import Close
@@ -32,6 +32,7 @@ from carteado.protocol.happenings import (
 )
 from carteado.protocol.messages import (
     Act,
+    BindNonce,
     ChatSaid,
     Closing,
     Events,
@@ -432,6 +433,18 @@ class TestCut:
         assert pair.desk.heard[1] == Join(id=1, table="t1")
         pair.tell(pair.desk.commit_deck(1))
         assert pair.outgoing() == []
+
+    def test_a_binding_that_another_process_made_is_made_anew(self, seated: Pair) -> None:
+        strange = {**seated.desk.snapshot().view, "commitments": ("f" * 64, None)}
+        seated.tell([dataclasses.replace(seated.desk.snapshot(), view=strange)])
+        (anew,) = seated.outgoing()
+        assert isinstance(anew, BindNonce)
+        assert seated.outgoing() == []
+        seated.tell(seated.desk.happen(NonceCommitted(seat=0, commitment=anew.commitment)))
+        seated.tell(seated.desk.commit_deck(1))
+        (opened,) = seated.outgoing()
+        assert isinstance(opened, Nonce)
+        assert check_nonce(anew.commitment, opened.nonce)
 
     def test_a_binding_that_is_not_ours_is_left_alone(self, seated: Pair) -> None:
         seated.tell([seated.desk.snapshot()])

@@ -114,15 +114,38 @@ def test_a_nonce_is_given_once():
     assert last(rig, DeckCut).commitments[0] == bound("ana", 2)
 
 
-def test_a_missing_nonce_counts_as_none_and_the_seat_stays_bound():
+def test_a_missing_nonce_counts_as_none_and_the_seat_is_bound_to_nothing():
     rig, _ana, rui = two()
     rui.give(1)
     rig.wait(999)
     assert rig.host.table.nonces is None
     rig.wait(1)
     assert last(rig, DeckCut).nonces == (None, nonce("rui", 1))
-    assert rig.host.table.commitments == (bound("ana", 1), bound("rui", 2))
+    assert rig.host.table.commitments == (None, bound("rui", 2))
     check_deal(rig)
+
+
+def test_a_seat_that_lost_its_nonce_binds_itself_anew_for_the_next_deal():
+    rig, ana, rui = two()
+    rui.give(1)
+    rig.wait(1000)
+    for number in (5, 6):  # the second one comes too often
+        rig.deliver(ana, wire.BindNonce(table="rig", commitment=bound("ana", number)))
+    assert rig.host.table.commitments == (bound("ana", 5), bound("rui", 2))
+    rig.wait(10)
+    ana.number = 5
+    ana.give(2)
+    rui.give(2)
+    assert last(rig, DeckCut).nonces == (nonce("ana", 5), nonce("rui", 2))
+
+
+def test_no_seat_binds_itself_while_a_deck_waits_for_its_cut():
+    rig, ana, rui = two()
+    rig.deliver(ana, wire.BindNonce(table="rig", commitment=bound("ana", 5)))
+    assert rig.host.table.commitments == (bound("ana", 1), bound("rui", 1))
+    ana.give(1)
+    rui.give(1)
+    assert last(rig, DeckCut).nonces == (nonce("ana", 1), nonce("rui", 1))
 
 
 def test_a_late_nonce_changes_nothing():

@@ -17,7 +17,14 @@ from carteado.engine.game import Event, Game
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.table import TABLE_EVENTS
 
-__all__ = ["EVENT_VERSIONS", "UPCASTERS", "event_from_plain", "event_to_plain", "event_types"]
+__all__ = [
+    "EVENT_VERSIONS",
+    "UPCASTERS",
+    "event_from_plain",
+    "event_to_plain",
+    "event_types",
+    "versioned",
+]
 
 EVENT_VERSIONS: Mapping[str, int] = {}
 """Version of each event type that is not 1, by tag."""
@@ -47,6 +54,11 @@ def event_to_plain(event: Event) -> dict[str, Any]:
     return plain
 
 
+def versioned(plain: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    """Plain data of an event as the log keeps it: with the version of its type."""
+    return EVENT_VERSIONS.get(plain["type"], 1), plain
+
+
 def event_from_plain(game: Game[Any], data: Mapping[str, Any], version: int = 1) -> Event:
     """The event that plain data describes.
 
@@ -62,7 +74,7 @@ def event_from_plain(game: Game[Any], data: Mapping[str, Any], version: int = 1)
     cls = event_types(game).get(tag) if isinstance(tag, str) else None
     if cls is None:
         raise ReplayError(f"event {tag!r} is unknown to {game.rules} of this release")
-    newest = EVENT_VERSIONS.get(cls.__name__, 1)
+    newest = EVENT_VERSIONS.get(str(tag), 1)
     if version > newest:
         raise ReplayError(f"event {tag!r} has version {version}, this release knows {newest}")
     lifted = dict(data)

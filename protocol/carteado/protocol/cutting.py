@@ -1,8 +1,9 @@
 """A seat's part in the cut of the deck: the nonces that it is bound to, and when to open them.
 
 A seat binds itself to a nonce before a deck is committed, and opens it once it is, binding
-itself to the next one in the same breath. What is due is read from the table's own events and
-snapshots as plain data, so a client without the game's code takes part as well.
+itself to the next one in the same breath. A client that does not know the nonce to which its seat
+is bound, because another process made it, binds the seat anew. What is due is read from the table's
+own events and snapshots as plain data, so a client without the game's code takes part as well.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from carteado.engine.deal import nonce_commitment
-from carteado.protocol.messages import Nonce
+from carteado.protocol.messages import BindNonce, Nonce
 
 __all__ = ["Cutting"]
 
@@ -36,6 +37,7 @@ class Cutting:
         self._open = False
         self._opened: Nonce | None = None
         self._sent = False
+        self._bound_anew = False
 
     def commitment(self) -> str:
         """A commitment to a fresh nonce."""
@@ -55,6 +57,7 @@ class Cutting:
             self._deal_begins(event.get("deal"))
         elif kind == "deck_cut":
             self._open = False
+            self._bound_anew = False
             self._set_commitments(event.get("commitments"))
 
     def see_view(self, view: Mapping[str, Any]) -> None:
@@ -68,10 +71,25 @@ class Cutting:
     def reconnected(self) -> None:
         """Forget what was sent: it may have been lost."""
         self._sent = False
+        self._bound_anew = False
 
-    def due(self, seat: int | None) -> Nonce | None:
-        """The nonce to send now from `seat`, None for none; each is given once a connection."""
-        if not self._open or self._sent or seat is None:
+    def due(self, seat: int | None) -> Nonce | BindNonce | None:
+        """What to send now from `seat`, None for nothing; each is given once a connection."""
+        if seat is None:
+            return None
+        return self._opening(seat) if self._open else self._binding(seat)
+
+    def _binding(self, seat: int) -> BindNonce | None:
+        if self._bound_anew or not 0 <= seat < len(self._commitments):
+            return None
+        bound = self._commitments[seat]
+        if isinstance(bound, str) and bound in self._nonces:
+            return None
+        self._bound_anew = True
+        return BindNonce(table=self._table, commitment=self.commitment())
+
+    def _opening(self, seat: int) -> Nonce | None:
+        if self._sent:
             return None
         if self._opened is None:
             bound = self._commitments[seat] if 0 <= seat < len(self._commitments) else None

@@ -23,6 +23,7 @@ __all__ = [
     "OUTBOUND",
     "Act",
     "AddBot",
+    "BindNonce",
     "Chat",
     "ChatSaid",
     "Closing",
@@ -275,6 +276,18 @@ class Nonce:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BindNonce:
+    """Binds the seat to a nonce for the next deal: it lost the one before. Has no reply.
+
+    Taken once a deal, and only while no deck waits for its cut.
+    """
+
+    table: TableId
+    commitment: Hex32
+    type: Literal["bind_nonce"] = "bind_nonce"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class History:
     """Reads a table's log from any place, as the client's seat or the rail may see it.
 
@@ -335,6 +348,7 @@ Inbound = (
     | Unwatch
     | Act
     | Nonce
+    | BindNonce
     | History
     | Proofs
     | Chat

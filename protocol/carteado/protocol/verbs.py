@@ -13,6 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from carteado.protocol.messages import (
     Act,
     AddBot,
+    BindNonce,
     Chat,
     Hello,
     History,
@@ -71,6 +72,7 @@ VERBS: Mapping[str, Verb] = {
         Verb("history", History, ("after", "limit"), "history [AFTER] [LIMIT]"),
         Verb("proofs", Proofs, ("deal",), "proofs DEAL"),
         Verb("nonce", Nonce, ("deal", "nonce", "next"), "nonce DEAL NONCE [NEXT]"),
+        Verb("bind", BindNonce, ("commitment",), "bind COMMITMENT"),
         Verb("ping", Ping, (), "ping"),
     )
 }

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from carteado.engine import deal as chance
 from carteado.engine.cards import Card
-from carteado.engine.table import DeckCommitted, DeckCut, Table
-from carteado.protocol.messages import Nonce
+from carteado.engine.table import DeckCommitted, DeckCut, NonceCommitted, Table
+from carteado.protocol.messages import BindNonce, Nonce
 
 __all__ = ["Dealing"]
 
@@ -29,6 +29,7 @@ class Dealing:
         self._entropy = entropy
         self._nonces: dict[int, Nonce] = {}
         self._made: chance.Committed | None = None
+        self._bound_anew: set[int] = set()
 
     @staticmethod
     def pending(table: Table) -> bool:
@@ -40,6 +41,7 @@ class Dealing:
         seed = self._entropy(SEED_BYTES)
         self._made = chance.commit(pack, seed)
         self._nonces = {}
+        self._bound_anew.clear()
         deal = table.committed.deal + 1 if table.committed else 1
         return DeckCommitted(deal=deal, pack=pack, root=self._made.root, seed=seed.hex())
 
@@ -57,6 +59,13 @@ class Dealing:
             return False
         self._nonces[seat] = message
         return True
+
+    def bind(self, table: Table, seat: int, message: BindNonce) -> NonceCommitted | None:
+        """Bind a seat anew for the next deal; None where it may not, now or so often."""
+        if self.pending(table) or seat in self._bound_anew:
+            return None
+        self._bound_anew.add(seat)
+        return NonceCommitted(seat=seat, commitment=message.commitment)
 
     def given(self, table: Table, seat: int) -> bool:
         """Whether the nonce that a seat is bound to is here.
@@ -80,8 +89,8 @@ class Dealing:
         for seat in range(table.seats):
             message = self._nonces[seat] if self.given(table, seat) else None
             nonces.append(message.nonce if message else None)
-            # A seat that kept its nonce back stays bound to it.
-            bound.append(message.next if message else table.commitments[seat])
+            # A seat that kept its nonce back, or lost it, has to bind itself anew.
+            bound.append(message.next if message else None)
         order = chance.cut(len(committed.pack), committed.root, nonces)
         event = DeckCut(deal=committed.deal, nonces=tuple(nonces), commitments=tuple(bound))
         return event, chance.dealt(made.cards, order)

@@ -345,6 +345,11 @@ class TableHost:
             return self._cut()
         return Step()
 
+    def _bind_nonce(self, request: Request, now_ms: int) -> Step:
+        seat = self._seat_of(request.player)
+        bound = self._dealing.bind(self.table, seat, request.message)
+        return self._own(self.table, [], [bound]) if bound else Step()
+
     def _watch(self, request: Request, now_ms: int) -> Step:
         message: wire.Watch = request.message
         reply = wire.Ok(id=message.id, table=self.table.id, seq=self.audience.seq)
@@ -618,6 +623,7 @@ _Handler = Callable[[TableHost, Request, int], Step]
 _HANDLERS: Mapping[type, _Handler] = {
     wire.Act: TableHost._act,
     wire.Nonce: TableHost._nonce,
+    wire.BindNonce: TableHost._bind_nonce,
     wire.Join: TableHost._join,
     wire.Leave: TableHost._leave,
     wire.SitOut: TableHost._sit_out,
