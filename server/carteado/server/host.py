@@ -306,6 +306,8 @@ class TableHost:
 
     def _add_bot(self, request: Request, now_ms: int) -> Step:
         message: wire.AddBot = request.message
+        if self.table.game.adjudicator:
+            raise deny("seat/no_bots", "this game only judges what people do: no bot plays it")
         nobody = Player(key="", name=message.bot, bot=True)
         seat = self._free_seat(nobody, message.seat)
         events: list[Event] = []
