@@ -13,9 +13,10 @@ from typing import Any
 from carteado.engine.plain import to_plain
 from carteado.protocol.errors import LineError
 from carteado.protocol.lines import Context, parse_line
+from carteado.protocol.validation import tags
 from carteado.protocol.verbs import bare, near
 
-__all__ = ["Choice", "Unclear", "action_typed", "choices_line", "choices_of"]
+__all__ = ["Choice", "Malformed", "Unclear", "action_typed", "choices_line", "choices_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,10 @@ class Choice:
 
 class Unclear(ValueError):
     """What was typed is none of the choices; the message says what would be."""
+
+
+class Malformed(Unclear):
+    """What was typed is an action of the game, with something wrong behind its word."""
 
 
 def choices_of(legal: Any, actions: Sequence[type]) -> tuple[Choice, ...]:
@@ -98,6 +103,7 @@ def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) 
 
     Raises:
         Unclear: it is no action, or the amount is missing or out of range.
+        Malformed: it is an action of the game that cannot be read.
     """
     word, _, rest = text.strip().partition(" ")
     for choice in choices:
@@ -105,7 +111,9 @@ def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) 
             return _with_amount(choice, rest.strip())
     try:
         said = parse_line(f"act {text.strip()}", Context(table="t", actions=tuple(actions)))
-    except LineError:
+    except LineError as error:
+        if any(bare(word) == bare(tag) for tag in tags(tuple(actions))):
+            raise Malformed(error.message) from None
         words = [choice.word for choice in choices]
         meant = near(word, words)
         hint = f"Did you mean {meant}? " if meant else ""

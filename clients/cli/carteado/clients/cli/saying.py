@@ -8,7 +8,7 @@ from typing import Any
 
 from carteado.client import CommandRefused, InputError
 from carteado.client.lobby import list_tables, table_named
-from carteado.clients.cli.choices import Unclear, action_typed, choices_of
+from carteado.clients.cli.choices import Malformed, Unclear, action_typed, choices_of
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Lines
 from carteado.clients.cli.lobby import open_fields
@@ -119,6 +119,8 @@ class Sayings:
         actions = followed.table.game.actions
         try:
             action = action_typed(text, choices_of(legal, actions), actions)
+        except Malformed as malformed:
+            raise InputError(str(malformed)) from None
         except Unclear as unclear:
             if prompt is None:
                 words = tuple(_SAYINGS)

@@ -30,7 +30,7 @@ CODES: Mapping[str, str] = {
     "round/name_twice": "{name} is named twice in this round.",
     "round/no_player": "A round has at least one player.",
     "round/no_such_card": "The card {found} does not exist: 1-13 and P, E, C or O, such as 13C.",
-    "round/not_five_cards": "A hand has five cards, not {found}.",
+    "round/not_five_cards": "A hand has five cards, that of {name} has {found}.",
     "round/not_kept": "Round {number} cannot be corrected: {min} to {max} can.",
     "round/nothing_to_correct": "There is no round that can be corrected.",
     "round/players": "A match has {min} to {max} players, not {found}.",

@@ -25,21 +25,19 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _judged(state: State, event: RoundJudged) -> State:
-    after = changed(state, money=event.money, number=event.number, undivided=event.rest)
-    return _kept(after, event)
-
-
-def _kept(state: State, event: RoundJudged) -> State:
-    """Keep a round for corrections; the first of too many becomes the base of the others."""
+    """Keep the round for corrections; the first of too many becomes the base of the others."""
     rounds = (*state.rounds, event)
-    if len(rounds) <= state.options.history:
-        return changed(state, rounds=rounds)
-    out = rounds[0]
+    base, gone = state.base, state.base_discarded
+    if len(rounds) > state.options.history:
+        base, gone, rounds = rounds[0].money, gone + rounds[0].rest, rounds[1:]
     return changed(
         state,
-        rounds=rounds[1:],
-        base=out.money,
-        base_discarded=state.base_discarded + out.rest,
+        money=event.money,
+        number=event.number,
+        undivided=event.rest,
+        rounds=rounds,
+        base=base,
+        base_discarded=gone,
     )
 
 

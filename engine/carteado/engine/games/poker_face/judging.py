@@ -36,8 +36,8 @@ def judge_round(
         entered: the round; all who take part are players of the match.
     """
     places = tuple([players.index(name) for name in entered.names])
-    cards = [card for hand in entered.hands for card in hand]
-    twice = _twice(cards) if len(set(cards)) < len(cards) else ()
+    hands = entered.hands
+    twice = _twice(hands) if len(set().union(*hands)) < 5 * len(hands) else ()
     problem = _problem(options, money, places, entered, twice)
     if problem:
         return _invalid(number, entered, places, twice, problem, money)
@@ -90,15 +90,9 @@ def seen_twice(hands: Sequence[Sequence[Card]]) -> Iterator[tuple[int, Card, int
                 first[card] = place
 
 
-def _twice(cards: Sequence[Card]) -> tuple[Card, ...]:
+def _twice(hands: Sequence[Sequence[Card]]) -> tuple[Card, ...]:
     """Each card that is there more than once, in the order in which it is seen again."""
-    seen: set[Card] = set()
-    again: dict[Card, None] = {}
-    for card in cards:
-        if card in seen:
-            again[card] = None
-        seen.add(card)
-    return tuple(again)
+    return tuple(dict.fromkeys([card for _, card, _ in seen_twice(hands)]))
 
 
 def _problem(

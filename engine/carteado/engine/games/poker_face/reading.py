@@ -8,6 +8,7 @@ stands behind the last round is not read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from carteado.engine.errors import EngineError
 from carteado.engine.games.poker_face.options import MAX_MONEY, MAX_PLAYERS
@@ -84,7 +85,7 @@ class RoundsReader:
                 raise RoundsError(line, f"a round has at least one player, not {players}")
             # One more than there are is named twice or unknown: no need to read on.
             wanted = min(players, most + 1)
-            found = [entry for _, entry in zip(range(wanted), filled, strict=False)]
+            found = list(islice(filled, wanted))
             if len(found) < wanted:
                 raise self._cut_short(f"player {len(found) + 1} of {players} in round {number}")
             numbers, entries = zip(*found, strict=True)

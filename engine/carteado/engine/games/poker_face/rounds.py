@@ -136,7 +136,8 @@ def _not_an_entry(place: int, words: Sequence[str]) -> Refusal:
         return _no_such_card(place, words[-5:])
     at = max((at for at in range(1, len(words)) if _NUMBER.fullmatch(words[at])), default=None)
     if at is not None and whole_number(words[at]) is not None:
-        return refuse("round/not_five_cards", entry=place, found=len(words) - at - 1)
+        name = spell(" ".join(words[:at]))
+        return refuse("round/not_five_cards", entry=place, found=len(words) - at - 1, name=name)
     if len(words) > 6 and all(word in WEIGHTS for word in words[-5:]) and words[-6] not in WEIGHTS:
         return refuse("round/bad_bet", entry=place, found=spell(words[-6]), max=MAX_CHIPS)
     return refuse("round/bad_entry", entry=place, found=spell(" ".join(words)))

@@ -26,6 +26,12 @@ PROBLEMS: Mapping[str, str] = {
 }
 """Why a round is invalid."""
 
+_HOW = (
+    "The bookkeeper types:",
+    "  enter-round 50 Ana 100 6O 3P 10E 11O 1O Bia 200 3P 4E 3E 13C 13O",
+    "  correct-round 1 50 Ana 150 6O 3P 10E 11O 1O Bia 200 3P 4E 3E 13C 13O",
+)
+
 SHOWN = 3
 """Last rounds that are shown with the table."""
 
@@ -43,7 +49,7 @@ def show(view: State) -> tuple[str, ...]:
     head = f"{view.number or 'No'} round{'' if view.number == 1 else 's'} so far. "
     lines = [f"{head}The books: {keeper}{away}."]
     if not view.players:
-        return (*lines, f"The first round says who plays, with {view.options.money} each.")
+        return (*lines, *_HOW, f"The first round says who plays, with {view.options.money} each.")
     lines += [_result(one, view.players) for one in view.rounds[-SHOWN:]]
     lines += [f"  {name}: {money}" for name, money in standings(view)]
     if view.discarded:
