@@ -250,6 +250,25 @@ async def test_a_bot_that_blocks_its_loop_keeps_its_connection_and_seat(monkeypa
         await ana.socket.close()
 
 
+async def test_one_large_answer_is_not_slow_reading():
+    settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False, buffer=16_384)
+    async with running(settings) as server:
+        ana = await peer(server)
+        await ana.hello()
+        (session,) = server.lobby._sessions.values()
+        line: Any = session.connection
+        ana.socket.transport.pause_reading()
+        listed = wire.Ok(id=0, result=["x" * 1000] * 8_000)  # more than any socket takes at once
+        line.send(listed)
+        line.write()
+        assert line.waiting() > settings.buffer
+        assert line.ending is None
+        line.send(wire.Pong(id=1, now_ms=1))
+        line.write()
+        assert line.ending == "limit/slow"
+        ana.socket.transport.abort()
+
+
 async def test_connections_are_counted_while_they_last(server):
     ana = await peer(server)
     await ana.hello()

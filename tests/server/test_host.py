@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from carteado.engine.games.holdem.actions import Check
 from carteado.engine.replay import replay
 from carteado.engine.table import snapshot
 from carteado.protocol import messages as wire
@@ -459,6 +460,16 @@ def test_a_seat_that_pauses_in_its_turn_is_not_waited_for_and_keeps_its_bank():
     assert rig.host.table.banks[seat] == 700
     assert rig.host.table.expiries[seat] == 0
     assert "folded" in [event["type"] for event in acting.events()]
+
+
+def test_a_default_that_the_game_refuses_does_not_fill_the_log(monkeypatch):
+    rig = Rig(decision_ms=1000, bank_ms=0)
+    rig.seated(2)
+    seq = rig.host.audience.seq
+    monkeypatch.setattr(type(rig.host.table.game), "default", lambda *_: Check())
+    with pytest.raises(RuntimeError, match="holdem refuses its own default"):
+        rig.wait(1000)
+    assert rig.host.audience.seq == seq
 
 
 # The game goes on

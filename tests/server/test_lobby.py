@@ -515,6 +515,7 @@ async def test_a_table_that_another_server_holds_is_taken_when_its_lease_ends(mo
     assert found in problem
     assert "another" in problem
     assert later.lobby.tables == {}
+    assert code(await later.guest("Rui").ask(wire.Watch, table=found)) == "table/failed"
     await until(lambda: found in later.lobby.tables)
     await later.lobby.close()
 

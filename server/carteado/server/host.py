@@ -47,6 +47,7 @@ from carteado.server.step import (
     add,
     decide,
     deny,
+    ends_deal,
     is_progress,
     record,
 )
@@ -143,7 +144,7 @@ class TableHost:
         """The step's events are durable: evolve, and tell everybody what they may know."""
         before = self.table
         assert step.table is not None
-        self._keep_end(before, step.table)
+        self._keep_end(before, step)
         self.table = step.table
         out = self.audience.publish(step.table, step.events, step.plain)
         for _, reply in step.replies:
@@ -176,9 +177,11 @@ class TableHost:
 
     def end_of(self, deal: int) -> tuple[Table, int] | None:
         """The table as a recent deal left it and the number of its last event, None for others."""
+        if deal in self._ends:
+            return self._ends[deal]
         if self.table.committed is not None and self.table.committed.deal == deal:
             return self.table, self.audience.seq
-        return self._ends.get(deal)
+        return None
 
     def gone(self, watcher: Watcher) -> Outgoing:
         """A watcher's connection is over, or follows no more."""
@@ -187,10 +190,13 @@ class TableHost:
         self.audience.drop(watcher)
         return self.audience.presence(self.table.seats)
 
-    def _keep_end(self, before: Table, after: Table) -> None:
-        if before.committed is not None and before.committed is not after.committed:
-            self._ends[before.committed.deal] = before, self.audience.seq
-            self._ends.pop(before.committed.deal - ENDS_KEPT, None)
+    def _keep_end(self, before: Table, step: Step) -> None:
+        committed = before.committed
+        if committed is None or step.table is None:
+            return
+        if committed is not step.table.committed or ends_deal(step.cause):
+            self._ends.setdefault(committed.deal, (before, self.audience.seq))
+            self._ends.pop(committed.deal - ENDS_KEPT, None)
 
     # Replies
 
@@ -510,7 +516,11 @@ class TableHost:
         todo: list[Command] = [default]
         if not away and in_a_row >= table.settings.expiries:
             todo.append(commands.SitOut(seat=seat, away=True))
-        return self._own(table, todo, [TimedOut(seat=seat, bank_ms=bank, in_a_row=in_a_row)])
+        step = self._own(table, todo, [TimedOut(seat=seat, bank_ms=bank, in_a_row=in_a_row)])
+        if step.cause is None or not step.cause["do"]:
+            # Going on would fill the log with a clock that expires and decides nothing.
+            raise RuntimeError(f"{table.game.id} refuses its own default action")
+        return step
 
     def _prompt(self, seat: int, now_ms: int, out: Outgoing) -> None:
         message = None

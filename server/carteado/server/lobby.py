@@ -249,6 +249,8 @@ class Lobby:
                     await self._store.release(runner.lease)
         except (StoreError, TimeoutError) as error:
             log.error("leases not given back", error=str(error) or "no answer in time")
+        for task in list(self._tasks):
+            task.cancel()
 
     async def open_default_tables(self) -> None:
         """The tables of a first start: heads-up with one bot, four seats with three."""
