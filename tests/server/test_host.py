@@ -545,3 +545,23 @@ def test_the_log_folds_to_the_table_after_everything():
     clients[0].say(wire.Leave)
     rig.wait(10_000)
     assert snapshot(replay(rig.log)) == snapshot(rig.host.table)
+
+
+def test_the_cards_of_the_last_hand_can_be_proved_after_the_game_began_anew():
+    rig = Rig(options={"stack": 20}, auto_restart=True, pause_ms=1000)
+    ana, rui = rig.seated(2)
+    rig.wait(2500)
+    for _ in range(50):
+        if rig.host.table.game.over(rig.host.table.state):
+            break
+        for client in (ana, rui):
+            prompt = client.prompt()
+            if prompt is not None and rig.host.table.game.turn(rig.host.table.state) == prompt.seat:
+                client.act("all_in" if prompt.legal["all_in"] else "call")
+        rig.wait(1000)
+    deal = rig.host.table.committed.deal
+    rig.wait(1000)
+    assert "game_restarted" in [event.type for event in rig.log]
+    table, seq = rig.host.end_of(deal)
+    assert seq < rig.host.audience.seq
+    assert len(table.game.exposed(table.state)) == 9

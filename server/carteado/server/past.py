@@ -12,7 +12,7 @@ from carteado.engine.table import DeckCommitted, Table, evolve, open_table, reda
 from carteado.protocol import messages as wire
 from carteado.server.host import TableHost
 from carteado.server.recovery import events_of
-from carteado.server.step import Player, deny
+from carteado.server.step import Player, deny, ends_deal
 from carteado.server.store.base import Store
 
 __all__ = ["Past"]
@@ -106,18 +106,21 @@ class Past:
         if found is None:
             async for table, seq in self._fold(host):
                 number = table.committed.deal if table.committed else 0
-                if number > deal:
-                    break
                 if number == deal:
                     found = table, seq
+                if number >= deal:
+                    break
         if found is None or found[0].nonces is None:
             raise deny("proofs/unknown", f"the table has no deal {deal} that is dealt", deal=deal)
         return found
 
     async def _fold(self, host: TableHost) -> AsyncIterator[tuple[Table, int]]:
+        """The table wherever the cards of a deal may be put away, and the number of the event."""
         table = open_table(host.table.opened)
         seen = 0
         async for commit in self._store.read(host.table.id):
+            if ends_deal(commit.cause):
+                yield table, commit.first - 1
             for at, event in enumerate(events_of(commit, host.table.game)):
                 if isinstance(event, DeckCommitted):
                     yield table, commit.first + at - 1

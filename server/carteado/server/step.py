@@ -22,6 +22,7 @@ __all__ = [
     "add",
     "decide",
     "deny",
+    "ends_deal",
     "is_progress",
     "record",
 ]
@@ -121,6 +122,12 @@ def record(done: list[Command]) -> list[Any]:
         {"type": "deal"} if type(command) is commands.Deal else to_plain(command)
         for command in done
     ]
+
+
+def ends_deal(cause: Mapping[str, Any] | None) -> bool:
+    """Whether a commit may put the cards of the last deal away: a game begins anew."""
+    done: Iterable[Mapping[str, Any]] = cause["do"] if cause else ()
+    return any(command["type"] == "rematch" for command in done)
 
 
 def is_progress(cause: Mapping[str, Any] | None, turn: int | None) -> bool:
