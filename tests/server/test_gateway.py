@@ -269,6 +269,22 @@ async def test_one_large_answer_is_not_slow_reading():
         ana.socket.transport.abort()
 
 
+async def test_a_buffer_that_never_drains_ends_the_connection(monkeypatch):
+    monkeypatch.setattr(gateway, "STALL_S", 0.3)
+    settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False, buffer=10**9)
+    async with running(settings) as server:
+        ana = await peer(server)
+        await ana.hello()
+        (session,) = server.lobby._sessions.values()
+        line: Any = session.connection
+        await asyncio.sleep(0.4)
+        assert line.ending is None
+        ana.socket.transport.pause_reading()
+        line.send(wire.Ok(id=0, result=["x" * 1000] * 8_000))
+        await until(lambda: line.ending == "limit/slow")
+        ana.socket.transport.abort()
+
+
 async def test_connections_are_counted_while_they_last(server):
     ana = await peer(server)
     await ana.hello()

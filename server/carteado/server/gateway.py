@@ -142,6 +142,7 @@ class _Connection:
         self.codec = codec
         self.ending: str | None = None
         self.stalled_since: float | None = None
+        self._written = self._taken = 0
         self._limit = limit
         self._flush = flush
         self._pieces: list[bytes] = []
@@ -185,6 +186,7 @@ class _Connection:
         else:
             first = _BINARY
         size = len(content)
+        self._written += size
         if size < 126:
             head = _SMALL(first, size)
         elif size < 1 << 16:
@@ -197,6 +199,12 @@ class _Connection:
         """Bytes that the client has not read yet."""
         transport: asyncio.WriteTransport = self.socket.transport
         return 0 if transport.is_closing() else transport.get_write_buffer_size()
+
+    def drains(self) -> bool:
+        """Whether nothing waits, or less of what was written than when last asked."""
+        waiting = self.waiting()
+        taken, self._taken = self._taken, self._written - waiting
+        return waiting == 0 or self._taken > taken
 
     def close(self, code: str, message: str) -> None:
         """Tell the client why, close, and cut the line if it does not take notice."""
@@ -284,7 +292,7 @@ class Gateway:
             await asyncio.sleep(STALL_S / 6)
             now = time.monotonic()
             for connection in list(self._connections):
-                if connection.waiting() == 0:
+                if connection.drains():
                     connection.stalled_since = None
                 elif connection.stalled_since is None:
                     connection.stalled_since = now
