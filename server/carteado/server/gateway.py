@@ -201,7 +201,7 @@ class _Connection:
         return 0 if transport.is_closing() else transport.get_write_buffer_size()
 
     def drains(self) -> bool:
-        """Whether nothing waits, or less of what was written than when last asked."""
+        """Whether nothing waits, or the client has taken something since this was last asked."""
         waiting = self.waiting()
         taken, self._taken = self._taken, self._written - waiting
         return waiting == 0 or self._taken > taken
