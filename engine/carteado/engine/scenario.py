@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, Protocol, TypeVar
 
 from carteado.engine.errors import EngineError, Refusal, UnknownGame
@@ -29,6 +30,7 @@ __all__ = [
 S = TypeVar("S")
 
 _COMMON = ("id", "title", "game", "rules", "given", "steps", "then", "why", "note", "setup_note")
+_END = "(nothing)"
 _STEP = ("seat", "do", "illegal", "code", "legal")
 
 
@@ -73,6 +75,9 @@ class ScenarioKind(Protocol[S]):
         keys: keys of a scenario besides the common ones.
         verbs: for each word of ``do`` the further keys of such a step, and whether it needs them.
         facts: what ``then`` may ask for.
+
+    A kind may have a further attribute ``expects``: those of its `keys` that say, beside ``then``,
+    what must hold, each the name of a fact.
     """
 
     keys: tuple[str, ...]
@@ -176,7 +181,8 @@ def run_scenario(data: Any) -> Result:
             return Result(id=data["id"], ok=False, message=f"step {number + 1}: {problem}")
         except ScenarioError as error:
             raise error.within("steps", number) from None
-    expected = data.get("then") or {}
+    own = {name: data[name] for name in getattr(kind, "expects", ()) if name in data}
+    expected = {**own, **(data.get("then") or {})}
     wrong = _differences(expected, {name: kind.fact(state, name) for name in expected})
     return Result(id=data["id"], ok=not wrong, message=wrong)
 
@@ -275,11 +281,21 @@ def _take(kind: ScenarioKind[Any], state: Any, step: Mapping[str, Any]) -> Any:
 
 def _differences(expected: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     parts = [
-        f"{name} is {_told(found[name])}, should be {_told(value)}"
+        _difference(name, found[name], value)
         for name, value in expected.items()
         if not _same(found[name], value)
     ]
     return "; ".join(parts)
+
+
+def _difference(name: str, found: Any, value: Any) -> str:
+    """What is otherwise; of a text of several lines the first one that is."""
+    if isinstance(found, str) and isinstance(value, str) and "\n" in found + value:
+        pairs = zip_longest(found.splitlines(), value.splitlines(), fillvalue=_END)
+        for number, (one, other) in enumerate(pairs, 1):
+            if one != other:
+                return f"line {number} of {name} is {_told(one)}, should be {_told(other)}"
+    return f"{name} is {_told(found)}, should be {_told(value)}"
 
 
 def _same(found: Any, value: Any) -> bool:
