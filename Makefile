@@ -21,7 +21,7 @@ PYTEST = $(BIN)/python -m pytest
 
 NEW_ENOUGH = import sys; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help serve test lint format bench demo fuzz soak docs docs-check redis clean
+.PHONY: help serve test test-slow lint format bench demo fuzz soak docs docs-check redis clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -42,6 +42,9 @@ else
 	done
 endif
 
+test-slow: $(VENV)/.dev ## run the tests that take minutes, such as all 133,784,560 hands
+	@$(call limit,3600) $(PYTEST) -m slow -n $(WORKERS) --timeout 1800 $(ARGS)
+
 lint: $(VENV)/.dev ## format, style, types, directions of dependency, release notes
 	@command -v node >/dev/null || $(PIP) 'pyright[nodejs]'
 	@$(call limit,60) $(BIN)/ruff format --check .
@@ -60,6 +63,7 @@ bench: $(VENV)/.dev redis ## every measurement in its short form, each beside it
 	@$(call limit,120) $(BIN)/python bench/engine.py --rounds 3 --scale 4
 	@$(call limit,120) $(BIN)/python bench/judge.py --size 100000
 	@$(call limit,120) $(BIN)/python bench/store.py --seconds 1 --tables 1 32
+	@$(call limit,120) $(BIN)/python bench/judge.py --size 100000
 	@$(call limit,240) $(BIN)/python bench/server.py --rounds 1 --seconds 2
 
 demo: $(VENV)/.dev redis ## two tables of bots, the server killed in the middle, the logs verified

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import random
@@ -201,6 +202,21 @@ def test_how_often_each_category_occurs_hand_by_hand() -> None:
     for rank, ways in ranks.items():
         found[category(rank)] += ways
     assert found == FIVE_CARD_COUNTS
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_how_often_each_category_occurs_in_all_hands_of_seven_cards() -> None:
+    """133,784,560 calls of what every table of seven cards is ranked with."""
+    ranks: Counter[int] = Counter()
+    for first in range(46):
+        rest = itertools.combinations(range(first + 1, 52), 6)
+        ranks.update(itertools.starmap(functools.partial(rank7, first), rest))
+    found: Counter[Category] = Counter()
+    for rank, ways in ranks.items():
+        found[category(rank)] += ways
+    assert found == SEVEN_CARD_COUNTS
+    assert len(ranks) == 4824
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
