@@ -24,10 +24,11 @@ from typing import Any
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import DATA_OPCODES, Frame, Opcode, apply_mask
+from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request, Response
 from websockets.protocol import Event, State
 from websockets.typing import Subprotocol
+from websockets.utils import apply_mask
 
 from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS, Codec
 from carteado.protocol.errors import close_of
@@ -88,7 +89,8 @@ class _Socket(ServerConnection):
         super().data_received(data)
         # Frames may pass the parser by only while it waits for the first byte of one, and for no
         # further piece of a message.
-        waits = self.protocol.parser.gi_yieldfrom
+        parser: Any = self.protocol.parser
+        waits = parser.gi_yieldfrom
         self._between = (
             waits is not None and waits.__name__ == "at_eof" and self.protocol.current_size is None
         )
