@@ -1,0 +1,106 @@
+"""One hand against one that is not known: equity and what both will hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+
+from carteado.engine.poker.classes import Category
+from carteado.odds.position import Cards, Hand, read_position
+from carteado.odds.results import Odds
+from carteado.odds.runouts import Block, blocks, holdings
+from carteado.odds.tables import CATEGORY_OF, Array
+
+__all__ = ["beaten", "counted", "opponent_categories", "own_categories", "versus_random"]
+
+
+def versus_random(hand: Cards, board: Cards = "") -> Odds:
+    """Odds against one hand of which nothing is known, over all run-outs and all its cards.
+
+    Args:
+        hand: own two cards.
+        board: no, three, four or five common cards.
+
+    Raises:
+        OddsError: the cards cannot be.
+    """
+    (own,), common = read_position([hand], board)
+    win = tie = 0.0
+    for block in blocks(own, common):
+        below, same = beaten(block)
+        win += float((below * block.weight).sum())
+        tie += float((same * block.weight).sum())
+    return counted(int(win) // 2, int(tie) // 2, showdowns(len(common)))
+
+
+def showdowns(board: int) -> int:
+    """Number of run-outs and hands of one opponent, by the number of common cards."""
+    return comb(50 - board, 5 - board) * comb(45, 2)
+
+
+def counted(win: int, tie: int, total: int) -> Odds:
+    """Odds of two hands."""
+    equity = Fraction(2 * win + tie, 2 * total)
+    return Odds(win=win, tie=tie, lose=total - win - tie, total=total, equity=equity)
+
+
+def beaten(block: Block) -> tuple[Array, Array]:
+    """How many holdings the own hand beats and ties in each class, counted twice over."""
+    hero = block.hero[:, :, None]
+    below = np.zeros(block.weight.shape)
+    same = np.zeros(block.weight.shape)
+    for ranks, held in holdings(block):
+        below += _sums(ranks < hero, held)
+        same += _sums(ranks == hero, held)
+    return below, same
+
+
+def _sums(which: Array, held: Array) -> Array:
+    found: Array = np.einsum("apc,apc->ap", which.astype(np.float32), held)
+    return found
+
+
+def own_categories(hand: Cards, board: Cards = "") -> dict[Category, int]:
+    """On how many run-outs the own final hand is of each category.
+
+    Raises:
+        OddsError: the cards cannot be.
+    """
+    (own,), common = read_position([hand], board)
+    found = np.zeros(9)
+    for block in blocks(own, common):
+        hero = np.broadcast_to(block.hero, block.weight.shape)
+        found += _by_category(hero, block.weight)
+    return _named(found)
+
+
+def opponent_categories(hand: Cards, board: Cards = "") -> dict[Category, int]:
+    """In how many showdowns the final hand of an unknown opponent is of each category.
+
+    Raises:
+        OddsError: the cards cannot be.
+    """
+    (own,), common = read_position([hand], board)
+    found = np.zeros(9)
+    for ranks, number in _villains(own, common):
+        found += _by_category(ranks, number)
+    return _named(found / 2)
+
+
+def _villains(hand: Hand, board: tuple[int, ...]) -> Iterator[tuple[Array, Array]]:
+    for block in blocks(hand, board):
+        for ranks, held in holdings(block):
+            number = held * block.weight[:, :, None]
+            yield np.broadcast_to(ranks, number.shape), number
+
+
+def _by_category(ranks: Array, number: Array) -> Array:
+    found: Array = np.bincount(CATEGORY_OF[ranks].ravel(), number.ravel(), minlength=9)
+    return found
+
+
+def _named(found: Array) -> dict[Category, int]:
+    return {category: int(found[category]) for category in Category}

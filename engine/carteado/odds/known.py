@@ -1,0 +1,180 @@
+"""Hands that lie open: all-in equities of every pot, over all run-outs."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from carteado.odds.batch import ranks_of
+from carteado.odds.position import Cards, Hand, read_position
+from carteado.odds.results import Odds, OddsError, Shares
+from carteado.odds.runouts import unseen_cards, ways
+from carteado.odds.tables import (
+    FLUSHES,
+    MULTISET_KEYS,
+    SUBSET_KEYS,
+    SUBSETS,
+    Array,
+    board_rows,
+    by_hole,
+)
+
+__all__ = ["pot_equities", "showdown_odds", "versus_hand"]
+
+_MOST_HANDS = 10
+_BITS = 1 << np.arange(13)
+
+_Winners = Mapping[int, int]
+"""Number of run-outs by who wins, a bit a hand."""
+
+
+def pot_equities(
+    hands: Mapping[int, Cards], board: Cards, pots: Sequence[Collection[int]]
+) -> tuple[Shares, ...]:
+    """What every live hand has of every pot on average, when no more decisions follow.
+
+    Args:
+        hands: the live hands by seat, two to ten of them.
+        board: no, three, four or five common cards.
+        pots: for each pot the seats that play for it, each with a live hand.
+
+    Returns:
+        For each pot the exact share of each of its seats; the shares of a pot are 1 together.
+
+    Raises:
+        OddsError: the cards cannot be, or a pot has no seat or one without a hand.
+    """
+    seats = list(hands)
+    read, common = read_position(list(hands.values()), board)
+    masks = [_mask(seats, pot) for pot in pots]
+    shares = []
+    for pot, found in zip(pots, _winners(read, common, masks), strict=True):
+        total = sum(found.values())
+        shares.append({seat: _share(found, seats.index(seat), total) for seat in pot})
+    return tuple(shares)
+
+
+def showdown_odds(hands: Sequence[Cards], board: Cards = "") -> tuple[Odds, ...]:
+    """Odds of each of two to ten hands that all play for one pot.
+
+    Raises:
+        OddsError: the cards cannot be.
+    """
+    read, common = read_position(hands, board)
+    (found,) = _winners(read, common, [(1 << len(read)) - 1])
+    total = sum(found.values())
+    odds = []
+    for place in range(len(read)):
+        win = found.get(1 << place, 0)
+        best = sum(number for mask, number in found.items() if mask >> place & 1)
+        share = _share(found, place, total)
+        odds.append(Odds(win=win, tie=best - win, lose=total - best, total=total, equity=share))
+    return tuple(odds)
+
+
+def versus_hand(hand: Cards, other: Cards, board: Cards = "") -> Odds:
+    """Odds against one known hand, counted without a table.
+
+    Raises:
+        OddsError: the cards cannot be.
+    """
+    return showdown_odds([hand, other], board)[0]
+
+
+def _mask(seats: list[int], pot: Collection[int]) -> int:
+    if not pot or not set(pot) <= set(seats):
+        raise OddsError("a pot is played for by one or more seats that have a live hand")
+    return sum(1 << seats.index(seat) for seat in set(pot))
+
+
+def _share(found: _Winners, place: int, total: int) -> Fraction:
+    won = [(number, mask.bit_count()) for mask, number in found.items() if mask >> place & 1]
+    common = math.lcm(*(among for _, among in won))
+    return Fraction(sum(number * (common // among) for number, among in won), total * common)
+
+
+def _winners(hands: list[Hand], board: tuple[int, ...], pots: Sequence[int]) -> list[_Winners]:
+    """For each pot, given by the hands that play for it, on how many run-outs who wins it."""
+    if not 2 <= len(hands) <= _MOST_HANDS:
+        raise OddsError(f"two to ten hands can be compared, not {len(hands)}")
+    found = [np.zeros(1 << len(hands)) for _ in pots]
+    for ranks, weight in _preflop(hands) if not board else _postflop(hands, board):
+        for pot, tally in zip(pots, found, strict=True):
+            best = _best(ranks, pot)
+            tally += np.bincount(best.ravel(), weight.ravel(), minlength=len(tally))
+    return [{int(mask): int(tally[mask]) for mask in tally.nonzero()[0]} for tally in found]
+
+
+def _best(ranks: Sequence[Array], pot: int) -> Array:
+    """Who of a pot's hands wins, a bit a hand, on each run-out."""
+    playing = [place for place in range(len(ranks)) if pot >> place & 1]
+    top = functools.reduce(np.maximum, (ranks[place] for place in playing))
+    return sum(
+        ((ranks[place] == top).astype(np.int16) << place for place in playing),
+        start=np.zeros(top.shape, dtype=np.int16),
+    )
+
+
+_Cells = tuple[list[Array], Array]
+"""Rank of each hand in some classes of run-outs, and how many run-outs each class has."""
+
+
+def _postflop(hands: list[Hand], board: tuple[int, ...]) -> Iterator[_Cells]:
+    """Every run-out by itself: there are 990 at most."""
+    unseen = unseen_cards((*itertools.chain(*hands), *board)).ravel().nonzero()[0]
+    runouts = np.array(list(itertools.combinations(unseen, 5 - len(board))), dtype=np.int8)
+    seven = np.empty((len(runouts), 7), dtype=np.int8)
+    seven[:, 2 : 2 + len(board)] = board
+    seven[:, 2 + len(board) :] = runouts
+    ranks = []
+    for hand in hands:
+        seven[:, :2] = hand
+        ranks.append(ranks_of(seven))
+    yield ranks, np.ones(len(runouts))
+
+
+def _preflop(hands: list[Hand]) -> Iterator[_Cells]:
+    """Boards by their ranks, but for those on which a flush is possible; see `runouts`."""
+    unseen = unseen_cards(list(itertools.chain(*hands)))
+    by_rank = unseen.sum(axis=1, dtype=np.int8)
+    by_row = [by_hole()[13 * (one >> 2) + (other >> 2)] for one, other in hands]
+    weight = np.zeros(len(by_row[0]))
+    weight[board_rows(MULTISET_KEYS[5])] = ways(by_rank, 5)
+    for suit in range(4):
+        held = [sum(1 << (card >> 2) for card in hand if card & 3 == suit) for hand in hands]
+        free = int(unseen[:, suit] @ _BITS)
+        others = by_rank - unseen[:, suit]
+        for drawn in range(5 - max(mask.bit_count() for mask in held), 6):
+            there = ((SUBSETS[drawn] & ~free) == 0).nonzero()[0]
+            number = ways(others, 5 - drawn)
+            kept = number.nonzero()[0]
+            rows = _flush_rows(drawn)[there][:, kept]
+            number = np.broadcast_to(number[kept], rows.shape)
+            weight -= np.bincount(rows.ravel(), number.ravel(), minlength=len(weight))
+            yield (
+                [
+                    _flush_ranks(drawn, there, mask, rows, of_row)
+                    for mask, of_row in zip(held, by_row, strict=True)
+                ],
+                number,
+            )
+    yield by_row, weight
+
+
+def _flush_ranks(drawn: int, there: Array, mask: int, rows: Array, by_row: Array) -> Array:
+    """Ranks of a hand that holds `mask` of a suit of which the board has the sets `there`."""
+    if drawn + mask.bit_count() < 5:
+        return by_row.take(rows)
+    flushes = FLUSHES[SUBSETS[drawn][there] | mask]
+    return np.broadcast_to(flushes[:, None], rows.shape)
+
+
+@functools.cache
+def _flush_rows(drawn: int) -> Array:
+    """Rows of boards by their cards of a suit and the ranks of the others."""
+    return board_rows(SUBSET_KEYS[drawn][:, None] + MULTISET_KEYS[5 - drawn])

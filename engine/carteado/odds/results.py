@@ -1,0 +1,103 @@
+"""What the questions are answered with: whole numbers and fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from carteado.engine.errors import CardError
+from carteado.engine.poker.classes import Category
+
+__all__ = ["Chance", "Estimate", "Odds", "OddsError", "Outs", "Shares"]
+
+Shares = Mapping[int, Fraction]
+"""Share of a pot by seat; together 1."""
+
+
+class OddsError(CardError):
+    """Cards or a range of which no odds can be given; the message is one sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Odds:
+    """Counts of all showdowns that can follow, nothing left out or sampled.
+
+    Against a range with weights every count is multiplied by the weights' common denominator.
+
+    Attributes:
+        win: showdowns that win everything.
+        tie: showdowns that share the pot.
+        lose: showdowns that win nothing.
+        total: all of them.
+        equity: part of the pot won on average, a tied pot divided among those who tie.
+    """
+
+    win: int
+    tie: int
+    lose: int
+    total: int
+    equity: Fraction
+
+    @property
+    def exact(self) -> Literal[True]:
+        """Always True; see `Estimate`."""
+        return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """Odds by a method that is not exact; it samples nothing, so it always gives the same.
+
+    Attributes:
+        win: probability to win everything.
+        tie: probability to share the pot.
+        lose: probability to win nothing.
+        equity: part of the pot won on average.
+        error: how far off `equity` may be, from comparisons with exact and simulated values.
+    """
+
+    win: float
+    tie: float
+    lose: float
+    equity: float
+    error: float
+
+    @property
+    def exact(self) -> Literal[False]:
+        """Always False."""
+        return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chance:
+    """How many of all cases are meant.
+
+    Attributes:
+        count: those that are.
+        total: all of them, at least one.
+    """
+
+    count: int
+    total: int
+
+    @property
+    def probability(self) -> Fraction:
+        """The count's part of the total."""
+        return Fraction(self.count, self.total)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outs:
+    """Cards that help, if one comes next.
+
+    Attributes:
+        cards: places in the pack of the cards, in order.
+        unseen: number of cards that may come.
+        by_category: the own category after each of them.
+    """
+
+    cards: tuple[int, ...]
+    unseen: int
+    by_category: Mapping[int, Category]

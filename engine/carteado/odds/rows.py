@@ -1,0 +1,98 @@
+"""Every run-out beside every hand that an opponent may hold: for what needs them one by one."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from carteado.odds.batch import ranks_of
+from carteado.odds.position import Hand
+from carteado.odds.runouts import unseen_cards
+from carteado.odds.tables import FLUSHES, RANK_KEYS, STRENGTHS, Array, board_rows
+
+__all__ = ["OVERLAP", "Rows", "all_holdings", "rows_of"]
+
+OVERLAP = 0xFFFF
+"""Rank of a holding that needs a card of the run-out: above the own hand, so it counts as nothing
+beaten or tied."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Ranks after every run-out of a position with three or more common cards.
+
+    Attributes:
+        hero: rank of the own hand, by run-out.
+        villains: rank of the opponent's hand, by run-out and holding; `OVERLAP` where it cannot be.
+    """
+
+    hero: Array
+    villains: Array
+
+
+def all_holdings(hand: Hand, board: Sequence[int]) -> Array:
+    """Every two of the unseen cards, one pair a row, in the order of the pack."""
+    unseen = unseen_cards((*hand, *board)).ravel().nonzero()[0]
+    return unseen[_pairs(len(unseen))]
+
+
+def rows_of(hand: Hand, board: Sequence[int], holdings: Array) -> Rows:
+    """Ranks of the own hand and of given holdings after every run-out.
+
+    Args:
+        hand: own cards, by place in the pack.
+        board: three, four or five cards.
+        holdings: pairs of unseen cards, one a row.
+    """
+    unseen = unseen_cards((*hand, *board)).ravel().nonzero()[0]
+    runouts = _runouts(unseen, 5 - len(board))
+    boards = np.empty((len(runouts), 5), dtype=np.intp)
+    boards[:, : len(board)] = board
+    boards[:, len(board) :] = runouts
+    own = np.broadcast_to(np.array(hand), (len(boards), 2))
+    villains = _without_flush(boards, holdings)
+    for suit in range(4):
+        _add_flushes(villains, boards, holdings, suit)
+    for column in range(runouts.shape[1]):
+        card = runouts[:, column, None]
+        villains[(holdings[:, 0] == card) | (holdings[:, 1] == card)] = OVERLAP
+    return Rows(ranks_of(np.hstack([boards, own])), villains)
+
+
+def _without_flush(boards: Array, holdings: Array) -> Array:
+    # Boards of the same ranks give the same rows: few are looked up, the others copied.
+    keys, place = np.unique(RANK_KEYS[boards >> 2].sum(axis=1), return_inverse=True)
+    ranks = holdings >> 2
+    found = STRENGTHS[board_rows(keys)].take(13 * ranks[:, 0] + ranks[:, 1], axis=1)
+    return found.take(place, axis=0)
+
+
+def _add_flushes(villains: Array, boards: Array, holdings: Array, suit: int) -> None:
+    bits = _bits(boards, suit)
+    masks, place = np.unique(bits, return_inverse=True)
+    possible = np.bitwise_count(masks) >= 3
+    if not possible.any():
+        return
+    flushes = FLUSHES[masks[possible][:, None] | _bits(holdings, suit)]
+    which = np.cumsum(possible) - 1
+    rows = possible[place].nonzero()[0]
+    villains[rows] = np.maximum(villains[rows], flushes[which[place[rows]]])
+
+
+def _bits(cards: Array, suit: int) -> Array:
+    return ((cards & 3 == suit) << (cards >> 2)).sum(axis=1)
+
+
+def _runouts(unseen: Array, size: int) -> Array:
+    if size == 2:
+        return unseen[_pairs(len(unseen))]
+    return unseen.reshape(-1, 1) if size else np.empty((1, 0), dtype=unseen.dtype)
+
+
+@functools.cache
+def _pairs(number: int) -> Array:
+    return np.array(list(itertools.combinations(range(number), 2)), dtype=np.intp)

@@ -1,0 +1,211 @@
+"""The ranking tables as arrays, laid out for counting; built when this module is first imported.
+
+Without a flush a hand's rank depends only on how many cards it has of each of the 13 ranks. So the
+6,175 ways to have five ranks on the board, by the 169 ordered pairs of hole cards' ranks, hold the
+rank of every hand of seven cards that is no flush: `STRENGTHS`, two megabytes. A flush's rank
+depends only on the set of ranks of its suit: `FLUSHES`, zero for fewer than five.
+
+A board's ranks have a key, the sum of its cards' `RANK_KEYS`; `board_rows` finds the row of a key.
+Ranks and suits are numbered as in `cards.PACK`: card = 4 * rank + suit.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import itertools
+import math
+import zlib
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carteado.engine.poker.layout import (
+    HIGH_RANKS,
+    HIGH_SHIFT,
+    LOW_MASK,
+    LOW_RANKS,
+    SIZES,
+    multisets,
+)
+from carteado.engine.poker.ranking_tables import PACKED
+
+__all__ = [
+    "BOARDS",
+    "CATEGORY_OF",
+    "DIAGONAL",
+    "FLUSHES",
+    "MULTISETS",
+    "MULTISET_KEYS",
+    "PAIR_BITS",
+    "PAIR_RANKS",
+    "RANK_KEYS",
+    "STRENGTHS",
+    "SUBSETS",
+    "SUBSET_COUNTS",
+    "SUBSET_KEYS",
+    "Array",
+    "board_rows",
+    "by_hole",
+    "strengths_by_engine_key",
+    "strengths_of",
+]
+
+Array = NDArray[Any]
+
+BOARDS = 6175
+"""Number of ways to have five ranks on the board."""
+
+_LOW_BITS = LOW_MASK.bit_length()
+_LAST_OF_CATEGORY = (1277, 4137, 4995, 5853, 5863, 7140, 7296, 7452, 7462)
+
+RANK_KEYS: Array = np.array(
+    [5**rank for rank in range(LOW_RANKS)]
+    + [5**rank << _LOW_BITS for rank in range(HIGH_RANKS)],
+    dtype=np.int32,
+)
+"""Key of one card of each rank; keys add up: seven low digits to base 5, six high ones above."""
+
+
+def _unpacked() -> Array:
+    planes = np.frombuffer(zlib.decompress(base64.b64decode(PACKED)), dtype=np.uint8)
+    half = len(planes) // 2
+    return planes[:half].astype(np.uint16) | planes[half:].astype(np.uint16) << 8
+
+
+def _places() -> Array:
+    places = np.zeros(5**LOW_RANKS, dtype=np.int16)
+    for ways in multisets(LOW_RANKS):
+        places[list(ways)] = np.arange(len(ways))
+    return places
+
+
+def _starts() -> tuple[dict[int, Array], Array]:
+    """Where the high ranks' rows begin, by number of cards; the keys of all boards, in order."""
+    low, high = multisets(LOW_RANKS), multisets(HIGH_RANKS)
+    starts, keys = {}, []
+    first = 1 << 13
+    for size in SIZES:
+        starts[size] = np.zeros(5**HIGH_RANKS, dtype=np.int32)
+        for taken in range(size + 1):
+            places = np.array(low[size - taken], dtype=np.int32)
+            for way in high[taken]:
+                starts[size][way] = first
+                first += len(places)
+                if size == 5:
+                    keys.append(places + (way << _LOW_BITS))
+    return starts, np.concatenate(keys)
+
+
+_STRENGTHS = _unpacked()
+_PLACES = _places()
+_STARTS, _BOARD_KEYS = _starts()
+_BOARD_STARTS = _STARTS[5] - (1 << 13)
+
+FLUSHES: Array = _STRENGTHS[: 1 << 13].copy()
+"""Rank of a flush by the set of ranks of its suit, a bit a rank; 0 for fewer than five."""
+
+
+def strengths_of(keys: Array, size: int) -> Array:
+    """Ranks of hands without a flush.
+
+    Args:
+        keys: sums of `RANK_KEYS`, of hands that exist.
+        size: number of cards of each, five to seven.
+    """
+    return _STRENGTHS[_STARTS[size][keys >> _LOW_BITS] + _PLACES[keys & LOW_MASK]]
+
+
+def strengths_by_engine_key(keys: Array, size: int, found: Array) -> None:
+    """Write ranks of hands into `found` by the engine's keys (`layout`), as if none were a flush."""
+    places = _STARTS[size].take(keys >> HIGH_SHIFT, mode="clip")
+    places += _PLACES.take(keys & LOW_MASK, mode="clip")
+    _STRENGTHS.take(places, mode="clip", out=found)
+
+
+def board_rows(keys: Array) -> Array:
+    """Rows of `STRENGTHS` of boards of five cards, by the sum of their `RANK_KEYS`."""
+    return _BOARD_STARTS[keys >> _LOW_BITS] + _PLACES[keys & LOW_MASK]
+
+
+def _counts(keys: Array) -> Array:
+    low, high = keys & LOW_MASK, keys >> _LOW_BITS
+    digits = [low // 5**rank % 5 for rank in range(LOW_RANKS)]
+    digits += [high // 5**rank % 5 for rank in range(HIGH_RANKS)]
+    return np.stack(digits, axis=1).astype(np.int8)
+
+
+def _multisets(size: int) -> Array:
+    ways = np.array(list(itertools.combinations_with_replacement(range(13), size)), dtype=np.intp)
+    counts = np.zeros((len(ways), 13), dtype=np.int8)
+    for column in range(size):
+        np.add.at(counts, (np.arange(len(ways)), ways[:, column]), 1)
+    return counts[np.argsort(counts @ RANK_KEYS)]
+
+
+MULTISETS: dict[int, Array] = {
+    **{size: _multisets(size) for size in range(3)},
+    5: _counts(np.sort(_BOARD_KEYS)),
+}
+"""By number of cards (0, 1, 2, 5) the ways to choose that many ranks, as counts of each rank,
+in the order of their `MULTISET_KEYS`."""
+
+MULTISET_KEYS: dict[int, Array] = {
+    size: (counts @ RANK_KEYS).astype(np.int32) for size, counts in MULTISETS.items()
+}
+
+PAIR_RANKS: tuple[Array, Array] = (np.triu_indices(13, 1)[0], np.triu_indices(13, 1)[1])
+"""The 78 pairs of different ranks."""
+
+PAIR_BITS: Array = ((1 << PAIR_RANKS[0]) | (1 << PAIR_RANKS[1])).astype(np.int16)
+
+DIAGONAL: Array = np.arange(13) * 14
+"""Of the 169 ordered pairs of ranks, those of one rank."""
+
+
+def _subsets(size: int) -> Array:
+    ways = np.array(list(itertools.combinations(range(13), size)), dtype=np.int64)
+    return (1 << ways.reshape(math.comb(13, size), size)).sum(axis=1).astype(np.int16)
+
+
+SUBSETS: tuple[Array, ...] = tuple(_subsets(size) for size in range(6))
+"""By size the sets of that many ranks of one suit, a bit a rank."""
+
+SUBSET_COUNTS: tuple[Array, ...] = tuple(
+    (masks[:, None] >> np.arange(13) & 1).astype(np.int8) for masks in SUBSETS
+)
+
+SUBSET_KEYS: tuple[Array, ...] = tuple(
+    (counts @ RANK_KEYS).astype(np.int32) for counts in SUBSET_COUNTS
+)
+
+
+def _strength_matrix() -> Array:
+    """Ranks of every board with every pair of hole cards; 0 where a rank would stand five times."""
+    matrix = np.zeros((BOARDS, 169), dtype=np.uint16)
+    boards = _counts(_BOARD_KEYS)
+    for low in range(13):
+        for high in range(low, 13):
+            real = boards[:, low] + 1 + (low == high) <= 4
+            real &= boards[:, high] + 1 <= 4
+            keys = _BOARD_KEYS[real] + RANK_KEYS[low] + RANK_KEYS[high]
+            found = strengths_of(keys, 7)
+            matrix[real, 13 * low + high] = found
+            matrix[real, 13 * high + low] = found
+    return matrix
+
+
+STRENGTHS: Array = _strength_matrix()
+"""Ranks of seven cards without a flush: a row a board, a column an ordered pair of hole ranks."""
+
+CATEGORY_OF: Array = np.searchsorted(
+    np.array(_LAST_OF_CATEGORY), np.arange(_LAST_OF_CATEGORY[-1] + 1)
+).astype(np.int8)
+"""Category of each rank."""
+
+
+@functools.cache
+def by_hole() -> Array:
+    """`STRENGTHS` by columns: a row an ordered pair of hole ranks, each board beside the next."""
+    return np.ascontiguousarray(STRENGTHS.T)
