@@ -104,6 +104,12 @@ def _game_restarted(state: State, event: ev.GameRestarted) -> State:
         bots=state.bots,
         away=state.away,
         stacks=event.stacks,
+        # The cards of the last hand can still be proved until the next one is dealt.
+        deck=state.deck,
+        order=state.order,
+        board=state.board,
+        hands=state.hands,
+        shown=state.shown,
     )
 
 

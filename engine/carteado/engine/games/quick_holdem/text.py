@@ -29,7 +29,7 @@ def _headline(view: State) -> list[str]:
     if view.winner is not None:
         return [f"{name(view, view.winner)} has won the game."]
     if view.leader is None:
-        return ["No hand has been dealt yet."]
+        return ["No hand of this game has been dealt yet."]
     stake = "no stake yet" if view.stake is None else f"stake {view.stake}"
     return [
         f"Hand {view.hand}, {name(view, view.leader)} leads, {stake}.",
@@ -45,7 +45,8 @@ def _seat_line(view: State, seat: int) -> str:
     parts = [f"{mark} seat {seat}: {name(view, seat)}{leads}", f"{view.stacks[seat]} chips"]
     if view.in_hand and view.paid[seat]:
         parts.append(f"plays for {view.paid[seat]}")
-    if cards := view.shown[seat] or view.hands[seat]:
+    cards = view.shown[seat] or view.hands[seat]
+    if cards and view.hand:
         parts.append(show_cards(cards))
     if view.in_hand and seat in view.order and seat not in view.live:
         parts.append("folded")

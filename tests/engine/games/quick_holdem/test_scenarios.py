@@ -1,0 +1,96 @@
+"""Scenarios of Quick Hold'em: the golden ones hold, and what makes no sense is refused by name."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from carteado.engine.scenario import Result, ScenarioError, run_scenario, run_scenarios
+
+GOLDEN: list[dict[str, Any]] = yaml.safe_load(
+    (Path(__file__).parents[3] / "golden" / "scenarios" / "quick_holdem.yaml").read_text()
+)
+
+
+@pytest.mark.parametrize("data", GOLDEN, ids=[item["id"] for item in GOLDEN])
+def test_a_rule_holds(data: dict[str, Any]) -> None:
+    assert run_scenario(data) == Result(id=data["id"], ok=True)
+
+
+def test_there_are_rules_and_each_has_a_name_of_its_own() -> None:
+    assert len(run_scenarios(GOLDEN)) >= 10
+
+
+PLAIN: dict[str, Any] = {
+    "id": "plain",
+    "game": "quick-holdem",
+    "given": {"leader": 0, "credits": [100, 100], "hands": {0: "AsAd"}, "board": ["2c", "3c"]},
+    "steps": [{"do": "play"}],
+    "then": {"pot": 100},
+}
+
+
+def changed(*path: Any, to: Any) -> dict[str, Any]:
+    """The plain scenario with something put elsewhere in it."""
+    data = copy.deepcopy(PLAIN)
+    place: Any = data
+    for part in path[:-1]:
+        place = place[part]
+    place[path[-1]] = to
+    return data
+
+
+def test_what_does_not_hold_is_told() -> None:
+    assert run_scenario(PLAIN).ok
+    result = run_scenario(changed("then", to={"pot": 1, "to_act": 1}))
+    assert result == Result(id="plain", ok=False, message="pot is 100, should be 1")
+    refused = run_scenario(changed("steps", 0, to={"do": "play", "seat": 1}))
+    assert refused.message == "step 1: refused, It is the turn of seat 0. [action/not_your_turn]"
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (changed("given", "credit", to=5), "there is no key 'credit' here; did you mean 'credits'"),
+        (changed("given", "credits", to=[5]), "credits are a list of 2 to 10"),
+        (changed("given", "credits", to=[5, -1]), "-1 is not a number of chips"),
+        (changed("given", "credits", to=[5, 0]), "There are not enough players for a deal."),
+        (changed("given", "leader", to=2), "there is no seat 2"),
+        (changed("given", "leader", to="x"), "there is no seat 'x'"),
+        (changed("given", "hands", to="AsAd"), "hands are cards by seat"),
+        (changed("given", "hands", to={0: "As"}), "a hand has two cards"),
+        (changed("given", "hands", to={"9" * 5000: "AsAd"}), "there is no seat '999"),
+        (changed("given", "hands", to={0: "AsAd", 1: "AsKd"}), "As is dealt twice"),
+        (changed("given", "hands", to={0: 7}), "7 is not cards, such as AsKd"),
+        (changed("given", "board", to="2c3c4c5c6c7c"), "a board has five cards at most"),
+        (changed("rules", to=[1]), "rules are options by name"),
+        (changed("rules", to={"seats": 3}), "3 seats beside 2 credits"),
+        (changed("rules", to={"stack": 3}), "no such option"),
+        (changed("steps", 0, to={"legal": {"call": 5}}), "there is no key 'call' here"),
+        (changed("steps", 0, to={"legal": {"play": 5}, "seat": 7}), "there is no seat 7"),
+        (changed("steps", 0, to={"do": "stake"}), "stake says amount"),
+        (changed("then", to={"stacks": []}), "there is no key 'stacks' here"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_by_name(data: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        run_scenario(data)
+    assert reason in caught.value.reason
+
+
+def test_a_leader_that_cannot_lead_is_refused() -> None:
+    data = changed("given", to={"leader": 1, "credits": [100, 0, 100]})
+    with pytest.raises(ScenarioError, match="seat 1 cannot lead: seat 2 does"):
+        run_scenario(data)
+
+
+def test_what_is_offered_may_be_asked_for_in_plain_words() -> None:
+    legal = {"stake": True, "play": 100, "fold": True}
+    offered = changed("steps", 0, to={"legal": legal, "do": "play"})
+    assert run_scenario(offered).ok
+    other = changed("steps", 0, to={"seat": 1, "legal": {"stake": False, "play": 0, "fold": False}})
+    assert run_scenario({**other, "then": {}}).ok
