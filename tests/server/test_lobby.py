@@ -13,6 +13,7 @@ from carteado.engine.deal import Opening, check_opening, nonce_commitment
 from carteado.engine.events import event_to_plain
 from carteado.protocol import messages as wire
 from carteado.server import lobby as lobby_module
+from carteado.server import tables as tables_module
 from carteado.server.store.base import Appended, Durability, Full
 from carteado.server.store.errors import StoreError
 from carteado.server.store.memory import MemoryStore
@@ -33,7 +34,7 @@ def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 async def house() -> AsyncIterator[House]:
     house = House(MemoryStore())
     yield house
-    await house.lobby.close()
+    await house.lobby.tables.close()
 
 
 def code(reply: Any) -> str:
@@ -228,7 +229,7 @@ async def test_tables_have_a_limit():
     ana = house.guest("Ana")
     replies = [code(await ana.ask(wire.Open, game="holdem")) for _ in range(3)]
     assert replies == ["ok", "ok", "limit/tables"]
-    await house.lobby.close()
+    await house.lobby.tables.close()
 
 
 @pytest.mark.parametrize("trouble", [Full(reason="no room"), StoreError("no answer")])
@@ -256,17 +257,17 @@ async def test_the_default_tables_never_continue_another_log(house):
     outcome = await store.append(lease, commit)
     assert outcome == Appended(version=1, reached=Durability.MEMORY)
     await store.release(lease)
-    problems = await house.lobby.recover("here")
+    problems = await house.lobby.tables.recover("here")
     assert len(problems) == 1
     assert "heads-up" in problems[0]
-    await house.lobby.open_default_tables()
+    await house.lobby.tables.open_defaults()
     assert "four-player" in house.lobby.tables
     assert len(house.lobby.tables) == 2
     assert (await store.head("heads-up")).version == 1
 
 
 async def test_the_default_tables_have_their_bots(house):
-    await house.lobby.open_default_tables()
+    await house.lobby.tables.open_defaults()
     await until(lambda: len(house.launcher.started) == 4)
     assert house.launcher.started == [
         ("heads-up", 0, "caller"),
@@ -294,6 +295,62 @@ async def test_a_bot_is_seated_by_name_and_its_seat_is_kept_for_its_token(house)
     assert house.lobby.tables[found].host.table.state.bots == (False, True)
 
 
+FAMILY = {"game": "quick-holdem", "preset": "family"}
+
+
+async def test_a_preset_brings_its_bots_and_leaves_seat_0_to_the_person(house):
+    ana = house.guest("Ana")
+    opened = await ana.ask(wire.Open, settings=FAST, **FAMILY)
+    found = opened.table
+    names = {1: "parity", 2: "always", 3: "high-card"}
+    assert house.launcher.started == [(found, seat, bot) for seat, bot in names.items()]
+    runner = house.lobby.tables[found]
+    seats = house.lobby.describe(runner).seats
+    assert [(seat.name, seat.bot, seat.reserved) for seat in seats] == [
+        (None, False, False),
+        ("parity", True, True),
+        ("always", True, True),
+        ("high-card", True, True),
+    ]
+    assert (await ana.ask(wire.Join, table=found)).result == 0
+    assert (await house.guest("Rui").ask(wire.Join, table=found)).code == "table/full"
+    bot = house.guest("parity", kind="bot", token=house.launcher.token(found, 1))
+    assert (await bot.ask(wire.Join, table=found)).result == 1
+
+
+async def test_a_preset_brings_its_bots_again_after_a_restart(house):
+    ana = house.guest("Ana")
+    opened = await ana.ask(wire.Open, settings=FAST, **FAMILY)
+    await house.lobby.close()
+    later = House(house.store)
+    await later.lobby.recover("later")
+    assert [bot for _, _, bot in later.launcher.started] == ["parity", "always", "high-card"]
+    back = later.guest("Ana", token=ana.welcome.token)
+    assert await back.ask(wire.Open, again=ana.ids, settings=FAST, **FAMILY) == opened
+    assert list(later.lobby.tables) == [opened.table]
+    await later.lobby.close()
+
+
+async def test_at_a_smaller_table_as_many_bots_as_leave_one_seat(house):
+    ana = house.guest("Ana")
+    opened = await ana.ask(wire.Open, settings=FAST, options={"seats": 2}, **FAMILY)
+    assert house.launcher.started == [(opened.table, 1, "parity")]
+    other = await ana.ask(wire.Open, settings=FAST, game="quick-holdem")
+    assert [table for table, _, _ in house.launcher.started] == [opened.table]
+    assert not any(house.lobby.tables[other.table].host.table.keys)
+
+
+async def test_a_table_whose_bots_cannot_be_had_is_not_opened(monkeypatch):
+    house = House(MemoryStore(), max_bots=0)
+    ana = house.guest("Ana")
+    assert code(await ana.ask(wire.Open, settings=FAST, **FAMILY)) == "seat/bot"
+    monkeypatch.setattr(lobby_module, "BOTS", ("random",))
+    refused = await ana.ask(wire.Open, settings=FAST, **FAMILY)
+    assert (refused.code, refused.details) == ("seat/bot", {"bots": ("random",)})
+    assert house.lobby.tables == {}
+    await house.lobby.close()
+
+
 async def test_an_added_bot_is_the_same_answer_again_though_no_more_fit():
     house = House(MemoryStore(), max_bots=1)
     ana = house.guest("Ana")
@@ -302,7 +359,7 @@ async def test_an_added_bot_is_the_same_answer_again_though_no_more_fit():
     assert code(added) == "ok"
     assert await ana.ask(wire.AddBot, again=ana.ids, table=found, bot="caller") == added
     assert code(await ana.ask(wire.AddBot, table=found, bot="caller")) == "seat/bot"
-    await house.lobby.close()
+    await house.lobby.tables.close()
 
 
 # Tables
@@ -349,7 +406,7 @@ async def test_a_bug_is_a_refusal_and_the_connection_goes_on(house, monkeypatch)
         raise ZeroDivisionError("secret")
 
     await table(house, ana)
-    monkeypatch.setattr(house.lobby, "describe", broken)
+    monkeypatch.setattr(house.lobby.tables, "describe", broken)
     refused = await ana.ask(wire.ListTables)
     assert refused.code == "server/failed"
     assert "secret" not in refused.message
@@ -358,7 +415,7 @@ async def test_a_bug_is_a_refusal_and_the_connection_goes_on(house, monkeypatch)
 
 
 async def test_a_table_that_failed_comes_back_from_its_log(house, monkeypatch):
-    monkeypatch.setattr(lobby_module, "_RISE_S", (0.01,))
+    monkeypatch.setattr(tables_module, "_RISE_S", (0.01,))
     found, (ana, rui) = await seated(house, "Ana", "Rui")
     other = await table(house, house.guest("Eva"))
     runner = house.lobby.tables[found]
@@ -493,31 +550,31 @@ async def test_a_lobby_goes_on_where_another_stopped(house):
     await until(lambda: host._clock is not None)
     decision = host._clock.decision
     seq = host.audience.seq
-    await house.lobby.close()
+    await house.lobby.tables.close()
     later = House(house.store)
-    assert await later.lobby.recover("again") == []
+    assert await later.lobby.tables.recover("again") == []
     after = later.lobby.tables[found].host
     assert (after.audience.seq, after._clock.decision) == (seq, decision)
     back = later.guest("Ana", token=guests[0].welcome.token)
     assert back.welcome.resumed
     assert back.welcome.seats == (wire.Holding(table=found, seat=0),)
-    await later.lobby.close()
+    await later.lobby.tables.close()
 
 
 async def test_a_table_that_another_server_holds_is_taken_when_its_lease_ends(monkeypatch):
     house = House(MemoryStore())
     found = await table(house, house.guest("Ana"))
     lease = house.lobby.tables[found].lease
-    await house.lobby.close()
+    await house.lobby.tables.close()
     assert (await house.store.acquire(found, "another", 150)) is not lease
     later = House(house.store)
-    (problem,) = await later.lobby.recover("here")
+    (problem,) = await later.lobby.tables.recover("here")
     assert found in problem
     assert "another" in problem
     assert later.lobby.tables == {}
     assert code(await later.guest("Rui").ask(wire.Watch, table=found)) == "table/failed"
     await until(lambda: found in later.lobby.tables)
-    await later.lobby.close()
+    await later.lobby.tables.close()
 
 
 async def test_one_log_that_cannot_be_read_leaves_the_others_alone(house):
@@ -531,26 +588,26 @@ async def test_one_log_that_cannot_be_read_leaves_the_others_alone(house):
     await house.store.append(odd, odd.commit([(1, data)], at=0))
     key = {"type": "seat_keyed", "seat": 77, "key": None, "label": 3}
     await house.store.append(odd, odd.commit([(1, key)], at=0))
-    await house.lobby.close()
+    await house.lobby.tables.close()
     await house.store.release(lease)
     await house.store.release(odd)
     later = House(house.store)
-    problems = await later.lobby.recover("again")
+    problems = await later.lobby.tables.recover("again")
     assert sorted(p.split()[1].rstrip(":") for p in problems) == ["broken", "odd"]
     assert list(later.lobby.tables) == [good]
     ana = later.guest("Ana")
     assert code(await ana.ask(wire.Watch, table="broken")) == "table/failed"
-    await later.lobby.close()
+    await later.lobby.tables.close()
 
 
 async def test_a_deserted_table_is_closed_after_a_while_and_the_others_stay(house, monkeypatch):
     sat, (ana,) = await seated(house, "Ana")
     empty = await table(house, ana)
-    await house.lobby.keep_house()
+    await house.lobby.tables.keep_house()
     assert set(house.lobby.tables) == {sat, empty}
-    later = lobby_module._now_ms() + house.settings.empty_minutes * 60_000 + 1
-    monkeypatch.setattr(lobby_module, "_now_ms", lambda: later)
-    await house.lobby.keep_house()
+    later = tables_module.now_ms() + house.settings.empty_minutes * 60_000 + 1
+    monkeypatch.setattr(tables_module, "now_ms", lambda: later)
+    await house.lobby.tables.keep_house()
     await until(lambda: set(house.lobby.tables) == {sat})
     assert code(await ana.ask(wire.Join, table=empty)) == "table/unknown"
     assert await house.store.tables() == (sat,)
@@ -564,5 +621,15 @@ async def test_a_store_that_does_not_answer_does_not_end_the_housekeeping(house,
         raise StoreError("no answer")
 
     monkeypatch.setattr(house.store, "renew", silent)
-    await house.lobby.keep_house()
+    await house.lobby.tables.keep_house()
     assert found in house.lobby.tables
+
+
+async def test_health_names_the_tables_that_stand_still(house, monkeypatch):
+    ana = house.guest("Ana")
+    runner = house.lobby.tables[await table(house, ana)]
+    assert house.lobby.tables.health() is None
+    monkeypatch.setattr(type(runner), "stuck", True)
+    problem = house.lobby.tables.health()
+    assert problem is not None
+    assert runner.id in problem

@@ -69,7 +69,7 @@ async def test_a_hand_leaves_no_secret_in_the_log_or_the_figures(written, monkey
         await guests[0].ask(wire.SitOut, table=table)
     seed = host.table.committed.seed
     keys = list(host.table.keys)
-    await house.lobby.close()
+    await house.lobby.tables.close()
 
     text = written.getvalue()
     figures = exposition(house.figures).decode()

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from carteado.server.config import Settings
 from carteado.server.gateway import Gateway
 from carteado.server.launcher import Launcher
-from carteado.server.lobby import LEASE_MS, Lobby
+from carteado.server.lobby import Lobby
 from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
 from carteado.server.store import open_store
 from carteado.server.store.base import Durability, Place, Store
+from carteado.server.tables import LEASE_MS
 
 __all__ = ["Running", "join_url", "running", "serve"]
 
@@ -64,14 +65,14 @@ async def _running(settings: Settings, store: Store) -> AsyncIterator[Running]:
     figures = Figures()
     launcher = Launcher(await _secret(store), figures, settings.max_bots)
     lobby = Lobby(store, settings, launcher, figures)
-    gateway = Gateway(lobby, settings, figures, lambda: None)
+    gateway = Gateway(lobby, settings, figures, lobby.tables.health)
     port = await gateway.listen()
     launcher.listen(_local_url(settings.host, port))
     keepers: list[asyncio.Task[None]] = []
     try:
-        problems = await lobby.recover(f"{socket.gethostname()}:{port}")
+        problems = await lobby.tables.recover(f"{socket.gethostname()}:{port}")
         if settings.tables and not lobby.tables:
-            await lobby.open_default_tables()
+            await lobby.tables.open_defaults()
         # What stands now stays: the collector need not look at it again, and what a table makes
         # for each action is gone by itself.
         gc.collect()
@@ -88,7 +89,7 @@ async def _running(settings: Settings, store: Store) -> AsyncIterator[Running]:
         for keeper in keepers:
             keeper.cancel()
         gateway.accept(False)
-        await lobby.close()
+        await lobby.tables.close()
         await gateway.close("server/stopping", "the server stops; it may come back")
         await launcher.close()
         log.info("stopped", tables=len(lobby.tables))
@@ -147,7 +148,7 @@ async def _keep_house(lobby: Lobby) -> None:
     while True:
         await asyncio.sleep(LEASE_MS / 3000)
         try:
-            await lobby.keep_house()
+            await lobby.tables.keep_house()
         except Exception as error:  # the leases have to be kept whatever one table does
             log.error("housekeeping failed", error=fault(error))
 

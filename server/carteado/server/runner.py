@@ -100,6 +100,11 @@ class TableRunner:
         """The table's id."""
         return self.host.table.id
 
+    @property
+    def stuck(self) -> bool:
+        """Whether the store does not take what the table decided, and is asked again."""
+        return self._again
+
     def start(self) -> None:
         """Begin to play, or go on."""
         self.host.start(self._now())

@@ -1,0 +1,76 @@
+"""What a message that opens a table asks for: the game, its options, the table's own, the bots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from carteado.engine.errors import EngineError, OptionsError, UnknownGame
+from carteado.engine.game import Game
+from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.registry import game_of, games
+from carteado.engine.table import TableOptions
+from carteado.protocol import messages as wire
+from carteado.server.step import deny
+
+__all__ = ["companions_of", "game_and_options", "settings_of"]
+
+
+def game_and_options(message: wire.Open) -> tuple[Game[Any], Any]:
+    """The game and its options that a message asks for.
+
+    Raises:
+        Denied: there is no such game or preset, or an option is wrong.
+    """
+    try:
+        game = game_of(message.game)
+    except UnknownGame as error:
+        raise deny("options/unknown_game", str(error), games=tuple(games())) from None
+    preset = _preset(game, message)
+    base = game.presets.get(preset)
+    if base is None:
+        known = ", ".join(game.presets)
+        raise deny(
+            "options/unknown_preset",
+            f"{game.id} has no preset {preset!r}; there are: {known}",
+            presets=tuple(game.presets),
+        )
+    return game, _changed(game.options_type, to_plain(base), message.options)
+
+
+def _preset(game: Game[Any], message: wire.Open) -> str:
+    return (message.preset or next(iter(game.presets))).replace("_", "-")
+
+
+def companions_of(game: Game[Any], options: Any, message: wire.Open) -> Sequence[str]:
+    """The bots that belong to a preset, as many as leave one seat free."""
+    known: Mapping[str, Sequence[str]] = getattr(game, "companions", {})
+    return known.get(_preset(game, message), ())[: game.seats(options) - 1]
+
+
+def settings_of(message: wire.Open) -> TableOptions:
+    """The table's own options that a message asks for.
+
+    Raises:
+        Denied: one of them is unknown or wrong.
+    """
+    settings: TableOptions = _changed(TableOptions, to_plain(TableOptions()), message.settings)
+    return settings
+
+
+def _changed(cls: type, base: Mapping[str, Any], given: Mapping[str, Any]) -> Any:
+    for name in given:
+        if name not in base:
+            raise deny(
+                "options/unknown",
+                f"there is no option {name!r}; there are: {', '.join(base)}",
+                options=tuple(base),
+            )
+    try:
+        return from_plain(cls, {**base, **given})
+    except OptionsError as error:
+        raise deny("options/invalid", str(error), key=error.key) from None
+    except EngineError as error:
+        cause = error.__cause__
+        details = {"key": cause.key} if isinstance(cause, OptionsError) else {}
+        raise deny("options/invalid", str(cause or error), **details) from None

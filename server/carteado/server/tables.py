@@ -1,0 +1,469 @@
+"""All tables of one server: opening, going on after a restart, keeping, closing.
+
+A table whose log or store gives trouble stands still alone; the others run. What was told to
+somebody is in the log, so a table that had to stop is folded from it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from carteado.engine.errors import EngineError
+from carteado.engine.events import event_to_plain, versioned
+from carteado.engine.game import Event
+from carteado.engine.plain import to_plain
+from carteado.engine.table import SeatKeyed, TableClosed, TableOpened, evolve, open_table
+from carteado.protocol import messages as wire
+from carteado.protocol.log import LogError
+from carteado.server.answers import Answers
+from carteado.server.audience import Audience, Watcher
+from carteado.server.chores import Chores
+from carteado.server.config import Settings
+from carteado.server.host import TableHost
+from carteado.server.launcher import BOTS, Launcher, key_of
+from carteado.server.logs import fault, log
+from carteado.server.metrics import Figures
+from carteado.server.opening import companions_of, game_and_options, settings_of
+from carteado.server.recovery import recover
+from carteado.server.runner import TableRunner
+from carteado.server.step import Player, Request, deny
+from carteado.server.store.base import Appended, Busy, Diverged, Duplicate, Lease, Store
+from carteado.server.store.errors import StoreError
+from carteado.server.timing import now_ms, wall_ms
+
+__all__ = ["LEASE_MS", "Held", "Tables"]
+
+LEASE_MS = 10_000
+"""How long a table's lease lasts if it is not renewed."""
+
+HOST_KEY = "host"
+"""Key of the server itself, for commands that nobody sent."""
+
+_ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
+
+_RISE_S = (0.2, 1, 5, 30, 60)
+"""Seconds until a table that had to stop is folded from its log again, by how often it fell."""
+
+
+class Tables(Mapping[str, TableRunner]):
+    """The tables that run, by id.
+
+    Args:
+        store: where the logs lie.
+        settings: the host's settings.
+        launcher: starts the host's bots.
+        figures: counts of the server.
+        chores: runs what has to wait for the store or the clock.
+        entropy: gives so many fresh random bytes.
+        evict: called when a table had to stop, with its id, the connections that wait for an
+            answer of it, and the reason.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        launcher: Launcher,
+        figures: Figures,
+        chores: Chores,
+        entropy: Callable[[int], bytes],
+        evict: Callable[[str, set[Any], str], None],
+    ) -> None:
+        self.figures = figures
+        self._running: dict[str, TableRunner] = {}
+        self._store = store
+        self._settings = settings
+        self._launcher = launcher
+        self._chores = chores
+        self._entropy = entropy
+        self._evict = evict
+        self._holder = secrets.token_hex(8)
+        self._opening = 0
+        self._deserted: dict[str, int] = {}
+        self._failed: dict[str, str] = {}
+        self._falls: dict[str, int] = {}
+
+    def __getitem__(self, table_id: str) -> TableRunner:
+        return self._running[table_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._running)
+
+    def __len__(self) -> int:
+        return len(self._running)
+
+    def named(self, table_id: str) -> TableRunner:
+        """The table of that id.
+
+        Raises:
+            Denied: there is none, or it cannot go on now.
+        """
+        runner = self._running.get(table_id)
+        if runner is not None:
+            return runner
+        if table_id in self._failed:
+            raise deny("table/failed", self._failed[table_id], table=table_id)
+        raise deny("table/unknown", f"there is no table {table_id!r}", table=table_id)
+
+    def holdings(self, key: str) -> tuple[wire.Holding, ...]:
+        """The seats on which the player of a key sits."""
+        held = []
+        for runner in self._running.values():
+            table = runner.host.table
+            held += [
+                wire.Holding(table=table.id, seat=seat)
+                for seat, owner in enumerate(table.keys)
+                if owner == key and table.state.names[seat] is not None
+            ]
+        return tuple(held)
+
+    def is_kept(self, key: str) -> bool:
+        """Whether a seat somewhere is held by or kept for a key."""
+        return any(key in runner.host.table.keys for runner in self._running.values())
+
+    def health(self) -> str | None:
+        """A sentence about tables that stand still, None when all is well."""
+        still = [runner.id for runner in self._running.values() if runner.stuck]
+        still += [table_id for table_id in self._failed if table_id not in self._running]
+        return f"tables that stand still: {', '.join(sorted(still))}" if still else None
+
+    # Tables of before, and the end
+
+    async def recover(self, holder: str) -> list[str]:
+        """Go on with every table of the store.
+
+        Args:
+            holder: name under which this server holds tables. A server that comes back under the
+                name of one that died takes its tables at once; another waits for their leases.
+
+        Returns:
+            Sentences about tables that cannot go on now; the others run.
+        """
+        self._holder = holder
+        problems = []
+        for table_id in await self._store.tables():
+            try:
+                await self._recover(table_id)
+            except Held as held:
+                self._failed[table_id] = str(held)
+                problems.append(f"table {table_id}: {held}")
+                self._chores.start(self._recover_later(table_id, held.left_ms))
+            except Exception as error:  # whatever one log holds, the other tables go on
+                problems.append(f"table {table_id} stands still: {self._lost(table_id, error)}")
+        return problems
+
+    def _lost(self, table_id: str, error: Exception) -> str:
+        """Note why a table cannot go on; in words."""
+        known = isinstance(error, EngineError | LogError | StoreError)
+        text = str(error) if known else fault(error)
+        self._failed[table_id] = text
+        log.error("table not recovered", table=table_id, error=text)
+        return text
+
+    async def _recover_later(self, table_id: str, left_ms: int) -> None:
+        """Try again each time when the lease of the other owner ends."""
+        while True:
+            await asyncio.sleep(left_ms / 1000 + 0.1)
+            try:
+                await self._recover(table_id)
+            except Held as held:
+                left_ms = held.left_ms
+            except StoreError as error:
+                log.error("table not recovered", table=table_id, error=str(error))
+                left_ms = LEASE_MS
+            except Exception as error:
+                self._lost(table_id, error)
+                return
+            else:
+                return
+
+    async def _recover(self, table_id: str) -> None:
+        lease = await self._lease(table_id)
+        host = await recover(
+            table_id,
+            self._store.read(table_id),
+            lease.epoch,
+            self._entropy,
+            self._seat_key(table_id),
+        )
+        if host.table.closed:
+            await self._store.release(lease)
+            return
+        self._failed.pop(table_id, None)
+        self._run(host, lease)
+
+    async def keep_house(self) -> None:
+        """Keep the leases of all tables, and close the tables that everybody has left."""
+        now = now_ms()
+        patience = self._settings.empty_minutes * 60_000
+        for runner in list(self._running.values()):
+            try:
+                if not await self._store.renew(runner.lease):
+                    log.error("lease lost", table=runner.id)
+            except StoreError as error:
+                # The next append finds out what became of the lease; until then the table stands.
+                log.error("lease not renewed", table=runner.id, error=str(error))
+            if not runner.host.deserted:
+                self._deserted.pop(runner.id, None)
+            elif now - self._deserted.setdefault(runner.id, now) > patience:
+                runner.end("nobody sat or watched any more")
+
+    def _close_table(self, runner: TableRunner) -> None:
+        self._running.pop(runner.id, None)
+        self._deserted.pop(runner.id, None)
+        self.figures.tables = len(self._running)
+        self._chores.start(self._give_back(runner.lease))
+        log.info("table closed", table=runner.id)
+
+    async def _give_back(self, lease: Lease) -> None:
+        try:
+            await self._store.release(lease, closed=True)
+        except StoreError as error:
+            log.error("lease not given back", table=lease.table, error=str(error))
+
+    async def close(self) -> None:
+        """Freeze every table once what is in flight is durable, and give the leases back."""
+        self._chores.cancel()
+        runners = list(self._running.values())
+        try:
+            async with asyncio.timeout(self._settings.stop_seconds / 3):
+                await asyncio.gather(*(runner.freeze() for runner in runners))
+                for runner in runners:
+                    await self._store.release(runner.lease)
+        except (StoreError, TimeoutError) as error:
+            log.error("leases not given back", error=str(error) or "no answer in time")
+        self._chores.cancel()
+
+    async def open_defaults(self) -> None:
+        """The tables of a first start: heads-up with one bot, four seats with three."""
+        host = Player(key=HOST_KEY, name="host")
+        number = 0
+        for preset, title, bots in (
+            ("heads-up", "Heads-up", ("caller",)),
+            ("four-player", "Four players", ("caller", "random", "caller")),
+        ):
+            number += 1
+            settings = {"auto_restart": True}
+            request = wire.Open(
+                id=number, game="holdem", preset=preset, title=title, settings=settings
+            )
+            runner = await self.open(host, request, preset)
+            for bot in bots:
+                number += 1
+                ask = wire.AddBot(id=number, table=runner.id, bot=bot)
+                nobody = Watcher(_Nobody())
+                runner.submit(Request(player=host, watcher=nobody, message=ask))
+
+    async def open(
+        self, player: Player, message: wire.Open, table_id: str | None = None
+    ) -> TableRunner:
+        """Open a table; the one that was opened before where the command is repeated.
+
+        Args:
+            player: who asks.
+            message: what for.
+            table_id: the id to give it where that is free, a random one when absent.
+
+        Raises:
+            Denied: what is asked for cannot be had.
+            StoreError: its log cannot be written.
+        """
+        for runner in self._running.values():
+            if runner.host.opened_by(player.key, message.id):
+                return runner
+        game, options = game_and_options(message)
+        settings = settings_of(message)
+        companions = companions_of(game, options, message)
+        for bot in companions:
+            self.check_bot(bot)
+        if len(self._running) + self._opening >= self._settings.max_tables:
+            raise deny("limit/tables", f"this server keeps {self._settings.max_tables} tables")
+        self._opening += 1
+        try:
+            lease = await self._new_lease(table_id)
+            event = TableOpened(
+                table=lease.table,
+                title=message.title or game.title,
+                game=game.id,
+                rules=game.rules,
+                options=to_plain(options),
+                settings=settings,
+            )
+            kept = self._kept_for(companions, lease.table)
+            return await self._write_table(player, message, (event, *kept), lease)
+        finally:
+            self._opening -= 1
+
+    async def _new_lease(self, wanted: str | None) -> Lease:
+        """The lease of a table without a log, under a wanted id where that is free."""
+        while True:
+            table_id = wanted or self._new_id()
+            wanted = None
+            try:
+                lease = await self._lease(table_id)
+            except (Held, LogError):
+                continue
+            if lease.version == 0:
+                return lease
+            await self._store.release(lease)
+
+    def _kept_for(self, bots: Sequence[str], table_id: str) -> Iterator[SeatKeyed]:
+        """The seats that are kept for bots from the first moment on; seat 0 is a person's."""
+        seat_key = self._seat_key(table_id)
+        for seat, bot in enumerate(bots, 1):
+            yield SeatKeyed(seat=seat, key=seat_key(seat), label=bot)
+
+    async def _write_table(
+        self,
+        player: Player,
+        message: wire.Open,
+        events: tuple[TableOpened, *tuple[SeatKeyed, ...]],
+        lease: Lease,
+    ) -> TableRunner:
+        event, *kept = events
+        cause = {"by": player.key, "id": message.id, "do": [], "result": None}
+        plain = [versioned(event_to_plain(one)) for one in events]
+        commit = lease.commit(plain, cause=cause, at=wall_ms(), deal=0, rules=event.rules)
+        outcome = await self._store.append(lease, commit)
+        if not isinstance(outcome, Appended | Duplicate):
+            raise StoreError(f"the table's log cannot be written: {type(outcome).__name__}")
+        audience = Audience(event.table, lease.epoch)
+        audience.load(events, lease.epoch)
+        answers = Answers()
+        answers.put(player.key, wire.Ok(id=message.id, table=event.table, seq=1))
+        seat_key = self._seat_key(event.table)
+        table = open_table(event)
+        for one in kept:
+            table = evolve(table, one)
+        host = TableHost(table, audience, self._entropy, seat_key, answers)
+        log.info("table opened", table=event.table, game=event.game)
+        return self._run(host, lease)
+
+    def _run(self, host: TableHost, lease: Lease) -> TableRunner:
+        runner = TableRunner(
+            host,
+            self._store,
+            lease,
+            now_ms=now_ms,
+            wall_ms=wall_ms,
+            figures=self.figures,
+            happened=self._happened,
+            stopped=self._stopped,
+        )
+        self._running[runner.id] = runner
+        self.figures.tables = len(self._running)
+        runner.start()
+        for seat, label in enumerate(host.table.labels):
+            if label is not None:
+                self._launcher.start(runner.id, seat, label)
+        return runner
+
+    async def _lease(self, table_id: str) -> Lease:
+        lease = await self._store.acquire(table_id, self._holder, LEASE_MS)
+        if isinstance(lease, Busy):
+            raise Held(lease)
+        return lease
+
+    def _new_id(self) -> str:
+        while True:
+            table_id = "".join(secrets.choice(_ALPHABET) for _ in range(8))
+            if table_id not in self._running:
+                return table_id
+
+    def _seat_key(self, table_id: str) -> Callable[[int], str]:
+        return lambda seat: key_of(self._launcher.token(table_id, seat))
+
+    # What tables report
+
+    def _happened(self, runner: TableRunner, events: tuple[Event, ...]) -> None:
+        for event in events:
+            if type(event) is TableClosed:
+                self._close_table(runner)
+            if type(event) is not SeatKeyed:
+                continue
+            if event.label is not None:
+                self._launcher.start(runner.id, event.seat, event.label)
+            elif event.key is None:
+                self._launcher.stop(runner.id, event.seat)
+
+    def _stopped(self, runner: TableRunner, reason: str, waiting: list[Watcher]) -> None:
+        """A table cannot go on: who was there comes back, and finds it folded from its log.
+
+        Whether what was in flight landed is not known to anybody before that. A log that holds
+        another history than was told is left alone for the operator.
+        """
+        self._running.pop(runner.id, None)
+        self.figures.tables = len(self._running)
+        text = f"table {runner.id} had to stop ({reason}); come back soon"
+        self._failed[runner.id] = text
+        if reason != Diverged.__name__:
+            falls = self._falls[runner.id] = self._falls.get(runner.id, -1) + 1
+            seconds = _RISE_S[min(falls, len(_RISE_S) - 1)]
+            self._chores.start(self._recover_later(runner.id, int(seconds * 1000)))
+        self._evict(runner.id, {watcher.to for watcher in waiting}, text)
+
+    # Bots
+
+    def check_bot(self, bot: str) -> None:
+        """Refuse a bot that the host cannot seat.
+
+        Raises:
+            Denied: there is no such bot, or as many run as may.
+        """
+        if bot not in BOTS:
+            raise deny(
+                "seat/bot",
+                f"there is no bot {bot!r} here; there are: {', '.join(BOTS)}",
+                bots=BOTS,
+            )
+        if self._launcher.full():
+            raise deny("seat/bot", f"this server runs {self._settings.max_bots} bots at most")
+
+    @staticmethod
+    def describe(runner: TableRunner) -> wire.TableInfo:
+        """A table as the lobby shows it."""
+        table = runner.host.table
+        state = table.state
+        stacks = getattr(state, "stacks", (0,) * table.seats)
+        return wire.TableInfo(
+            table=table.id,
+            title=table.opened.title,
+            game=table.opened.game,
+            options=table.opened.options,
+            settings=to_plain(table.settings),
+            seats=tuple(
+                wire.SeatInfo(
+                    name=state.names[seat] or table.labels[seat],
+                    bot=state.bots[seat] or table.labels[seat] is not None,
+                    stack=stacks[seat],
+                    connected=runner.host.audience.connected(seat),
+                    reserved=state.names[seat] is None and table.keys[seat] is not None,
+                )
+                for seat in range(table.seats)
+            ),
+            deals=table.committed.deal if table.committed else 0,
+            over=table.game.over(state),
+            watching=len(runner.host.audience.watchers),
+        )
+
+
+class Held(Exception):
+    """Another server holds a table's lease."""
+
+    def __init__(self, busy: Busy) -> None:
+        super().__init__(f"{busy.holder} holds it for {busy.left_ms} ms more, if it is not renewed")
+        self.left_ms = busy.left_ms
+
+
+class _Nobody:
+    """Receives the answers to what the server asked itself."""
+
+    def send(self, message: Any) -> None:
+        if isinstance(message, wire.Refused):
+            log.error("own command refused", code=message.code, message=message.message)
+
+    def close(self, code: str, message: str) -> None:
+        """Nobody has no connection."""
