@@ -305,7 +305,7 @@ async def test_a_preset_brings_its_bots_and_leaves_seat_0_to_the_person(house):
     names = {1: "parity", 2: "always", 3: "high-card"}
     assert house.launcher.started == [(found, seat, bot) for seat, bot in names.items()]
     runner = house.lobby.tables[found]
-    seats = house.lobby.describe(runner).seats
+    seats = house.lobby.tables.describe(runner).seats
     assert [(seat.name, seat.bot, seat.reserved) for seat in seats] == [
         (None, False, False),
         ("parity", True, True),
@@ -321,14 +321,14 @@ async def test_a_preset_brings_its_bots_and_leaves_seat_0_to_the_person(house):
 async def test_a_preset_brings_its_bots_again_after_a_restart(house):
     ana = house.guest("Ana")
     opened = await ana.ask(wire.Open, settings=FAST, **FAMILY)
-    await house.lobby.close()
+    await house.lobby.tables.close()
     later = House(house.store)
     await later.lobby.recover("later")
     assert [bot for _, _, bot in later.launcher.started] == ["parity", "always", "high-card"]
     back = later.guest("Ana", token=ana.welcome.token)
     assert await back.ask(wire.Open, again=ana.ids, settings=FAST, **FAMILY) == opened
     assert list(later.lobby.tables) == [opened.table]
-    await later.lobby.close()
+    await later.lobby.tables.close()
 
 
 async def test_at_a_smaller_table_as_many_bots_as_leave_one_seat(house):
@@ -344,11 +344,11 @@ async def test_a_table_whose_bots_cannot_be_had_is_not_opened(monkeypatch):
     house = House(MemoryStore(), max_bots=0)
     ana = house.guest("Ana")
     assert code(await ana.ask(wire.Open, settings=FAST, **FAMILY)) == "seat/bot"
-    monkeypatch.setattr(lobby_module, "BOTS", ("random",))
+    monkeypatch.setattr(tables_module, "BOTS", ("random",))
     refused = await ana.ask(wire.Open, settings=FAST, **FAMILY)
     assert (refused.code, refused.details) == ("seat/bot", {"bots": ("random",)})
     assert house.lobby.tables == {}
-    await house.lobby.close()
+    await house.lobby.tables.close()
 
 
 async def test_an_added_bot_is_the_same_answer_again_though_no_more_fit():
