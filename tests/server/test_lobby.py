@@ -323,7 +323,7 @@ async def test_a_preset_brings_its_bots_again_after_a_restart(house):
     opened = await ana.ask(wire.Open, settings=FAST, **FAMILY)
     await house.lobby.tables.close()
     later = House(house.store)
-    await later.lobby.recover("later")
+    await later.lobby.tables.recover("later")
     assert [bot for _, _, bot in later.launcher.started] == ["parity", "always", "high-card"]
     back = later.guest("Ana", token=ana.welcome.token)
     assert await back.ask(wire.Open, again=ana.ids, settings=FAST, **FAMILY) == opened
