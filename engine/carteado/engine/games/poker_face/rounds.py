@@ -100,16 +100,16 @@ def read_round(ante: object, entries: object, players: Sequence[str]) -> Round |
 
 
 def _gathered(words: Sequence[str]) -> tuple[str, ...]:
-    """Entries from the words of all of them: each goes on to the fifth word after a number."""
-    entries: list[str] = []
-    start = 0
-    for at, word in enumerate(words):
-        if start < at < len(words) - 5 and _NUMBER.fullmatch(word):
-            entries.append(" ".join(words[start : at + 6]))
-            start = at + 6
-    if start < len(words):
-        entries.append(" ".join(words[start:]))
-    return tuple(entries)
+    """Entries from the words of all of them: behind a bet the next word of letters begins one."""
+    entries: list[list[str]] = [[]]
+    bet = False
+    for word in words:
+        if bet and _is_name(word):
+            entries.append([])
+            bet = False
+        bet = bet or _NUMBER.fullmatch(word) is not None
+        entries[-1].append(word)
+    return tuple([" ".join(entry) for entry in entries])
 
 
 def _is_name(name: str) -> bool:

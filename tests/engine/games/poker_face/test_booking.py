@@ -1,0 +1,545 @@
+"""The decider: what the bookkeeper does, what is refused, and what always holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.engine.games.poker_face.books import HIGH, LOW, Book
+
+from carteado.engine.cards import PACK as HOLDEM
+from carteado.engine.errors import OptionsError, Refusal
+from carteado.engine.events import event_from_plain, event_to_plain
+from carteado.engine.game import (
+    Act,
+    Deal,
+    Decided,
+    Leave,
+    Rematch,
+    Return,
+    Sit,
+    SitOut,
+    TopUp,
+)
+from carteado.engine.games.poker_face import GAME
+from carteado.engine.games.poker_face.actions import ACTIONS, EnterRound
+from carteado.engine.games.poker_face.events import (
+    MatchStarted,
+    RemainderDiscarded,
+    RoundCorrected,
+    RoundJudged,
+)
+from carteado.engine.games.poker_face.hands import PACK
+from carteado.engine.games.poker_face.options import MAX_MONEY, Options
+from carteado.engine.games.poker_face.state import total
+from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.visibility import AUDITOR, RAIL, hidden_fields, redact, seat_observer
+
+A, B = f"Ana 100 {HIGH}", f"Bia 200 {LOW}"
+
+
+def refused(book: Book, answer: Any, code: str, **details: Any) -> Refusal:
+    """See that an answer is a refusal with a code and details."""
+    assert isinstance(answer, Refusal), answer
+    assert answer.code == code
+    assert answer.message
+    assert {key: answer.details[key] for key in details} == details
+    return answer
+
+
+def begun(**options: Any) -> Book:
+    """A book with one round, which Ana won: she has 1250, Bia 750."""
+    book = Book(**options)
+    assert isinstance(book.enter(50, A, B), Decided)
+    assert book.money() == {"Ana": 1250, "Bia": 750}
+    return book
+
+
+# Entering
+
+
+def test_the_first_round_starts_the_match() -> None:
+    book = begun()
+    _, started, judged = book.events
+    assert started == MatchStarted(players=("Ana", "Bia"), money=(1000, 1000))
+    assert judged == RoundJudged(
+        number=1,
+        ante=50,
+        players=(0, 1),
+        bets=(100, 200),
+        hands=(tuple(HIGH.split()), tuple(LOW.split())),
+        twice=(),
+        problem="",
+        winners=(0,),
+        code="HC",
+        pot=400,
+        amount=400,
+        odd=(),
+        rest=0,
+        money=(1250, 750),
+    )
+
+
+def test_entries_may_come_word_by_word() -> None:
+    words = f"Ana Maria 100 {HIGH} Bia 200 {LOW}".split()
+    one, other = Book(), Book()
+    one.enter(50, *words)
+    other.enter(50, f"Ana Maria 100 {HIGH}", B)
+    assert one.events == other.events
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "entry"),
+    [
+        (f"Ana 100 {HIGH} Bia 200 2E 4C", "round/not_five_cards", 1),
+        (f"Ana 100 {HIGH} Bia", "round/bad_entry", 1),
+        (f"Ana 100 {HIGH} 200 {LOW}", "round/bad_name", 0),
+        ("Ana", "round/bad_entry", 0),
+        (f"Ana 100 2P {HIGH} Bia 200 {LOW}", "round/not_five_cards", 0),
+        (f"Ana 100 {HIGH} Bia 200 14C 4C 5O 7E 9C", "round/no_such_card", 1),
+        (f"Ana 100 {HIGH} Bia 200 {LOW} x", "round/bad_entry", 2),
+    ],
+)
+def test_words_that_make_no_entries_are_refused(words: str, code: str, entry: int) -> None:
+    book = Book()
+    refused(book, book.enter(50, *words.split()), code, entry=entry)
+
+
+@pytest.mark.parametrize(
+    ("ante", "entries", "code"),
+    [
+        ("50", (A, B), "round/bad_number"),
+        (True, (A, B), "round/bad_number"),
+        (2**80, (A, B), "round/bad_number"),
+        (50, (A,), "round/players"),
+        (50, (), "round/players"),
+        (50, (A, 5), "round/bad_entry"),
+        (50, (A, A), "round/name_twice"),
+    ],
+)
+def test_what_is_no_first_round_is_refused(ante: Any, entries: Any, code: str) -> None:
+    book = Book()
+    before = book.state
+    refused(book, book.enter(ante, *entries), code)
+    assert book.state == before
+
+
+def test_entries_that_are_no_list_are_refused() -> None:
+    book = Book()
+    wrong: Any = EnterRound(ante=50, entries=A)  # type: ignore[arg-type]
+    refused(book, book.give(Act(seat=0, action=wrong)), "round/bad_entry")
+
+
+def test_a_later_round_has_players_of_the_match() -> None:
+    book = begun()
+    refused(book, book.enter(50, A, f"Zoe 50 {LOW}"), "round/unknown_name", entry=1, name="Zoe")
+    refused(book, book.enter(50), "round/no_player")
+
+
+# Correcting
+
+
+def test_a_correction_is_an_event_and_the_log_keeps_what_was_wrong() -> None:
+    book = begun()
+    book.enter(50, A, B)
+    before = tuple(book.events)
+    assert isinstance(book.correct(1, 50, f"Ana 100 {LOW}", f"Bia 200 {HIGH}"), Decided)
+    assert tuple(book.events[: len(before)]) == before
+    corrected, first, second = book.events[len(before) :]
+    assert corrected == RoundCorrected(
+        number=1, last=2, players=("Ana", "Bia"), money=(1000, 1000), discarded=0
+    )
+    assert (first.number, first.winners, first.money) == (1, (1,), (850, 1150))
+    assert (second.number, second.winners, second.money) == (2, (0,), (1100, 900))
+    assert book.money() == {"Ana": 1100, "Bia": 900}
+
+
+def test_a_correction_judges_the_rounds_after_it_with_the_money_that_is_then_there() -> None:
+    book = begun()
+    book.enter(50, f"Ana 1200 {HIGH}", f"Bia 50 {LOW}")
+    assert book.events[-1].problem == ""
+    book.correct(1, 50, f"Ana 100 {LOW}", f"Bia 200 {HIGH}")
+    assert book.events[-1].problem == "money"
+    assert book.money() == {"Ana": 850, "Bia": 1150}
+    book.correct(1, 50, A, B)
+    assert book.events[-1].problem == ""
+
+
+def test_a_corrected_match_is_the_match_that_was_entered_right_at_once() -> None:
+    wrong, right = begun(), begun()
+    wrong.enter(51, B, A.replace("7P", "9C"))
+    wrong.enter(50, A)
+    wrong.correct(2, 50, B, A)
+    right.enter(50, B, A)
+    right.enter(50, A)
+    assert wrong.state == right.state
+
+
+def test_a_correction_of_the_first_round_may_change_who_plays() -> None:
+    book = begun()
+    answer = book.correct(1, 50, f"Bia 200 {LOW}", f"Anna 100 {HIGH}", f"Caio 50 {LOW}")
+    assert isinstance(answer, Decided)
+    assert book.money() == {"Bia": 750, "Anna": 1350, "Caio": 900}
+    book.enter(50, f"Caio 50 {HIGH}")
+    assert book.events[-1].players == (2,)
+
+
+def test_players_of_later_rounds_keep_their_names_when_the_first_round_changes() -> None:
+    book = begun()
+    book.enter(50, f"Bia 50 {LOW}")
+    book.correct(1, 50, B, f"Caio 100 {HIGH}", A)
+    assert book.state.players == ("Bia", "Caio", "Ana")
+    assert book.events[-1].players == (0,)
+
+
+def test_a_correction_that_would_strand_a_player_of_a_later_round_is_refused() -> None:
+    book = begun()
+    book.enter(50, A)
+    answer = book.correct(1, 50, B, f"Caio 100 {HIGH}")
+    refused(book, answer, "round/strands_a_player", name="Ana", number=2)
+
+
+@pytest.mark.parametrize("number", [0, 3, -1, True, "1", None, 2**80])
+def test_only_a_round_that_there_is_can_be_corrected(number: Any) -> None:
+    book = begun()
+    book.enter(50, A)
+    refused(book, book.correct(number, 50, A, B), "round/not_kept", min=1, max=2)
+
+
+def test_nothing_can_be_corrected_before_the_first_round() -> None:
+    book = Book()
+    refused(book, book.correct(1, 50, A, B), "round/nothing_to_correct")
+
+
+def test_a_wrong_correction_is_refused_and_changes_nothing() -> None:
+    book = begun()
+    before = book.state
+    refused(book, book.correct(1, 50, A, f"Bia 200 {LOW} 3P"), "round/not_five_cards", entry=1)
+    assert book.state == before
+
+
+def test_as_many_rounds_as_the_table_keeps_can_be_corrected() -> None:
+    book = begun(history=2, odd_chips="discard")
+    for _ in range(3):
+        book.enter(51, A.replace("100", "50"), B.replace("200", "50").replace(LOW, HIGH))
+    assert [one.number for one in book.state.rounds] == [3, 4]
+    assert GAME.legal(book.state, 0).correct_round == (3, 4)
+    refused(book, book.correct(2, 50, A, B), "round/not_kept", min=3, max=4)
+    book.correct(3, 50, A, B)
+    rewound = next(event for event in book.events if type(event) is RoundCorrected)
+    assert rewound.money == next(e for e in book.events if getattr(e, "number", 0) == 2).money
+
+
+def test_what_was_discarded_before_a_corrected_round_stays_discarded() -> None:
+    tie = (f"Ana 50 {HIGH}", f"Bia 50 {HIGH}", f"Caio 50 {LOW}")
+    book = Book(history=1)
+    for _ in range(3):
+        book.enter(51, *tie)
+    assert book.state.discarded == 3
+    book.correct(3, 50, *tie)
+    assert book.state.discarded == 2
+    assert total(book.state) == 3000
+
+
+# The table
+
+
+def test_the_bookkeeper_alone_enters_rounds() -> None:
+    book = Book()
+    action = EnterRound(ante=50, entries=(A, B))
+    for seat in (1, -1, True, None, "0"):
+        wrong: Any = seat
+        refused(book, book.give(Act(seat=wrong, action=action)), "seat/unknown")
+    book.give(Leave(seat=0))
+    refused(book, book.give(Act(seat=0, action=action)), "seat/free", seat=0)
+
+
+def test_the_books_pass_on() -> None:
+    book = begun()
+    refused(book, book.give(Sit(seat=0, name="Paul")), "seat/taken")
+    assert isinstance(book.give(Leave(seat=0)), Decided)
+    assert isinstance(book.give(Sit(seat=0, name="Paul")), Decided)
+    assert book.state.names == ("Paul",)
+    assert isinstance(book.enter(50, A, B), Decided)
+
+
+def test_the_bookkeeper_pauses_and_comes_back() -> None:
+    book = Book()
+    refused(book, book.give(Return(seat=0)), "seat/not_away")
+    assert isinstance(book.give(SitOut(seat=0)), Decided)
+    refused(book, book.give(SitOut(seat=0)), "seat/away")
+    assert book.state.away == (True,)
+    assert isinstance(book.give(Return(seat=0)), Decided)
+    assert book.state.away == (False,)
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (Sit(seat=1, name="Paul"), "seat/unknown"),
+        (Sit(seat=0, name=" "), "seat/bad_name"),
+        (Sit(seat=0, name="Paul", bot=True), "seat/no_bots"),
+        (Sit(seat=0, name="Paul", credit=5), "table/no_chips"),
+        (SitOut(seat=0), "seat/free"),
+        (Return(seat=0), "seat/free"),
+        (Leave(seat=0), "seat/free"),
+        (TopUp(seat=0, amount=5), "table/no_chips"),
+        (Rematch(seat=None), "table/no_rematch"),
+        (Deal(deck=HOLDEM), "table/no_deal"),
+        ("deal", "table/unknown_command"),
+    ],
+)
+def test_what_makes_no_sense_at_this_table_is_refused(command: Any, code: str) -> None:
+    book = Book()
+    book.give(Leave(seat=0))
+    refused(book, book.give(command), code)
+
+
+def test_what_is_no_action_is_refused() -> None:
+    book = Book()
+    refused(book, book.give(Act(seat=0, action={"type": "enter_round"})), "action/unknown")
+
+
+def test_it_declares_itself_an_adjudicator() -> None:
+    book = begun()
+    state = book.state
+    assert GAME.adjudicator
+    assert GAME.turn(state) is None
+    assert GAME.pack(state) is None
+    assert not GAME.over(state)
+    assert GAME.exposed(state) == {}
+    assert GAME.seats(state.options) == 1
+    assert GAME.team(state.options, 0) is None
+    legal = GAME.legal(state, 0)
+    assert legal.enter_round
+    assert GAME.corners(legal) == ()
+    for ask in (lambda: GAME.pick(legal, 0), lambda: GAME.default(state, 0)):
+        with pytest.raises(ValueError, match="adjudicator"):
+            ask()
+
+
+def test_nobody_but_the_bookkeeper_is_offered_anything() -> None:
+    assert not GAME.legal(begun().state, 1).enter_round
+    assert GAME.legal(Book().state, 0).correct_round is None
+    assert not GAME.legal(GAME.new(Options()), 0).enter_round
+
+
+def test_everybody_sees_everything() -> None:
+    book = begun()
+    for cls in (*GAME.events, GAME.state_type):
+        assert hidden_fields(cls) == ()
+    for observer in (RAIL, AUDITOR, seat_observer(0)):
+        assert redact(book.state, observer) is book.state
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("money", -1),
+        ("money", MAX_MONEY + 1),
+        ("money", "5"),
+        ("checks", "hard"),
+        ("odd_chips", True),
+        ("history", 501),
+        ("history", -1),
+    ],
+)
+def test_house_rules_that_cannot_be_are_refused(key: str, value: Any) -> None:
+    with pytest.raises(OptionsError) as wrong:
+        Options(**{key: value})
+    assert wrong.value.key == key
+
+
+# In words
+
+
+def told(book: Book) -> list[str]:
+    """The line of every event."""
+    state = GAME.new(book.state.options)
+    lines = []
+    for event in book.events:
+        lines.append(GAME.line(event, state))
+        state = GAME.evolve(state, event)
+    return lines
+
+
+def test_the_match_in_words() -> None:
+    book = Book(odd_chips="first")
+    assert GAME.show(book.state)[0] == "No rounds so far. The books: Rita."
+    book.enter(51, f"Ana 50 {HIGH}", f"Bia 50 {HIGH}", f"Caio 50 {LOW}")
+    book.enter(5, f"Ana 50 {HIGH}")
+    book.give(SitOut(seat=0))
+    assert told(book) == [
+        "Rita keeps the books.",
+        "The match begins: Ana, Bia and Caio, with 1000 each.",
+        "Round 1: Ana and Bia win each 151 with high card, Ana one more. "
+        "Seen twice: 1P 13E 11C 9O 7P. Money: Ana 1051, Bia 1050, Caio 899.",
+        "Round 2 is invalid, the ante is too low: no money moves. "
+        "Money: Ana 1051, Bia 1050, Caio 899.",
+        "Rita pauses.",
+    ]
+    assert GAME.show(book.state) == (
+        "2 rounds so far. The books: Rita, who pauses.",
+        "Round 1: Ana and Bia win each 151 with high card, Ana one more. "
+        "Seen twice: 1P 13E 11C 9O 7P.",
+        "Round 2 is invalid, the ante is too low: no money moves.",
+        "  Ana: 1051",
+        "  Bia: 1050",
+        "  Caio: 899",
+    )
+
+
+def test_a_correction_and_a_remainder_in_words() -> None:
+    book = begun()
+    book.correct(1, 50, A, B)
+    assert told(book)[3] == "Round 1 was entered wrongly and is judged anew."
+    tie = (f"Ana 50 {HIGH}", f"Bia 50 {HIGH}")
+    book.correct(1, 50, *tie, f"Caio 51 {LOW}")
+    assert book.events[-1].problem == "bet"
+    book.correct(1, 51, *tie, f"Caio 50 {LOW}")
+    assert told(book)[-1] == "1 of round 1 cannot be shared and is discarded."
+    book.enter(50, *tie)
+    book.correct(1, 50, *tie, f"Caio 50 {LOW}")
+    assert "Round 1 was entered wrongly: rounds 1 to 2 are judged anew." in told(book)
+    book.give(Leave(seat=0))
+    assert told(book)[-1] == "Rita gives the books away."
+    assert GAME.show(book.state)[0] == "2 rounds so far. The books: nobody."
+
+
+def test_what_is_discarded_is_shown() -> None:
+    book = Book()
+    book.enter(51, f"Ana 50 {HIGH}", f"Bia 50 {HIGH}", f"Caio 50 {LOW}")
+    assert GAME.show(book.state)[-1] == "  discarded: 1"
+    assert GAME.show(book.state)[0] == "1 round so far. The books: Rita."
+
+
+# What always holds
+
+NAMES = ("Ana", "Bia", "Caio", "Davi")
+CARDS = st.lists(st.sampled_from(PACK), min_size=5, max_size=5)
+AMOUNTS = st.sampled_from([0, 1, 25, 50, 51, 77, 100, 150, 500, 1000])
+ENTRIES = st.builds(lambda bet, cards: f"{bet} {' '.join(cards)}", AMOUNTS, CARDS)
+
+
+def rounds(names: Any) -> st.SearchStrategy[tuple[int, tuple[str, ...]]]:
+    """Antes and entries of rounds in which `names` take part, in that order."""
+
+    def with_entries(chosen: Any) -> Any:
+        entries = st.lists(ENTRIES, min_size=len(chosen), max_size=len(chosen))
+        pairs = entries.map(lambda e: tuple(f"{n} {x}" for n, x in zip(chosen, e, strict=True)))
+        return st.tuples(AMOUNTS, pairs)
+
+    return names.flatmap(with_entries)
+
+
+FIRST = rounds(st.permutations(NAMES))
+LATER = rounds(st.lists(st.sampled_from(NAMES), min_size=1, unique=True))
+OPTIONS = st.fixed_dictionaries(
+    {
+        "checks": st.sampled_from(["standard", "lenient", "strict"]),
+        "odd_chips": st.sampled_from(["discard", "first"]),
+        "history": st.integers(0, 4),
+        "money": st.sampled_from([0, 100, 1000, MAX_MONEY]),
+    }
+)
+MATCHES = st.tuples(OPTIONS, FIRST, st.lists(LATER, max_size=5))
+quickly = settings(max_examples=150, deadline=None, database=None, derandomize=True)
+
+
+def played(match: Any) -> Book:
+    options, first, later = match
+    book = Book(**options)
+    for ante, entries in (first, *later):
+        assert isinstance(book.enter(ante, *entries), Decided)
+    return book
+
+
+@quickly
+@given(MATCHES)
+def test_money_is_conserved_by_every_event(match: Any) -> None:
+    book = played(match)
+    state = GAME.new(book.state.options)
+    whole = 4 * state.options.money
+    for event in book.events:
+        state = GAME.evolve(state, event)
+        assert GAME.total(state) == (whole if state.players else 0)
+        assert all(money >= 0 for money in state.money)
+        if type(event) is RoundJudged and event.problem:
+            assert (event.winners, event.amount, event.rest, event.code) == ((), 0, 0, "I")
+    assert state == book.state
+    gone = sum(e.amount for e in book.events if type(e) is RemainderDiscarded)
+    assert state.discarded == gone
+    assert state.undivided == 0
+    assert not gone or state.options.odd_chips == "discard"
+    assert sum(state.money) + gone == whole
+
+
+@quickly
+@given(MATCHES, st.randoms(use_true_random=False))
+def test_the_order_of_players_and_of_cards_changes_nothing(match: Any, chance: Any) -> None:
+    options, first, later = match
+
+    def turned(entered: Any) -> Any:
+        ante, entries = entered
+        shuffled = []
+        for entry in entries:
+            *start, a, b, c, d, e = entry.split()
+            shuffled.append(" ".join([*start, *chance.sample([a, b, c, d, e], 5)]))
+        return ante, tuple(chance.sample(shuffled, len(shuffled)))
+
+    one, other = played(match), played((options, turned(first), [turned(x) for x in later]))
+    assert one.money() == other.money()
+    for ours, theirs in zip(judged(one), judged(other), strict=True):
+        assert named(one, ours.winners) == named(other, theirs.winners)
+        assert (ours.code, ours.amount, ours.problem) == (
+            theirs.code,
+            theirs.amount,
+            theirs.problem,
+        )
+        assert set(ours.twice) == set(theirs.twice)
+
+
+def judged(book: Book) -> list[RoundJudged]:
+    return [event for event in book.events if type(event) is RoundJudged]
+
+
+def named(book: Book, places: tuple[int, ...]) -> list[str]:
+    return [book.state.players[place] for place in places]
+
+
+@quickly
+@given(MATCHES, st.data())
+def test_a_correction_gives_the_match_that_would_have_been(match: Any, data: Any) -> None:
+    options, first, later = match
+    options = {**options, "history": 10}
+    number = data.draw(st.integers(1, 1 + len(later)))
+    right = data.draw(FIRST if number == 1 else LATER)
+    wrong = played((options, first, later))
+    assert isinstance(wrong.correct(number, right[0], *right[1]), Decided)
+    assert total(wrong.state) == 4 * options["money"]
+    every = [first, *later]
+    every[number - 1] = right
+    assert wrong.state == played((options, every[0], every[1:])).state
+
+
+@quickly
+@given(MATCHES)
+def test_a_log_of_plain_data_folds_to_the_same_match(match: Any) -> None:
+    book = played(match)
+    state = GAME.new(book.state.options)
+    for event in book.events:
+        state = GAME.evolve(state, event_from_plain(GAME, event_to_plain(event)))
+    assert state == book.state
+    assert from_plain(GAME.state_type, to_plain(state)) == state
+
+
+def test_events_that_are_not_known_change_nothing() -> None:
+    state = Book().state
+    assert GAME.evolve(state, object()) is state
+    assert GAME.line(object(), state) == ""
+    assert {cls.__dataclass_fields__["type"].default for cls in ACTIONS} == {
+        "enter_round",
+        "correct_round",
+    }
