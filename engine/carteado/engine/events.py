@@ -33,19 +33,20 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] 
 """From (tag, version) to the data of the next version."""
 
 
-@functools.cache
-def _types(game_id: str, events: tuple[type, ...]) -> Mapping[str, type]:
-    found: dict[str, type] = {}
-    for cls in (*TABLE_EVENTS, *events):
-        tag: str = cls.__dataclass_fields__["type"].default  # type: ignore[attr-defined]
-        if found.setdefault(tag, cls) is not cls:
-            raise TypeError(f"{game_id}: two events are tagged {tag!r}")
-    return found
-
-
 def event_types(game: Game[Any]) -> Mapping[str, type]:
     """The classes of all events that a log of this game may hold, by tag."""
-    return _types(game.id, game.events)
+    key: Any = game
+    return _types(key)
+
+
+@functools.cache
+def _types(game: Any) -> Mapping[str, type]:
+    found: dict[str, type] = {}
+    for cls in (*TABLE_EVENTS, *game.events):
+        tag: str = cls.__dataclass_fields__["type"].default
+        if found.setdefault(tag, cls) is not cls:
+            raise TypeError(f"{game.id}: two events are tagged {tag!r}")
+    return found
 
 
 def event_to_plain(event: Event) -> dict[str, Any]:
@@ -77,9 +78,9 @@ def event_from_plain(game: Game[Any], data: Mapping[str, Any], version: int = 1)
     newest = EVENT_VERSIONS.get(str(tag), 1)
     if version > newest:
         raise ReplayError(f"event {tag!r} has version {version}, this release knows {newest}")
-    lifted = dict(data)
+    lifted = data
     for step in range(version, newest):
-        lifted = UPCASTERS[str(tag), step](lifted)
+        lifted = UPCASTERS[str(tag), step](dict(lifted))
     try:
         return from_plain(cls, lifted)
     except PlainError as error:

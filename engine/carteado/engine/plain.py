@@ -165,6 +165,29 @@ def _reader(kind: Any) -> _Reader:
     raise TypeError(f"no plain form for {kind}")
 
 
+def _atoms(kind: Any) -> frozenset[type]:
+    """The types whose values a type takes as they are; none for a type that asks for more."""
+    if isinstance(kind, NewType):
+        return _atoms(kind.__supertype__)
+    if kind is None or kind in _ATOMS:
+        return frozenset({kind or type(None)})
+    if get_origin(kind) is Annotated:
+        return _atoms(get_args(kind)[0])
+    if get_origin(kind) in (Union, types.UnionType):
+        found = [_atoms(arg) for arg in get_args(kind)]
+        # Beside a type that asks for more, a text may be that one's; None is never.
+        return frozenset().union(*found) & (_ATOMS if all(found) else {type(None)})
+    return frozenset()
+
+
+def _tags(kind: Any) -> frozenset[str]:
+    """The texts that a type allows, where it names them."""
+    if get_origin(kind) is Annotated:
+        return _tags(get_args(kind)[0])
+    named = get_args(kind) if get_origin(kind) is Literal else ()
+    return frozenset(value for value in named if isinstance(value, str))
+
+
 def _atom(kind: type) -> _Reader:
     def read(data: Any, where: str) -> Any:
         if type(data) is not kind:
@@ -209,11 +232,13 @@ def _union(readers: tuple[_Reader, ...]) -> _Reader:
 
 def _tuple(args: tuple[Any, ...]) -> _Reader:
     if len(args) == 2 and args[1] is Ellipsis:
-        item = _reader(args[0])
+        item, atoms = _reader(args[0]), _atoms(args[0])
 
         def read(data: Any, where: str) -> Any:
             if type(data) not in (list, tuple):
                 raise PlainError(f"{where}: {data!r:.60} is not a list")
+            if atoms.issuperset(map(type, data)):
+                return tuple(data)
             return tuple([item(value, where) for value in data])
 
         return read
@@ -239,14 +264,24 @@ def _mapping(key: _Reader, item: _Reader) -> _Reader:
 def _dataclass(cls: type) -> _Reader:
     hints = get_type_hints(cls, include_extras=True)
     readers = {f.name: _reader(hints[f.name]) for f in dataclasses.fields(cls)}
+    atoms = {name: _atoms(hints[name]) for name in readers}
+    tags = {name: _tags(hints[name]) for name in readers}
 
     def read(data: Any, where: str) -> Any:
         if not isinstance(data, Mapping):
             raise PlainError(f"{where}: {data!r:.60} is not a mapping")
-        try:
-            fields = {n: readers[n](v, f"{where}.{n}") for n, v in data.items()}
-        except KeyError as error:
-            raise PlainError(f"{where}: unknown field {error.args[0]!r}") from None
+        fields = dict(data)
+        for name, value in fields.items():
+            # Most fields are taken as they are; a reader is asked for the rest, and for what is
+            # wrong. A log of a hundred thousand events has a million fields.
+            kind = type(value)
+            if name in atoms and (kind in atoms[name] or (kind is str and value in tags[name])):
+                continue
+            try:
+                read_field = readers[name]
+            except KeyError:
+                raise PlainError(f"{where}: unknown field {name!r}") from None
+            fields[name] = read_field(value, f"{where}.{name}")
         try:
             return cls(**fields)
         except (TypeError, ValueError) as error:

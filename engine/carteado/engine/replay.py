@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from carteado.engine.errors import ReplayError
 from carteado.engine.game import Event
-from carteado.engine.table import Table, TableOpened, evolve, open_table, snapshot
+from carteado.engine.table import Table, TableOpened, evolve, evolve_all, open_table, snapshot
 
 __all__ = ["replay", "state_hash", "steps"]
 
@@ -42,12 +43,10 @@ def replay(events: Iterable[Event]) -> Table:
     Raises:
         ReplayError: the log is empty or does not begin with `TableOpened`.
     """
-    table: Table | None = None
-    for _, _, after in steps(events):
-        table = after
-    if table is None:
-        raise ReplayError("the log is empty")
-    return table
+    found = iter(events)
+    for _, _, table in steps(islice(found, 1)):
+        return evolve_all(table, found)
+    raise ReplayError("the log is empty")
 
 
 def state_hash(table: Table) -> str:

@@ -7,7 +7,7 @@ kinds, whole or redacted, into a `Table`: server, clients, bots and replays hold
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, get_type_hints
 
@@ -32,6 +32,7 @@ __all__ = [
     "TableOptions",
     "TimedOut",
     "evolve",
+    "evolve_all",
     "observer_of",
     "open_table",
     "redact_table",
@@ -277,6 +278,21 @@ def evolve(table: Table, event: Event) -> Table:
     if fold is None:
         return changed(table, state=table.game.evolve(table.state, event))
     return fold(table, event)
+
+
+def evolve_all(table: Table, events: Iterable[Event]) -> Table:
+    """Fold several events; the tables between them are not made, which is what a replay saves."""
+    state, evolve_state = table.state, table.game.evolve
+    for event in events:
+        fold = _FOLDS.get(type(event))
+        if fold is None:
+            state = evolve_state(state, event)
+            continue
+        after = fold(table, event)
+        if after.state is not table.state:  # another table was opened
+            state = after.state
+        table = after
+    return changed(table, state=state)
 
 
 def redact_table(table: Table, observer: Observer) -> Table:

@@ -374,10 +374,11 @@ def _are_plain(containers: list[Any]) -> bool:
                 if not _TEXT.issuperset(map(type, container)):
                     return False
                 items = container.values()
-            below += items
-        containers = [item for item in below if type(item) not in _ATOMS]
-        if not containers:
+            if not _ATOMS.issuperset(map(type, items)):
+                below += [item for item in items if type(item) not in _ATOMS]
+        if not below:
             return True
-        if not _CONTAINERS.issuperset(map(type, containers)):
+        if not _CONTAINERS.issuperset(map(type, below)):
             return False
+        containers = below
     return False

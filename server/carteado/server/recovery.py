@@ -9,7 +9,7 @@ from carteado.engine.errors import ReplayError
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Event, Game
 from carteado.engine.registry import game_of
-from carteado.engine.table import Table, TableOpened, evolve, open_table
+from carteado.engine.table import Table, TableOpened, evolve_all, open_table
 from carteado.protocol.log import Commit
 from carteado.protocol.messages import Ok
 from carteado.server.answers import Answers
@@ -67,9 +67,7 @@ async def recover(
     async for commit in commits:
         events = events_of(commit, table.game if table else None)
         turn = table.game.turn(table.state) if table else None
-        for event in events:
-            table = _fold(table, event)
-        assert table is not None
+        table = _fold(table, events)
         audience.load(events, commit.epoch)
         if table.game.turn(table.state) != turn or is_progress(commit.cause, turn):
             decision = commit.last
@@ -79,12 +77,13 @@ async def recover(
     return TableHost(table, audience, entropy, seat_key, answers, decision)
 
 
-def _fold(table: Table | None, event: Event) -> Table:
+def _fold(table: Table | None, events: list[Event]) -> Table:
     if table is not None:
-        return evolve(table, event)
-    if not isinstance(event, TableOpened):
-        raise ReplayError(f"a log begins with table_opened, not with {event.type}")
-    return open_table(event)
+        return evolve_all(table, events)
+    first, *rest = events
+    if not isinstance(first, TableOpened):
+        raise ReplayError(f"a log begins with table_opened, not with {first.type}")
+    return evolve_all(open_table(first), rest)
 
 
 def _remember(answers: Answers, table_id: str, commit: Commit) -> None:

@@ -1,0 +1,195 @@
+"""Replay of a log from SQLite to the final state, beside the `eventsourcing` library.
+
+A table of Hold'em bots that check and call is played through the table host into a data file.
+Then its log is read, checked commit by commit against the chain of hashes, decoded and folded. The
+peer rebuilds an aggregate of as many events, with the fields of a call, from its own SQLite file.
+Rounds alternate and CPU time is counted, of all threads; ratios are within a round.
+
+    python bench/replay.py [--events 100000] [--rounds 5]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+import uuid
+from pathlib import Path
+from typing import Any
+
+from eventsourcing.application import Application
+from eventsourcing.domain import Aggregate, event
+
+from carteado.engine.plain import to_plain
+from carteado.engine.registry import game_of
+from carteado.engine.replay import state_hash
+from carteado.engine.table import Table, TableOpened, TableOptions, evolve_all, open_table
+from carteado.protocol.messages import Act, Join
+from carteado.server.audience import Audience, Watcher
+from carteado.server.host import TableHost
+from carteado.server.recovery import events_of
+from carteado.server.step import Player, Request, Step
+from carteado.server.store.base import Durability, Lease, Store
+from carteado.server.store.sqlite import SqliteStore
+
+EVENTS_TARGET = 100_000
+PEER_TARGET = 2.0
+TABLE = "replayed"
+BATCH = 10_000
+
+
+class Recorder:
+    """Plays at a table as the server does, and writes its log."""
+
+    def __init__(self, store: Store, lease: Lease) -> None:
+        game = game_of("holdem")
+        options = {**to_plain(next(iter(game.presets.values()))), "stack": 1_000_000_000}
+        self.opened = TableOpened(
+            table=TABLE,
+            title="Replay",
+            game=game.id,
+            rules=game.rules,
+            options=options,
+            settings=TableOptions(pause_ms=0),
+        )
+        self.store, self.lease = store, lease
+        chance = random.Random(1)
+        self.host = TableHost(
+            open_table(self.opened),
+            Audience(TABLE, lease.epoch),
+            chance.randbytes,
+            lambda seat: f"kept {seat}",
+        )
+
+    async def play(self, events: int) -> Table:
+        """Play so many events or a few more; the table at the end."""
+        await self.write([to_plain(self.opened)], None)
+        self.host.audience.load([self.opened], self.lease.epoch)
+        self.host.start(0)
+        players = [Player(key=f"key {seat}", name=f"bot {seat}", bot=True) for seat in (0, 1)]
+        watchers = [Watcher(None), Watcher(None)]
+        number = 1
+        for player, watcher in zip(players, watchers, strict=True):
+            request = Request(player=player, watcher=watcher, message=Join(id=number, table=TABLE))
+            await self.take(self.host.receive(request, 0))
+        while self.host.audience.seq < events:
+            step = self.host.tick(0)
+            if step is None:
+                number += 1
+                step = self.host.receive(self.answer(players, watchers, number), 0)
+            await self.take(step)
+        return self.host.table
+
+    def answer(self, players: list[Player], watchers: list[Watcher], number: int) -> Request:
+        state = self.host.table.state
+        seat = state.to_act
+        kind = "call" if state.bets[seat] < state.current_bet else "check"
+        act = Act(id=number, table=TABLE, decision=self.host.audience.seq, action={"type": kind})
+        return Request(player=players[seat], watcher=watchers[seat], message=act)
+
+    async def take(self, step: Step) -> None:
+        if not step.events:
+            raise SystemExit(f"refused: {step.replies}")
+        await self.write(step.plain, step.cause)
+        self.host.applied(step, 0)
+
+    async def write(self, events: Any, cause: Any) -> None:
+        commit = self.lease.commit([(1, plain) for plain in events], at=0, cause=cause)
+        await self.store.append(self.lease, commit)
+
+
+async def replay(store: Store) -> Table:
+    """The table at the end of its log."""
+    table: Table | None = None
+    async for commit in store.read(TABLE):
+        events = events_of(commit, table.game if table else None)
+        if table is None:
+            table, events = open_table(events[0]), events[1:]
+        table = evolve_all(table, events)
+    assert table is not None
+    return table
+
+
+class Seats(Aggregate):
+    """The peer's table: seats that call."""
+
+    @event("Opened")
+    def __init__(self, stack: int) -> None:
+        self.stacks, self.bets, self.pot, self.to_act = (stack, stack), (0, 0), 0, 0
+
+    @event("Called")
+    def call(self, seat: int, amount: int, bet: int, stack: int, pot: int, to_act: int) -> None:
+        self.stacks = (*self.stacks[:seat], stack, *self.stacks[seat + 1 :])
+        self.bets = (*self.bets[:seat], bet, *self.bets[seat + 1 :])
+        self.pot, self.to_act = pot, to_act
+
+
+class Peer:
+    """The `eventsourcing` library with its SQLite persistence."""
+
+    def __init__(self, path: Path) -> None:
+        self.app: Application[uuid.UUID] = Application(
+            env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)}
+        )
+        self.id: uuid.UUID | None = None
+
+    def play(self, events: int) -> None:
+        seats = Seats(stack=1_000_000_000)
+        self.id = seats.id
+        for number in range(1, events):
+            seat = number % 2
+            stack = seats.stacks[seat] - 1
+            seats.call(seat=seat, amount=1, bet=number, stack=stack, pot=number, to_act=1 - seat)
+            if number % BATCH == 0:
+                self.app.save(seats)
+        self.app.save(seats)
+
+    def rebuild(self) -> Seats:
+        assert self.id is not None
+        return self.app.repository.get(self.id)
+
+
+async def measure(events: int, rounds: int, folder: Path) -> tuple[list[float], list[float]]:
+    """Events a CPU second of ours and of the peer's, round by round."""
+    store = await SqliteStore.open(folder / "ours.db", durability=Durability.PROCESS)
+    lease = await store.acquire(TABLE, "bench", 600_000)
+    assert isinstance(lease, Lease)
+    live = await Recorder(store, lease).play(events)
+    peer = Peer(folder / "peer.db")
+    peer.play(lease.version)
+    ours: list[float] = []
+    theirs: list[float] = []
+    for _ in range(rounds):
+        began = time.process_time()
+        table = await replay(store)
+        ours.append(lease.version / (time.process_time() - began))
+        if state_hash(table) != state_hash(live):
+            raise SystemExit("the replayed table is not the one that was played")
+        began = time.process_time()
+        seats = peer.rebuild()
+        theirs.append(lease.version / (time.process_time() - began))
+        if seats.version != lease.version:
+            raise SystemExit("the peer's aggregate is not whole")
+    await store.close()
+    return ours, theirs
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--events", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        ours, theirs = asyncio.run(measure(arguments.events, arguments.rounds, Path(name)))
+    ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+    print(f"{'':14} {'events a CPU second':>20}")
+    print(f"{'carteado':14} {statistics.median(ours):20,.0f}   target {EVENTS_TARGET:,}")
+    print(f"{'eventsourcing':14} {statistics.median(theirs):20,.0f}")
+    print(f"ratio {ratio:.2f}, target {PEER_TARGET:.0f}")
+
+
+if __name__ == "__main__":
+    main()
