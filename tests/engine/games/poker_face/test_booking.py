@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.games.poker_face.books import HIGH, LOW, Book
 
@@ -445,7 +445,6 @@ OPTIONS = st.fixed_dictionaries(
     }
 )
 MATCHES = st.tuples(OPTIONS, FIRST, st.lists(LATER, max_size=5))
-quickly = settings(max_examples=150, deadline=None, database=None, derandomize=True)
 
 
 def played(match: Any) -> Book:
@@ -456,7 +455,6 @@ def played(match: Any) -> Book:
     return book
 
 
-@quickly
 @given(MATCHES)
 def test_money_is_conserved_by_every_event(match: Any) -> None:
     book = played(match)
@@ -476,7 +474,6 @@ def test_money_is_conserved_by_every_event(match: Any) -> None:
     assert sum(state.money) + gone == whole
 
 
-@quickly
 @given(MATCHES, st.randoms(use_true_random=False))
 def test_the_order_of_players_and_of_cards_changes_nothing(match: Any, chance: Any) -> None:
     options, first, later = match
@@ -509,7 +506,6 @@ def named(book: Book, places: tuple[int, ...]) -> list[str]:
     return [book.state.players[place] for place in places]
 
 
-@quickly
 @given(MATCHES, st.data())
 def test_a_correction_gives_the_match_that_would_have_been(match: Any, data: Any) -> None:
     options, first, later = match
@@ -524,7 +520,6 @@ def test_a_correction_gives_the_match_that_would_have_been(match: Any, data: Any
     assert wrong.state == played((options, every[0], every[1:])).state
 
 
-@quickly
 @given(MATCHES)
 def test_a_log_of_plain_data_folds_to_the_same_match(match: Any) -> None:
     book = played(match)
