@@ -21,6 +21,7 @@ PORTIONS = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
 
 OFFENCES = [
     ("layers", "carteado/engine/cards.py", "import carteado.protocol.messages"),
+    ("layers", "carteado/engine/poker/ranking.py", "import carteado.odds.tables"),
     ("layers", "carteado/protocol/lines.py", "import carteado.client.client"),
     ("layers", "carteado/client/lobby.py", "import carteado.server.host"),
     ("layers", "carteado/server/host.py", "import carteado.client.client"),
@@ -31,6 +32,8 @@ OFFENCES = [
     ("engine-is-pure", "carteado/engine/deal.py", "import secrets"),
     ("engine-is-pure", "carteado/engine/games/holdem/text.py", "from datetime import datetime"),
     ("engine-is-pure", "carteado/engine/plain.py", "import pydantic"),
+    ("odds-are-pure", "carteado/odds/ranges.py", "import random"),
+    ("odds-are-pure", "carteado/odds/known.py", "from carteado.engine.games.holdem import rules"),
     ("protocol-without-io", "carteado/protocol/lines.py", "import asyncio"),
     ("protocol-without-io", "carteado/protocol/log.py", "from pathlib import Path"),
     (

@@ -14,7 +14,7 @@ from carteado.odds.position import Hand
 from carteado.odds.runouts import unseen_cards
 from carteado.odds.tables import FLUSHES, RANK_KEYS, STRENGTHS, Array, board_rows
 
-__all__ = ["OVERLAP", "Rows", "all_holdings", "rows_of"]
+__all__ = ["OVERLAP", "Rows", "pairs_of", "rows_of"]
 
 OVERLAP = 0xFFFF
 """Rank of a holding that needs a card of the run-out: above the own hand, so it counts as nothing
@@ -34,10 +34,10 @@ class Rows:
     villains: Array
 
 
-def all_holdings(hand: Hand, board: Sequence[int]) -> Array:
-    """Every two of the unseen cards, one pair a row, in the order of the pack."""
-    unseen = unseen_cards((*hand, *board)).ravel().nonzero()[0]
-    return unseen[_pairs(len(unseen))]
+def pairs_of(cards: Array) -> Array:
+    """Every two of some cards, one pair a row."""
+    pairs: Array = cards[_pairs(len(cards))]
+    return pairs
 
 
 def rows_of(hand: Hand, board: Sequence[int], holdings: Array) -> Rows:
@@ -84,12 +84,13 @@ def _add_flushes(villains: Array, boards: Array, holdings: Array, suit: int) -> 
 
 
 def _bits(cards: Array, suit: int) -> Array:
-    return ((cards & 3 == suit) << (cards >> 2)).sum(axis=1)
+    masks: Array = ((cards & 3 == suit) << (cards >> 2)).sum(axis=1)
+    return masks
 
 
 def _runouts(unseen: Array, size: int) -> Array:
     if size == 2:
-        return unseen[_pairs(len(unseen))]
+        return pairs_of(unseen)
     return unseen.reshape(-1, 1) if size else np.empty((1, 0), dtype=unseen.dtype)
 
 

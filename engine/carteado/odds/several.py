@@ -44,7 +44,8 @@ _RANKS = np.arange(13)
 _KINDS = np.arange(26)
 _BITS = (1 << _RANKS).astype(np.int16)
 
-_ERROR = dict.fromkeys(range(4, 10), 0.02)
+_ERROR = {4: 0.03, 5: 0.03, 6: 0.035, 7: 0.035, 8: 0.04, 9: 0.04}
+"""By number of opponents: more than the greatest difference found by simulation; see docs."""
 
 
 def versus_several(hand: Cards, opponents: int, board: Cards = "") -> Odds | Estimate:
@@ -87,7 +88,7 @@ def _exact(hand: Hand, opponents: int, board: tuple[int, ...]) -> Odds:
 
 
 def _graphs(hand: Hand, board: tuple[int, ...]) -> Iterator[tuple[Array, Array, Array, Array]]:
-    """For classes of run-outs: ranks by two kinds of cards, cards of each kind, own rank, weight."""
+    """By class of run-outs: ranks by kinds of cards, cards of each kind, own rank, weight."""
     for block in blocks(hand, board):
         shape = block.weight.shape
         ranks = block.rows.reshape(*shape, 13, 13)
@@ -194,4 +195,3 @@ def _estimate(hand: Hand, opponents: int, board: tuple[int, ...]) -> Estimate:
         equity=share / runouts,
         error=_ERROR[opponents],
     )
-

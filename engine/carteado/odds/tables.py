@@ -61,8 +61,7 @@ _LOW_BITS = LOW_MASK.bit_length()
 _LAST_OF_CATEGORY = (1277, 4137, 4995, 5853, 5863, 7140, 7296, 7452, 7462)
 
 RANK_KEYS: Array = np.array(
-    [5**rank for rank in range(LOW_RANKS)]
-    + [5**rank << _LOW_BITS for rank in range(HIGH_RANKS)],
+    [5**rank for rank in range(LOW_RANKS)] + [5**rank << _LOW_BITS for rank in range(HIGH_RANKS)],
     dtype=np.int32,
 )
 """Key of one card of each rank; keys add up: seven low digits to base 5, six high ones above."""
@@ -114,11 +113,12 @@ def strengths_of(keys: Array, size: int) -> Array:
         keys: sums of `RANK_KEYS`, of hands that exist.
         size: number of cards of each, five to seven.
     """
-    return _STRENGTHS[_STARTS[size][keys >> _LOW_BITS] + _PLACES[keys & LOW_MASK]]
+    found: Array = _STRENGTHS[_STARTS[size][keys >> _LOW_BITS] + _PLACES[keys & LOW_MASK]]
+    return found
 
 
 def strengths_by_engine_key(keys: Array, size: int, found: Array) -> None:
-    """Write ranks of hands into `found` by the engine's keys (`layout`), as if none were a flush."""
+    """Write ranks of hands into `found` by the engine's keys (`layout`), none taken for a flush."""
     places = _STARTS[size].take(keys >> HIGH_SHIFT, mode="clip")
     places += _PLACES.take(keys & LOW_MASK, mode="clip")
     _STRENGTHS.take(places, mode="clip", out=found)
@@ -126,7 +126,8 @@ def strengths_by_engine_key(keys: Array, size: int, found: Array) -> None:
 
 def board_rows(keys: Array) -> Array:
     """Rows of `STRENGTHS` of boards of five cards, by the sum of their `RANK_KEYS`."""
-    return _BOARD_STARTS[keys >> _LOW_BITS] + _PLACES[keys & LOW_MASK]
+    rows: Array = _BOARD_STARTS[keys >> _LOW_BITS] + _PLACES[keys & LOW_MASK]
+    return rows
 
 
 def _counts(keys: Array) -> Array:
@@ -166,7 +167,8 @@ DIAGONAL: Array = np.arange(13) * 14
 
 def _subsets(size: int) -> Array:
     ways = np.array(list(itertools.combinations(range(13), size)), dtype=np.int64)
-    return (1 << ways.reshape(math.comb(13, size), size)).sum(axis=1).astype(np.int16)
+    masks: Array = (1 << ways.reshape(math.comb(13, size), size)).sum(axis=1).astype(np.int16)
+    return masks
 
 
 SUBSETS: tuple[Array, ...] = tuple(_subsets(size) for size in range(6))

@@ -21,6 +21,7 @@ _EXTRAS = {
     "segno": "server",
     "structlog": "server",
     "redis": "redis",
+    "numpy": "odds",
     "yaml": "scenarios",
 }
 """The extra that brings a module which the base install does not have."""

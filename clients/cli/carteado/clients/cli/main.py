@@ -30,6 +30,7 @@ _COMMANDS = {
     "Study": {
         "replay": ("carteado.clients.cli.analysis:replay", "Show a log again, from any seat."),
         "verify": ("carteado.clients.cli.verifying:verify", "Check that no deal was arranged."),
+        "odds": ("carteado.clients.cli.odds:odds", "Count exact odds of a hand."),
         "phh": ("carteado.clients.cli.studies:phh", "Check and write poker hand histories."),
         "scenario": ("carteado.clients.cli.studies:scenario", "Run scenarios about the rules."),
         "judge": ("carteado.clients.cli.judge:judge", "Decide rounds played with real cards."),

@@ -1,0 +1,255 @@
+"""``carteado odds``: what a hand is worth, counted over everything that can follow."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Annotated, Any, NoReturn
+
+from cyclopts import App, Parameter
+
+import carteado.odds as counting
+from carteado.client import InputError
+from carteado.clients.cli.analysis import seen_log
+from carteado.clients.cli.sources import LogProblem, load_log
+from carteado.engine.cards import PACK, UNKNOWN, Card, parse_cards, show_cards
+from carteado.engine.errors import CardError, EngineError
+from carteado.engine.replay import replay as fold
+
+__all__ = ["holdem", "odds"]
+
+odds = App(name="odds", help="Count exact odds of a hand.")
+
+_AsJson = Annotated[bool, Parameter(name="--json", negative=())]
+
+
+@odds.command(name="holdem")
+def holdem(
+    *words: str,
+    board: str = "",
+    opponents: int = 1,
+    table: str | None = None,
+    at: int | None = None,
+    seat: int | None = None,
+    as_json: _AsJson = False,
+    store: str | None = None,
+) -> None:
+    """Count the odds of a Hold'em hand: `AsKd vs random`, `AsKd vs QQ+,AKs`, `AsKd vs QhQc`.
+
+    Nothing is sampled: every showdown that can follow is counted. Only against four and more random
+    hands it is an estimate, and says so.
+
+    Args:
+        words: The hand, `vs`, and what it meets: random, a range, or one or more open hands.
+        board: The common cards, such as AhKd2c.
+        opponents: Number of random hands, 1 to 9.
+        table: Take the cards from this table's log instead: its id, or a file that
+            `carteado log export` wrote. A hand that is still being played stays closed.
+        at: The event after which the cards are taken; the last one when absent.
+        seat: Whose cards: what this seat saw, and nothing else.
+        as_json: Print JSON, with whole numbers wherever the counts are exact.
+        store: The store to read, as in `carteado serve`.
+    """
+    if table is None:
+        if at is not None or seat is not None or store is not None:
+            raise InputError("--at, --seat and --store belong to --table")
+        hand, others = _read_words(words)
+    else:
+        if words or board or opponents != 1:
+            raise InputError("--table takes hand, board and opponents from the log: leave them out")
+        hand, others, board, opponents = _from_log(table, at, seat, store)
+    try:
+        told = _told(hand, others, board, opponents)
+    except CardError as error:
+        _refuse(error)
+    print(json.dumps(told) if as_json else "\n".join(_lines(told)))
+
+
+def _refuse(error: Exception) -> NoReturn:
+    raise InputError(str(error)) from None
+
+
+# Reading the question
+
+
+def _read_words(words: Sequence[str]) -> tuple[str, str]:
+    """The hand and what it meets, each as one text."""
+    said = [word for word in words if word]
+    places = [place for place, word in enumerate(said) if word.lower() in ("vs", "vs.")]
+    if len(places) != 1 or places[0] in (0, len(said) - 1):
+        raise InputError("write a hand, vs and what it meets, such as: AsKd vs random")
+    return " ".join(said[: places[0]]), " ".join(said[places[0] + 1 :])
+
+
+def _from_log(
+    what: str, at: int | None, seat: int | None, store: str | None
+) -> tuple[str, str, str, int]:
+    """The question that a seat had at a table: its hand, open hands or random ones, the board."""
+    if seat is None:
+        raise InputError("--table needs --seat: whose cards")
+    events = seen_log(load_log(what, store), str(seat))
+    if at is not None and not 1 <= at <= len(events):
+        raise InputError(f"--at {at}: the log has events 1 to {len(events)}")
+    try:
+        state = fold(events[:at]).state
+    except EngineError as error:
+        raise LogProblem(f"{what}: {error}") from None
+    if not all(hasattr(state, name) for name in ("hands", "shown", "board", "live")):
+        raise InputError(f"{what} is not a table with hole cards and a board")
+    return _seen_cards(state, seat)
+
+
+def _seen_cards(state: Any, seat: int) -> tuple[str, str, str, int]:
+    own = tuple(state.hands[seat])
+    if seat not in state.live or len(own) != 2 or UNKNOWN in own:
+        raise InputError(f"seat {seat} has no hand that it may see there")
+    others = [_open_cards(state, other) for other in state.live if other != seat]
+    if not others:
+        raise InputError(f"seat {seat} meets nobody there: all others have folded")
+    board = show_cards(tuple(state.board))
+    if all(others):
+        return show_cards(own), " ".join(show_cards(other) for other in others), board, 1
+    return show_cards(own), "random", board, len(others)
+
+
+def _open_cards(state: Any, seat: int) -> tuple[Card, ...]:
+    """The cards of another seat where this view knows both, else none."""
+    cards = tuple(state.shown[seat] or state.hands[seat])
+    return cards if len(cards) == 2 and UNKNOWN not in cards else ()
+
+
+# Answering it
+
+
+def _told(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
+    """The answer as plain data."""
+    own = parse_cards(hand)
+    told: dict[str, Any] = {"hand": list(own), "board": list(parse_cards(board))}
+    if others.lower() == "random":
+        told |= {"versus": "random", "opponents": opponents}
+        told |= _numbers(counting.versus_several(hand, opponents, board))
+        told |= _prospects(hand, board)
+        return told
+    if opponents != 1:
+        raise InputError("--opponents is for random hands")
+    open_hands = _open_hands(others)
+    if open_hands is None:
+        held = ",".join(others.replace(",", " ").split())
+        told |= {"versus": held} | _numbers(counting.versus_range(hand, held, board))
+        return told
+    found = counting.showdown_odds([hand, *open_hands], board)
+    told |= {"versus": [list(other) for other in open_hands]} | _numbers(found[0])
+    told["others"] = [_numbers(other) for other in found[1:]]
+    return told
+
+
+def _open_hands(text: str) -> list[tuple[Card, ...]] | None:
+    """Open hands, two cards each; None where the text is a range.
+
+    With a comma between two hands, as in ``QhQc,JhJc``, it is a range: one hand or the other.
+    """
+    letters = text.replace(",", " ").replace(" ", "")
+    if not letters or any(letter not in "cdhsCDHS" for letter in letters[1::2]):
+        return None
+    parts = [part for part in text.split(",") if part.strip()]
+    if len(parts) > 1 and all(len(part.replace(" ", "")) == 4 for part in parts):
+        return None
+    cards = parse_cards(text)
+    if len(cards) % 2:
+        raise InputError(f"a hand is two cards: {text!r:.80} is {len(cards)}")
+    return [cards[place : place + 2] for place in range(0, len(cards), 2)]
+
+
+def _numbers(found: counting.Odds | counting.Estimate) -> dict[str, Any]:
+    told: dict[str, Any] = {"exact": found.exact, "win": found.win, "tie": found.tie}
+    told["lose"] = found.lose
+    if isinstance(found, counting.Odds):
+        told["total"] = found.total
+    told["equity"] = float(found.equity)
+    if isinstance(found, counting.Odds):
+        told["equity_exact"] = _ratio(found.equity)
+    else:
+        told["error"] = found.error
+    return told
+
+
+def _ratio(value: Fraction) -> list[int]:
+    return [value.numerator, value.denominator]
+
+
+def _prospects(hand: str, board: str) -> dict[str, Any]:
+    """What becomes of both hands, against one that is not known."""
+    told: dict[str, Any] = {
+        "own_final": _by_name(counting.own_categories(hand, board)),
+        "opponent_final": _by_name(counting.opponent_categories(hand, board)),
+    }
+    improved = counting.improvement(hand, board)
+    told["improve"] = {"count": improved.count, "total": improved.total}
+    if not board.strip():
+        return told
+    now = counting.standing(hand, board)
+    told["now"] = {"ahead": now.win, "tied": now.tie, "behind": now.lose, "total": now.total}
+    told["opponent_now"] = _by_name(counting.holdings_now(hand, board))
+    if len(parse_cards(board)) < 5:
+        told["outs"] = [PACK[card] for card in counting.outs(hand, board).cards]
+    return told
+
+
+def _by_name(found: Any) -> dict[str, int]:
+    return {category.name.lower(): count for category, count in found.items()}
+
+
+# Showing it
+
+
+def _lines(told: dict[str, Any]) -> list[str]:
+    lines = [f"{show_cards(tuple(told['hand']))} against {_met(told)}{_on(told)}"]
+    lines += _odds_lines(told)
+    for held, other in zip(told["versus"], told.get("others", ()), strict=False):
+        lines.append(f"{show_cards(tuple(held))}: equity {_percent(other['equity'])}")
+    if "own_final" in told:
+        lines += ["", f"{'at the end':<17}{'own':>9}{'theirs':>9}"]
+        own, theirs = told["own_final"], told["opponent_final"]
+        for name in reversed(own):
+            shares = (_percent(part[name] / sum(part.values())) for part in (own, theirs))
+            lines.append(f"{name.replace('_', ' '):<17}" + "".join(f"{text:>9}" for text in shares))
+        improve = told["improve"]
+        lines += ["", f"improves {_percent(improve['count'] / improve['total'])}"]
+    if "now" in told:
+        now = told["now"]
+        lines.append(
+            f"now ahead of {now['ahead']}, tied with {now['tied']}, behind {now['behind']}"
+        )
+    if told.get("outs"):
+        lines.append(f"{len(told['outs'])} outs: {show_cards(tuple(told['outs']))}")
+    return lines
+
+
+def _met(told: dict[str, Any]) -> str:
+    if isinstance(told["versus"], list):
+        return " and ".join(show_cards(tuple(held)) for held in told["versus"])
+    if told["versus"] == "random":
+        many = told["opponents"]
+        return "a random hand" if many == 1 else f"{many} random hands"
+    return str(told["versus"])
+
+
+def _on(told: dict[str, Any]) -> str:
+    return f" on {show_cards(tuple(told['board']))}" if told["board"] else " before the flop"
+
+
+def _odds_lines(told: dict[str, Any]) -> list[str]:
+    if not told["exact"]:
+        parts = (f"{name} {_percent(told[name])}" for name in ("win", "tie", "lose"))
+        about = f"equity {_percent(told['equity'])}, an estimate within {told['error']:.1%}"
+        return [about, ", ".join(parts)]
+    total = told["total"]
+    lines = [f"equity {_percent(told['equity'])}"]
+    for name in ("win", "tie", "lose"):
+        lines.append(f"{name:<5}{told[name]:>20,} of {total:,} ({_percent(told[name] / total)})")
+    return lines
+
+
+def _percent(part: float) -> str:
+    return f"{part:.4%}"

@@ -1,0 +1,82 @@
+"""Exact odds: what a hand of Hold'em is worth, counted over everything that can follow.
+
+Nothing is sampled. What cannot be counted in reasonable time, four and more unknown opponents, is
+an `Estimate` that says how far off it may be; everything else is `Odds`: whole numbers of showdowns
+won, tied and lost, and the equity as a fraction. `docs/odds.md` explains the questions and how they
+are counted, `reference` counts them plainly.
+
+NumPy (the extra ``odds``) is imported when a function is first used, not with this package.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from carteado.odds.batch import rank_many
+    from carteado.odds.heads_up import opponent_categories, own_categories, versus_random
+    from carteado.odds.held_ranges import versus_range
+    from carteado.odds.known import pot_equities, showdown_odds, versus_hand
+    from carteado.odds.preflop import preflop_hand, preflop_matrix, preflop_odds, preflop_random
+    from carteado.odds.prospects import (
+        at_least_as_high,
+        holdings_now,
+        improvement,
+        outs,
+        standing,
+    )
+    from carteado.odds.ranges import parse_range, starting_hands
+    from carteado.odds.results import Chance, Estimate, Odds, OddsError, Outs
+    from carteado.odds.several import versus_several
+
+__all__ = [
+    "Chance",
+    "Estimate",
+    "Odds",
+    "OddsError",
+    "Outs",
+    "at_least_as_high",
+    "holdings_now",
+    "improvement",
+    "opponent_categories",
+    "outs",
+    "own_categories",
+    "parse_range",
+    "pot_equities",
+    "preflop_hand",
+    "preflop_matrix",
+    "preflop_odds",
+    "preflop_random",
+    "rank_many",
+    "showdown_odds",
+    "standing",
+    "starting_hands",
+    "versus_hand",
+    "versus_random",
+    "versus_range",
+    "versus_several",
+]
+
+_WHERE = {
+    "batch": ("rank_many",),
+    "heads_up": ("opponent_categories", "own_categories", "versus_random"),
+    "held_ranges": ("versus_range",),
+    "known": ("pot_equities", "showdown_odds", "versus_hand"),
+    "preflop": ("preflop_hand", "preflop_matrix", "preflop_odds", "preflop_random"),
+    "prospects": ("at_least_as_high", "holdings_now", "improvement", "outs", "standing"),
+    "ranges": ("parse_range", "starting_hands"),
+    "results": ("Chance", "Estimate", "Odds", "OddsError", "Outs"),
+    "several": ("versus_several",),
+}
+_MODULE_OF = {name: module for module, names in _WHERE.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

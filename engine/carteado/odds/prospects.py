@@ -1,0 +1,161 @@
+"""How a hand stands now and what may become of it: categories ahead, improvement, outs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from carteado.engine.poker.classes import Category
+from carteado.odds.batch import ranks_of
+from carteado.odds.heads_up import counted, own_categories
+from carteado.odds.position import Cards, Hand, read_position
+from carteado.odds.results import Chance, Odds, OddsError, Outs
+from carteado.odds.rows import pairs_of
+from carteado.odds.runouts import unseen_cards
+from carteado.odds.tables import CATEGORY_OF, Array
+
+__all__ = ["at_least_as_high", "holdings_now", "improvement", "outs", "standing"]
+
+
+def improvement(hand: Cards, board: Cards) -> Chance:
+    """On how many run-outs the own final hand is of a higher category than now.
+
+    Kickers do not count; two cards before the flop are a high card or a pair.
+
+    Raises:
+        OddsError: the cards cannot be.
+    """
+    (own,), common = read_position([hand], board)
+    now = _category(own, common)
+    final = own_categories(hand, board)
+    higher = sum(count for category, count in final.items() if category > now)
+    return Chance(count=higher, total=sum(final.values()))
+
+
+def at_least_as_high(hand: Cards, board: Cards, *, own_seen: bool = False) -> Chance:
+    """How many holdings make at least the own category with the board as it lies now.
+
+    Args:
+        hand: own two cards.
+        board: three, four or five common cards.
+        own_seen: whether holdings that need an own card are left out. The heads-up paper, whose
+            bots decide by this chance, leaves them in.
+
+    Raises:
+        OddsError: the cards cannot be, or there is no flop yet.
+    """
+    own, common = _dealt(hand, board)
+    seen = own if own_seen else ()
+    categories = CATEGORY_OF[_ranks_now(seen, common)]
+    count = np.count_nonzero(categories >= _category(own, common))
+    return Chance(count=int(count), total=len(categories))
+
+
+def holdings_now(hand: Cards, board: Cards) -> dict[Category, int]:
+    """Of what category the opponent's possible holdings are with the board as it lies now.
+
+    Raises:
+        OddsError: the cards cannot be, or there is no flop yet.
+    """
+    own, common = _dealt(hand, board)
+    found = np.bincount(CATEGORY_OF[_ranks_now(own, common)], minlength=9)
+    return {category: int(found[category]) for category in Category}
+
+
+def standing(hand: Cards, board: Cards) -> Odds:
+    """How many of the opponent's holdings the own hand beats, ties and trails right now.
+
+    Raises:
+        OddsError: the cards cannot be, or there is no flop yet.
+    """
+    own, common = _dealt(hand, board)
+    (hero,) = _ranks_with(own, common)
+    theirs = _ranks_now(own, common)
+    win, tie = np.count_nonzero(theirs < hero), np.count_nonzero(theirs == hero)
+    return counted(int(win), int(tie), len(theirs))
+
+
+def outs(hand: Cards, board: Cards, against: Cards | None = None) -> Outs:
+    """The next cards that help.
+
+    Args:
+        hand: own two cards.
+        board: three or four common cards.
+        against: a known hand: the outs are then the cards that put the own hand ahead of it where
+            it is behind or tied now. Without one they are the cards that raise the own category
+            above what it is and above the board's own: a card that pairs the board helps everybody.
+
+    Raises:
+        OddsError: the cards cannot be, or no card is to come.
+    """
+    hands, common = read_position([hand] if against is None else [hand, against], board)
+    if len(common) not in (3, 4):
+        raise OddsError("outs are counted on the flop and on the turn")
+    own = hands[0]
+    seen = [card for held in hands for card in held]
+    unseen = unseen_cards([*seen, *common]).ravel().nonzero()[0]
+    after = _ranks_with(own, common, unseen)
+    if against is None:
+        least = [
+            max(_category(own, common), _category_of_board(common, int(card))) for card in unseen
+        ]
+        helps = CATEGORY_OF[after] > np.array(least)
+    elif _ranks_with(own, common) > _ranks_with(hands[1], common):
+        helps = np.zeros(len(unseen), dtype=bool)
+    else:
+        helps = after > _ranks_with(hands[1], common, unseen)
+    cards = [int(card) for card in unseen[helps]]
+    categories = (Category(int(category)) for category in CATEGORY_OF[after[helps]])
+    return Outs(
+        cards=tuple(cards),
+        unseen=len(unseen),
+        by_category=dict(zip(cards, categories, strict=True)),
+    )
+
+
+def _dealt(hand: Cards, board: Cards) -> tuple[Hand, tuple[int, ...]]:
+    (own,), common = read_position([hand], board)
+    if not common:
+        raise OddsError("how hands stand is counted from the flop on")
+    return own, common
+
+
+def _ranks_now(seen: Sequence[int], board: tuple[int, ...]) -> Array:
+    """Rank with this board of every two cards that are not seen."""
+    unseen = unseen_cards([*seen, *board]).ravel().nonzero()[0]
+    held = pairs_of(unseen)
+    return ranks_of(np.hstack([held, np.tile(board, (len(held), 1))]))
+
+
+def _ranks_with(hand: Hand, board: tuple[int, ...], cards: Array | None = None) -> Array:
+    """Rank of a hand with this board, once for each card that may be added to it."""
+    known = np.array([*hand, *board])
+    if cards is None:
+        return ranks_of(known[None])
+    return ranks_of(np.hstack([np.tile(known, (len(cards), 1)), cards[:, None]]))
+
+
+def _category(hand: Hand, board: tuple[int, ...]) -> Category:
+    if not board:
+        return Category(int(hand[0] >> 2 == hand[1] >> 2))
+    return Category(int(CATEGORY_OF[_ranks_with(hand, board)[0]]))
+
+
+_OF_COUNTS = {
+    (1, 1, 1, 1): Category.HIGH_CARD,
+    (2, 1, 1): Category.PAIR,
+    (2, 2): Category.TWO_PAIR,
+    (3, 1): Category.THREE_OF_A_KIND,
+    (4,): Category.FOUR_OF_A_KIND,
+}
+
+
+def _category_of_board(board: tuple[int, ...], card: int) -> Category:
+    """What four or five common cards are by themselves."""
+    cards = (*board, card)
+    if len(cards) == 5:
+        return Category(int(CATEGORY_OF[ranks_of(np.array([cards]))[0]]))
+    counts = sorted(Counter(card >> 2 for card in cards).values(), reverse=True)
+    return _OF_COUNTS[tuple(counts)]
