@@ -1,4 +1,4 @@
-"""A host of one Hold'em table, made of the engine and a fake server: enough for clients to play.
+"""A host of one table, made of the engine and a fake server: enough for clients to play.
 
 Seat 0 is played by the house with the default action unless a client takes it. Packs come from a
 seed, so every run is the same.
@@ -40,6 +40,7 @@ class SmallHost:
     def __init__(
         self,
         *,
+        game: str = "holdem",
         seats: int = 2,
         house: bool = True,
         decision_ms: int = 30_000,
@@ -64,14 +65,14 @@ class SmallHost:
         self._task: asyncio.Task[None] | None = None
         self._talks: list[asyncio.Task[None]] = []
         self._moved = asyncio.Condition()
-        game = game_of("holdem")
+        found = game_of(game)
         chosen = {"seats": seats, **(options or {})}
         event = TableOpened(
             table=TABLE,
             title="Kitchen",
-            game="holdem",
-            rules=game.rules,
-            options=to_plain(game.options_type(**chosen)),
+            game=found.id,
+            rules=found.rules,
+            options=to_plain(found.options_type(**chosen)),
             settings=TableOptions(),
         )
         self.table: Table = open_table(event)
@@ -142,7 +143,7 @@ class SmallHost:
         info = wire.TableInfo(
             table=TABLE,
             title="Kitchen",
-            game="holdem",
+            game=self.table.opened.game,
             options={},
             settings={},
             seats=seats,
@@ -224,6 +225,9 @@ class SmallHost:
     async def _ping(self, conversation: Conversation, message: Any) -> None:
         await conversation.send(wire.Pong(id=message.id, now_ms=0))
 
+    async def _bind(self, conversation: Conversation, message: Any) -> None:
+        """Packs come from a seed here: nobody's nonce counts."""
+
     async def _command(self, conversation: Conversation, message: Any, command: Any) -> None:
         answer = self.table.game.decide(self.table.state, command)
         if isinstance(answer, Refusal):
@@ -304,4 +308,5 @@ _ANSWERS: Mapping[type, Any] = {
     wire.SitIn: SmallHost._sit_in,
     wire.Chat: SmallHost._chat,
     wire.Ping: SmallHost._ping,
+    wire.BindNonce: SmallHost._bind,
 }
