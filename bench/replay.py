@@ -26,11 +26,11 @@ from eventsourcing.domain import Aggregate, event
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.replay import state_hash
-from carteado.engine.table import Table, TableOpened, TableOptions, evolve_all, open_table
+from carteado.engine.table import Table, TableOpened, TableOptions, open_table
 from carteado.protocol.messages import Act, Join
 from carteado.server.audience import Audience, Watcher
 from carteado.server.host import TableHost
-from carteado.server.recovery import events_of
+from carteado.server.recovery import replay_log
 from carteado.server.step import Player, Request, Step
 from carteado.server.store.base import Durability, Lease, Store
 from carteado.server.store.sqlite import SqliteStore
@@ -101,18 +101,6 @@ class Recorder:
         await self.store.append(self.lease, commit)
 
 
-async def replay(store: Store) -> Table:
-    """The table at the end of its log."""
-    table: Table | None = None
-    async for commit in store.read(TABLE):
-        events = events_of(commit, table.game if table else None)
-        if table is None:
-            table, events = open_table(events[0]), events[1:]
-        table = evolve_all(table, events)
-    assert table is not None
-    return table
-
-
 class Seats(Aggregate):
     """The peer's table: seats that call."""
 
@@ -164,7 +152,7 @@ async def measure(events: int, rounds: int, folder: Path) -> tuple[list[float], 
     theirs: list[float] = []
     for _ in range(rounds):
         began = time.process_time()
-        table = await replay(store)
+        table = await replay_log(store.read(TABLE))
         ours.append(lease.version / (time.process_time() - began))
         if state_hash(table) != state_hash(live):
             raise SystemExit("the replayed table is not the one that was played")

@@ -71,16 +71,17 @@ def event_from_plain(game: Game[Any], data: Mapping[str, Any], version: int = 1)
     Raises:
         ReplayError: the type is unknown, the version newer than this release, or the data wrong.
     """
-    tag = data.get("type")
-    cls = event_types(game).get(tag) if isinstance(tag, str) else None
+    tag: Any = data.get("type")
+    cls = event_types(game).get(tag) if type(tag) is str else None
     if cls is None:
         raise ReplayError(f"event {tag!r} is unknown to {game.rules} of this release")
-    newest = EVENT_VERSIONS.get(str(tag), 1)
+    newest = EVENT_VERSIONS.get(tag, 1)
     if version > newest:
         raise ReplayError(f"event {tag!r} has version {version}, this release knows {newest}")
     lifted = data
-    for step in range(version, newest):
-        lifted = UPCASTERS[str(tag), step](dict(lifted))
+    if version < newest:
+        for step in range(version, newest):
+            lifted = UPCASTERS[tag, step](dict(lifted))
     try:
         return from_plain(cls, lifted)
     except PlainError as error:

@@ -19,7 +19,6 @@ from typing import (
     NewType,
     TypeVar,
     Union,
-    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -54,7 +53,8 @@ def from_plain(cls: type[T], data: Any) -> T:
             values; the message says which.
     """
     kind: Any = cls
-    return cast(T, _reader(kind)(data, getattr(cls, "__name__", str(cls))))
+    made: T = _reader(kind)(data, getattr(cls, "__name__", "value"))
+    return made
 
 
 # Writing
@@ -264,27 +264,47 @@ def _mapping(key: _Reader, item: _Reader) -> _Reader:
 def _dataclass(cls: type) -> _Reader:
     hints = get_type_hints(cls, include_extras=True)
     readers = {f.name: _reader(hints[f.name]) for f in dataclasses.fields(cls)}
-    atoms = {name: _atoms(hints[name]) for name in readers}
-    tags = {name: _tags(hints[name]) for name in readers}
+    slots = _slots(cls, tuple(readers))
+    plan = {name: (_atoms(hints[name]), _tags(hints[name]), put) for name, put in slots.items()}
+
+    def read_field(name: str, value: Any, where: str) -> Any:
+        if name not in readers:
+            raise PlainError(f"{where}: unknown field {name!r}")
+        return readers[name](value, f"{where}.{name}")
 
     def read(data: Any, where: str) -> Any:
-        if not isinstance(data, Mapping):
+        # the general question takes as long as all the rest
+        if type(data) is not dict and not isinstance(data, Mapping):
             raise PlainError(f"{where}: {data!r:.60} is not a mapping")
-        fields = dict(data)
-        for name, value in fields.items():
-            # Most fields are taken as they are; a reader is asked for the rest, and for what is
-            # wrong. A log of a hundred thousand events has a million fields.
-            kind = type(value)
-            if name in atoms and (kind in atoms[name] or (kind is str and value in tags[name])):
-                continue
-            try:
-                read_field = readers[name]
-            except KeyError:
-                raise PlainError(f"{where}: unknown field {name!r}") from None
-            fields[name] = read_field(value, f"{where}.{name}")
+        if plan and plan.keys() == data.keys():
+            made: Any = object.__new__(cls)
+            for name, value in data.items():
+                # Most fields are taken as they are; a reader is asked for the rest, and for what
+                # is wrong. A log of a hundred thousand events has a million fields.
+                atoms, tags, put = plan[name]
+                kind = type(value)
+                if kind in atoms or (kind is str and value in tags):
+                    put(made, value)
+                else:
+                    put(made, read_field(name, value, where))
+            return made
+        fields = {name: read_field(name, value, where) for name, value in data.items()}
         try:
             return cls(**fields)
         except (TypeError, ValueError) as error:
             raise PlainError(f"{where}: {error}") from error
 
     return read
+
+
+def _slots(cls: type, names: tuple[str, ...]) -> Mapping[str, Callable[[Any, Any], None]]:
+    """What sets each slot of a class whose constructor does no more than that; else nothing.
+
+    An event is made from complete data in half the time that its constructor takes.
+    """
+    members = {name: getattr(cls, name, None) for name in names}
+    if hasattr(cls, "__post_init__") or any(
+        type(member) is not types.MemberDescriptorType for member in members.values()
+    ):
+        return {}
+    return {name: member.__set__ for name, member in members.items() if member is not None}

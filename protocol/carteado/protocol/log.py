@@ -45,7 +45,6 @@ _KEYS = ("v", "t", "n", "ep", "by", "b", "cmd", "at", "co", "ru", "ph", "sa", "e
 _MAP_OF_13 = 0x80 | len(_KEYS)  # the only first byte a body may have; rules out a key given twice
 _ATOMS = frozenset({str, int, bool, type(None), bytes})
 _TEXT = frozenset({str})
-_CONTAINERS = frozenset({dict, tuple, list})
 _pack = msgpack.Packer().pack
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -367,18 +366,18 @@ def _are_plain(containers: list[Any]) -> bool:
     for _ in range(_MAX_DEPTH):
         below: list[Any] = []
         for container in containers:
+            kind = type(container)
+            if kind is not dict and kind is not tuple and kind is not list:
+                return False
             if len(container) > MAX_EVENTS:
                 return False
-            items = container
-            if type(container) is dict:
+            if kind is dict:
                 if not _TEXT.issuperset(map(type, container)):
                     return False
-                items = container.values()
-            if not _ATOMS.issuperset(map(type, items)):
-                below += [item for item in items if type(item) not in _ATOMS]
+                container = container.values()
+            if not _ATOMS.issuperset(map(type, container)):
+                below += [item for item in container if type(item) not in _ATOMS]
         if not below:
             return True
-        if not _CONTAINERS.issuperset(map(type, below)):
-            return False
         containers = below
     return False

