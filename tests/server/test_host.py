@@ -567,3 +567,14 @@ def test_the_cards_of_the_last_hand_can_be_proved_after_the_game_began_anew():
     assert found is not None
     view = redact(found[0].state, RAIL)
     assert len(game.exposed(view)) == 9  # two hands turned up, and the board
+
+
+def test_a_wish_for_a_new_game_leaves_the_open_decision_and_its_clock_alone():
+    rig = Rig("standard", game="quick-holdem", decision_ms=1_000, bank_ms=0)
+    players = rig.seated(4)
+    asked = players[0].prompt()
+    rig.wait(900)
+    assert isinstance(players[0].say(wire.Rematch), wire.Ok)
+    assert players[0].prompt() is asked
+    assert isinstance(players[0].act("play", asked.decision), wire.Ok)
+    assert rig.host.table.game.turn(rig.host.table.state) == 1
