@@ -156,7 +156,7 @@ def run_scenarios(data: Any) -> list[Result]:
     seen: set[str] = set()
     for number, item in enumerate(data):
         try:
-            result = run_scenario(item)
+            result = run_scenario(_like(item, data))
         except ScenarioError as error:
             raise error.within(number) from None
         if result.id in seen:
@@ -164,6 +164,20 @@ def run_scenarios(data: Any) -> list[Result]:
         seen.add(result.id)
         results.append(result)
     return results
+
+
+def _like(item: Any, every: Sequence[Any]) -> Any:
+    """A scenario with the position of the one that it names by ``like``, under its own rules."""
+    if not isinstance(item, Mapping) or "like" not in item:
+        return item
+    name = item["like"]
+    other = next((one for one in every if isinstance(one, Mapping) and one.get("id") == name), None)
+    if other is None or other is item or "like" in other:
+        raise ScenarioError(f"there is no scenario {name!r:.60} with a position of its own", "like")
+    kind = _kind_of(other.get("game"))
+    own = {*_COMMON, *getattr(kind, "expects", ())} - {"game", "given"}
+    position = {key: value for key, value in other.items() if key not in own}
+    return {**position, **{key: value for key, value in item.items() if key != "like"}}
 
 
 def run_scenario(data: Any) -> Result:

@@ -1,0 +1,111 @@
+"""What a seat may do. A card is named by its face, ``9S``, or by its handle in the hand, ``9Sb``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from carteado.engine.cards import Card
+
+__all__ = [
+    "ACTIONS",
+    "Decline",
+    "Discard",
+    "Draw",
+    "Extend",
+    "Meld",
+    "Play",
+    "PlayTurn",
+    "Redraw",
+    "TakePile",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw:
+    """Draw the top card of the stock."""
+
+    type: Literal["draw"] = "draw"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakePile:
+    """Take the whole pile.
+
+    Attributes:
+        cards: of the hand, that are melded with the top card at once; none where the pile is free.
+        meld: the run that they and the top card are added to, None for a new one.
+    """
+
+    cards: tuple[Card, ...] = ()
+    meld: int | None = None
+    type: Literal["take"] = "take"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redraw:
+    """Throw the first card of the deal on the pile and draw another."""
+
+    type: Literal["redraw"] = "redraw"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meld:
+    """Lay a new run or set; ``2S=4H`` says what a wild stands for, where that matters."""
+
+    cards: tuple[Card, ...]
+    type: Literal["meld"] = "meld"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extend:
+    """Add cards to a run of the own pair.
+
+    Attributes:
+        meld: number of the run in its pair's area, from 0.
+        cards: what is added.
+        team: whose run, None for the own pair.
+    """
+
+    meld: int
+    cards: tuple[Card, ...]
+    team: int | None = None
+    type: Literal["extend"] = "extend"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discard:
+    """Lay a card on the pile, which ends the turn."""
+
+    card: Card
+    type: Literal["discard"] = "discard"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decline:
+    """Leave the pile and do without the last turn."""
+
+    type: Literal["decline"] = "decline"
+
+
+Play = Meld | Extend | Discard
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayTurn:
+    """The rest of the turn at once: melds and additions, then the discard or the batida."""
+
+    plays: tuple[Play, ...]
+    type: Literal["turn"] = "turn"
+
+
+ACTIONS: tuple[type, ...] = (
+    Draw,
+    TakePile,
+    Redraw,
+    Meld,
+    Extend,
+    Discard,
+    Decline,
+    PlayTurn,
+)

@@ -1,0 +1,131 @@
+"""The game as the rest of the system sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Action, Command, Decided, Event
+from carteado.engine.games.buraco import cards, dealing, hints, rules, state, text
+from carteado.engine.games.buraco import legal as moves
+from carteado.engine.games.buraco.actions import ACTIONS
+from carteado.engine.games.buraco.events import EVENTS
+from carteado.engine.games.buraco.folding import evolve
+from carteado.engine.games.buraco.legal import Legal
+from carteado.engine.games.buraco.options import PRESETS, Options
+from carteado.engine.games.buraco.state import SEATS, State
+
+__all__ = ["GAME", "Buraco"]
+
+
+class Buraco:
+    """Buraco for two pairs, as a decider. Contract: `game.Game`."""
+
+    id: ClassVar[str] = "buraco"
+    title: ClassVar[str] = "Buraco"
+    rules: ClassVar[str] = "buraco/1"
+    options_type: ClassVar[type] = Options
+    state_type: ClassVar[type] = State
+    legal_type: ClassVar[type] = Legal
+    actions: ClassVar[tuple[type, ...]] = ACTIONS
+    events: ClassVar[tuple[type, ...]] = EVENTS
+    presets: ClassVar[Mapping[str, Any]] = PRESETS
+    adjudicator: ClassVar[bool] = False
+    extras: ClassVar[Mapping[str, str]] = {
+        "scenario": "carteado.engine.games.buraco.scenario",
+    }
+
+    def new(self, options: Options) -> State:
+        """The empty table."""
+        return state.new_state(options)
+
+    def decide(self, state: State, command: Command) -> Decided[State] | Refusal:
+        """The events that follow from a command, or why it is refused."""
+        return rules.decide(state, command)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """Fold one event, whole or redacted, into the state."""
+        return evolve(state, event)
+
+    def turn(self, state: State) -> int | None:
+        """The seat whose decision the deal waits for."""
+        return state.to_act if state.in_deal else None
+
+    def legal(self, state: State, seat: int) -> Legal:
+        """What `seat` may do now; the plays of each kind follow from its position."""
+        return moves.legal(state, seat)
+
+    def default(self, state: State, seat: int) -> Action:
+        """What the clock does: draw, then the safest legal discard."""
+        return hints.default(state, seat)
+
+    def pack(self, state: State) -> tuple[Card, ...] | None:
+        """Two packs and the table's jokers while a deal may begin."""
+        return cards.pack(state.options.jokers) if dealing.is_ready(state) else None
+
+    def over(self, state: State) -> bool:
+        """Whether a pair has won the match."""
+        return state.winner is not None
+
+    def exposed(self, view: State) -> Mapping[int, Card]:
+        """Cards of the current deal that this view knows, by position in the dealt deck.
+
+        A seat knows where its own cards come from. Where a card that somebody else played lay in
+        the deck would tell when it was drawn, so that is opened with the end of the deal.
+        """
+        known = dict(enumerate(view.deck))
+        if view.thrown is not None and view.thrown_at is not None:
+            known[view.thrown_at] = view.thrown
+        for places, mine, opened in zip(
+            view.dealt_at, view.dealt, view.opened or view.dealt, strict=True
+        ):
+            known.update(zip(places, mine, strict=True))
+            if view.opened:
+                known.update(zip(places, opened, strict=False))
+        return {at: card for at, card in known.items() if card != UNKNOWN}
+
+    def placed(self, state: State) -> Mapping[int, Card]:
+        """Cards in the whole state that everybody saw, perhaps not knowing where they came from.
+
+        By position in the dealt deck, for whoever asks what hidden cards might be instead: of
+        equal cards all of them.
+        """
+        seen = {card for runs in state.runs for run in runs for card in run.cards}
+        seen.update(state.buried or state.pile, *state.known)
+        return {at: card for at, card in enumerate(state.deck) if card in seen}
+
+    def team(self, options: Options, seat: int) -> int | None:
+        """Partners sit opposite: 0 for seats 0 and 2, 1 for seats 1 and 3."""
+        return state.team_of(seat)
+
+    def seats(self, options: Options) -> int:
+        """Always four."""
+        return SEATS
+
+    def total(self, state: State) -> int:
+        """Cards of the pack, wherever they lie."""
+        return _total(state)
+
+    def corners(self, legal: Legal) -> tuple[Action, ...]:
+        """The legal actions, of many melds the ends of each kind."""
+        return moves.corners(legal)
+
+    def pick(self, legal: Legal, number: int) -> Action:
+        """A legal action by a number: evenly by kind, then among those of the kind."""
+        return moves.pick(legal, number)
+
+    def line(self, event: Event, view: State) -> str:
+        """One line of English about an event."""
+        return text.line(event, view)
+
+    def show(self, view: State) -> tuple[str, ...]:
+        """The table in plain lines."""
+        return text.show(view)
+
+
+_total = state.total
+
+GAME = Buraco()
+"""The game's one instance."""

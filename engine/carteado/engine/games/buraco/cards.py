@@ -1,0 +1,118 @@
+"""The pack of Buraco: faces, their points, and how equal cards in one hand are told apart.
+
+A face is rank and suit, ``9S``, or a joker, ``JKR``; the pack has each face twice. Two equal cards
+are alike for everybody: what lies open and what the deck holds are faces. Only inside a hand has a
+card a handle, its face and a letter: ``9Sa`` is the 9S that came while the hand had no other,
+``9Sb`` the second one. A letter follows from what its owner sees and means nothing to anybody else,
+so it gives nothing away, neither where a card comes from nor what another hand holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from carteado.engine.cards import UNKNOWN, Card
+
+__all__ = [
+    "FACE_OF",
+    "JOKER",
+    "PLACE",
+    "RANKS",
+    "SUITS",
+    "WILD",
+    "arranged_hand",
+    "card_points",
+    "faces_of",
+    "handled",
+    "pack",
+    "split_place",
+]
+
+RANKS = "A23456789TJQK"
+SUITS = "SHDC"
+
+JOKER = Card("JKR")
+_FACES: tuple[Card, ...] = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
+
+PLACE: Mapping[str, int] = {rank: place for place, rank in enumerate(RANKS, 1)}
+"""Place of a rank in a run, the ace's low one; its high one is 14."""
+
+WILD: frozenset[Card] = frozenset({JOKER, *(Card("2" + suit) for suit in SUITS)})
+"""Faces that may stand for another."""
+
+_LETTERS = "abcd"
+
+FACE_OF: Mapping[str, Card] = {
+    **{face: face for face in (*_FACES, JOKER)},
+    **{face + letter: face for face in _FACES for letter in _LETTERS[:2]},
+    **{JOKER + letter: JOKER for letter in _LETTERS},
+    UNKNOWN: UNKNOWN,
+}
+"""Face of every text that names a card: a face itself, or a handle."""
+
+_HANDLES: Mapping[Card, tuple[Card, ...]] = {
+    face: tuple(Card(face + letter) for letter in (_LETTERS if face == JOKER else _LETTERS[:2]))
+    for face in (*_FACES, JOKER)
+}
+
+_POINTS: Mapping[str, int] = {
+    **dict.fromkeys("A", 15),
+    **dict.fromkeys("KQJT98", 10),
+    **dict.fromkeys("76543", 5),
+}
+
+_ORDER: Mapping[str, tuple[int, int]] = {
+    text: (SUITS.find(face[1]) % 5 if face != JOKER else 5, PLACE.get(face[0], 0))
+    for text, face in FACE_OF.items()
+    if face != UNKNOWN
+}
+
+
+def pack(jokers: int) -> tuple[Card, ...]:
+    """Two packs of 52 and so many jokers."""
+    return (*_FACES, *_FACES, *(JOKER,) * jokers)
+
+
+def card_points(face: Card, two: int, joker: int) -> int:
+    """Points of a card.
+
+    Args:
+        face: the card.
+        two: points of a 2.
+        joker: points of a joker.
+    """
+    if face == JOKER:
+        return joker
+    return two if face[0] == "2" else _POINTS[face[0]]
+
+
+def faces_of(cards: Iterable[str]) -> tuple[Card, ...]:
+    """The faces of handles."""
+    return tuple([FACE_OF[card] for card in cards])
+
+
+def handled(hand: Iterable[Card], faces: Iterable[Card]) -> tuple[Card, ...]:
+    """The handles that cards get when they come into a hand, in their order."""
+    taken = set(hand)
+    found: list[Card] = []
+    for face in faces:
+        if face == UNKNOWN:
+            found.append(UNKNOWN)
+            continue
+        for handle in _HANDLES[face]:
+            if handle not in taken:
+                break
+        taken.add(handle)
+        found.append(handle)
+    return tuple(found)
+
+
+def arranged_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards or handles by suit and rank, jokers last; unknown ones behind all."""
+    return tuple(sorted(cards, key=lambda card: (*_ORDER.get(card, (9, 0)), card)))
+
+
+def split_place(text: str) -> tuple[str, str | None]:
+    """A card as written in a meld, and what it stands for: ``2S=4H`` is ``2S`` for ``4H``."""
+    card, sign, stands_for = text.partition("=")
+    return card, stands_for if sign else None

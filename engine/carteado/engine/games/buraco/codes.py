@@ -1,0 +1,68 @@
+"""Every refusal of this game: its stable code and its sentence, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from carteado.engine.errors import Refusal
+from carteado.engine.refusals import COMMON, refusal, spell
+
+__all__ = ["CODES", "refuse", "spell"]
+
+CODES: Mapping[str, str] = {
+    **COMMON,
+    # The wrong moment
+    "buraco/already_drawn": "The card of this turn is drawn: meld, add to a run, or discard.",
+    "buraco/draw_first": "A turn begins with a card: draw from the stock or take the pile.",
+    "buraco/no_last_turn": "Only the last turn of a deal may be declined: {legal}.",
+    "buraco/no_pile": "The pile is empty: draw from the stock.",
+    "buraco/no_redraw": (
+        "Only the first player of a deal may throw the first card, before anything else is done "
+        "with it: meld, add to a run, or discard."
+    ),
+    "buraco/no_stock": "The stock is used up: take the pile or decline the last turn.",
+    "buraco/stalled": (
+        "A pile of one card was taken {limit} times in a row without a meld: draw from the stock."
+    ),
+    # The wrong cards
+    "buraco/bad_cards": "{cards} is not a list of cards such as 9S, TD, JKR.",
+    "buraco/nothing_with_pile": "This table takes the pile free: nothing is melded with it.",
+    "buraco/not_held": "{card} is not in the hand of seat {seat}.",
+    "buraco/not_a_run": "{cards} make no meld: {why}.",
+    "buraco/opening_minimum": (
+        "{cards} are {points} points: the first meld of a pair has at least {minimum}."
+    ),
+    "buraco/returned": (
+        "{card} was the whole pile, so it may not go back in this turn: meld it, or discard "
+        "another card."
+    ),
+    "buraco/top_not_melded": (
+        "{top}, the top card of the pile, has to be melded at once: name the cards of the hand "
+        "that go with it, or draw from the stock."
+    ),
+    # The wrong run
+    "buraco/does_not_fit": "{cards} do not fit {run}: {fits}.",
+    "buraco/no_such_run": "The pair has no run number {meld}: {last}.",
+    "buraco/not_your_run": "That run belongs to the other pair: only add to runs of the own pair.",
+    # A turn that could not be ended
+    "buraco/unfinishable_turn": "{cards} would leave {left}: {why}.",
+    "buraco/turn_incomplete": "The plays do not end the turn: the last one is a discard.",
+    "buraco/turn_over": "Play {play} comes after the end of the turn.",
+    "buraco/bad_turn": "A turn is a list of melds, additions and a discard, 1 to {most} of them.",
+    # The table
+    "table/bad_deck": "The deck is not the pack of this table, every card as often as it has it.",
+    "table/no_chips": "There are no chips at this table.",
+    "table/not_over": "The match is not over.",
+    "table/running": "A match is being played: sit down when it is over.",
+}
+"""Sentence of each code; the names in braces are the refusal's details."""
+
+
+def refuse(code: str, **details: object) -> Refusal:
+    """A refusal with the sentence of its code.
+
+    Args:
+        code: a key of `CODES`.
+        details: at least the figures that the sentence names.
+    """
+    return refusal(CODES, code, details)

@@ -1,0 +1,63 @@
+"""What the table does for a seat whose time is up: draw, then the safest legal discard."""
+
+from __future__ import annotations
+
+from carteado.engine.cards import Card
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Action
+from carteado.engine.games.buraco.actions import Decline, Discard, Draw
+from carteado.engine.games.buraco.cards import FACE_OF, WILD
+from carteado.engine.games.buraco.legal import discards, extensions, may_draw, melds
+from carteado.engine.games.buraco.position import Position, discard_of, fits, position_of
+from carteado.engine.games.buraco.runs import points
+from carteado.engine.games.buraco.state import State, team_of
+
+__all__ = ["absent", "default"]
+
+
+def default(state: State, seat: int) -> Action:
+    """The clock's choice; always legal, and derived from what the seat sees."""
+    if state.phase == "draw":
+        return Draw() if may_draw(state) else Decline()
+    position = position_of(state, seat)
+    found = list(discards(position))
+    if not found:
+        # The last card may not be discarded, so it fits a run: that was why it could be kept.
+        return next(extensions(position), None) or next(melds(position))
+    theirs = _wanted(state, position, 1 - team_of(seat))
+    ours = _wanted(state, position, team_of(seat))
+    return min(found, key=lambda discard: _danger(state, discard, theirs, ours))
+
+
+def absent(state: State, seat: int) -> Action:
+    """What the table does for a seat that has left: draw, and discard the card just drawn.
+
+    So nobody learns from an empty seat what it holds.
+    """
+    if state.phase == "play":
+        last = Discard(card=state.hands[seat][-1])
+        if not isinstance(discard_of(position_of(state, seat), last.card), Refusal):
+            return last
+    return default(state, seat)
+
+
+def _wanted(state: State, position: Position, team: int) -> frozenset[Card]:
+    """The faces that fit a run of a team."""
+    return frozenset().union(*(fits(run, position) for run in state.runs[team]))
+
+
+def _danger(
+    state: State, discard: Discard, theirs: frozenset[Card], ours: frozenset[Card]
+) -> tuple[object, ...]:
+    """What is safest comes first: nothing the opponents can use, then nothing the pair can use.
+
+    Of what is equally safe the card that costs most in the hand goes, and at last the face decides.
+    """
+    card = FACE_OF[discard.card]
+    return (
+        card in WILD,
+        card in theirs,
+        card in ours,
+        -points((card,), state.options),
+        card,
+    )

@@ -1,0 +1,293 @@
+"""What a seat may do now, from the predicate that decides.
+
+The kinds of action are told at once; the plays of a kind are generated from the position when
+somebody asks for them, because a large hand holds thousands. Additions are generated card by card:
+more cards at once are legal too, and lead nowhere that single cards do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from carteado.engine.cards import Card
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Action
+from carteado.engine.games.buraco.actions import (
+    Decline,
+    Discard,
+    Draw,
+    Extend,
+    Meld,
+    Redraw,
+    TakePile,
+)
+from carteado.engine.games.buraco.cards import FACE_OF, WILD
+from carteado.engine.games.buraco.enumeration import Group, groups_of, melds_in
+from carteado.engine.games.buraco.position import (
+    Position,
+    discard_of,
+    fits,
+    position_of,
+    put_down,
+)
+from carteado.engine.games.buraco.state import State
+
+__all__ = [
+    "Legal",
+    "corners",
+    "discards",
+    "extensions",
+    "legal",
+    "may_draw",
+    "may_take",
+    "melds",
+    "pick",
+    "plays",
+    "takes",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Legal:
+    """What a seat may do now.
+
+    Attributes:
+        draw: may draw from the stock.
+        take: may take the pile.
+        redraw: may throw the card just drawn for another.
+        meld: has a new run or set to lay.
+        extend: has a card for a run of its pair.
+        discard: may discard.
+        decline: may do without the last turn.
+        position: what decides which plays there are; None where the seat is not to act.
+    """
+
+    draw: bool = False
+    take: bool = False
+    redraw: bool = False
+    meld: bool = False
+    extend: bool = False
+    discard: bool = False
+    decline: bool = False
+    position: Position | None = None
+
+
+def legal(state: State, seat: int) -> Legal:
+    """What `seat` may do now."""
+    if seat != state.to_act or not state.in_deal:
+        return Legal()
+    position = position_of(state, seat)
+    if state.phase == "draw":
+        return Legal(
+            draw=may_draw(state),
+            take=may_take(state) and (position.top is None or _any(takes(position))),
+            decline=state.last_turn,
+            position=position,
+        )
+    return Legal(
+        redraw=state.offer,
+        meld=_may_meld(position),
+        extend=_any(extensions(position)),
+        discard=_any(discards(position)),
+        position=position,
+    )
+
+
+def may_draw(state: State) -> bool:
+    """Whether the stock has a card for the seat to act."""
+    return not state.last_turn and len(state.stock) > state.options.stock_reserve
+
+
+def may_take(state: State) -> bool:
+    """Whether there is a pile, and the table has not been taking it in circles."""
+    stalled = len(state.pile) == 1 and state.swaps >= state.options.stall_limit
+    return bool(state.pile) and (not stalled or not may_draw(state))
+
+
+def _any(plays: Iterator[Action]) -> bool:
+    return next(plays, None) is not None
+
+
+def _may_meld(position: Position) -> bool:
+    """Whether there is a new meld; one that leaves two cards needs no second look."""
+    groups = groups_of(position.hand, position.sets)
+    most = len(position.hand) - 2
+    if not position.opening and any(
+        len(bases[0]) + (wild is not None) <= most for bases, wild in groups
+    ):
+        return True
+    return _any(_checked_melds(position, groups))
+
+
+def melds(position: Position) -> Iterator[Meld]:
+    """The new melds that are legal, of equal cards only one each."""
+    yield from _checked_melds(position, groups_of(position.hand, position.sets))
+
+
+def _checked_melds(position: Position, groups: list[Group]) -> Iterator[Meld]:
+    for cards in melds_in(groups):
+        if _is_free(position, len(cards)) or _lies(position, cards, None):
+            yield Meld(cards=cards)
+
+
+def _is_free(position: Position, size: int) -> bool:
+    """Whether so many cards may go down whatever they are, once they are a meld."""
+    return len(position.hand) - size > 1 and not position.opening
+
+
+def _lies(position: Position, cards: tuple[Card, ...], meld: int | None) -> bool:
+    return not isinstance(put_down(position, cards, meld), Refusal)
+
+
+def extensions(position: Position) -> Iterator[Extend]:
+    """The legal additions of one card to a run of the pair."""
+    faces = _faces(position.hand)
+    free = len(position.hand) > 2
+    for at, run in enumerate(position.runs):
+        would = fits(run, position)
+        for face in faces:
+            if face in would and (free or _lies(position, (face,), at)):
+                yield Extend(meld=at, cards=(face,))
+
+
+def discards(position: Position) -> Iterator[Discard]:
+    """The legal discards, of equal cards only one."""
+    plain = len(position.hand) > 1 and not position.barred
+    for face in _faces(position.hand):
+        if plain or not isinstance(discard_of(position, face), Refusal):
+            yield Discard(card=face)
+
+
+def takes(position: Position) -> Iterator[TakePile]:
+    """The ways to take the pile: one where it is free, else each meld of its top card."""
+    top = position.top
+    if top is None:
+        yield TakePile()
+        return
+    for at in range(len(position.runs)):
+        if _lies(position, (), at):
+            yield TakePile(meld=at)
+    for cards in melds_in(groups_of((*position.hand, top), position.sets)):
+        if top in cards:
+            at = cards.index(top)
+            rest = (*cards[:at], *cards[at + 1 :])
+            if _is_free(position, len(rest)) or _lies(position, rest, None):
+                yield TakePile(cards=rest)
+    faces = _faces(position.hand)
+    for at in range(len(position.runs)):
+        for face in faces:
+            if not _lies(position, (), at) and _lies(position, (face,), at):
+                yield TakePile(cards=(face,), meld=at)
+
+
+def plays(legal: Legal) -> Iterator[Action]:
+    """Every legal action, generated when it is asked for; of equal cards only one each."""
+    for kind in _kinds(legal):
+        yield from kind
+
+
+def _kinds(legal: Legal) -> list[Iterator[Action]]:
+    """The actions of each kind that is offered."""
+    position = legal.position
+    if position is None:
+        return []
+    kinds: list[tuple[bool, Iterator[Action]]] = [
+        (legal.draw, iter((Draw(),))),
+        (legal.take, takes(position)),
+        (legal.decline, iter((Decline(),))),
+        (legal.redraw, iter((Redraw(),))),
+        (legal.meld, melds(position)),
+        (legal.extend, extensions(position)),
+        (legal.discard, discards(position)),
+    ]
+    return [actions for offered, actions in kinds if offered]
+
+
+def corners(legal: Legal) -> tuple[Action, ...]:
+    """The legal actions; of many melds the first and the last of each group of alike ones."""
+    position = legal.position
+    if position is None:
+        return ()
+    found: list[Action] = []
+    for actions in _kinds(legal):
+        found += _ends(actions)
+    return tuple(found)
+
+
+def _ends(actions: Iterable[Action]) -> Iterator[Action]:
+    """Actions of one kind; of new melds the first and last for each set of suits and wild."""
+    groups: dict[object, list[Action]] = {}
+    for action in actions:
+        groups.setdefault(_alike(action), []).append(action)
+    for group in groups.values():
+        yield group[0]
+        if len(group) > 1:
+            yield group[-1]
+
+
+def _alike(action: Action) -> object:
+    if not isinstance(action, Meld | TakePile):
+        return action
+    wild = action.cards[-1:] if action.cards and action.cards[-1] in WILD else ()
+    first = action.cards[0] if action.cards else None
+    return type(action), first and first[1], wild, getattr(action, "meld", None)
+
+
+def pick(legal: Legal, number: int) -> Action:
+    """A legal action by a number from 0: evenly by kind, then evenly among those of the kind.
+
+    Raises:
+        ValueError: nothing is legal, or the number is negative.
+    """
+    position = legal.position
+    kinds = _offered(legal)
+    if not kinds or number < 0 or position is None:
+        raise ValueError("nothing is legal" if not kinds else f"{number} is negative")
+    rest, at = divmod(number, len(kinds))
+    kind = kinds[at]
+    if kind in _BARE:
+        return _BARE[kind]
+    if kind == "discard":
+        faces = _faces(position.hand)
+        card = faces[rest % len(faces)]
+        if (len(position.hand) > 1 and not position.barred) or len(faces) == 1:
+            return Discard(card=card)
+        return _at(discards(position), rest)
+    if kind == "extend":
+        return _at(extensions(position), rest)
+    if kind == "take":
+        return TakePile() if position.top is None else _at(takes(position), rest)
+    return _pick_meld(position, rest)
+
+
+_BARE = {"draw": Draw(), "decline": Decline(), "redraw": Redraw()}
+_KINDS = ("draw", "take", "decline", "redraw", "meld", "extend", "discard")
+
+
+def _offered(legal: Legal) -> list[str]:
+    return [kind for kind in _KINDS if getattr(legal, kind)]
+
+
+def _pick_meld(position: Position, number: int) -> Action:
+    """A new meld, without listing them all where that can be avoided."""
+    groups = groups_of(position.hand, position.sets)
+    at = number % sum(len(group.bases) for group in groups)
+    for bases, wild in groups:
+        if at < len(bases):
+            cards = bases[at] if wild is None else (*bases[at], wild)
+            if _is_free(position, len(cards)):
+                return Meld(cards=cards)
+            break
+        at -= len(bases)
+    return _at(_checked_melds(position, groups), number)
+
+
+def _at(actions: Iterable[Action], number: int) -> Action:
+    every = list(actions)
+    return every[number % len(every)]
+
+
+def _faces(hand: Iterable[Card]) -> list[Card]:
+    """The different faces of a hand, in the order in which they came."""
+    return list(dict.fromkeys([FACE_OF[card] for card in hand]))

@@ -1,0 +1,252 @@
+"""What a seat decides: drawing, taking the pile, melding, adding, discarding, and whole turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from carteado.engine.cards import Card
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Act, Decided
+from carteado.engine.games.buraco import events as ev
+from carteado.engine.games.buraco.actions import (
+    ACTIONS,
+    Decline,
+    Discard,
+    Draw,
+    Extend,
+    Meld,
+    PlayTurn,
+    Redraw,
+    TakePile,
+)
+from carteado.engine.games.buraco.cards import FACE_OF, handled
+from carteado.engine.games.buraco.codes import refuse
+from carteado.engine.games.buraco.folding import without
+from carteado.engine.games.buraco.hints import absent
+from carteado.engine.games.buraco.legal import may_draw, may_take
+from carteado.engine.games.buraco.position import Put, discard_of, position_of, put_down
+from carteado.engine.games.buraco.state import State, team_of
+from carteado.engine.games.buraco.turns import empty_hand, end_turn
+from carteado.engine.games.buraco.unfolding import Unfolding
+from carteado.engine.poker.seats import no_such_seat
+
+__all__ = ["act", "settle"]
+
+MOST_PLAYS = 120
+"""Plays of a whole turn: more than a turn has cards."""
+
+
+def act(state: State, command: Act) -> Decided[State] | Refusal:
+    """A seat's action in its turn."""
+    seat, action = command.seat, command.action
+    if problem := no_such_seat(state, seat):
+        return problem
+    if type(action) not in ACTIONS:
+        return refuse("action/unknown")
+    if not state.in_deal:
+        return refuse("action/no_deal")
+    if seat != state.to_act:
+        return refuse("action/not_your_turn", turn=state.to_act)
+    play = Unfolding(state)
+    if problem := _do(play, seat, action):
+        return problem
+    settle(play)
+    return play.decided()
+
+
+def settle(play: Unfolding) -> None:
+    """The table plays for seats that have left, until somebody is there to decide."""
+    while (seat := play.state.to_act) is not None and play.state.leaving[seat]:
+        problem = _do(play, seat, absent(play.state, seat))
+        assert problem is None, problem
+
+
+def _do(play: Unfolding, seat: int, action: Any) -> Refusal | None:
+    """Let an action happen, or say why not; then nothing has."""
+    kind = type(action)
+    if play.state.phase == "draw":
+        if kind is Redraw:
+            return refuse("buraco/no_redraw")
+        if kind not in (Draw, TakePile, Decline):
+            return refuse("buraco/draw_first")
+    elif kind in (Draw, TakePile):
+        return refuse("buraco/already_drawn")
+    return _RULES[kind](play, seat, action)
+
+
+# The card of the turn
+
+
+def _draw(play: Unfolding, seat: int, action: Draw) -> Refusal | None:
+    state = play.state
+    if not may_draw(state):
+        return refuse("buraco/no_stock")
+    rules, at = state.options, state.stock[0]
+    offer = state.first and rules.first_turn_redraw and len(state.stock) > rules.stock_reserve + 1
+    held = handled(state.hands[seat], (state.deck[at],))[0]
+    play.add(ev.CardDrawn(seat=seat, at=at, offer=offer, held=held))
+    return None
+
+
+def _redraw(play: Unfolding, seat: int, action: Redraw) -> Refusal | None:
+    state = play.state
+    if not state.offer:
+        return refuse("buraco/no_redraw")
+    at, thrown = state.stock[0], state.hands[seat][-1]
+    held = handled(without(state.hands[seat], (thrown,)), (state.deck[at],))[0]
+    card = FACE_OF[thrown]
+    play.add(
+        ev.CardRedrawn(
+            seat=seat, card=card, thrown=thrown, at=at, held=held, buried=_buried(state, card)
+        )
+    )
+    return None
+
+
+def _take(play: Unfolding, seat: int, action: TakePile) -> Refusal | None:
+    state = play.state
+    if not state.pile:
+        return refuse("buraco/no_pile")
+    if not may_take(state):
+        return refuse("buraco/stalled", limit=state.options.stall_limit)
+    position = position_of(state, seat)
+    put: Put | None = None
+    if position.top is None:
+        if action.cards != () or action.meld is not None:
+            return refuse("buraco/nothing_with_pile")
+    else:
+        if not action.cards and action.meld is None:
+            return refuse("buraco/top_not_melded", top=position.top)
+        found = put_down(position, action.cards, action.meld)
+        if isinstance(found, Refusal):
+            return found
+        put = found
+    _take_up(play, seat, position.top)
+    if put is not None:
+        _lay(play, seat, put)
+    return None
+
+
+def _take_up(play: Unfolding, seat: int, top: Card | None) -> None:
+    """The pile comes into the hand, less the top card where that is melded at once."""
+    state = play.state
+    seen, faces = state.pile, state.buried or state.pile
+    if top is not None:
+        seen, faces = seen[:-1], faces[:-1]
+    held = handled(state.hands[seat], faces)
+    barred = ""
+    if top is None and len(held) == 1 and not state.options.single_card_return:
+        barred = held[0]
+    play.add(ev.PileTaken(seat=seat, cards=seen, held=held, barred=barred, top=top))
+
+
+def _decline(play: Unfolding, seat: int, action: Decline) -> Refusal | None:
+    state = play.state
+    if not state.last_turn or state.phase != "draw":
+        legal = "draw or take the pile" if state.phase == "draw" else "meld, add or discard"
+        return refuse("buraco/no_last_turn", legal=legal)
+    play.add(ev.TurnDeclined(seat=seat))
+    end_turn(play, seat)
+    return None
+
+
+# The plays of the turn
+
+
+def _meld(play: Unfolding, seat: int, action: Meld) -> Refusal | None:
+    put = put_down(position_of(play.state, seat), action.cards, None)
+    if isinstance(put, Refusal):
+        return put
+    _lay(play, seat, put)
+    return None
+
+
+def _extend(play: Unfolding, seat: int, action: Extend) -> Refusal | None:
+    team = action.team
+    if team is not None and (type(team) is not int or team != team_of(seat)):
+        return refuse("buraco/not_your_run")
+    meld: Any = action.meld if action.meld is not None else -1
+    put = put_down(position_of(play.state, seat), action.cards, meld)
+    if isinstance(put, Refusal):
+        return put
+    _lay(play, seat, put)
+    return None
+
+
+def _lay(play: Unfolding, seat: int, put: Put) -> None:
+    kind = ev.MeldLaid if put.new else ev.MeldExtended
+    state = play.add(
+        kind(
+            seat=seat,
+            team=team_of(seat),
+            meld=put.meld,
+            cards=put.cards,
+            held=put.held,
+            run=put.run,
+        )
+    )
+    if not state.hands[seat]:
+        empty_hand(play, seat, direct=True)
+
+
+def _discard(play: Unfolding, seat: int, action: Discard) -> Refusal | None:
+    state = play.state
+    held = discard_of(position_of(state, seat), action.card)
+    if isinstance(held, Refusal):
+        return held
+    card = FACE_OF[held]
+    state = play.add(ev.CardDiscarded(seat=seat, card=card, held=held, buried=_buried(state, card)))
+    if not state.hands[seat]:
+        empty_hand(play, seat, direct=False)
+        if play.state.to_act is None:
+            return None
+    end_turn(play, seat)
+    return None
+
+
+def _buried(state: State, card: Card) -> tuple[Card, ...]:
+    return (card,) if state.options.pile_visibility == "top_only" else ()
+
+
+# The whole turn
+
+
+def _play_turn(play: Unfolding, seat: int, action: PlayTurn) -> Refusal | None:
+    """All plays of a turn, or none of them: they happen on the side first (rules 1.5)."""
+    plays: Any = action.plays
+    if not isinstance(plays, tuple | list) or not 0 < len(plays) <= MOST_PLAYS:
+        return refuse("buraco/bad_turn", most=MOST_PLAYS)
+    if not all(type(one) in (Meld, Extend, Discard) for one in plays):
+        return refuse("buraco/bad_turn", most=MOST_PLAYS)
+    deal = play.state.deal
+    aside = Unfolding(play.state)
+    for number, one in enumerate(plays):
+        if not _still(aside.state, seat, deal):
+            return refuse("buraco/turn_over", play=number)
+        if problem := _do(aside, seat, one):
+            details = {**problem.details, "play": number}
+            message = f"Play {number + 1} of the turn: {problem.message}"
+            return Refusal(code=problem.code, message=message, details=details)
+    if _still(aside.state, seat, deal):
+        return refuse("buraco/turn_incomplete")
+    for event in aside.events:
+        play.add(event)
+    return None
+
+
+def _still(state: State, seat: int, deal: int) -> bool:
+    """Whether it is still the turn of a seat that has drawn."""
+    return state.phase == "play" and state.to_act == seat and state.deal == deal
+
+
+_RULES: Mapping[type, Callable[[Unfolding, int, Any], Refusal | None]] = {
+    Draw: _draw,
+    TakePile: _take,
+    Redraw: _redraw,
+    Meld: _meld,
+    Extend: _extend,
+    Discard: _discard,
+    Decline: _decline,
+    PlayTurn: _play_turn,
+}

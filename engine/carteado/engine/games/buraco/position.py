@@ -1,0 +1,360 @@
+"""The one predicate of what may be laid and discarded, and whether the turn can still be ended.
+
+A play is legal only if the turn can be ended afterwards (rules 1.3). With two cards left it always
+can. The last card has to be discardable, or has to fit a run with the effect that the empty hand
+needs: a morto to take, or the right to go out. Whoever offers plays, decides them or looks for a
+hint asks here.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from carteado.engine.cards import Card
+from carteado.engine.errors import Refusal
+from carteado.engine.games.buraco.cards import (
+    FACE_OF,
+    JOKER,
+    RANKS,
+    SUITS,
+    WILD,
+    card_points,
+    faces_of,
+    split_place,
+)
+from carteado.engine.games.buraco.codes import refuse, spell
+from carteado.engine.games.buraco.folding import without
+from carteado.engine.games.buraco.options import Relocation, Sets
+from carteado.engine.games.buraco.runs import Run, extended, is_clean, laid
+from carteado.engine.games.buraco.state import State, team_of
+
+__all__ = ["Batida", "Position", "Put", "discard_of", "fits", "position_of", "put_down"]
+
+Batida = Literal["no", "clean", "any"]
+MAX_CARDS = 112
+_EVERY = (*(Card(rank + suit) for suit in SUITS for rank in RANKS), JOKER)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """All that decides what a seat may lay down or discard; nothing of it is hidden from it.
+
+    Attributes:
+        seat: whose turn it is.
+        hand: handles of its cards, in the order in which they came.
+        barred: the one that may not be discarded, '' for none.
+        runs: of its pair.
+        top: the top card of a pile that is taken only by melding that card, None elsewhere.
+        under: cards of that pile below the top one.
+        below: the card just below it, where it is seen.
+        claim: an empty hand takes a morto.
+        batida: the canastra with which an empty hand goes out, ``no`` where it cannot.
+        opening: card points that the first meld still has to have, 0 for none.
+        final_discard: going out ends with a discard.
+        final_discard_wild: which may be a wild.
+        sets: which sets may be laid.
+        wild_relocation: how a wild moves.
+        wild_regularise: an own 2 in the 2's place is natural again.
+        two_value: points.
+        joker_value: points.
+    """
+
+    seat: int
+    hand: tuple[Card, ...]
+    barred: str = ""
+    runs: tuple[Run, ...] = ()
+    top: Card | None = None
+    under: int = 0
+    below: Card | None = None
+    claim: bool = False
+    batida: Batida = "no"
+    opening: int = 0
+    final_discard: bool = False
+    final_discard_wild: bool = True
+    sets: Sets = "none"
+    wild_relocation: Relocation = "free"
+    wild_regularise: bool = True
+    two_value: int = 10
+    joker_value: int = 20
+
+
+class Put(NamedTuple):
+    """Cards laid down: what changes.
+
+    Attributes:
+        meld: number of the run.
+        run: as it is now.
+        cards: faces laid, the top card of the pile included.
+        held: their handles.
+        rest: handles left in the hand, without what comes from the pile.
+        new: whether the run is new.
+    """
+
+    meld: int
+    run: Run
+    cards: tuple[Card, ...]
+    held: tuple[Card, ...]
+    rest: tuple[Card, ...]
+    new: bool
+
+
+def position_of(state: State, seat: int) -> Position:
+    """The position of a seat that is to act."""
+    rules, team = state.options, team_of(seat)
+    claim = bool(state.mortos) and not state.took[team]
+    lost = rules.batida_without_morto_if_converted and state.converted and not state.mortos
+    batida: Batida = rules.going_out_requires if state.took[team] or lost else "no"
+    top, under, below = None, 0, None
+    if state.phase == "draw" and rules.pile_take == "must_meld_top" and state.pile:
+        top, under = state.pile[-1], len(state.pile) - 1
+        if under and rules.pile_visibility == "open":
+            below = state.pile[-2]
+    return Position(
+        seat=seat,
+        hand=state.hands[seat],
+        barred=state.barred[seat],
+        runs=state.runs[team],
+        top=top,
+        under=under,
+        below=below,
+        claim=claim,
+        batida=batida,
+        opening=0 if state.runs[team] else rules.opening_minimum,
+        final_discard=rules.final_discard == "required",
+        final_discard_wild=rules.final_discard_wild,
+        sets=rules.sets,
+        wild_relocation=rules.wild_relocation,
+        wild_regularise=rules.wild_regularise,
+        two_value=rules.two_value,
+        joker_value=rules.joker_value,
+    )
+
+
+def put_down(position: Position, cards: object, meld: int | None) -> Put | Refusal:
+    """What follows when cards of the hand are laid down, with the top card of the pile if it waits.
+
+    Args:
+        position: of the seat.
+        cards: as its player named them.
+        meld: number of the own run that they are added to, None for a new one.
+    """
+    named = _named(position, cards)
+    if isinstance(named, Refusal):
+        return named
+    held, place = named
+    faces = faces_of(held)
+    if position.top is not None:
+        faces = (*faces, position.top)
+    found = _new(position, faces, place) if meld is None else _more(position, meld, faces, place)
+    if isinstance(found, Refusal):
+        return found
+    at = len(position.runs) if meld is None else meld
+    runs = (*position.runs[:at], found, *position.runs[at + 1 :])
+    rest = without(position.hand, held)
+    if problem := _cannot_end(position, faces, rest, runs):
+        return problem
+    return Put(at, found, faces, held, rest, meld is None)
+
+
+def _named(position: Position, cards: object) -> tuple[tuple[Card, ...], str | None] | Refusal:
+    """The handles of cards as their player named them, and what a wild shall stand for."""
+    if not isinstance(cards, tuple | list) or len(cards) > MAX_CARDS:
+        return refuse("buraco/bad_cards", cards=spell(cards))
+    held: list[Card] = []
+    place: str | None = None
+    for text in cards:
+        if type(text) is not str:
+            return refuse("buraco/bad_cards", cards=spell(text))
+        name, stands_for = split_place(text)
+        if stands_for is not None:
+            if place is not None or FACE_OF.get(name) not in WILD or stands_for not in _EVERY:
+                return refuse("buraco/bad_cards", cards=spell(text))
+            place = stands_for
+        handle = _handle(position, name, held)
+        if isinstance(handle, Refusal):
+            return handle
+        held.append(handle)
+    return tuple(held), place
+
+
+def _handle(position: Position, name: str, taken: Sequence[Card]) -> Card | Refusal:
+    """The handle of a card named by handle or face: of equal ones the one that may not go back."""
+    face = FACE_OF.get(name)
+    if face is None or not face.isalnum():
+        return refuse("buraco/bad_cards", cards=spell(name))
+    if name != face:
+        if name in position.hand and name not in taken:
+            return Card(name)
+        return refuse("buraco/not_held", card=name, seat=position.seat)
+    found = [card for card in position.hand if FACE_OF[card] == face and card not in taken]
+    if not found:
+        return refuse("buraco/not_held", card=name, seat=position.seat)
+    return Card(position.barred) if position.barred in found else found[0]
+
+
+def _new(position: Position, faces: tuple[Card, ...], place: str | None) -> Run | Refusal:
+    run = laid(faces, place, position)
+    if run is None:
+        return refuse("buraco/not_a_run", cards=_told(faces), why=_why_no_run(faces, position))
+    if position.opening:
+        points = sum(card_points(c, position.two_value, position.joker_value) for c in faces)
+        if points < position.opening:
+            told = _told(faces)
+            return refuse(
+                "buraco/opening_minimum", cards=told, points=points, minimum=position.opening
+            )
+    return run
+
+
+def _more(
+    position: Position, meld: object, faces: tuple[Card, ...], place: str | None
+) -> Run | Refusal:
+    runs = position.runs
+    if type(meld) is not int or not 0 <= meld < len(runs):
+        last = f"0 to {len(runs) - 1}" if runs else "it has none yet"
+        return refuse("buraco/no_such_run", meld=spell(meld), last=last)
+    if not faces:
+        return refuse("buraco/bad_cards", cards="nothing")
+    run = extended(runs[meld], faces, place, position)
+    if run is None:
+        would = fits(runs[meld], position)
+        mine = [face for face in dict.fromkeys(faces_of(position.hand)) if face in would]
+        text = f"of the hand {_told(tuple(mine))} would" if mine else "nothing of the hand would"
+        return refuse(
+            "buraco/does_not_fit", cards=_told(faces), run=_told(runs[meld].cards), fits=text
+        )
+    return run
+
+
+def _why_no_run(faces: tuple[Card, ...], position: Position) -> str:
+    """What is wrong with cards that make no meld, and what would be right."""
+    wilds = sum(face in WILD for face in faces)
+    plain = [face for face in faces if face not in WILD]
+    sets = "" if position.sets == "none" else ", or a set of one rank that this table allows"
+    if len(faces) < 3:
+        return "a meld has at least three cards"
+    if wilds - any(f"2{face[1]}" in faces for face in plain) > 1:
+        return "a meld has at most one wild"
+    if len({face[1] for face in plain}) > 1:
+        return f"a run is of one suit{sets}"
+    if len(faces) > 14:
+        return "a run has at most 14 cards, from ace to ace"
+    return f"a run follows one by one from A 2 3 up to Q K A, each card once{sets}"
+
+
+def _cannot_end(
+    position: Position,
+    faces: tuple[Card, ...],
+    rest: tuple[Card, ...],
+    runs: tuple[Run, ...],
+) -> Refusal | None:
+    """Why the turn could not be ended with these cards left and these runs on the table."""
+    left = len(rest) + position.under
+    if left > 1:
+        return None
+    if left == 0:
+        why = _cannot_empty(position, runs, None)
+        if why is None:
+            return None
+        return refuse("buraco/unfinishable_turn", cards=_told(faces), left="no card", why=why)
+    # A card of the pile that nobody sees has to do whatever it is: a joker is the worst.
+    last = rest[0] if rest else position.below or JOKER
+    why = _cannot_discard_last(position, runs, last)
+    if why is None:
+        return None
+    seen = bool(rest) or position.below is not None
+    if seen and _can_meld_last(position, runs, FACE_OF[last]):
+        return None
+    left_over = f"only {FACE_OF[last]}" if seen else "one card"
+    return refuse("buraco/unfinishable_turn", cards=_told(faces), left=left_over, why=why)
+
+
+def _cannot_discard_last(position: Position, runs: tuple[Run, ...], last: Card) -> str | None:
+    if last == position.barred:
+        return f"{FACE_OF[last]} was the whole pile and may not go back in this turn"
+    return _cannot_empty(position, runs, FACE_OF[last])
+
+
+def _can_meld_last(position: Position, runs: tuple[Run, ...], last: Card) -> bool:
+    """Whether the last card fits a run and the empty hand may be."""
+    for at, run in enumerate(runs):
+        if last in fits(run, position):
+            after = extended(run, (last,), None, position)
+            assert after is not None
+            if _cannot_empty(position, (*runs[:at], after, *runs[at + 1 :]), None) is None:
+                return True
+    return False
+
+
+def _cannot_empty(position: Position, runs: Sequence[Run], discard: Card | None) -> str | None:
+    """Why the hand may not be emptied, by a meld or by the discard of a face; None when it may."""
+    if position.claim:
+        return None
+    if position.batida == "no":
+        return "there is no morto to take, and going out needs one taken before; keep a card"
+    clean = position.batida == "clean"
+    if not any(len(run.cards) >= 7 and (not clean or is_clean(run)) for run in runs):
+        kind = "clean canastra, seven cards or more without a wild" if clean else "canastra"
+        return f"going out needs a {kind}; keep a card"
+    if discard is None:
+        return "going out ends with a discard; keep a card" if position.final_discard else None
+    if discard in WILD and not position.final_discard_wild:
+        return "the discard that goes out may not be a wild; keep a card"
+    return None
+
+
+def discard_of(position: Position, card: object) -> Card | Refusal:
+    """The handle of a card that is to be discarded, or why it cannot be."""
+    if type(card) is not str:
+        return refuse("buraco/bad_cards", cards=spell(card))
+    face = FACE_OF.get(card)
+    if face is None or not face.isalnum():
+        return refuse("buraco/bad_cards", cards=spell(card))
+    found = [held for held in position.hand if held == card or FACE_OF[held] == card]
+    if not found:
+        return refuse("buraco/not_held", card=card, seat=position.seat)
+    free = [held for held in found if held != position.barred]
+    if not free:
+        return refuse("buraco/returned", card=face)
+    if len(position.hand) == 1 and (why := _cannot_empty(position, position.runs, face)):
+        return refuse("buraco/unfinishable_turn", cards=face, left="no card", why=why)
+    return free[0]
+
+
+def fits(run: Run, rules: Position) -> frozenset[Card]:
+    """The faces that may be added to a run, one at a time."""
+    return _fits(
+        run.cards,
+        run.wild_at,
+        run.marred,
+        rules.sets,
+        rules.wild_relocation,
+        rules.wild_regularise,
+    )
+
+
+class _Rules(NamedTuple):
+    sets: str
+    wild_relocation: str
+    wild_regularise: bool
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def _fits(
+    cards: tuple[Card, ...],
+    wild_at: int | None,
+    marred: bool,
+    sets: str,
+    relocation: str,
+    regularise: bool,
+) -> frozenset[Card]:
+    run = Run(cards=cards, wild_at=wild_at, marred=marred)
+    rules = _Rules(sets, relocation, regularise)
+    return frozenset(face for face in _EVERY if extended(run, (face,), None, rules) is not None)
+
+
+def _told(cards: Sequence[Card]) -> str:
+    return " ".join(cards) if cards else "nothing"

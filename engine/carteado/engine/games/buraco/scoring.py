@@ -1,0 +1,97 @@
+"""The score of a deal, line by line (rules 1.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from carteado.engine.cards import Card
+from carteado.engine.games.buraco.options import Options
+from carteado.engine.games.buraco.runs import Canastra, Run, canastra, is_clean, points
+from carteado.engine.visibility import Public
+
+__all__ = ["OUT_BONUS", "Line", "Sheet", "canastra_bonus", "run_points", "score", "winner_of"]
+
+OUT_BONUS = 100
+NO_MORTO = -100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of a score sheet.
+
+    Attributes:
+        name: ``cards``, a kind of canastra, ``out``, ``no_morto``, ``hands`` or ``forfeit``.
+        count: cards or canastras, 1 for what happens once.
+        points: what the line adds.
+    """
+
+    name: Public[str]
+    count: Public[int]
+    points: Public[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """The score of a pair in a deal: its lines and their sum, points."""
+
+    lines: Public[tuple[Line, ...]]
+    total: Public[int]
+
+
+def canastra_bonus(kind: Canastra, rules: Options) -> int:
+    """What a canastra adds to the points of its cards."""
+    fixed: Mapping[str, int] = {"none": 0, "clean": 200, "dirty": 100}
+    return fixed[kind] if kind in fixed else int(getattr(rules, f"{kind}_bonus"))
+
+
+def run_points(run: Run, rules: Options) -> int:
+    """Card points of a run and the bonus of its canastra."""
+    return points(run.cards, rules) + canastra_bonus(canastra(run, rules), rules)
+
+
+def score(
+    runs: Sequence[Run],
+    hands: Sequence[Sequence[Card]],
+    rules: Options,
+    *,
+    out: bool,
+    morto: bool,
+) -> Sheet:
+    """The score sheet of a pair.
+
+    Args:
+        runs: what it laid.
+        hands: faces left in the hands of both partners.
+        rules: of the house.
+        out: whether it went out.
+        morto: whether it pays nothing for having taken none.
+    """
+    cards = [card for run in runs for card in run.cards]
+    lines = [Line(name="cards", count=len(cards), points=points(cards, rules))]
+    kinds = [canastra(run, rules) for run in runs]
+    for kind in ("clean", "dirty", "semi_clean", "half_real", "real"):
+        if count := kinds.count(kind):
+            lines.append(Line(name=kind, count=count, points=count * canastra_bonus(kind, rules)))
+    laid = sum(line.points for line in lines)
+    if rules.no_clean_forfeits and laid and not _has_clean(runs):
+        lines.append(Line(name="forfeit", count=1, points=-laid))
+    if out:
+        lines.append(Line(name="out", count=1, points=OUT_BONUS))
+    if not morto:
+        lines.append(Line(name="no_morto", count=1, points=NO_MORTO))
+    left = [card for hand in hands for card in hand]
+    if rules.hand_penalty and left:
+        lines.append(Line(name="hands", count=len(left), points=-points(left, rules)))
+    return Sheet(lines=tuple(lines), total=sum(line.points for line in lines))
+
+
+def _has_clean(runs: Sequence[Run]) -> bool:
+    return any(len(run.cards) >= 7 and is_clean(run) for run in runs)
+
+
+def winner_of(totals: Sequence[int], target: int) -> int | None:
+    """The team that has won the match, None while it goes on: the higher one beyond the target."""
+    if max(totals) < target or totals[0] == totals[1]:
+        return None
+    return 0 if totals[0] > totals[1] else 1

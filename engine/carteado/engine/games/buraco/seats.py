@@ -1,0 +1,103 @@
+"""Sitting down, leaving, pausing, and starting anew.
+
+A partnership cannot shrink: who leaves a running match stays in it, and the table plays for that
+seat, until the match is over. A pair that has left altogether has lost.
+"""
+
+from __future__ import annotations
+
+from carteado.engine.errors import Refusal
+from carteado.engine.game import (
+    Decided,
+    Leave,
+    Rematch,
+    RematchAgreed,
+    Return,
+    SeatLeft,
+    SeatTaken,
+    Sit,
+    SitOut,
+    TopUp,
+)
+from carteado.engine.games.buraco.codes import refuse
+from carteado.engine.games.buraco.events import MatchRestarted, MatchWon
+from carteado.engine.games.buraco.playing import settle
+from carteado.engine.games.buraco.state import State, team_of
+from carteado.engine.games.buraco.turns import let_go
+from carteado.engine.games.buraco.unfolding import Unfolding
+from carteado.engine.poker import seats
+
+__all__ = ["leave", "rematch", "return_", "sit", "sit_out", "top_up"]
+
+
+def sit(state: State, command: Sit) -> Decided[State] | Refusal:
+    """Take a free seat between two matches."""
+    if problem := seats.cannot_sit(state, command):
+        return problem
+    if state.running:
+        return refuse("table/running")
+    if command.credit not in (None, 0):
+        return refuse("table/no_chips")
+    taken = SeatTaken(seat=command.seat, name=command.name, bot=bool(command.bot), stack=0)
+    return Unfolding(state).answer(taken)
+
+
+def leave(state: State, command: Leave) -> Decided[State] | Refusal:
+    """Get up, at once or at the end of the match."""
+    if problem := seats.absent(state, command.seat):
+        return problem
+    seat, play = command.seat, Unfolding(state)
+    if not state.running:
+        play.add(SeatLeft(seat=seat, at_once=True, stack=0))
+        if state.winner is not None and any(play.state.agreed):
+            _restart_if_agreed(play)
+        return play.decided()
+    after = play.add(SeatLeft(seat=seat, at_once=False, stack=0))
+    team = team_of(seat)
+    if after.leaving[team] and after.leaving[team + 2]:
+        play.add(MatchWon(team=1 - team, totals=state.totals))
+        let_go(play)
+    else:
+        settle(play)
+    return play.decided()
+
+
+def sit_out(state: State, command: SitOut) -> Decided[State] | Refusal:
+    """Pause: the clock plays for the seat."""
+    return Unfolding(state).answer(seats.sit_out(state, command))
+
+
+def return_(state: State, command: Return) -> Decided[State] | Refusal:
+    """Play again."""
+    return Unfolding(state).answer(seats.return_(state, command))
+
+
+def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
+    """Nobody has chips here."""
+    return seats.absent(state, command.seat) or refuse("table/no_chips")
+
+
+def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
+    """Agree to a new match; for the table itself (no seat) it begins at once."""
+    if command.seat is not None and (problem := seats.absent(state, command.seat)):
+        return problem
+    if state.winner is None:
+        return refuse("table/not_over")
+    play = Unfolding(state)
+    if command.seat is None:
+        play.add(MatchRestarted())
+    else:
+        play.add(RematchAgreed(seat=command.seat))
+        _restart_if_agreed(play)
+    return play.decided()
+
+
+def _restart_if_agreed(play: Unfolding) -> None:
+    """A new match begins when all people at the table agreed to it; bots always do."""
+    state = play.state
+    if all(
+        state.agreed[seat] or state.bots[seat]
+        for seat, name in enumerate(state.names)
+        if name is not None
+    ):
+        play.add(MatchRestarted())

@@ -1,0 +1,192 @@
+"""A position from the middle of a deal, as scenarios describe it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.games.buraco.cards import FACE_OF, handled, pack, split_place
+from carteado.engine.games.buraco.options import Options
+from carteado.engine.games.buraco.runs import Run, laid
+from carteado.engine.games.buraco.state import HAND, SEATS, State, new_state
+from carteado.engine.scenario import ScenarioError, check_keys
+from carteado.engine.state import changed
+
+__all__ = ["placed"]
+
+STOCK = 20
+MOST = 112
+
+_GIVEN = (
+    *("phase", "turn", "first", "hand", "hand_0", "hand_1", "hand_2", "hand_3"),
+    *("stock", "lixo", "mortos", "morto_next", "took", "converted", "melds"),
+)
+
+
+def placed(given: Any, rules: Options) -> State:
+    """The position that ``given`` describes; what it does not say is filled with any cards.
+
+    A position that legal play cannot reach is accepted as it is given.
+
+    Raises:
+        ScenarioError: a value is of a wrong kind.
+    """
+    check_keys(given, _GIVEN, "given")
+    turn = _number(given, "turn", 0, SEATS - 1)
+    phase = given.get("phase", "draw")
+    if phase not in ("draw", "play"):
+        raise ScenarioError("a phase is draw or play", "given", "phase")
+    first = _flag(given.get("first", False), "first")
+    named = {seat: _named_hand(given, seat, turn) for seat in range(SEATS)}
+    pile = _faces(given.get("lixo", ()), "lixo")
+    runs = tuple([_runs(given, team, rules) for team in "AB"])
+    fill = _filler(given, rules, named, pile, runs)
+    hands = [
+        handled((), [next(fill) for _ in range(HAND)]) if hand is None else hand
+        for hand in named.values()
+    ]
+    stock, mortos, deck = _piles(given, fill)
+    closed = rules.pile_visibility == "top_only"
+    return changed(
+        new_state(rules),
+        names=("A1", "B1", "A2", "B2"),
+        running=True,
+        deal=1,
+        phase=phase,
+        to_act=turn,
+        starter=turn if first else SEATS - 1,
+        first=first,
+        offer=first and phase == "play" and rules.first_turn_redraw,
+        deck=deck,
+        stock=stock,
+        mortos=mortos,
+        took=_took(given),
+        converted=_number(given, "converted", 0, 2),
+        hands=tuple(hands),
+        fresh=0,
+        pile=(UNKNOWN,) * (len(pile) - 1) + pile[-1:] if closed else pile,
+        buried=pile if closed else (),
+        runs=runs,
+        # Where the cards of a hand lay in the deck is not told, but the card just drawn may be
+        # thrown for another, and then its place is.
+        dealt=tuple([(hand[-1:]) and (FACE_OF[hand[-1]],) for hand in hands]),
+        dealt_at=tuple([(len(deck),) if hand else () for hand in hands]),
+    )
+
+
+def _named_hand(given: Mapping[str, Any], seat: int, turn: int) -> tuple[Card, ...] | None:
+    """The handles of a hand that is given; copies keep their letters."""
+    key = f"hand_{seat}"
+    if seat == turn and "hand" in given:
+        key = "hand"
+    if key not in given:
+        return None
+    texts = _texts(given[key], key)
+    lettered = [Card(text) for text in texts if FACE_OF[text] != text]
+    if len(set(lettered)) < len(lettered):
+        raise ScenarioError("a copy of a card stands there twice", "given", key)
+    hand: list[Card] = []
+    for text in texts:
+        if FACE_OF[text] != text:
+            hand.append(Card(text))
+        else:
+            (handle,) = handled((*hand, *lettered), (Card(text),))
+            hand.append(handle)
+    return tuple(hand)
+
+
+def _texts(value: Any, key: str) -> list[str]:
+    if not isinstance(value, list | tuple) or len(value) > MOST:
+        raise ScenarioError("cards are a list such as [5H, 6H, 2S]", "given", key)
+    for text in value:
+        if not isinstance(text, str) or text not in FACE_OF or not text.isalnum():
+            raise ScenarioError(f"{text!r:.40} is no card, such as 9S, 9Sa or JKR", "given", key)
+    return list(value)
+
+
+def _faces(value: Any, key: str) -> tuple[Card, ...]:
+    return tuple([FACE_OF[text] for text in _texts(value, key)])
+
+
+def _runs(given: Mapping[str, Any], team: str, rules: Options) -> tuple[Run, ...]:
+    melds = given.get("melds") or {}
+    check_keys(melds, "AB", "given", "melds")
+    found = []
+    for cards in melds.get(team) or ():
+        if not isinstance(cards, list | tuple):
+            raise ScenarioError("a meld is a list of cards", "given", "melds", team)
+        pairs = [split_place(str(text)) for text in cards]
+        faces = _faces([name for name, _ in pairs], "melds")
+        place = next((place for _, place in pairs if place), None)
+        run = laid(faces, place, rules)
+        if run is None:
+            told = " ".join(faces)
+            raise ScenarioError(f"{told} is no meld under these rules", "given", "melds", team)
+        found.append(run)
+    return tuple(found)
+
+
+def _filler(
+    given: Mapping[str, Any],
+    rules: Options,
+    named: Mapping[int, tuple[Card, ...] | None],
+    pile: tuple[Card, ...],
+    runs: tuple[tuple[Run, ...], ...],
+) -> Iterator[Card]:
+    """Cards of the pack that are not named anywhere; then any, where there are too few."""
+    left = Counter(pack(rules.jokers))
+    left.subtract(pile)
+    left.subtract(FACE_OF[card] for hand in named.values() for card in hand or ())
+    left.subtract(card for both in runs for run in both for card in run.cards)
+    for key in ("stock", "morto_next"):
+        left.subtract(_faces(given.get(key, ()), key))
+    # Every seventh card: neighbours in what is filled in are no neighbours in a suit.
+    free = list((+left).elements())
+    free = [free[at * 7 % len(free)] for at in range(len(free))] if len(free) % 7 else free
+    yield from free
+    while True:
+        yield from pack(0)
+
+
+def _piles(
+    given: Mapping[str, Any], fill: Iterator[Card]
+) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[Card, ...]]:
+    """Stock and mortos as positions in a deck, and that deck."""
+    piles = []
+    for at in range(_number(given, "mortos", 0, 2, default=2)):
+        if at == 0 and "morto_next" in given:
+            piles.append(_faces(given["morto_next"], "morto_next"))
+        else:
+            piles.append(tuple([next(fill) for _ in range(HAND)]))
+    if "stock" in given:
+        piles.append(_faces(given["stock"], "stock"))
+    else:
+        piles.append(tuple([next(fill) for _ in range(STOCK)]))
+    deck: tuple[Card, ...] = ()
+    places: list[tuple[int, ...]] = []
+    for cards in piles:
+        places.append(tuple(range(len(deck), len(deck) + len(cards))))
+        deck += cards
+    return places[-1], tuple(places[:-1]), deck
+
+
+def _took(given: Mapping[str, Any]) -> tuple[bool, ...]:
+    took = given.get("took", (False, False))
+    if not isinstance(took, list | tuple) or len(took) != 2:
+        raise ScenarioError("took is true or false for A and for B", "given", "took")
+    return tuple([_flag(item, "took") for item in took])
+
+
+def _flag(value: Any, key: str) -> bool:
+    if type(value) is not bool:
+        raise ScenarioError(f"{value!r:.40} is neither true nor false", "given", key)
+    return value
+
+
+def _number(given: Mapping[str, Any], key: str, low: int, high: int, *, default: int = 0) -> int:
+    value = given.get(key, default)
+    if type(value) is not int or not low <= value <= high:
+        raise ScenarioError(f"{value!r:.40} is not from {low} to {high}", "given", key)
+    return value

@@ -1,0 +1,266 @@
+"""The game in words: a line for an event, and the table as a view sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.game import Event, RematchAgreed, Returned, SatOut, SeatLeft, SeatTaken
+from carteado.engine.games.buraco import events as ev
+from carteado.engine.games.buraco.cards import JOKER, SUITS, arranged_hand, faces_of
+from carteado.engine.games.buraco.runs import Run, canastra, is_clean
+from carteado.engine.games.buraco.scoring import Sheet, run_points
+from carteado.engine.games.buraco.state import SEATS, State, team_of
+
+__all__ = ["line", "show"]
+
+_SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+FEW = 3
+"""Cards of a hand at which the others are warned."""
+
+
+def line(event: Event, view: State) -> str:
+    """One line about an event, for a view as it stood before it; '' where nothing is to say."""
+    tell = _LINES.get(type(event))
+    return "" if tell is None else tell(event, view)
+
+
+def show(view: State) -> tuple[str, ...]:
+    """The table in plain lines: match, runs of both pairs, pile and counts, the own hand."""
+    own = _own_seat(view)
+    first = 0 if own is None else team_of(own)
+    lines = _headline(view)
+    for team in (first, 1 - first):
+        lines += _area(view, team, own)
+    if view.deal:
+        lines.append(_middle(view))
+    lines += [_seat_line(view, seat) for seat in range(SEATS)]
+    if own is not None and view.hands[own]:
+        lines += _hand_lines(view, own)
+    return tuple(lines)
+
+
+def _own_seat(view: State) -> int | None:
+    """The one seat whose cards the view knows."""
+    known = [seat for seat, hand in enumerate(view.dealt) if hand and UNKNOWN not in hand]
+    return known[0] if len(known) == 1 else None
+
+
+def _headline(view: State) -> list[str]:
+    score = f"{_pair(view, 0)} {view.totals[0]}, {_pair(view, 1)} {view.totals[1]}"
+    if view.winner is not None:
+        return [f"{_pair(view, view.winner)} have won the match: {score}."]
+    if not view.deal:
+        return ["No deal has been played yet."]
+    last = ", last turn" if view.last_turn else ""
+    return [f"Deal {view.deal}{last}. {score}; to {view.options.target}."]
+
+
+def _area(view: State, team: int, own: int | None) -> list[str]:
+    """The runs of a pair, one a line."""
+    runs = view.runs[team]
+    title = _pair(view, team)
+    if own is not None:
+        title = f"{'Our' if team == team_of(own) else 'Their'} runs ({title})"
+    if not runs:
+        return [f"{title}: none"] if view.deal else []
+    lines = [f"{title}:"]
+    for at, run in enumerate(runs):
+        lines.append(f"  {at}: {' '.join(run.cards)}  {_quality(view, run)}")
+    return lines
+
+
+def _quality(view: State, run: Run) -> str:
+    kind = canastra(run, view.options)
+    if kind == "none":
+        words = "clean" if is_clean(run) else "dirty"
+    elif kind in ("clean", "dirty"):
+        words = f"{kind} canastra"
+    else:
+        words = f"{kind.replace('_', '-')} canastra"
+    return f"[{words}, {run_points(run, view.options)}]"
+
+
+def _middle(view: State) -> str:
+    seen = [card for card in view.pile if card != UNKNOWN]
+    hidden = len(view.pile) - len(seen)
+    pile = " ".join(seen) if seen else "empty"
+    under = f"{hidden} closed, then " if hidden else ""
+    return f"Pile: {under}{pile}   stock {len(view.stock)}   mortos {len(view.mortos)}"
+
+
+def _seat_line(view: State, seat: int) -> str:
+    if view.names[seat] is None:
+        return f"  seat {seat}: free"
+    mark = ">" if view.in_deal and view.to_act == seat else " "
+    parts = [f"{mark} seat {seat}: {_name(view, seat)}"]
+    if view.deal:
+        count = len(view.hands[seat]) + len(view.aside[seat])
+        parts.append(f"{count} card{'' if count == 1 else 's'}{_few(view, count)}")
+        if view.known[seat]:
+            parts.append(f"holds {' '.join(arranged_hand(view.known[seat]))} from the pile")
+    if view.took[team_of(seat)]:
+        parts.append("morto taken")
+    if view.leaving[seat]:
+        parts.append("leaving")
+    elif view.away[seat]:
+        parts.append("sits out")
+    return ", ".join(parts)
+
+
+def _few(view: State, count: int) -> str:
+    return " (!)" if view.in_deal and count <= FEW else ""
+
+
+def _hand_lines(view: State, seat: int) -> list[str]:
+    """The hand by suit; equal cards by their handles, so that each can be named."""
+    hand = arranged_hand(view.hands[seat])
+    faces = faces_of(hand)
+    told = [held if faces.count(face) > 1 else face for held, face in zip(hand, faces, strict=True)]
+    lines = ["Your hand:"]
+    for suit in SUITS:
+        row = [text for text, face in zip(told, faces, strict=True) if face[1:] == suit]
+        if row:
+            lines.append(f"  {_SUIT_NAMES[suit]}: {' '.join(row)}")
+    if jokers := [text for text, face in zip(told, faces, strict=True) if face == JOKER]:
+        lines.append(f"  jokers: {' '.join(jokers)}")
+    return lines
+
+
+def _name(view: State, seat: int) -> str:
+    return view.names[seat] or f"seat {seat}"
+
+
+def _pair(view: State, team: int) -> str:
+    return f"{_name(view, team)} and {_name(view, team + 2)}"
+
+
+def _says(words: str) -> Callable[[Any, State], str]:
+    """A line that only needs the name of the event's seat ``{0}`` and the event itself ``{1}``."""
+    return lambda event, view: words.format(_name(view, event.seat), event)
+
+
+def _told(cards: Sequence[Card]) -> str:
+    """Cards as a view knows them, '' where it knows none."""
+    seen = faces_of(cards)
+    return "" if not seen or UNKNOWN in seen else " ".join(arranged_hand(seen))
+
+
+def _deal_started(event: ev.DealStarted, view: State) -> str:
+    known = [hand for hand in event.hands if UNKNOWN not in hand]
+    own = f" Your cards: {_told(known[0])}." if len(known) == 1 else ""
+    return f"Deal {event.deal}: {_name(view, event.starter)} begins.{own}"
+
+
+def _turn_started(event: ev.TurnStarted, view: State) -> str:
+    return f"Last turn: {_name(view, event.seat)}." if event.last else ""
+
+
+def _drawn(event: ev.CardDrawn, view: State) -> str:
+    card = _told((event.held,))
+    offer = ", and may throw it for another" if event.offer else ""
+    return f"{_name(view, event.seat)} draws{f' {card}' if card else ''}{offer}."
+
+
+def _redrawn(event: ev.CardRedrawn, view: State) -> str:
+    card = _told((event.held,))
+    new = card or "another card"
+    return f"{_name(view, event.seat)} throws {event.card} and draws {new}."
+
+
+def _pile_taken(event: ev.PileTaken, view: State) -> str:
+    who, cards = _name(view, event.seat), _told(event.held) or _told(event.cards)
+    if event.top is not None:
+        more = f", with {cards or f'{len(event.cards)} cards'} below it" if event.cards else ""
+        return f"{who} takes the pile for {event.top}{more}."
+    count = len(event.cards)
+    return f"{who} takes the pile: {cards or f'{count} cards'}."
+
+
+def _laid(event: ev.MeldLaid, view: State) -> str:
+    return f"{_name(view, event.seat)} lays {' '.join(event.run.cards)}{_becomes(event, view)}."
+
+
+def _added(event: ev.MeldExtended, view: State) -> str:
+    who, cards = _name(view, event.seat), " ".join(event.cards)
+    return f"{who} adds {cards}: {' '.join(event.run.cards)}{_becomes(event, view)}."
+
+
+def _becomes(event: ev.MeldLaid | ev.MeldExtended, view: State) -> str:
+    runs = view.runs[event.team]
+    before = canastra(runs[event.meld], view.options) if event.meld < len(runs) else "none"
+    now = canastra(event.run, view.options)
+    return f", a {now.replace('_', '-')} canastra" if now not in (before, "none") else ""
+
+
+def _morto_taken(event: ev.MortoTaken, view: State) -> str:
+    how = "and plays on" if event.direct else "for the next turn"
+    cards = _told(event.held)
+    return f"{_name(view, event.seat)} takes a morto {how}{f': {cards}' if cards else ''}."
+
+
+def _morto_opened(event: ev.MortoOpened, view: State) -> str:
+    cards = _told(event.held)
+    return f"{_name(view, event.seat)} takes up the morto{f': {cards}' if cards else ''}."
+
+
+def _scored(event: ev.DealScored, view: State) -> str:
+    out = f" {_pair(view, event.out)} go out." if event.out is not None else ""
+    sheets = "; ".join(
+        f"{_pair(view, team)}: {_sheet(sheet)}, {event.totals[team]} in all"
+        for team, sheet in enumerate(event.sheets)
+    )
+    return f"Deal {event.deal} is over.{out} {sheets}."
+
+
+def _sheet(sheet: Sheet) -> str:
+    parts = [f"{_LINE_NAMES[row.name].format(row.count)} {row.points:+}" for row in sheet.lines]
+    return f"{', '.join(parts)} = {sheet.total}"
+
+
+_LINE_NAMES = {
+    "cards": "{} cards laid",
+    "clean": "{} clean",
+    "dirty": "{} dirty",
+    "semi_clean": "{} semi-clean",
+    "half_real": "{} half-real",
+    "real": "{} real",
+    "forfeit": "no clean canastra",
+    "out": "batida",
+    "no_morto": "no morto",
+    "hands": "{} cards in hand",
+}
+
+
+def _won(event: ev.MatchWon, view: State) -> str:
+    ours, others = event.totals[event.team], event.totals[1 - event.team]
+    return f"{_pair(view, event.team)} win the match, {ours} to {others}."
+
+
+def _left(event: SeatLeft, view: State) -> str:
+    return f"{_name(view, event.seat)} {'leaves' if event.at_once else 'is leaving'}."
+
+
+_LINES: Mapping[type, Callable[[Any, State], str]] = {
+    SeatTaken: lambda event, view: f"{event.name} sits down on seat {event.seat}.",
+    SeatLeft: _left,
+    SatOut: _says("{0} sits out."),
+    Returned: _says("{0} is back."),
+    RematchAgreed: _says("{0} wants a rematch."),
+    ev.DealStarted: _deal_started,
+    ev.TurnStarted: _turn_started,
+    ev.CardDrawn: _drawn,
+    ev.CardRedrawn: _redrawn,
+    ev.PileTaken: _pile_taken,
+    ev.MeldLaid: _laid,
+    ev.MeldExtended: _added,
+    ev.CardDiscarded: _says("{0} discards {1.card}."),
+    ev.TurnDeclined: _says("{0} declines the last turn."),
+    ev.MortoTaken: _morto_taken,
+    ev.MortoOpened: _morto_opened,
+    ev.MortoConverted: lambda event, view: "The stock is used up: a morto becomes the stock.",
+    ev.DealScored: _scored,
+    ev.MatchWon: _won,
+    ev.MatchRestarted: lambda event, view: "A new match begins.",
+}

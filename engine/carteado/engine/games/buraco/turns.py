@@ -1,0 +1,112 @@
+"""How a deal goes on by itself: empty hands, ends of turns, the end of the deal and the match."""
+
+from __future__ import annotations
+
+from carteado.engine.cards import Card
+from carteado.engine.game import SeatLeft
+from carteado.engine.games.buraco.cards import faces_of, handled
+from carteado.engine.games.buraco.events import (
+    DealScored,
+    MatchWon,
+    MortoConverted,
+    MortoOpened,
+    MortoTaken,
+    TurnStarted,
+)
+from carteado.engine.games.buraco.position import fits, position_of
+from carteado.engine.games.buraco.scoring import Sheet, score, winner_of
+from carteado.engine.games.buraco.state import SEATS, State, team_of
+from carteado.engine.games.buraco.unfolding import Unfolding
+
+__all__ = ["empty_hand", "end_turn", "let_go", "start_turn"]
+
+
+def empty_hand(play: Unfolding, seat: int, *, direct: bool) -> None:
+    """An empty hand takes a morto, or goes out: the play was legal, so it does one of the two."""
+    state, team = play.state, team_of(seat)
+    if not state.mortos or state.took[team]:
+        _end_deal(play, team)
+        return
+    hidden = state.options.indirect_morto_hidden and not direct
+    cards = () if hidden else handled((), [state.deck[at] for at in state.mortos[0]])
+    play.add(MortoTaken(seat=seat, team=team, direct=direct, held=cards))
+
+
+def end_turn(play: Unfolding, seat: int) -> None:
+    """Go on with the next seat, turn a morto into stock where that is used up, or end the deal."""
+    state = play.state
+    after = (seat + 1) % SEATS
+    if state.last_turn:
+        _end_deal(play, None)
+    elif len(state.stock) > state.options.stock_reserve:
+        start_turn(play, after)
+    elif state.mortos and state.options.morto_exhaustion == "convert":
+        play.add(MortoConverted(stock=state.stock + state.mortos[0]))
+        start_turn(play, after)
+    elif _has_last_turn(state, after):
+        start_turn(play, after, last=True)
+    else:
+        _end_deal(play, None)
+
+
+def start_turn(play: Unfolding, seat: int, *, last: bool = False) -> None:
+    """A seat's turn begins; a morto that lay aside for it is looked at."""
+    state = play.add(TurnStarted(seat=seat, last=last))
+    if state.aside[seat]:
+        cards = handled(state.hands[seat], [state.deck[at] for at in state.aside[seat]])
+        play.add(MortoOpened(seat=seat, held=cards))
+
+
+def _has_last_turn(state: State, seat: int) -> bool:
+    """Whether the pile gives the next seat a turn after the last card (rules 1.1, end 2)."""
+    rules = state.options
+    if rules.last_turn == "none" or not state.pile:
+        return False
+    if rules.last_turn == "always":
+        return True
+    position = position_of(state, seat)
+    cards = state.pile[-1:] if rules.encartada_scope == "top" else state.pile
+    return any(card in fits(run, position) for run in position.runs for card in cards)
+
+
+def _end_deal(play: Unfolding, out: int | None) -> None:
+    """Score the deal, open what was dealt, and see whether a pair has won the match."""
+    state = play.state
+    left = [faces_of(hand) for hand in state.hands]
+    for seat, places in enumerate(state.aside):
+        left[seat] += tuple([state.deck[at] for at in places])
+    sheets = tuple([_sheet(state, team, left, out) for team in (0, 1)])
+    totals = tuple([state.totals[team] + sheets[team].total for team in (0, 1)])
+    play.add(
+        DealScored(
+            deal=state.deal,
+            out=out,
+            left=tuple(left),
+            dealt=state.dealt,
+            sheets=sheets,
+            totals=totals,
+        )
+    )
+    winner = winner_of(totals, state.options.target)
+    if winner is not None:
+        play.add(MatchWon(team=winner, totals=totals))
+        let_go(play)
+
+
+def _sheet(state: State, team: int, left: list[tuple[Card, ...]], out: int | None) -> Sheet:
+    """The score sheet of a pair; a morto that was never played may count as not taken."""
+    rules, morto = state.options, state.took[team]
+    hands = [left[team], left[team + 2]]
+    unplayed = state.unplayed[team]
+    if unplayed is not None and rules.unused_morto_counts_as_not_taken:
+        morto, hands[unplayed // 2] = False, ()
+    elif not morto and state.converted and not state.mortos:
+        morto = rules.morto_penalty_waived_if_converted
+    return score(state.runs[team], hands, rules, out=out == team, morto=morto)
+
+
+def let_go(play: Unfolding) -> None:
+    """Seats that leave go when the match is over."""
+    for seat, leaves in enumerate(play.state.leaving):
+        if leaves:
+            play.add(SeatLeft(seat=seat, at_once=True, stack=0))
