@@ -88,10 +88,11 @@ def server(
     command: list[str], environment: dict[str, str] | None = None
 ) -> Iterator[tuple[int, int]]:
     """A server process on core 0; its pid and port."""
+    said = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=said,
         text=True,
         env={**os.environ, **(environment or {})},
         preexec_fn=lambda: on_core(0),
@@ -103,11 +104,13 @@ def server(
             if found:
                 break
         else:
-            raise SystemExit(f"{command[-1]} did not start")
+            said.seek(0)
+            raise SystemExit(f"{command[-1]} did not start: {said.read().decode()[-1000:]}")
         yield process.pid, int(found.group(1))
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait()
+        said.close()
 
 
 class Bot:
@@ -219,16 +222,27 @@ async def drive(pid: int, port: int, tables: int, seconds: float) -> Result:
 async def idle_memory(pid: int, port: int, connections: int) -> tuple[float, float]:
     """KiB of the server for an idle connection, and for a table that nobody plays at."""
     url = f"ws://127.0.0.1:{port}"
-    before = resident_kib(pid)
     held = []
-    for number in range(connections):
-        one = await connect(url, subprotocols=["carteado.1.msgpack"], compression=None)
-        await ask(one, {"type": "hello", "name": f"idle {number}", "kind": "person"}, "welcome")
-        held.append(one)
+
+    async def hold(count: int) -> None:
+        for _ in range(count):
+            one = await connect(url, subprotocols=["carteado.1.msgpack"], compression=None)
+            name = f"idle {len(held)}"
+            await ask(one, {"type": "hello", "name": name, "kind": "person"}, "welcome")
+            held.append(one)
+
+    async def open_tables(first: int, count: int) -> None:
+        for number in range(first, first + count):
+            await ask(held[0], {"type": "open", "id": number, "game": "holdem"})
+
+    # The first ones load modules and build validators, which is not the price of a connection.
+    await hold(20)
+    await open_tables(1, 5)
+    before = resident_kib(pid)
+    await hold(connections)
     by_connection = (resident_kib(pid) - before) / connections
     before = resident_kib(pid)
-    for number in range(connections):
-        await ask(held[0], {"type": "open", "id": 10 + number, "game": "holdem"})
+    await open_tables(10, connections)
     by_table = (resident_kib(pid) - before) / connections
     for one in held:
         await one.close()
