@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.engine.games.holdem.tables import hand
 
-from carteado.engine.cards import parse_cards
-from carteado.engine.game import Act
+from carteado.engine.cards import PACK, parse_cards
+from carteado.engine.game import Act, Deal, Rematch
 from carteado.engine.games.holdem import GAME
 from carteado.engine.games.holdem.actions import Show
 from carteado.engine.games.holdem.events import (
@@ -243,3 +243,14 @@ def test_knocked_out_players_are_placed_by_what_they_began_the_hand_with() -> No
     assert [(out.seat, out.place) for out in table.happened(KnockedOut)] == [(2, 2), (1, 3)]
     assert [(won.seat, won.stack) for won in table.happened(GameWon)] == [(0, 800)]
     assert GAME.over(table.state)
+
+
+def test_the_cards_of_the_last_hand_outlive_a_rematch_until_the_next_deal() -> None:
+    table = hand([40, 40], hands={0: "AsAd", 1: "KsKd"}, board=BOARD).act("all_in", "call")
+    known = GAME.exposed(table.views[RAIL])
+    assert len(known) == 9
+    table.send(Rematch(seat=None))
+    assert GAME.exposed(table.views[RAIL]) == known
+    assert not any("As" in line for line in GAME.show(table.state))
+    table.send(Deal(deck=PACK))
+    assert GAME.exposed(table.views[RAIL]) == {0: PACK[0], 1: PACK[1]}

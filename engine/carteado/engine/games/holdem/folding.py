@@ -52,6 +52,10 @@ def _button_drawn(state: State, event: ev.ButtonDrawn) -> State:
         button=event.button,
         drawn=event.cards,
         deck=event.deck,
+        order=(),
+        board=(),
+        hands=((),) * len(state.stacks),
+        shown=((),) * len(state.stacks),
     )
 
 
@@ -62,6 +66,12 @@ def _game_restarted(state: State, event: ev.GameRestarted) -> State:
         bots=state.bots,
         away=state.away,
         stacks=event.stacks,
+        # The cards of the last hand can still be shown and proved until the next deal.
+        deck=state.deck,
+        order=state.order,
+        board=state.board,
+        hands=state.hands,
+        shown=state.shown,
     )
 
 

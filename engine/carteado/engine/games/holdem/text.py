@@ -56,7 +56,8 @@ def _seat_line(view: State, seat: int) -> str:
     parts = [f"{mark} seat {seat}: {name(view, seat)}{button}", f"{view.stacks[seat]} chips"]
     if view.in_hand and view.bets[seat]:
         parts.append(f"bet {view.bets[seat]}")
-    if cards := view.shown[seat] or view.hands[seat]:
+    cards = view.shown[seat] or view.hands[seat]
+    if cards and view.hand:
         parts.append(show_cards(cards))
     if view.in_hand and seat in view.order and seat not in view.live:
         parts.append("folded")
