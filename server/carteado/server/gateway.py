@@ -89,11 +89,10 @@ class _Socket(ServerConnection):
         super().data_received(data)
         # Frames may pass the parser by only while it waits for the first byte of one, and for no
         # further piece of a message.
-        parser: Any = self.protocol.parser
-        waits = parser.gi_yieldfrom
-        self._between = (
-            waits is not None and waits.__name__ == "at_eof" and self.protocol.current_size is None
-        )
+        waits: Any = self.protocol.parser
+        while waits.gi_yieldfrom is not None:
+            waits = waits.gi_yieldfrom
+        self._between = waits.__name__ == "at_eof" and self.protocol.current_size is None
 
     def process_event(self, event: Event) -> None:
         """Take a frame that is a whole message at once, leave all others to the library."""
