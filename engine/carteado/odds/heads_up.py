@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 import numpy as np
 
@@ -31,8 +32,8 @@ def versus_random(hand: Cards, board: Cards = "") -> Odds:
     win = tie = 0.0
     for block in blocks(own, common):
         below, same = beaten(block)
-        win += float((below * block.weight).sum())
-        tie += float((same * block.weight).sum())
+        win += float(np.vdot(below, block.weight))
+        tie += float(np.vdot(same, block.weight))
     return counted(int(win) // 2, int(tie) // 2, showdowns(len(common)))
 
 
@@ -50,17 +51,13 @@ def counted(win: int, tie: int, total: int) -> Odds:
 def beaten(block: Block) -> tuple[Array, Array]:
     """How many holdings the own hand beats and ties in each class, counted twice over."""
     hero = block.hero[:, :, None]
-    below = np.zeros(block.weight.shape)
-    same = np.zeros(block.weight.shape)
+    # Their counts fill the grid together; a single one may be the same for all of its columns.
+    below: Any = 0
+    same: Any = 0
     for ranks, held in holdings(block):
-        below += _sums(ranks < hero, held)
-        same += _sums(ranks == hero, held)
+        below = below + np.vecdot((ranks < hero).astype(np.float32), held)
+        same = same + np.vecdot((ranks == hero).astype(np.float32), held)
     return below, same
-
-
-def _sums(which: Array, held: Array) -> Array:
-    found: Array = np.einsum("apc,apc->ap", which.astype(np.float32), held)
-    return found
 
 
 def own_categories(hand: Cards, board: Cards = "") -> dict[Category, int]:

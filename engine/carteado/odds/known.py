@@ -170,7 +170,7 @@ def _flush_ranks(drawn: int, there: Array, mask: int, rows: Array, by_row: Array
     """Ranks of a hand that holds `mask` of a suit of which the board has the sets `there`."""
     if drawn + mask.bit_count() < 5:
         return by_row.take(rows)
-    flushes = FLUSHES[SUBSETS[drawn][there] | mask]
+    flushes = FLUSHES.take(SUBSETS[drawn][there] | mask)
     return np.broadcast_to(flushes[:, None], rows.shape)
 
 

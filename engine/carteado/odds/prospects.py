@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from carteado.engine.cards import PACK
 from carteado.engine.poker.classes import Category
 from carteado.odds.batch import ranks_of
 from carteado.odds.heads_up import counted, own_categories
@@ -106,7 +107,7 @@ def outs(hand: Cards, board: Cards, against: Cards | None = None) -> Outs:
         helps = np.zeros(len(unseen), dtype=bool)
     else:
         helps = after > _ranks_with(hands[1], common, unseen)
-    cards = [int(card) for card in unseen[helps]]
+    cards = [PACK[card] for card in unseen[helps]]
     categories = (Category(int(category)) for category in CATEGORY_OF[after[helps]])
     return Outs(
         cards=tuple(cards),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from carteado.engine.cards import Card
 from carteado.engine.errors import CardError
 from carteado.engine.poker.classes import Category
 
@@ -93,11 +94,11 @@ class Outs:
     """Cards that help, if one comes next.
 
     Attributes:
-        cards: places in the pack of the cards, in order.
+        cards: the cards, in the order of the pack.
         unseen: number of cards that may come.
         by_category: the own category after each of them.
     """
 
-    cards: tuple[int, ...]
+    cards: tuple[Card, ...]
     unseen: int
-    by_category: Mapping[int, Category]
+    by_category: Mapping[Card, Category]

@@ -20,12 +20,10 @@ import numpy as np
 
 from carteado.odds.position import Hand
 from carteado.odds.tables import (
-    DIAGONAL,
     FLUSHES,
     MULTISET_KEYS,
     MULTISETS,
     PAIR_BITS,
-    PAIR_RANKS,
     RANK_KEYS,
     STRENGTHS,
     SUBSET_COUNTS,
@@ -37,9 +35,9 @@ from carteado.odds.tables import (
 
 __all__ = ["Block", "blocks", "holdings", "in_order", "unseen_cards", "ways"]
 
-_LOW, _HIGH = PAIR_RANKS
-_BITS = (1 << np.arange(13)).astype(np.int16)
+_BITS = 1 << np.arange(13)
 _MOST_CLASSES = 1 << 12
+_KEYS: list[int] = RANK_KEYS.tolist()
 
 _BINOMIALS = np.array(
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]],
@@ -83,16 +81,12 @@ def blocks(hand: Hand, board: Sequence[int]) -> Iterator[Block]:
     """
     at = _Position(hand, board)
     elsewhere: list[tuple[Array, Array]] = []
-    done: set[tuple[int, int]] = set()
-    for suit in range(4):
-        alike = at.alike(suit)
-        if alike in done:
-            continue
-        done.add(alike)
-        times = sum(at.alike(other) == alike for other in range(4))
+    for suit, alike in enumerate(at.suits):
         there = alike[1].bit_count()
+        if there + at.to_come < 3 or alike in at.suits[:suit]:
+            continue
         for drawn in range(max(0, 3 - there), at.to_come + 1):
-            for keys, block in _flush_blocks(at, suit, drawn, times):
+            for keys, block in _flush_blocks(at, suit, drawn):
                 elsewhere.append((keys, block.weight))
                 yield block
     yield _rank_block(at, elsewhere)
@@ -107,19 +101,15 @@ def holdings(block: Block) -> Iterator[tuple[Array, Array]]:
     if masks is None:
         yield block.rows, in_order(others)[None]
         return
-    both = suited[:, _LOW] * suited[:, _HIGH] * np.float32(2)
-    yield FLUSHES[masks[:, None] | PAIR_BITS][:, None], both[:, None]
+    both = in_order(suited)[:, None]
+    yield FLUSHES.take(masks[:, None] | PAIR_BITS)[:, None], both
     if block.on_board == 3:
         # Any two cards but two of the suit.
-        held = in_order(suited[:, None] + others)
-        same = (suited[:, :, None] * suited[:, None, :]).reshape(-1, 169)
-        same[:, DIAGONAL] = 0
-        held -= same[:, None]
-        yield block.rows, held
+        yield block.rows, in_order(suited[:, None] + others) - both
         return
     off = int(others[0].sum())
     single = suited * np.float32(2 * off)
-    yield FLUSHES[masks[:, None] | _BITS][:, None], single[:, None]
+    yield FLUSHES.take(masks[:, None] | _BITS)[:, None], single[:, None]
     if block.on_board == 4:
         yield block.rows, in_order(others)[None]
     else:
@@ -158,8 +148,8 @@ def in_order(left: Array) -> Array:
         left: number of cards of each rank, on the last axis.
     """
     left = left.astype(np.float32)
-    held: Array = (left[..., :, None] * left[..., None, :]).reshape(*left.shape[:-1], 169)
-    held[..., DIAGONAL] -= left
+    held: Array = np.einsum("...i,...j->...ij", left, left).reshape(*left.shape[:-1], 169)
+    held[..., ::14] -= left
     return held
 
 
@@ -172,15 +162,16 @@ class _Position:
         self.unseen = unseen_cards((*hand, *board))
         self.by_rank = self.unseen.sum(axis=1, dtype=np.int8)
         self.column = 13 * (hand[0] >> 2) + (hand[1] >> 2)
-        self.key = sum(int(RANK_KEYS[card >> 2]) for card in board)
-
-    def alike(self, suit: int) -> tuple[int, int]:
-        """Ranks of a suit in the hand and on the board: suits where they agree do the same."""
-        return _mask(self.hand, suit), _mask(self.board, suit)
+        self.key = sum(_KEYS[card >> 2] for card in board)
+        # Ranks of each suit in the hand and on the board; suits where both agree do the same.
+        self.suits = list(zip(_masks(hand), _masks(board), strict=True))
 
 
-def _mask(cards: Sequence[int], suit: int) -> int:
-    return sum(1 << (card >> 2) for card in cards if card & 3 == suit)
+def _masks(cards: Sequence[int]) -> list[int]:
+    masks = [0, 0, 0, 0]
+    for card in cards:
+        masks[card & 3] |= 1 << (card >> 2)
+    return masks
 
 
 def _rank_block(at: _Position, elsewhere: list[tuple[Array, Array]]) -> Block:
@@ -191,34 +182,31 @@ def _rank_block(at: _Position, elsewhere: list[tuple[Array, Array]]) -> Block:
     for others, number in elsewhere:
         places = keys.searchsorted(others.ravel())
         weight -= np.bincount(places, number.ravel(), minlength=len(keys))
-    rows = STRENGTHS[board_rows(keys + at.key)][None]
+    rows = STRENGTHS.take(board_rows(keys + at.key), axis=0)[None]
     left = at.by_rank - MULTISETS[at.to_come][kept]
     none = np.zeros((1, 13), dtype=np.int8)
     return Block(weight[None], rows[:, :, at.column], rows, None, none, left)
 
 
-def _flush_blocks(
-    at: _Position, suit: int, drawn: int, times: int
-) -> Iterator[tuple[Array, Block]]:
+def _flush_blocks(at: _Position, suit: int, drawn: int) -> Iterator[tuple[Array, Block]]:
     """The classes whose board has three or more cards of the suit, `drawn` of them to come.
 
-    With each block come the keys of its classes' run-outs. Numbers of run-outs are multiplied by
-    `times`, for suits that do the same.
+    With each block come the keys of its classes' run-outs. Suits that do the same are counted in.
     """
     own = at.unseen[:, suit]
     others = at.by_rank - own
     ranks = MULTISETS[at.to_come - drawn]
     weight = ways(others, at.to_come - drawn)
     kept = weight.nonzero()[0]
-    weight = weight[kept] * times
-    hand, board = at.alike(suit)
+    weight = weight[kept] * np.float64(at.suits.count(at.suits[suit]))
+    hand, board = at.suits[suit]
     there = ((SUBSETS[drawn] & ~int(own @ _BITS)) == 0).nonzero()[0]
     # Chunks keep the arrays of a pre-flop position within the cache.
     step = max(1, _MOST_CLASSES // max(1, len(kept)))
     for start in range(0, len(there) if len(kept) else 0, step):
         draws = there[start : start + step]
         keys = SUBSET_KEYS[drawn][draws][:, None] + MULTISET_KEYS[at.to_come - drawn][kept]
-        rows = STRENGTHS[board_rows(keys + at.key)]
+        rows = STRENGTHS.take(board_rows(keys + at.key), axis=0)
         masks = SUBSETS[drawn][draws] | board
         hero = FLUSHES[masks | hand][:, None]
         if not hero[0, 0]:

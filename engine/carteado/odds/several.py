@@ -42,7 +42,7 @@ _NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(5)
 
 _RANKS = np.arange(13)
 _KINDS = np.arange(26)
-_BITS = (1 << _RANKS).astype(np.int16)
+_BITS = 1 << _RANKS
 
 _ERROR = {4: 0.03, 5: 0.03, 6: 0.035, 7: 0.035, 8: 0.04, 9: 0.04}
 """By number of opponents: more than the greatest difference found by simulation; see docs."""

@@ -34,12 +34,10 @@ from carteado.engine.poker.ranking_tables import PACKED
 __all__ = [
     "BOARDS",
     "CATEGORY_OF",
-    "DIAGONAL",
     "FLUSHES",
     "MULTISETS",
     "MULTISET_KEYS",
     "PAIR_BITS",
-    "PAIR_RANKS",
     "RANK_KEYS",
     "STRENGTHS",
     "SUBSETS",
@@ -156,18 +154,13 @@ MULTISET_KEYS: dict[int, Array] = {
     size: (counts @ RANK_KEYS).astype(np.int32) for size, counts in MULTISETS.items()
 }
 
-PAIR_RANKS: tuple[Array, Array] = (np.triu_indices(13, 1)[0], np.triu_indices(13, 1)[1])
-"""The 78 pairs of different ranks."""
-
-PAIR_BITS: Array = ((1 << PAIR_RANKS[0]) | (1 << PAIR_RANKS[1])).astype(np.int16)
-
-DIAGONAL: Array = np.arange(13) * 14
-"""Of the 169 ordered pairs of ranks, those of one rank."""
+PAIR_BITS: Array = (1 << np.arange(13)[:, None] | 1 << np.arange(13)).ravel()
+"""The 169 ordered pairs of ranks, a bit a rank."""
 
 
 def _subsets(size: int) -> Array:
     ways = np.array(list(itertools.combinations(range(13), size)), dtype=np.int64)
-    masks: Array = (1 << ways.reshape(math.comb(13, size), size)).sum(axis=1).astype(np.int16)
+    masks: Array = (1 << ways.reshape(math.comb(13, size), size)).sum(axis=1)
     return masks
 
 

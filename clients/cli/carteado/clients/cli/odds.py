@@ -13,7 +13,7 @@ import carteado.odds as counting
 from carteado.client import InputError
 from carteado.clients.cli.analysis import seen_log
 from carteado.clients.cli.sources import LogProblem, load_log
-from carteado.engine.cards import PACK, UNKNOWN, Card, parse_cards, show_cards
+from carteado.engine.cards import UNKNOWN, Card, parse_cards, show_cards
 from carteado.engine.errors import CardError, EngineError
 from carteado.engine.replay import replay as fold
 
@@ -192,7 +192,7 @@ def _prospects(hand: str, board: str) -> dict[str, Any]:
     told["now"] = {"ahead": now.win, "tied": now.tie, "behind": now.lose, "total": now.total}
     told["opponent_now"] = _by_name(counting.holdings_now(hand, board))
     if len(parse_cards(board)) < 5:
-        told["outs"] = [PACK[card] for card in counting.outs(hand, board).cards]
+        told["outs"] = list(counting.outs(hand, board).cards)
     return told
 
 

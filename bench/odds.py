@@ -1,0 +1,207 @@
+"""Exact odds beside loops over every showdown with the two fastest hand evaluators.
+
+Rounds alternate: each round asks the exact questions a few times and runs a loop of each peer over
+a part of the same showdowns, prepared so that only evaluating and comparing is timed. A peer's time
+for the whole flop is that of its part, scaled. CPU time of one core; medians over the rounds, and
+of the boards the one with the worst ratio.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pkrbot
+from phevaluator import evaluate_cards
+
+from carteado.engine.cards import PACK
+from carteado.odds import rank_many, versus_hand, versus_random, versus_several
+
+SHOWDOWNS = 1_070_190
+FLOPS = {
+    "rainbow": ("AsKd", "Ah7d2c"),
+    "two-tone": ("AsKd", "Ah7d2d"),
+    "two-tone, own draw": ("Td9d", "Ah7d2d"),
+    "monotone": ("9c8d", "KsTs4s"),
+    "monotone, own draw": ("9s8d", "KsTs4s"),
+    "monotone, own flush": ("9s8s", "KsTs4s"),
+    "paired": ("JhTh", "9h9s8h"),
+}
+PREFLOP = [("AsKs", "QhJh"), ("AsAh", "KsKh"), ("AsKd", "QhJc"), ("7s6s", "8d8h")]
+
+
+@dataclass(frozen=True)
+class Question:
+    """One exact question, the most milliseconds it may take, and how often a round asks it."""
+
+    name: str
+    ask: Callable[[], object]
+    limit: float
+    times: int
+
+
+def questions() -> list[Question]:
+    asked = []
+    for name, (hand, flop) in FLOPS.items():
+        asked.append(Question(f"flop, {name}", lambda h=hand, b=flop: versus_random(h, b), 1, 15))
+    for name, board in {
+        "two suits of two": "KsTs4h3h",
+        "three": "KsTs4s2d",
+        "four": "KsTs4s2s",
+    }.items():
+        ask = lambda b=board: versus_random("9c8d", b)  # noqa: E731
+        asked.append(Question(f"turn, {name} of a suit", ask, 0.2, 40))
+    for name, board in {
+        "no flush": "KsTs4h3h2d",
+        "three": "KsTs4s2d3h",
+        "five": "KsTs4s2s3s",
+    }.items():
+        ask = lambda b=board: versus_random("9c8d", b)  # noqa: E731
+        asked.append(Question(f"river, {name} of a suit", ask, 0.1, 40))
+    for hand, other in PREFLOP:
+        ask = lambda h=hand, o=other: versus_hand(h, o)  # noqa: E731
+        asked.append(Question(f"pre-flop, {hand} against {other}, no table", ask, 2, 10))
+    for name, (hand, flop) in FLOPS.items():
+        ask = lambda h=hand, b=flop: versus_several(h, 3, b)  # noqa: E731
+        asked.append(Question(f"three random hands, {name}", ask, 150, 1))
+    return asked
+
+
+def seconds(call: Callable[[], object], times: int) -> float:
+    """Processor time of one call: the best of some."""
+    best = float("inf")
+    for _ in range(times):
+        start = time.process_time()
+        call()
+        best = min(best, time.process_time() - start)
+    return best
+
+
+def part_of(
+    hand: str, flop: str, run_outs: int
+) -> list[tuple[tuple[int, ...], list[tuple[int, int]]]]:
+    """Some run-outs of a flop, each with all hands of an opponent, as places in the pack."""
+    seen = [PACK.index(text[at : at + 2]) for text in (hand, flop) for at in range(0, len(text), 2)]
+    unseen = [card for card in range(52) if card not in seen]
+    chosen = random.Random(1).sample(list(itertools.combinations(unseen, 2)), run_outs)
+    return [
+        (
+            (*seen, *run),
+            list(itertools.combinations([card for card in unseen if card not in run], 2)),
+        )
+        for run in chosen
+    ]
+
+
+def pkrbot_loop(hand: str, flop: str, run_outs: int) -> Callable[[], int]:
+    cards = [pkrbot.Card(card) for card in PACK]
+    part = [
+        ([cards[c] for c in known], [(cards[a], cards[b]) for a, b in others])
+        for known, others in part_of(hand, flop, run_outs)
+    ]
+
+    def loop() -> int:
+        evaluate, ahead = pkrbot.evaluate, 0
+        for known, others in part:
+            own, board = evaluate(known), known[2:]
+            for one, other in others:
+                ahead += evaluate([one, other, *board]) < own
+        return ahead
+
+    return loop
+
+
+def phevaluator_loop(hand: str, flop: str, run_outs: int) -> Callable[[], int]:
+    part = part_of(hand, flop, run_outs)
+
+    def loop() -> int:
+        ahead = 0
+        for known, others in part:
+            own = evaluate_cards(*known)
+            _, _, a, b, c, d, e = known
+            for one, other in others:
+                ahead += evaluate_cards(one, other, a, b, c, d, e) > own
+        return ahead
+
+    return loop
+
+
+def random_hands(number: int) -> np.ndarray:
+    order = np.random.default_rng(1).random((number, 52)).argsort(axis=1)
+    return order[:, :7].astype(np.uint8)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=7, help="alternating rounds (default 7)")
+    parser.add_argument(
+        "--part", type=int, default=40, help="run-outs a peer's loop takes (of 1081)"
+    )
+    args = parser.parse_args()
+    if args.rounds < 1 or not 1 <= args.part <= 1081:
+        parser.error("--rounds is at least 1, --part from 1 to 1081")
+
+    asked = questions()
+    took: dict[str, list[float]] = {question.name: [] for question in asked}
+    against: dict[str, dict[str, list[float]]] = {"pkrbot": {}, "phevaluator": {}}
+    hands = random_hands(200_000)
+    cards = [pkrbot.Card(card) for card in PACK]
+    some = [[cards[card] for card in hand] for hand in hands[:20_000].tolist()]
+    batch: list[float] = []
+    speed: list[float] = []
+    loops = {"pkrbot": pkrbot_loop, "phevaluator": phevaluator_loop}
+    for question in asked:
+        question.ask()
+    for _ in range(args.rounds):
+        for question in asked:
+            took[question.name].append(seconds(question.ask, question.times))
+        for name, (hand, flop) in FLOPS.items():
+            for peer, make in loops.items():
+                whole = seconds(make(hand, flop, args.part), 1) * 1081 / args.part
+                ratio = whole / took[f"flop, {name}"][-1]
+                against[peer].setdefault(name, []).append(ratio)
+        own = seconds(lambda: rank_many(hands), 3) / len(hands)
+        theirs = seconds(lambda: [pkrbot.evaluate(hand) for hand in some], 3) / len(some)
+        batch.append(theirs / own)
+        speed.append(1 / own)
+    return report(asked, took, against, batch, speed)
+
+
+def report(
+    asked: Sequence[Question],
+    took: dict[str, list[float]],
+    against: dict[str, dict[str, list[float]]],
+    batch: Sequence[float],
+    speed: Sequence[float],
+) -> int:
+    missed = False
+    print(f"{'':<44}{'ms':>9}{'limit':>9}")
+    for question in asked:
+        value = statistics.median(took[question.name]) * 1000
+        missed |= value > question.limit
+        print(f"{question.name:<44}{value:>9.3f}{question.limit:>9}")
+    for peer, target in (("pkrbot", 350), ("phevaluator", 2000)):
+        ratios = {name: statistics.median(found) for name, found in against[peer].items()}
+        worst = min(ratios, key=lambda name: ratios[name])
+        missed |= ratios[worst] < target
+        print(
+            f"flop, times a {peer} loop over all {SHOWDOWNS:,} showdowns: "
+            f"{ratios[worst]:.0f} ({worst}; target {target})"
+        )
+    ratio = statistics.median(batch)
+    missed |= ratio < 6
+    print(
+        f"many hands: {statistics.median(speed) / 1e6:.0f} M/s, "
+        f"{ratio:.1f} times a pkrbot loop (target 6)"
+    )
+    return int(missed)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

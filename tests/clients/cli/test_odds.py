@@ -1,0 +1,187 @@
+"""`carteado odds`: its answers, its refusals, and positions from a log."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.clients.logs import between_deals, in_a_deal, segment
+
+from carteado.clients.cli.main import run
+from carteado.odds import showdown_odds, versus_random, versus_several
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    assert run(["odds", "holdem", *words, "--json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_against_a_random_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "AsKd", "vs", "random", "--board", "Ah7d2c")
+    assert (found["win"], found["tie"], found["lose"]) == (947856, 6837, 115497)
+    assert found["total"] == 1070190
+    assert found["exact"] is True
+    assert found["equity"] == pytest.approx((947856 + 6837 / 2) / 1070190)
+    assert found["own_final"]["two_pair"] == 405
+    assert sum(found["opponent_final"].values()) == 1070190
+    assert found["now"] == {"ahead": 1047, "tied": 6, "behind": 28, "total": 1081}
+    assert len(found["outs"]) == 11
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["AsKd", "vs", "random", "--board", "Ah7d2c"],
+        ["As Kd", "vs", "random", "--board", "Ah 7d 2c"],
+        ["As", "Kd", "vs", "random", "--board", "Ah,7d,2c"],
+        ["as,kd", "VS", "Random", "--board", "AH, 7D 2C"],
+    ],
+)
+def test_cards_may_be_written_in_several_ways(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = told(capsys, *words)
+    assert (found["hand"], found["board"]) == (["As", "Kd"], ["Ah", "7d", "2c"])
+    assert found["win"] == 947856
+
+
+def test_against_a_hand_and_hands(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "AsKs", "vs", "QdQh")
+    assert (found["win"], found["tie"], found["total"]) == (787966, 6732, 1712304)
+    three = told(capsys, "AsKs", "vs", "QdQh", "7c 7d")
+    odds = showdown_odds(["AsKs", "QdQh", "7c7d"])
+    assert [three["win"], *(other["win"] for other in three["others"])] == [o.win for o in odds]
+
+
+def test_against_a_range(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "AsKd", "vs", "QQ+,", "AKs", "--board", "Ah7d2c")
+    assert (found["win"], found["tie"], found["total"]) == (8262, 945, 10890)
+    one_or_other = told(capsys, "AsKd", "vs", "QhQc,JhJc", "--board", "Ah7d2c")
+    assert one_or_other["total"] == 2 * 990
+
+
+def test_against_several_random_hands(capsys: pytest.CaptureFixture[str]) -> None:
+    two = told(capsys, "AsKd", "vs", "random", "--opponents", "2", "--board", "Ah7d2c4s")
+    assert two["win"] == versus_several("AsKd", 2, "Ah7d2c4s").win
+    six = told(capsys, "AsKd", "vs", "random", "--opponents", "6", "--board", "Ah7d2c4s")
+    assert six["exact"] is False
+    assert 0 < six["error"] < 0.05
+    assert "total" not in six
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("AsKd vs QhQc", "equity 42.8352%"),
+        ("AsKd vs random --board Ah7d2c4s", "now ahead of"),
+        ("AsKd vs random --opponents 5 --board Ah7d2c4s", "an estimate within"),
+        ("AsKd vs QQ+ --board Ah7d2c4sTs", "As Kd against QQ+ on Ah 7d 2c 4s Ts"),
+        ("AsKd vs QhQc 7h7c", "7h 7c: equity"),
+    ],
+)
+def test_answers_in_words(words: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["odds", "holdem", *words.split()]) == 0
+    assert sentence in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("AsAs vs random", "As stands twice in 'AsAs'"),
+        ("AsKd vs AsQd", "As is in two hands"),
+        ("AsKd vs random --board AhKd2c", "Kd is on the board and in a hand"),
+        ("AsXd vs random", "'Xd', card 2 of 'AsXd', is not a card"),
+        ("AsKd7c vs random", "a hand is two cards, not 3"),
+        ("AsKd vs QhQ", "is not a card"),
+        ("AsKd vs QhQc7d", "a hand is two cards"),
+        ("AsKd vs random --board Ah7d", "a board is 0, 3, 4 or 5 cards, not 2"),
+        ("AsKd vs random --board 2c3c4c5c6c7c", "not 6"),
+        ("AsKd vs QQ+,AKx", "'AKx' at character 5 of the range"),
+        ("AsKd vs AsAd,AsKd", "every hand of the range"),
+        ("AsKd vs random --opponents 10", "1 to 9 opponents"),
+        ("AsKd vs QhQc --opponents 2", "--opponents is for random hands"),
+        ("AsKd", "write a hand, vs and what it meets"),
+        ("AsKd vs", "write a hand, vs and what it meets"),
+        ("AsKd vs random --seat 1", "belong to --table"),
+        ("AsKd vs random --table t --seat 1", "leave them out"),
+        ("--table t", "--table needs --seat"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(
+    words: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["odds", "holdem", *words.split()]) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "table.log"
+    path.write_bytes(segment(between_deals("holdem:heads-up", 31, 120)))
+    return path
+
+
+def views(log: Path, seat: int, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    """What a seat saw after each event of the log."""
+    assert run(["replay", str(log), "--as", str(seat), "--json", "--step"]) == 0
+    return [json.loads(line)["view"]["state"] for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_position_of_a_log_is_what_the_seat_saw(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = 0
+    for seq, view in enumerate(views(log, 1, capsys), 1):
+        hand, board = view["hands"][1], view["board"]
+        if sorted(view["live"]) != [0, 1] or len(hand) != 2 or len(board) < 3 or "??" in hand:
+            continue
+        found = told(capsys, "--table", str(log), "--at", str(seq), "--seat", "1")
+        assert (found["hand"], found["board"]) == (hand, board)
+        if view["shown"][0]:
+            assert found["versus"] == [view["shown"][0]]
+        else:
+            assert found["versus"] == "random"
+            assert found["win"] == versus_random(hand, board).win
+        asked += 1
+    assert asked > 5
+
+
+def test_a_hand_that_is_being_played_stays_closed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "running.log"
+    path.write_bytes(segment(in_a_deal("holdem:heads-up", 32, 90)))
+    assert run(["odds", "holdem", "--table", str(path), "--seat", "0"]) == 2
+    assert "seat 0 has no hand that it may see there" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "sentence"),
+    [
+        (["--seat", "7"], 2, "a seat from 0 to 1"),
+        (["--seat", "1", "--at", "999999"], 2, "the log has events 1 to"),
+        (["--seat", "1", "--at", "0"], 2, "the log has events 1 to"),
+        (["--seat", "1", "--at", "1"], 2, "has no hand that it may see there"),
+    ],
+)
+def test_a_position_that_is_not_there(
+    log: Path,
+    words: list[str],
+    status: int,
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["odds", "holdem", "--table", str(log), *words]) == status
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_log_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = tmp_path / "none.log"
+    assert run(["odds", "holdem", "--table", str(missing), "--seat", "1"]) == 6
+    assert "there is no file" in capsys.readouterr().err

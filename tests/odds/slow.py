@@ -1,0 +1,73 @@
+"""What takes minutes: `pytest tests/odds/slow.py`, or `make odds`.
+
+Every match-up of the pre-flop table is counted anew, all hands of seven cards are ranked, and flops
+are counted showdown by showdown.
+"""
+
+from __future__ import annotations
+
+import itertools
+from importlib import resources
+
+import numpy as np
+import pytest
+from tests.odds.positions import positions, showdowns
+
+from carteado.engine.cards import PACK
+from carteado.engine.poker.ranking import CLASSES, category
+from carteado.odds import (
+    preflop_odds,
+    preflop_random,
+    rank_many,
+    starting_hands,
+    versus_random,
+    versus_range,
+)
+from carteado.odds.make_tables import tables_source
+from carteado.odds.ranges import parse_range
+
+pytestmark = pytest.mark.timeout(900)
+
+
+def test_the_whole_pre_flop_table_is_counted_anew() -> None:
+    shipped = resources.files("carteado.odds").joinpath("preflop_tables.py").read_text("ascii")
+    assert tables_source() == shipped
+
+
+def test_the_table_agrees_with_the_count_of_every_starting_hand() -> None:
+    for name in starting_hands():
+        low, high = min(parse_range(name))
+        hand = (PACK[low], PACK[high])
+        assert preflop_random(hand) == preflop_odds(name) == versus_random(hand), name
+
+
+def test_all_hands_of_seven_cards_have_the_published_counts() -> None:
+    ranks = np.zeros(CLASSES + 1, dtype=np.int64)
+    fives = np.array(list(itertools.combinations(range(50), 5)), dtype=np.uint8)
+    last = fives[:, -1]
+    for high in range(6, 52):
+        for low in range(5, high):
+            below = fives[last < low]
+            pair = np.full((len(below), 2), (low, high), dtype=np.uint8)
+            ranks += np.bincount(rank_many(np.hstack([below, pair])), minlength=CLASSES + 1)
+    counts = [0] * 9
+    for rank in range(1, CLASSES + 1):
+        counts[category(rank)] += int(ranks[rank])
+    assert counts == [
+        *(23294460, 58627800, 31433400, 6461620, 6180020),
+        *(4047644, 3473184, 224848, 41584),
+    ]
+    assert np.count_nonzero(ranks) == 4824
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_flops_of_every_texture_are_those_of_all_showdowns(seed: int) -> None:
+    for hand, board in positions(3, 4, seed=seed):
+        odds = versus_random(hand, board)
+        assert (odds.win, odds.tie, odds.total) == showdowns(hand, board), (hand, board)
+
+
+def test_every_texture_of_flops_turns_and_rivers_is_that_of_the_rows() -> None:
+    for size in (3, 4, 5):
+        for hand, board in positions(size, 60, seed=size):
+            assert versus_random(hand, board) == versus_range(hand, "random", board)

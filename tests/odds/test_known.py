@@ -1,0 +1,102 @@
+"""Open hands: against every run-out by itself."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from tests.odds.positions import positions, run_outs
+
+from carteado.engine.poker.pots import Pot, winners
+from carteado.engine.poker.ranking import rank_hand
+from carteado.odds import OddsError, pot_equities, preflop_hand, showdown_odds, versus_hand
+from carteado.odds.reference import plain_showdown_odds
+
+
+def test_two_hands_after_the_flop_are_those_of_every_run_out() -> None:
+    for size, number in ((3, 2), (4, 4), (5, 6)):
+        for hand, board in positions(size + 2, number):
+            other, common = board[:2], board[2:]
+            assert showdown_odds([hand, other], common) == plain_showdown_odds(
+                [hand, other], common
+            )
+
+
+@pytest.mark.parametrize(
+    ("hand", "other", "win", "tie"),
+    [
+        ("AsAh", "KsKh", 1410336, 9308),
+        ("AsKs", "QdQh", 787966, 6732),
+        ("AsKd", "2h2c", 799119, 9946),
+        ("AsKs", "QhJh", 1069685, 8518),
+    ],
+)
+def test_two_hands_before_the_flop(hand: str, other: str, win: int, tie: int) -> None:
+    odds = versus_hand(hand, other)
+    assert (odds.win, odds.tie, odds.total) == (win, tie, 1712304)
+    assert preflop_hand(hand, other) == odds
+    back = preflop_hand(other, hand)
+    assert (back.win, back.tie, back.lose) == (odds.lose, odds.tie, odds.win)
+
+
+def test_four_hands_before_the_flop_share_all_1086008_boards() -> None:
+    found = showdown_odds(["AsKs", "QhJh", "7d7c", "Tc9c"])
+    assert {odds.total for odds in found} == {1086008}
+    assert sum(odds.equity for odds in found) == 1
+
+
+def test_ten_hands_share_a_pot() -> None:
+    hands = ["AsKs", "QhJh", "7d7c", "Tc9c", "2s2h", "AdKd", "QsJs", "8h8c", "5d4d", "3s3h"]
+    found = showdown_odds(hands, "2c3c9h")
+    assert found == plain_showdown_odds(hands, "2c3c9h")
+    assert sum(odds.equity for odds in found) == 1
+
+
+HANDS = {1: "AsKs", 4: "QhJh", 5: "7d7c", 8: "AdKd"}
+POTS = ((1, 4, 5, 8), (4, 8), (1, 8), (5,))
+
+
+@pytest.mark.parametrize("board", ["Kd7s2s", "QsJs2d", "AhKhQdJdTs", "2c3c4c5c"])
+def test_shares_of_every_pot_are_those_of_the_rules(board: str) -> None:
+    """Every run-out is awarded with the engine's own pots."""
+    hands = {seat: tuple(h[i : i + 2] for i in (0, 2)) for seat, h in HANDS.items()}
+    common = tuple(board[i : i + 2] for i in range(0, len(board), 2))
+    if {*common} & {card for hand in hands.values() for card in hand}:
+        hands.pop(8)
+    pots = [tuple(seat for seat in pot if seat in hands) for pot in POTS]
+    won = [dict.fromkeys(pot, Fraction(0)) for pot in pots]
+    seen = (*(card for hand in hands.values() for card in hand), *common)
+    number = 0
+    for run, _ in run_outs(seen, 5 - len(common)):
+        number += 1
+        ranks = {seat: rank_hand((*hand, *common, *run)) for seat, hand in hands.items()}
+        for pot, shares in zip(pots, won, strict=True):
+            best = winners(Pot(amount=1, seats=pot), ranks)
+            for seat in best:
+                shares[seat] += Fraction(1, len(best))
+    expected = tuple({seat: n / number for seat, n in shares.items()} for shares in won)
+    assert pot_equities(hands, common, pots) == expected
+
+
+def test_shares_before_the_flop_are_exact() -> None:
+    main, side = pot_equities({0: "AsKs", 3: "QhJh", 7: "7d7c"}, "", [(0, 3, 7), (0, 3)])
+    assert sum(main.values()) == sum(side.values()) == 1
+    assert main[0] == showdown_odds(["AsKs", "QhJh", "7d7c"])[0].equity
+    # The third hand's cards are known and out of the pack, though it does not play for this pot.
+    assert side[0] != versus_hand("AsKs", "QhJh").equity
+
+
+@pytest.mark.parametrize(
+    ("hands", "pots", "words"),
+    [
+        ({0: "AsKs"}, [(0,)], "two to ten"),
+        ({0: "AsKs", 1: "AsQd"}, [(0, 1)], "in two hands"),
+        ({0: "AsKs", 1: "QhQd"}, [(0, 2)], "has? a live hand|have a live hand"),
+        ({0: "AsKs", 1: "QhQd"}, [()], "one or more seats"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    hands: dict[int, str], pots: list[tuple[int, ...]], words: str
+) -> None:
+    with pytest.raises(OddsError, match=words):
+        pot_equities(hands, "", pots)

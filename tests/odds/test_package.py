@@ -1,0 +1,71 @@
+"""What the package imports, and when."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import carteado.odds
+
+FOLDER = Path(carteado.odds.__file__).parent
+ALLOWED = {"carteado.engine.cards", "carteado.engine.errors"}
+
+
+def python(text: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", text], capture_output=True, text=True, check=True, timeout=60
+    ).stdout
+
+
+def test_the_package_loads_numpy_only_when_a_function_is_used() -> None:
+    out = python(
+        "import sys, carteado.odds as o; print('numpy' in sys.modules);"
+        "o.parse_range('AA'); print('numpy' in sys.modules);"
+        "o.versus_random('AsAh'); print('numpy' in sys.modules)"
+    )
+    assert out.split() == ["False", "False", "True"]
+
+
+def test_the_package_with_numpy_and_all_its_tables_loads_within_its_budget() -> None:
+    timed = (
+        "import time; start = time.process_time();"
+        "import carteado.odds; carteado.odds.versus_several;"
+        "print(round((time.process_time() - start) * 1000))"
+    )
+    assert min(int(python(timed)) for _ in range(4)) <= 300
+
+
+def test_the_engine_never_loads_it() -> None:
+    out = python(
+        "import sys, pkgutil, importlib, carteado.engine as e\n"
+        "for m in pkgutil.walk_packages(e.__path__, 'carteado.engine.'):\n"
+        "    if not m.name.endswith('make_tables'): importlib.import_module(m.name)\n"
+        "print('carteado.odds' in sys.modules, 'numpy' in sys.modules)"
+    )
+    assert out.split() == ["False", "False"]
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.stem)
+def test_a_module_imports_cards_ranks_and_numpy_only(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            names = [node.module or ""]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        else:
+            continue
+        for name in names:
+            inside = name in ALLOWED or name.startswith(("carteado.engine.poker.", "carteado.odds"))
+            plain = name.partition(".")[0]
+            assert inside or plain == "numpy" or plain in sys.stdlib_module_names, name
+
+
+def test_every_public_name_is_there() -> None:
+    assert all(hasattr(carteado.odds, name) for name in carteado.odds.__all__)
+    assert dir(carteado.odds) == sorted(carteado.odds.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = carteado.odds.nothing

@@ -1,0 +1,132 @@
+"""Ranges: how they are read, and odds against them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pokerkit
+import pytest
+from tests.odds.positions import positions
+
+from carteado.engine.cards import PACK
+from carteado.odds import OddsError, parse_range, starting_hands, versus_random, versus_range
+from carteado.odds.ranges import starting_hand
+from carteado.odds.reference import plain_versus_range
+
+EVERYTHING = "QQ+,AKs,AhKh,22-66,T9s+,KTo+,random"
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("AA", 6),
+        ("AKs", 4),
+        ("AKo", 12),
+        ("AK", 16),
+        ("KA", 16),
+        ("QQ+", 18),
+        ("22-66", 30),
+        ("66-22", 30),
+        ("T9s+", 4),
+        ("KTo+", 36),
+        ("A2s-A5s", 16),
+        ("JTs-65s", 24),
+        ("65s-JTs", 24),
+        ("J9o-75o", 60),
+        ("AhKh", 1),
+        ("KhAh", 1),
+        ("random", 1326),
+        ("AKs,AKs,AhKh", 4),
+        ("qq+, aks  AHKH", 22),
+        (EVERYTHING, 1326),
+    ],
+)
+def test_how_many_hands_a_range_has(text: str, number: int) -> None:
+    held = parse_range(text)
+    assert len(held) == number
+    assert all(low < high for low, high in held)
+
+
+@pytest.mark.parametrize(
+    "text", ["QQ+", "AKs", "KTo+", "T6s+", "AT+", "JTs-65s", "22+", "97o+", "A2+"]
+)
+def test_pokerkit_reads_a_range_alike(text: str) -> None:
+    theirs = {frozenset(repr(card) for card in hand) for hand in pokerkit.parse_range(text)}
+    assert {frozenset(PACK[card] for card in hand) for hand in parse_range(text)} == theirs
+
+
+def test_weights() -> None:
+    held = parse_range("AK:0.5,AKs:1/3,AhKh:1,QQ:.25,JJ")
+    weights = sorted(held.values())
+    assert weights.count(Fraction(1, 2)) == 12
+    assert weights.count(Fraction(1, 3)) == 3
+    assert weights.count(Fraction(1, 4)) == 6
+    assert weights.count(Fraction(1)) == 7
+
+
+def test_the_169_starting_hands_part_all_hands() -> None:
+    names = starting_hands()
+    assert len(set(names)) == 169
+    held = [parse_range(name) for name in names]
+    assert sum(map(len, held)) == len(set().union(*held)) == 1326
+    assert all(
+        starting_hand(hand) == name
+        for name, hands in zip(names, held, strict=True)
+        for hand in hands
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "empty"),
+        (" , ", "empty"),
+        ("QQ+,AKx", "'AKx' at character 5 of the range 'QQ\\+,AKx': not a hand"),
+        ("QQs", "'QQs' at character 1 .* a pair is neither"),
+        ("AKs:2", "at most 1"),
+        ("AKs:", "behind the colon"),
+        ("AKs:1/0", "no denominator 0"),
+        ("AKs:0,QQ:0", "weight 0"),
+        ("AKs-AQo", "both ends"),
+        ("22,AKs-86s", "at character 4 .* keeps the higher card, or the distance"),
+        ("22-AK", "a dash"),
+        ("AhAh", "one card twice"),
+        ("AhK", "not a hand"),
+        ("++", "not a hand"),
+        ("22-", "not a hand"),
+        ("1Ks", "not a hand"),
+        ("QQ,random+", "at character 4"),
+    ],
+)
+def test_what_is_no_range_is_refused_and_where(text: str, words: str) -> None:
+    with pytest.raises(OddsError, match=words):
+        parse_range(text)
+
+
+def test_a_range_of_everything_is_a_random_hand() -> None:
+    for size in (3, 4, 5):
+        for hand, board in positions(size, 2):
+            assert versus_range(hand, "random", board) == versus_random(hand, board)
+    assert versus_range("9s9h", "random") == versus_random("9s9h")
+
+
+def test_weighted_ranges_are_those_of_every_showdown() -> None:
+    text = "QQ+:0.5,AKs,T9s,KTo+:1/3,22-44"
+    whole = {hand: weight * 6 for hand, weight in parse_range(text).items()}
+    for size in (4, 5):
+        for hand, board in positions(size, 1):
+            assert versus_range(hand, text, board) == plain_versus_range(hand, whole, board)
+
+
+def test_a_range_on_a_flop_is_that_of_every_showdown() -> None:
+    held = parse_range("AA,76s")
+    assert versus_range("KsKd", held, "Ts9s2h") == plain_versus_range("KsKd", held, "Ts9s2h")
+
+
+def test_hands_that_cannot_be_held_are_left_out() -> None:
+    odds = versus_range("AsAh", "AA,KK")
+    assert odds.total == 7 * 1712304
+    with pytest.raises(OddsError, match="every hand of the range"):
+        versus_range("AsKd", "AsAd,AhKd")
+    with pytest.raises(OddsError, match="every hand of the range"):
+        versus_range("AsKd", "AhAd:0,KdKh", "2c3c4c")
