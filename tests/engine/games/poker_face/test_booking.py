@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -36,6 +38,8 @@ from carteado.engine.games.poker_face.options import MAX_MONEY, Options
 from carteado.engine.games.poker_face.state import total
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.visibility import AUDITOR, RAIL, hidden_fields, redact, seat_observer
+from carteado.protocol.codec import MAX_OUTBOUND
+from carteado.protocol.log import MAX_BODY, MAX_EVENTS
 
 A, B = f"Ana 100 {HIGH}", f"Bia 200 {LOW}"
 
@@ -241,6 +245,22 @@ def test_what_was_discarded_before_a_corrected_round_stays_discarded() -> None:
     book.correct(3, 50, *tie)
     assert book.state.discarded == 2
     assert total(book.state) == 3000
+
+
+def test_the_longest_correction_fits_a_record_of_the_log_and_the_table_a_frame() -> None:
+    names = [chr(0x10400 + at) * 64 for at in range(10)]
+    suits = ("13P 12E 11C 10O 13C", "13E 12P 11E 10C 13O")
+    entries = [f"{name} 100000000000 {suits[at % 2]}" for at, name in enumerate(names)]
+    book = Book(history=500, money=MAX_MONEY)
+    for _ in range(500):
+        book.enter(10**10 + 7, *entries)
+    before = len(book.events)
+    assert isinstance(book.correct(1, 10**10 + 7, *entries[1:], entries[0]), Decided)
+    events = [event_to_plain(event) for event in book.events[before:]]
+    assert len(events) > 500
+    assert len(events) <= MAX_EVENTS
+    assert len(msgpack.packb(events)) < MAX_BODY * 9 // 10
+    assert len(json.dumps(to_plain(book.state))) < MAX_OUTBOUND * 9 // 10
 
 
 # The table
