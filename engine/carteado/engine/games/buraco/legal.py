@@ -165,20 +165,31 @@ def takes(position: Position) -> Iterator[TakePile]:
     if top is None:
         yield TakePile()
         return
-    for at in range(len(position.runs)):
-        if _lies(position, (), at):
+    for at, run in enumerate(position.runs):
+        if top in fits(run, position) and _lies(position, (), at):
             yield TakePile(meld=at)
-    for cards in melds_in(groups_of((*position.hand, top), position.sets)):
+    for cards in melds_in(_groups_with(position, top)):
         if top in cards:
             at = cards.index(top)
             rest = (*cards[:at], *cards[at + 1 :])
             if _is_free(position, len(rest)) or _lies(position, rest, None):
                 yield TakePile(cards=rest)
     faces = _faces(position.hand)
-    for at in range(len(position.runs)):
-        for face in faces:
-            if not _lies(position, (), at) and _lies(position, (face,), at):
+    for at, run in enumerate(position.runs):
+        would = fits(run, position)
+        for face in faces if top not in would else ():
+            if face in would and _lies(position, (face,), at):
                 yield TakePile(cards=(face,), meld=at)
+
+
+def _groups_with(position: Position, top: Card) -> list[Group]:
+    """The groups of new melds in which the top card of the pile may be."""
+    groups = groups_of((*position.hand, top), position.sets)
+    if top in WILD:
+        return groups
+    return [
+        group for group in groups if any(top[0] == c[0] or top[1] == c[1] for c in group.bases[-1])
+    ]
 
 
 def plays(legal: Legal) -> Iterator[Action]:

@@ -1,0 +1,70 @@
+"""House rules: the six profiles, what is out of range, and what cannot be together."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+from carteado.engine.errors import OptionsError
+from carteado.engine.games.buraco.options import PRESETS, Options
+
+
+def test_the_profiles() -> None:
+    assert list(PRESETS) == [
+        *("mineiro", "aberto", "fechado", "stbl", "italiano", "internazionale"),
+    ]
+    assert PRESETS["mineiro"] == Options()
+
+
+@pytest.mark.parametrize(
+    ("key", "values"),
+    [
+        ("jokers", (0, 4, 4, 4, 4, 4)),
+        ("two_value", (10, 10, 10, 10, 20, 20)),
+        ("first_turn_redraw", (True, True, False, False, False, False)),
+        ("pile_take", ("free", "free", *("must_meld_top",) * 2, "free", "must_meld_top")),
+        ("pile_visibility", ("open", "open", "top_only", "top_only", "open", "open")),
+        ("sets", ("none", "none", "any", "none", "any", "aces_threes")),
+        ("going_out_requires", ("clean", "clean", "any", "clean", "any", "clean")),
+        ("last_turn", ("encartada", *("none",) * 5)),
+        ("stock_reserve", (0, 0, 0, 0, 2, 2)),
+        ("real_bonus", (0, 1000, 1000, 1000, 0, 0)),
+        ("target", (3000, 3000, 3000, 3000, 2005, 2005)),
+    ],
+)
+def test_a_row_of_the_table(key: str, values: tuple[Any, ...]) -> None:
+    assert tuple(getattr(options, key) for options in PRESETS.values()) == values
+
+
+@pytest.mark.parametrize(
+    ("given", "keys"),
+    [
+        (
+            {"batida_without_morto_if_converted": True, "morto_exhaustion": "end"},
+            ("batida_without_morto_if_converted", "morto_exhaustion"),
+        ),
+        (
+            {"morto_penalty_waived_if_converted": True, "morto_exhaustion": "end"},
+            ("morto_penalty_waived_if_converted", "morto_exhaustion"),
+        ),
+        ({"special_with_wild": True}, ("special_with_wild", "real_bonus")),
+        ({"pile_visibility": "top_only"}, ("encartada_scope", "pile_visibility")),
+    ],
+)
+def test_an_impossible_combination_names_both_keys(
+    given: dict[str, Any], keys: tuple[str, str]
+) -> None:
+    with pytest.raises(OptionsError) as caught:
+        Options(**given)
+    for key in keys:
+        assert key in str(caught.value)
+
+
+@pytest.mark.parametrize("field", dataclasses.fields(Options), ids=lambda field: field.name)
+def test_a_wrong_value_is_refused_by_name(field: Any) -> None:
+    for value in (-1, "nonsense", None, 2**70, 1.5):
+        with pytest.raises(OptionsError) as caught:
+            Options(**{field.name: value})
+        assert caught.value.key == field.name
