@@ -14,6 +14,7 @@ __all__ = ["rank_many", "ranks_of"]
 _CHUNK = 1 << 13
 
 _KEYS = np.array(CARD_KEYS, dtype=np.int64)
+_BIASED = _KEYS + BIAS
 _BITS = np.array(
     [1 << (card >> 2) if card & 3 == suit else 0 for suit in range(4) for card in range(52)],
     dtype=np.int16,
@@ -52,8 +53,7 @@ def ranks_of(hands: Array) -> Array:
     for start in range(0, len(hands), _CHUNK):
         # Take is quickest with machine words, and with clip it does not look for wrong ones.
         cards = hands[start : start + _CHUNK].T.astype(np.intp)
-        keys = _KEYS.take(cards[0], mode="clip")
-        keys += BIAS
+        keys = _BIASED.take(cards[0], mode="clip")
         for column in cards[1:]:
             keys += _KEYS.take(column, mode="clip")
         found = ranks[start : start + _CHUNK]

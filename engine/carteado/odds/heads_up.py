@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,10 @@ from carteado.odds.runouts import Block, blocks, holdings
 from carteado.odds.tables import CATEGORY_OF, Array
 
 __all__ = ["beaten", "counted", "opponent_categories", "own_categories", "versus_random"]
+
+
+_BEST_STRAIGHT = int(np.count_nonzero(CATEGORY_OF <= Category.STRAIGHT)) - 1
+"""Rank of the best hand below all flushes."""
 
 
 def versus_random(hand: Cards, board: Cards = "") -> Odds:
@@ -51,12 +54,18 @@ def counted(win: int, tie: int, total: int) -> Odds:
 def beaten(block: Block) -> tuple[Array, Array]:
     """How many holdings the own hand beats and ties in each class, counted twice over."""
     hero = block.hero[:, :, None]
-    # Their counts fill the grid together; a single one may be the same for all of its columns.
-    below: Any = 0
-    same: Any = 0
+    below = np.zeros(block.weight.shape)
+    same = np.zeros(block.weight.shape)
     for ranks, held in holdings(block):
-        below = below + np.vecdot((ranks < hero).astype(np.float32), held)
-        same = same + np.vecdot((ranks == hero).astype(np.float32), held)
+        if ranks is block.rows or block.flush:
+            below += np.vecdot((ranks < hero).astype(np.float32), held)
+            same += np.vecdot((ranks == hero).astype(np.float32), held)
+            continue
+        # They are flushes and the own hand is none: only full houses and fours may beat them.
+        row, column = (block.hero > _BEST_STRAIGHT).nonzero()
+        if len(row):
+            better = ranks[row, 0] < hero[row, column]
+            below[row, column] += np.vecdot(better.astype(np.float32), held[row, 0])
     return below, same
 
 

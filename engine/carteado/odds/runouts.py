@@ -23,7 +23,6 @@ from carteado.odds.tables import (
     FLUSHES,
     MULTISET_KEYS,
     MULTISETS,
-    PAIR_BITS,
     RANK_KEYS,
     STRENGTHS,
     SUBSET_COUNTS,
@@ -31,6 +30,7 @@ from carteado.odds.tables import (
     SUBSETS,
     Array,
     board_rows,
+    flushes_with_two,
 )
 
 __all__ = ["Block", "blocks", "holdings", "in_order", "unseen_cards", "ways"]
@@ -57,6 +57,7 @@ class Block:
             make a flush (the grid then has one row).
         suited: for each row of the grid the cards of the flush suit that are left, by rank.
         others: for each column of the grid the cards of the other suits that are left, by rank.
+        flush: whether the own hand is a flush, everywhere or nowhere.
     """
 
     weight: Array
@@ -65,6 +66,7 @@ class Block:
     masks: Array | None
     suited: Array
     others: Array
+    flush: bool
 
     @property
     def on_board(self) -> int:
@@ -89,7 +91,7 @@ def blocks(hand: Hand, board: Sequence[int]) -> Iterator[Block]:
             for keys, block in _flush_blocks(at, suit, drawn):
                 elsewhere.append((keys, block.weight))
                 yield block
-    yield _rank_block(at, elsewhere)
+    yield from _rank_block(at, elsewhere)
 
 
 def holdings(block: Block) -> Iterator[tuple[Array, Array]]:
@@ -102,10 +104,12 @@ def holdings(block: Block) -> Iterator[tuple[Array, Array]]:
         yield block.rows, in_order(others)[None]
         return
     both = in_order(suited)[:, None]
-    yield FLUSHES.take(masks[:, None] | PAIR_BITS)[:, None], both
+    yield flushes_with_two(masks)[:, None], both
     if block.on_board == 3:
         # Any two cards but two of the suit.
-        yield block.rows, in_order(suited[:, None] + others) - both
+        held = in_order(suited[:, None] + others)
+        held -= both
+        yield block.rows, held
         return
     off = int(others[0].sum())
     single = suited * np.float32(2 * off)
@@ -174,18 +178,21 @@ def _masks(cards: Sequence[int]) -> list[int]:
     return masks
 
 
-def _rank_block(at: _Position, elsewhere: list[tuple[Array, Array]]) -> Block:
+def _rank_block(at: _Position, elsewhere: list[tuple[Array, Array]]) -> Iterator[Block]:
     """The classes by ranks only, without the run-outs that the other blocks hold."""
     weight = ways(at.by_rank, at.to_come).astype(np.float64)
+    keys = MULTISET_KEYS[at.to_come]
+    if elsewhere:
+        places = keys.searchsorted(np.concatenate([others.ravel() for others, _ in elsewhere]))
+        number = np.concatenate([number.ravel() for _, number in elsewhere])
+        weight -= np.bincount(places, number, minlength=len(keys))
     kept = weight.nonzero()[0]
-    keys, weight = MULTISET_KEYS[at.to_come][kept], weight[kept]
-    for others, number in elsewhere:
-        places = keys.searchsorted(others.ravel())
-        weight -= np.bincount(places, number.ravel(), minlength=len(keys))
-    rows = STRENGTHS.take(board_rows(keys + at.key), axis=0)[None]
+    if not len(kept):
+        return
+    rows = STRENGTHS.take(board_rows(keys[kept] + at.key), axis=0)[None]
     left = at.by_rank - MULTISETS[at.to_come][kept]
     none = np.zeros((1, 13), dtype=np.int8)
-    return Block(weight[None], rows[:, :, at.column], rows, None, none, left)
+    yield Block(weight[kept][None], rows[:, :, at.column], rows, None, none, left, False)
 
 
 def _flush_blocks(at: _Position, suit: int, drawn: int) -> Iterator[tuple[Array, Block]]:
@@ -209,7 +216,8 @@ def _flush_blocks(at: _Position, suit: int, drawn: int) -> Iterator[tuple[Array,
         rows = STRENGTHS.take(board_rows(keys + at.key), axis=0)
         masks = SUBSETS[drawn][draws] | board
         hero = FLUSHES[masks | hand][:, None]
-        if not hero[0, 0]:
+        flush = bool(hero[0, 0])
+        if not flush:
             hero = rows[:, :, at.column]
         yield (
             keys,
@@ -220,5 +228,6 @@ def _flush_blocks(at: _Position, suit: int, drawn: int) -> Iterator[tuple[Array,
                 masks=masks,
                 suited=own - SUBSET_COUNTS[drawn][draws],
                 others=others - ranks[kept],
+                flush=flush,
             ),
         )

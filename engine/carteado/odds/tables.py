@@ -37,7 +37,6 @@ __all__ = [
     "FLUSHES",
     "MULTISETS",
     "MULTISET_KEYS",
-    "PAIR_BITS",
     "RANK_KEYS",
     "STRENGTHS",
     "SUBSETS",
@@ -46,6 +45,7 @@ __all__ = [
     "Array",
     "board_rows",
     "by_hole",
+    "flushes_with_two",
     "strengths_by_engine_key",
     "strengths_of",
 ]
@@ -154,9 +154,6 @@ MULTISET_KEYS: dict[int, Array] = {
     size: (counts @ RANK_KEYS).astype(np.int32) for size, counts in MULTISETS.items()
 }
 
-PAIR_BITS: Array = (1 << np.arange(13)[:, None] | 1 << np.arange(13)).ravel()
-"""The 169 ordered pairs of ranks, a bit a rank."""
-
 
 def _subsets(size: int) -> Array:
     ways = np.array(list(itertools.combinations(range(13), size)), dtype=np.int64)
@@ -174,6 +171,30 @@ SUBSET_COUNTS: tuple[Array, ...] = tuple(
 SUBSET_KEYS: tuple[Array, ...] = tuple(
     (counts @ RANK_KEYS).astype(np.int32) for counts in SUBSET_COUNTS
 )
+
+
+_PLACE_OF_SUBSET = np.zeros(1 << 13, dtype=np.intp)
+for _masks in SUBSETS:
+    _PLACE_OF_SUBSET[_masks] = np.arange(len(_masks))
+
+
+@functools.cache
+def _with_two(size: int) -> Array:
+    bits = 1 << np.arange(13)
+    found: Array = FLUSHES[SUBSETS[size][:, None] | (bits[:, None] | bits).ravel()]
+    return found
+
+
+def flushes_with_two(masks: Array) -> Array:
+    """Ranks of flushes of a board's cards and two more, by the ordered pair of their ranks.
+
+    Args:
+        masks: the board's ranks of the suit, three, four or five and everywhere as many. Pairs of
+            one rank, or of ranks of the board, cannot be held and say nothing.
+    """
+    table = _with_two(int(masks[0]).bit_count())
+    found: Array = table.take(_PLACE_OF_SUBSET[masks], axis=0)
+    return found
 
 
 def _strength_matrix() -> Array:
