@@ -44,7 +44,6 @@ _MAX_INT = (1 << 53) - 1  # what JSON and Lua hold exactly
 _KEYS = ("v", "t", "n", "ep", "by", "b", "cmd", "at", "co", "ru", "ph", "sa", "ev")
 _MAP_OF_13 = 0x80 | len(_KEYS)  # the only first byte a body may have; rules out a key given twice
 _ATOMS = frozenset({str, int, bool, type(None), bytes})
-_TEXT = frozenset({str})
 _pack = msgpack.Packer().pack
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -360,23 +359,24 @@ def _events_problem(events: Any, cause: dict[Any, Any] | None) -> str | None:
 def _are_plain(containers: list[Any]) -> bool:
     """Whether containers hold plain data only, not too deep, with texts for keys.
 
-    It goes down level by level through all of them at once: their items are many and small, and
-    what is asked of each level is asked in one go.
+    It goes down level by level through all of them at once, without a call for each.
     """
     for _ in range(_MAX_DEPTH):
         below: list[Any] = []
         for container in containers:
             kind = type(container)
-            if kind is not dict and kind is not tuple and kind is not list:
+            if kind is dict:
+                for key in container:
+                    if type(key) is not str:
+                        return False
+                container = container.values()
+            elif kind is not tuple and kind is not list:
                 return False
             if len(container) > MAX_EVENTS:
                 return False
-            if kind is dict:
-                if not _TEXT.issuperset(map(type, container)):
-                    return False
-                container = container.values()
-            if not _ATOMS.issuperset(map(type, container)):
-                below += [item for item in container if type(item) not in _ATOMS]
+            for item in container:
+                if type(item) not in _ATOMS:
+                    below.append(item)
         if not below:
             return True
         containers = below
