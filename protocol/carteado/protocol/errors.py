@@ -102,11 +102,8 @@ CODES: Mapping[str, str] = {
     "whether the command was carried out is not known.",
     "session/replaced": "The same player connected again elsewhere; this connection is over.",
     "session/viewer": "A viewer only watches.",
-    "session/name": "The name cannot be had here.",
     "session/token": "The token is not valid here.",
-    "session/subprotocol": "The client offers no subprotocol that this server speaks.",
     "session/ended": "The client ended the session.",
-    "session/kicked": "The host removed the player.",
     "table/unknown": "There is no such table.",
     "table/closed": "The table is closed; its log can still be read.",
     "table/full": "No seat is free at the table.",
@@ -119,33 +116,19 @@ CODES: Mapping[str, str] = {
     "seat/taken": "Somebody sits there.",
     "seat/reserved": "The seat waits for somebody else.",
     "seat/already": "The player holds a seat at the table already.",
-    "seat/in_play": "Not while the seat is in play.",
-    "seat/not_out": "The seat does not sit out.",
-    "seat/out": "The seat sits out already.",
+    "seat/no_bots": "The game only judges what people do: no bot plays it.",
     "seat/bot": "The host has no such bot, or seats none.",
-    "command/unknown": "The command is not known here.",
-    "command/id_reused": "The id belongs to another command.",
-    "command/forgotten": "The command's answer is older than what the server remembers.",
-    "command/in_flight": "The command is being worked on already.",
     "action/invalid": "The action is none of the game's, or a field of it is wrong.",
     "action/stale_decision": "The decision that the action answers has passed.",
     "action/not_your_turn": "The table does not wait for this seat.",
-    "cut/no_commitment": "The seat is not bound to a nonce for this deal.",
-    "cut/wrong_nonce": "The nonce is not the one that the seat is bound to.",
     "proofs/unknown": "The table has no such deal, or its deck is not open to proof yet.",
     "limit/rate": "More commands than the server takes; details say when to try again.",
     "limit/malformed": "Too many frames that are no messages.",
     "limit/slow": "The client reads too slowly; what waited for it was dropped.",
-    "limit/idle": "The connection was silent for too long.",
     "limit/connections": "The server has as many connections as it takes.",
     "limit/tables": "The server, or the player, has as many tables as it takes.",
-    "limit/seats": "The player holds as many seats as the server allows.",
-    "limit/watchers": "The table has as many watchers as it takes.",
     "server/stopping": "The server stops; it may come back.",
-    "server/busy": "The server has more to do than it can; come back later.",
     "server/failed": "The server met a fault of its own; nothing that was acknowledged is lost.",
-    "server/read_only": "The store takes no writes at present.",
-    "chat/phrases_only": "During a deal at a partnership table only the catalogue's phrases.",
     "chat/too_fast": "More lines than the table takes.",
     "options/unknown_game": "There is no such game here.",
     "options/unknown_preset": "The game has no such preset.",
@@ -184,10 +167,8 @@ class Close(IntEnum):
     RESTART = 1012
     LATER = 1013
     REPLACED = 4000
-    KICKED = 4001
     TOKEN = 4003
     SLOW = 4008
-    IDLE = 4009
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,19 +191,14 @@ CLOSINGS: Mapping[str, Closing] = {
     "session/hello_first": Closing(Close.PROTOCOL),
     "session/hello_twice": Closing(Close.PROTOCOL),
     "session/hello_late": Closing(Close.PROTOCOL),
-    "session/subprotocol": Closing(Close.PROTOCOL),
     "session/ended": Closing(Close.DONE),
     "session/replaced": Closing(Close.REPLACED),
-    "session/kicked": Closing(Close.KICKED),
-    "session/name": Closing(Close.TOKEN),
     "session/token": Closing(Close.TOKEN),
     "limit/rate": Closing(Close.POLICY),
     "limit/malformed": Closing(Close.POLICY),
     "limit/slow": Closing(Close.SLOW, 1_000),
-    "limit/idle": Closing(Close.IDLE, 1_000),
     "limit/connections": Closing(Close.LATER, 5_000),
     "server/stopping": Closing(Close.RESTART, 1_000),
-    "server/busy": Closing(Close.LATER, 5_000),
     "server/failed": Closing(Close.FAULT, 1_000),
 }
 """For each code that ends a connection, how."""

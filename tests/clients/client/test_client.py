@@ -179,7 +179,7 @@ async def test_the_server_says_when_to_return(server: FakeServer) -> None:
     ("closing", "status", "code"),
     [
         (Closing(code="session/replaced", message="Elsewhere."), 4000, "session/replaced"),
-        (Closing(code="session/kicked", message="Out."), 4001, "session/kicked"),
+        (Closing(code="session/token", message="Out."), 4003, "session/token"),
         (None, 4000, "session/ended"),
         (None, 1008, "session/ended"),
     ],
