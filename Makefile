@@ -21,7 +21,7 @@ PYTEST = $(BIN)/python -m pytest
 
 NEW_ENOUGH = import sys; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help serve test test-slow lint format bench demo fuzz soak docs docs-check redis clean
+.PHONY: help serve test test-slow lint format bench odds demo fuzz soak docs docs-check redis clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -61,10 +61,14 @@ format: $(VENV)/.dev ## format the code and mend what can be mended
 bench: $(VENV)/.dev redis ## every measurement in its short form, each beside its peer
 	@$(call limit,120) $(BIN)/python bench/ranking.py --rounds 3
 	@$(call limit,120) $(BIN)/python bench/engine.py --rounds 3 --scale 4
+	@$(call limit,120) $(BIN)/python bench/odds.py --rounds 3
 	@$(call limit,120) $(BIN)/python bench/judge.py --size 100000
 	@$(call limit,120) $(BIN)/python bench/store.py --seconds 1 --tables 1 32
 	@$(call limit,120) $(BIN)/python bench/judge.py --size 100000
 	@$(call limit,240) $(BIN)/python bench/server.py --rounds 1 --seconds 2
+
+odds: $(VENV)/.dev ## the long checks of the odds: the whole pre-flop table, all hands of seven cards
+	@$(call limit,1200) $(PYTEST) tests/odds/slow.py $(ARGS)
 
 demo: $(VENV)/.dev redis ## two tables of bots, the server killed in the middle, the logs verified
 	@$(call limit,120) $(BIN)/python bench/demo.py $(ARGS)
