@@ -220,6 +220,12 @@ def test_the_clock_alone_ends_a_deal(name: str) -> None:
 def test_random_play_sees_the_game(name: str) -> None:
     """The tests above would prove little if random play never came far."""
     table = play(name, 1, STEPS)
+    # A deal of some games takes hundreds of decisions.
+    for _ in range(8):
+        if sum(isinstance(step.command, Deal) for step in table.steps) > 3:
+            break
+        for _ in range(STEPS):
+            table.go_on()
     assert sum(isinstance(step.command, Deal) for step in table.steps) > 3
     kinds = {type(step.command.action) for step in table.steps if isinstance(step.command, Act)}
     assert len(kinds) > 1

@@ -20,7 +20,7 @@ from carteado.engine.game import Game
 
 __all__ = ["extra_of", "game_of", "games"]
 
-_BUILT_IN = ("holdem", "quick_holdem", "poker_face")
+_BUILT_IN = ("holdem", "quick_holdem", "poker_face", "buraco")
 
 
 @functools.cache
