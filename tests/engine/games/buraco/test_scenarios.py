@@ -1,0 +1,84 @@
+"""Rule disputes as scenarios, and scenarios that make no sense."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from carteado.engine.scenario import ScenarioError, run_scenario, run_scenarios
+
+FILE = Path(__file__).parents[3] / "golden" / "scenarios" / "buraco.yaml"
+DISPUTES: list[dict[str, Any]] = yaml.safe_load(FILE.read_text())
+
+
+def test_every_dispute_is_decided_as_the_file_says() -> None:
+    results = run_scenarios(DISPUTES)
+    assert len(results) >= 25
+    assert [f"{result.id}: {result.message}" for result in results if not result.ok] == []
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("legal", False, "legal is true, should be false"),
+        ("status", "dirty", "status is clean"),
+        ("canastra", "clean", "canastra is none"),
+        ("points", 16, "points is 15"),
+    ],
+)
+def test_a_wrong_expectation_of_a_meld_fails(key: str, value: Any, message: str) -> None:
+    meld = {"id": "m", "game": "buraco", "kind": "meld", "cards": ["5H", "6H", "7H"]}
+    assert message in run_scenario({**meld, key: value}).message
+
+
+def test_a_wrong_expectation_of_play_fails() -> None:
+    data = {
+        **{"id": "p", "game": "buraco", "kind": "play", "given": {"hand": ["5H", "KC"]}},
+        "steps": [{"do": "draw"}],
+    }
+    for fact, value in (
+        *(("turn", 1), ("phase", "draw"), ("over", True), ("out", "A"), ("took", [True, False])),
+        *(("mortos", 1), ("stock_size", 5), ("lixo", ["5H"]), ("hand", ["5H"])),
+        *(("hand_has", ["AS", "AS", "AS"]), ("hand_lacks", ["5H"]), ("hand_size", 2)),
+        *(("hand_size_3", 2), ("melds_A", 1), ("melds_B", 1), ("last_turn", True)),
+    ):
+        assert not run_scenario({**data, "then": {fact: value}}).ok, fact
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"kind": "trick"}, "a kind is one of"),
+        ({"kind": "meld", "cards": ["1H"]}, "no card"),
+        ({"kind": "meld", "cards": "5H6H"}, "a list"),
+        ({"kind": "meld", "cards": [], "add": []}, "has no add"),
+        ({"kind": "meld", "cards": [], "steps": [{"do": "draw"}]}, "only a scenario of kind play"),
+        ({"kind": "meld", "cards": [], "rules": {"sets": "some"}}, "no choice"),
+        ({"kind": "meld", "cards": [], "rules": {"profile": "gaucho"}}, "no profile"),
+        ({"kind": "meld", "cards": [], "rules": 5}, "options by name"),
+        ({"kind": "extend", "meld": ["5H"], "add": []}, "no meld under these rules"),
+        ({"kind": "score", "A": {"wins": 1}}, "no key"),
+        ({"kind": "match", "before": {"A": "many"}}, "whole numbers"),
+        ({"kind": "play", "given": {"hand": ["5H", "5Ha", "5Ha"]}}, "twice"),
+        ({"kind": "play", "given": {"hand": ["5H", "xx"]}}, "no card"),
+        ({"kind": "play", "given": {"phase": "dream"}}, "draw or play"),
+        ({"kind": "play", "given": {"turn": 4}}, "0 to 3"),
+        ({"kind": "play", "given": {"took": True}}, "for A and for B"),
+        ({"kind": "play", "given": {"took": [1, 2]}}, "neither true nor false"),
+        ({"kind": "play", "given": {"first": "yes"}}, "neither true nor false"),
+        ({"kind": "play", "given": {"melds": {"A": [["5H"]]}}}, "no meld"),
+        ({"kind": "play", "given": {"melds": {"A": ["5H"]}}}, "a list of cards"),
+        ({"kind": "play", "steps": [{"do": "discard"}]}, "says cards"),
+        ({"kind": "play", "steps": [{"do": "discard", "cards": ["5H", "6H"]}]}, "one card"),
+        ({"kind": "play", "steps": [{"do": "meld", "cards": 5}]}, "a list"),
+        ({"kind": "play", "steps": [{"do": "take", "with": 5}]}, "a list"),
+        ({"kind": "play", "steps": [{"legal": {"sing": True}}]}, "no key"),
+        ({"kind": "meld", "cards": [], "like": "nobody"}, "no scenario 'nobody'"),
+    ],
+)
+def test_what_makes_no_sense_is_said(data: dict[str, Any], message: str) -> None:
+    with pytest.raises(ScenarioError, match=message):
+        run_scenarios([{"id": "odd", "game": "buraco", **data}])

@@ -1,0 +1,129 @@
+"""Seats, the match over several deals, leaving and rematch."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from carteado.engine.deal import shuffle
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Act, Deal, Decided, Leave, Rematch, Return, Sit, SitOut, TopUp
+from carteado.engine.games.buraco import GAME
+from carteado.engine.games.buraco.events import DealScored, MatchWon
+from carteado.engine.games.buraco.options import Options
+from carteado.engine.games.buraco.state import State
+
+
+def table(options: Options | None = None, bots: tuple[int, ...] = ()) -> State:
+    state = GAME.new(options or Options())
+    for seat in range(4):
+        state = give(state, Sit(seat=seat, name=f"p{seat}", bot=seat in bots))
+    return state
+
+
+def give(state: State, command: Any) -> State:
+    answer = GAME.decide(state, command)
+    assert isinstance(answer, Decided), (command, answer)
+    return answer.state
+
+
+def deal(state: State, seed: int = 0) -> Deal:
+    return Deal(deck=shuffle(GAME.pack(state) or (), bytes([seed]) * 32))
+
+
+def refusal(state: State, command: Any) -> str:
+    answer = GAME.decide(state, command)
+    assert isinstance(answer, Refusal), command
+    return answer.code
+
+
+def clocked(state: State) -> State:
+    """The deal as the clock alone plays it."""
+    while (seat := GAME.turn(state)) is not None:
+        state = give(state, Act(seat=seat, action=GAME.default(state, seat)))
+    return state
+
+
+def test_partners_sit_opposite() -> None:
+    assert [GAME.team(Options(), seat) for seat in range(4)] == [0, 1, 0, 1]
+
+
+def test_a_match_is_played_over_deals_to_its_target() -> None:
+    chance = random.Random(3)
+    state, scored, won = table(Options(target=1500)), 0, 0
+    for number in range(200):
+        if GAME.over(state):
+            break
+        state = give(state, deal(state, number))
+        while (seat := GAME.turn(state)) is not None:
+            action = GAME.pick(GAME.legal(state, seat), chance.randrange(1 << 30))
+            answer = GAME.decide(state, Act(seat=seat, action=action))
+            assert isinstance(answer, Decided)
+            state = answer.state
+            for event in answer.events:
+                if isinstance(event, DealScored):
+                    scored += 1
+                    lines = [sum(line.points for line in one.lines) for one in event.sheets]
+                    assert lines == [one.total for one in event.sheets]
+                won += isinstance(event, MatchWon)
+    assert scored > 1
+    assert won == 1
+    assert state.winner is not None
+    assert state.totals[state.winner] >= 1500
+    assert GAME.pack(state) is None
+
+
+def test_who_leaves_is_played_for_and_tells_nothing() -> None:
+    state = give(table(), deal(table()))
+    state = give(state, Leave(seat=1))
+    state = give(state, Act(seat=0, action=GAME.default(state, 0)))
+    state = give(state, Act(seat=0, action=GAME.default(state, 0)))
+    assert state.to_act == 2
+    assert len(state.pile) == 2
+    assert refusal(state, Leave(seat=1)) == "seat/leaving"
+    assert GAME.turn(clocked(state)) is None
+
+
+def test_a_pair_that_has_left_has_lost() -> None:
+    state = give(give(table(), deal(table())), Leave(seat=1))
+    state = give(state, Leave(seat=3))
+    assert state.winner == 0
+    assert state.names == ("p0", None, "p2", None)
+    assert not state.in_deal
+
+
+def test_a_rematch_needs_all_people_and_begins_with_no_points() -> None:
+    state = give(give(table(bots=(2,)), deal(table())), Leave(seat=1))
+    state = give(state, Leave(seat=3))
+    assert refusal(table(), Rematch(seat=0)) == "table/not_over"
+    again = give(state, Rematch(seat=0))
+    assert again.winner is None
+    assert again.totals == (0, 0)
+    assert GAME.pack(again) is None
+    by_table = give(state, Rematch(seat=None))
+    assert by_table.winner is None
+
+
+def test_nobody_joins_a_match_and_nobody_has_chips() -> None:
+    state = give(table(), deal(table()))
+    assert refusal(state, Sit(seat=0, name="late")) == "seat/taken"
+    assert refusal(state, TopUp(seat=0, amount=5)) == "table/no_chips"
+    assert refusal(GAME.new(Options()), Sit(seat=0, name="rich", credit=100)) == "table/no_chips"
+    assert refusal(state, deal(table())) == "table/hand_running"
+    assert refusal(GAME.new(Options()), deal(table())) == "table/not_ready"
+
+
+def test_a_table_without_anybody_there_waits() -> None:
+    state = table()
+    for seat in range(4):
+        state = give(state, SitOut(seat=seat))
+    assert GAME.pack(state) is None
+    assert GAME.pack(give(state, Return(seat=2))) is not None
+
+
+def test_the_clock_draws_and_discards_what_is_safe() -> None:
+    from tests.engine.games.buraco.positions import position
+
+    given: dict[str, Any] = {"phase": "play", "hand": "9H KC 3D 2S"}
+    state = position(melds={"B": [["6H", "7H", "8H"]], "A": [["TC", "JC", "QC"]]}, **given)
+    assert GAME.default(state, 0).card == "3D"

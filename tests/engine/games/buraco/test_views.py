@@ -1,0 +1,130 @@
+"""What a seat, its partner, the opponents and the rail may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.engine.games.buraco.positions import (
+    DRAW,
+    OUT,
+    REDRAW,
+    TAKE,
+    discard,
+    extend,
+    meld,
+    play,
+    position,
+)
+
+from carteado.engine.cards import UNKNOWN
+from carteado.engine.game import Act, Decided
+from carteado.engine.games.buraco import GAME
+from carteado.engine.games.buraco.state import State
+from carteado.engine.visibility import RAIL, redact, seat_observer
+
+OTHERS = [seat_observer(seat, seat % 2) for seat in (1, 2, 3)] + [RAIL]
+
+
+def seen(state: State, action: Any, who: Any) -> list[Any]:
+    """What an observer gets of an action: the events, and their lines."""
+    assert state.to_act is not None
+    answer = GAME.decide(state, Act(seat=state.to_act, action=action))
+    assert isinstance(answer, Decided)
+    found: list[Any] = []
+    view = redact(state, who)
+    for event in answer.events:
+        blank = redact(event, who)
+        found += [blank, GAME.line(blank, view)]
+        view = GAME.evolve(view, blank)
+    assert view == redact(answer.state, who)
+    return [*found, view, GAME.show(view)]
+
+
+def test_a_drawn_card_is_its_owners_alone() -> None:
+    state = position(hand="5H KC", stock="JKR 3C", first=True)
+    assert "JKR" in repr(seen(state, DRAW, seat_observer(0, 0)))
+    for who in OTHERS:
+        assert "JKR" not in repr(seen(state, DRAW, who))
+
+
+def test_a_card_drawn_for_the_first_one_is_closed_and_the_first_one_open() -> None:
+    state = play(position(hand="5H KC", stock="QD JKR 3C", first=True), DRAW)
+    for who in OTHERS:
+        told = repr(seen(state, REDRAW, who))
+        assert "QD" in told
+        assert "JKR" not in told
+
+
+def test_a_morto_is_its_owners_alone() -> None:
+    state = position(phase="play", hand="KC", morto_next=["JKR"] * 11)
+    assert "JKR" in repr(seen(state, discard("KC"), seat_observer(0, 0)))
+    for who in OTHERS:
+        assert "JKR" not in repr(seen(state, discard("KC"), who))
+
+
+def test_a_hidden_morto_is_hidden_from_its_owner_too() -> None:
+    rules = {"indirect_morto_hidden": True}
+    state = position(rules=rules, phase="play", hand="KC", morto_next=["JKR"] * 11)
+    assert "JKR" not in repr(seen(state, discard("KC"), seat_observer(0, 0)))
+
+
+def test_cards_of_the_open_pile_stay_known_until_they_are_played() -> None:
+    state = position(hand="5H KC 4D", lixo="7H 6H 9S QC")
+    for who in OTHERS:
+        view = redact(play(state, TAKE), who)
+        assert sorted(view.known[0]) == ["6H", "7H", "9S", "QC"]
+        assert view.hands[0] == (UNKNOWN,) * 7
+        view = redact(play(state, TAKE, meld("5H 6H 7H"), discard("9S")), who)
+        assert view.known[0] == ("QC",)
+
+
+def test_a_closed_pile_shows_its_top_alone() -> None:
+    rules = {"pile_visibility": "top_only", "last_turn": "none"}
+    state = position(rules=rules, hand="5H KC", lixo="JKR 9S")
+    for who in OTHERS:
+        view = redact(state, who)
+        assert view.pile == (UNKNOWN, "9S")
+        told = repr(seen(state, TAKE, who))
+        assert "JKR" not in told
+        assert redact(play(state, TAKE), who).known[0] == ("9S",)
+    assert "JKR" in repr(seen(state, TAKE, seat_observer(0, 0)))
+
+
+def test_a_handle_tells_nothing_about_where_a_card_was() -> None:
+    """What two seats call two equal cards follows from their own hands alone."""
+    state = position(hand="9S KC QC", lixo="9S", hand_1="5D 6D")
+    taken = play(state, TAKE)
+    assert taken.hands[0] == ("9Sa", "KCa", "QCa", "9Sb")
+    passed = play(taken, discard("9Sa"), TAKE)
+    assert passed.hands[1] == ("5Da", "6Da", "9Sa")
+    for who in OTHERS[1:]:
+        for event in seen(taken, discard("9Sa"), who):
+            assert "9Sa" not in repr(event)
+            assert "9Sb" not in repr(event)
+
+
+def test_the_end_of_the_deal_opens_what_was_dealt() -> None:
+    state = position(hand="KC QD", stock="4C", **OUT)
+    after = play(state, DRAW, discard("4C"))
+    assert redact(after, RAIL).opened == after.dealt
+
+
+def test_the_table_in_words() -> None:
+    state = position(
+        hand="KC 9S 9S 2H JKR",
+        lixo="7H 9D",
+        melds={"A": [["3S", "4S", "5S"]], "B": [["6H", "7H", "8H"]]},
+    )
+    told = "\n".join(GAME.show(redact(state, seat_observer(0, 0))))
+    for line in (
+        *("Our runs (A1 and A2):", "  0: 3S 4S 5S  [clean, 15]", "Their runs (B1 and B2):"),
+        *("Pile: 7H 9D   stock 20   mortos 2", "> seat 0: A1, 5 cards"),
+        *("  spades: 9Sa 9Sb", "  hearts: 2H", "  clubs: KC", "  jokers: JKR"),
+    ):
+        assert line in told
+    rail = "\n".join(GAME.show(redact(state, RAIL)))
+    assert "Your hand" not in rail
+    few = play(
+        position(phase="play", hand="6S KC 9D", melds={"A": [["3S", "4S", "5S"]]}), extend(0, "6S")
+    )
+    assert "2 cards (!)" in "\n".join(GAME.show(few))
