@@ -61,6 +61,7 @@ format: $(VENV)/.dev ## format the code and mend what can be mended
 bench: $(VENV)/.dev redis ## every measurement in its short form, each beside its peer
 	@$(call limit,120) $(BIN)/python bench/ranking.py --rounds 3
 	@$(call limit,120) $(BIN)/python bench/engine.py --rounds 3 --scale 4
+	@$(call limit,120) $(BIN)/python bench/replay.py --events 20000 --rounds 3
 	@$(call limit,120) $(BIN)/python bench/odds.py --rounds 3
 	@$(call limit,120) $(BIN)/python bench/judge.py --size 100000
 	@$(call limit,120) $(BIN)/python bench/store.py --seconds 1 --tables 1 32
