@@ -27,6 +27,7 @@ from carteado.engine.games.buraco import GAME
 from carteado.engine.games.buraco.actions import Extend, PlayTurn, TakePile
 from carteado.engine.games.buraco.cards import pack
 from carteado.engine.games.buraco.options import Options
+from carteado.engine.games.buraco.position import Position, fits
 from carteado.engine.games.buraco.runs import Run, canastra, extended, is_clean, laid, shape_of
 
 FREE = Options()
@@ -445,3 +446,13 @@ def test_the_other_pairs_runs_are_theirs() -> None:
     state = position(phase="play", hand="9H KC QC", melds={"B": [["6H", "7H", "8H"]]})
     action = Extend(meld=0, cards=cards("9H"), team=1)
     assert refused(state, action).code == "buraco/not_your_run"
+
+
+def test_what_fits_a_run_is_what_may_be_added() -> None:
+    """The quick way to know what fits gives what laying each card gives."""
+    rows = ("5H 6H 7H", "AH 2H 3H", "QH KH AH", "2H 5H 6H", "5H 6H 2S", "5H 7H JKR", "2H 2H 3H")
+    suit = " ".join(rank + "H" for rank in "A23456789TJQK")
+    for row in (*rows, suit, f"{suit} AH", suit[:-3], suit[3:] + " 2S"):
+        found = run(row)
+        expected = {card for card in (*pack(1),) if extended(found, (card,), None, FREE)}
+        assert fits(found, Position(seat=0, hand=())) == expected, row

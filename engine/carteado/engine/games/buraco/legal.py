@@ -7,7 +7,7 @@ more cards at once are legal too, and lead nowhere that single cards do not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from carteado.engine.cards import Card
@@ -60,7 +60,7 @@ class Legal:
         extend: has a card for a run of its pair.
         discard: may discard.
         decline: may do without the last turn.
-        position: what decides which plays there are; None where the seat is not to act.
+        position: what decides which plays there are; None where no cards are laid or discarded.
     """
 
     draw: bool = False
@@ -77,14 +77,16 @@ def legal(state: State, seat: int) -> Legal:
     """What `seat` may do now."""
     if seat != state.to_act or not state.in_deal:
         return Legal()
-    position = position_of(state, seat)
     if state.phase == "draw":
+        take, waits = may_take(state), state.options.pile_take == "must_meld_top"
+        before = position_of(state, seat) if waits and take else None
         return Legal(
             draw=may_draw(state),
-            take=may_take(state) and (position.top is None or _any(takes(position))),
+            take=take and (before is None or _any(takes(before))),
             decline=state.last_turn,
-            position=position,
+            position=before,
         )
+    position = position_of(state, seat)
     return Legal(
         redraw=state.offer,
         meld=_may_meld(position),
@@ -160,11 +162,9 @@ def discards(position: Position) -> Iterator[Discard]:
 
 
 def takes(position: Position) -> Iterator[TakePile]:
-    """The ways to take the pile: one where it is free, else each meld of its top card."""
+    """The ways to take a pile whose top card is melded: each meld of that card."""
     top = position.top
-    if top is None:
-        yield TakePile()
-        return
+    assert top is not None
     for at, run in enumerate(position.runs):
         if top in fits(run, position) and _lies(position, (), at):
             yield TakePile(meld=at)
@@ -201,25 +201,23 @@ def plays(legal: Legal) -> Iterator[Action]:
 def _kinds(legal: Legal) -> list[Iterator[Action]]:
     """The actions of each kind that is offered."""
     position = legal.position
-    if position is None:
-        return []
     kinds: list[tuple[bool, Iterator[Action]]] = [
         (legal.draw, iter((Draw(),))),
-        (legal.take, takes(position)),
+        (legal.take, iter((TakePile(),)) if position is None else takes(position)),
         (legal.decline, iter((Decline(),))),
         (legal.redraw, iter((Redraw(),))),
-        (legal.meld, melds(position)),
-        (legal.extend, extensions(position)),
-        (legal.discard, discards(position)),
     ]
+    if position is not None:
+        kinds += (
+            (legal.meld, melds(position)),
+            (legal.extend, extensions(position)),
+            (legal.discard, discards(position)),
+        )
     return [actions for offered, actions in kinds if offered]
 
 
 def corners(legal: Legal) -> tuple[Action, ...]:
     """The legal actions; of many melds the first and the last of each group of alike ones."""
-    position = legal.position
-    if position is None:
-        return ()
     found: list[Action] = []
     for actions in _kinds(legal):
         found += _ends(actions)
@@ -253,12 +251,12 @@ def pick(legal: Legal, number: int) -> Action:
     """
     position = legal.position
     kinds = _offered(legal)
-    if not kinds or number < 0 or position is None:
+    if not kinds or number < 0:
         raise ValueError("nothing is legal" if not kinds else f"{number} is negative")
     rest, at = divmod(number, len(kinds))
     kind = kinds[at]
-    if kind in _BARE:
-        return _BARE[kind]
+    if position is None or kind in _BARE:
+        return _BARE.get(kind, _FREE_TAKE)
     if kind == "discard":
         faces = _faces(position.hand)
         card = faces[rest % len(faces)]
@@ -268,11 +266,16 @@ def pick(legal: Legal, number: int) -> Action:
     if kind == "extend":
         return _at(extensions(position), rest)
     if kind == "take":
-        return TakePile() if position.top is None else _at(takes(position), rest)
+        return _at(takes(position), rest)
     return _pick_meld(position, rest)
 
 
-_BARE = {"draw": Draw(), "decline": Decline(), "redraw": Redraw()}
+_BARE: Mapping[str, Action] = {
+    "draw": Draw(),
+    "decline": Decline(),
+    "redraw": Redraw(),
+}
+_FREE_TAKE = TakePile()
 _KINDS = ("draw", "take", "decline", "redraw", "meld", "extend", "discard")
 
 

@@ -9,7 +9,7 @@ hint asks here.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -28,7 +28,7 @@ from carteado.engine.games.buraco.cards import (
 from carteado.engine.games.buraco.codes import refuse, spell
 from carteado.engine.games.buraco.folding import without
 from carteado.engine.games.buraco.options import Relocation, Sets
-from carteado.engine.games.buraco.runs import Run, Shape, extended, is_clean, laid, shape_of
+from carteado.engine.games.buraco.runs import Run, added_to_run, extended, is_clean, laid, shape_of
 from carteado.engine.games.buraco.state import State, team_of
 
 __all__ = ["Batida", "Position", "Put", "discard_of", "fits", "position_of", "put_down"]
@@ -353,23 +353,10 @@ def _fits(
 ) -> frozenset[Card]:
     run = Run(cards=cards, wild_at=wild_at, marred=marred)
     rules = _Rules(sets, relocation, regularise)
-    if relocation == "free":
-        # Where a wild lies does not matter, so only what the cards are together does.
-        before = shape_of(cards)
-        assert before is not None
-        near = [face for face in _EVERY if face in WILD or face[1] == before.suit]
-        if before.rank:
-            near = [face for face in _EVERY if face in WILD or face[0] == before.rank]
-        return frozenset(_near_fits(cards, near, before))
+    shape = shape_of(cards)
+    if relocation == "free" and shape is not None and shape.suit:
+        return added_to_run(cards, shape.suit)
     return frozenset(face for face in _EVERY if extended(run, (face,), None, rules) is not None)
-
-
-def _near_fits(cards: tuple[Card, ...], near: Sequence[Card], before: Shape) -> Iterator[Card]:
-    """The faces of some that make the same kind of meld with the cards."""
-    for face in near:
-        after = shape_of((*cards, face))
-        if after is not None and after.rank == before.rank:
-            yield face
 
 
 def _told(cards: Sequence[Card]) -> str:

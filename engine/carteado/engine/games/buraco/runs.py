@@ -22,6 +22,7 @@ __all__ = [
     "Run",
     "Scoring",
     "Shape",
+    "added_to_run",
     "canastra",
     "extended",
     "in_order",
@@ -144,17 +145,37 @@ def _shape(cards: tuple[Card, ...]) -> Shape | None:
 
 def _run_shape(cards: Sequence[Card], plain: Sequence[Card], suit: str) -> Shape | None:
     places = [PLACE[card[0]] for card in plain if card[0] != "A"]
-    aces = len(plain) - len(places)
-    own = cards.count(Card("2" + suit))
-    if len(set(places)) < len(places) or aces > 2 or len(cards) > 14:
+    if len(set(places)) < len(places):
         return None
-    base = sum(1 << place for place in places)
-    clean, spots = False, []
+    base = sum([1 << place for place in places])
+    own = cards.count(Card("2" + suit))
+    foreign = len(cards) - len(plain) - own
+    clean, spots = _arrangements(base, len(plain) - len(places), own, foreign)
+    if not clean and not spots:
+        return None
+    return Shape("", suit, clean, tuple(sorted(spots)))
+
+
+def _arrangements(
+    base: int, aces: int, own: int, foreign: int
+) -> tuple[bool, list[tuple[int, int]]]:
+    """Whether cards of a suit lie in a row without a wild, and how they lie with one.
+
+    Args:
+        base: places 3 to 13 that are taken, as bits.
+        aces: of the suit.
+        own: twos of the suit.
+        foreign: other wilds.
+    """
+    clean = False
+    spots: list[tuple[int, int]] = []
+    if aces > 2 or own > 2 or foreign > 1:
+        return clean, spots
     for natural in range(min(own, 1), -1, -1):
-        wilds = len(cards) - len(plain) - natural
+        wilds = own + foreign - natural
         if wilds > 1:
             break
-        for ace in ((0,), (1 << 1, 1 << 14), (1 << 1 | 1 << 14,))[aces]:
+        for ace in _ACES[aces]:
             mask = base | natural << 2 | ace
             low, high = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
             holes = high - low + 1 - mask.bit_count()
@@ -164,9 +185,34 @@ def _run_shape(cards: Sequence[Card], plain: Sequence[Card], suit: str) -> Shape
                 spots.append((((1 << high) - (1 << low) & ~mask).bit_length() - 1, mask))
             elif not holes:
                 spots += [(at, mask) for at in (low - 1, high + 1) if 1 <= at <= 14]
-    if not clean and not spots:
-        return None
-    return Shape("", suit, clean, tuple(sorted(spots)))
+    return clean, spots
+
+
+_ACES = ((0,), (1 << 1, 1 << 14), (1 << 1 | 1 << 14,))
+
+
+def added_to_run(cards: tuple[Card, ...], suit: str) -> frozenset[Card]:
+    """The faces that make a run with the cards of one, one at a time, where wilds move freely."""
+    base = aces = own = foreign = 0
+    for card in cards:
+        if card in WILD:
+            own, foreign = (own + 1, foreign) if card[1] == suit else (own, foreign + 1)
+        elif card[0] == "A":
+            aces += 1
+        else:
+            base |= 1 << PLACE[card[0]]
+    found: list[Card] = []
+    for rank in RANKS[2:]:
+        bit = 1 << PLACE[rank]
+        if not base & bit and any(_arrangements(base | bit, aces, own, foreign)):
+            found.append(Card(rank + suit))
+    if any(_arrangements(base, aces + 1, own, foreign)):
+        found.append(Card("A" + suit))
+    if any(_arrangements(base, aces, own + 1, foreign)):
+        found.append(Card("2" + suit))
+    if any(_arrangements(base, aces, own, foreign + 1)):
+        found += [card for card in WILD if card[1] != suit]
+    return frozenset(found)
 
 
 def laid(cards: tuple[Card, ...], place: str | None, rules: Melding) -> Run | None:
