@@ -53,7 +53,7 @@ async def replay_log(commits: AsyncIterable[Commit]) -> Table:
     waiting: list[Event] = []
     async for commit in commits:
         waiting += events_of(commit, table.game if table else None)
-        # Many commits are folded at once: the same work in a row runs a third faster.
+        # Many commits are folded at once: the same work in a row takes a seventh less.
         if table is None or len(waiting) >= _AT_ONCE:
             table, waiting = _fold(table, waiting), []
     if table is None:
