@@ -83,9 +83,11 @@ soak: $(VENV)/.dev redis ## the demo at length: many hands, many kills
 
 docs: $(VENV)/.dev ## write the generated documents anew
 	@$(BIN)/python -m carteado.protocol.schema docs/schema
+	@$(BIN)/python -m tests.gallery
 
 docs-check: $(VENV)/.dev redis ## links, commands and generated documents
-	@$(call limit,300) $(PYTEST) tests/test_docs.py tests/test_readme.py tests/test_threat_model.py
+	@$(call limit,300) $(PYTEST) tests/test_docs.py tests/test_readme.py tests/test_gallery.py \
+		tests/test_threat_model.py
 
 redis:
 	@command -v redis-server >/dev/null || command -v valkey-server >/dev/null || { \
