@@ -14,7 +14,7 @@ from carteado.engine.plain import to_plain
 from carteado.protocol.errors import LineError
 from carteado.protocol.lines import Context, parse_line
 from carteado.protocol.validation import tags
-from carteado.protocol.verbs import bare, near
+from carteado.protocol.verbs import bare, is_list, near, text_fields
 
 __all__ = ["Choice", "Malformed", "Unclear", "action_typed", "choices_line", "choices_of"]
 
@@ -108,6 +108,13 @@ def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) 
     word, _, rest = text.strip().partition(" ")
     for choice in choices:
         if bare(word) in (choice.letter, bare(choice.word), bare(choice.tag)):
+            lists = _lists(choice.tag, actions)
+            if lists and rest.strip() and "[" not in rest:
+                text = f"{choice.tag} {_with_lists(lists, rest.split())}"
+                break
+            if lists and rest.strip():
+                text = f"{choice.tag} {rest.strip()}"
+                break
             return _with_amount(choice, rest.strip())
     try:
         said = parse_line(f"act {text.strip()}", Context(table="t", actions=tuple(actions)))
@@ -121,6 +128,33 @@ def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) 
     fields: Any = getattr(said, "fields", {})
     action: dict[str, Any] = fields["action"]
     return action
+
+
+def _lists(tag: str, actions: Sequence[type]) -> dict[str, bool]:
+    """The fields of an action that takes more than an amount, and whether each holds a list."""
+    cls: Any = tags(tuple(actions))[tag]
+    names = [name for name in cls.__dataclass_fields__ if name != "type"]
+    fields = {name: is_list(cls, name) for name in names}
+    texts = any(text_fields(cls)[name] for name in names)
+    return fields if texts else {}
+
+
+def _with_lists(fields: dict[str, bool], words: Sequence[str]) -> str:
+    """Words after an action as its fields: the first ones in order, all that is left to a list.
+
+    ``0 7H 8H`` is ``meld=0 cards=[7H,8H]``; a word with ``=`` between a name and a value stays.
+    """
+    keyed = [word for word in words if word.partition("=")[0] in fields]
+    left = [word for word in words if word not in keyed]
+    parts = []
+    for name, listed in fields.items():
+        if listed and left:
+            items = ",".join(f'"{item}"' for item in left)
+            parts.append(f"{name}=[{items}]")
+            left = []
+        elif left:
+            parts.append(f"{name}={left.pop(0)}")
+    return " ".join([*parts, *left, *keyed])
 
 
 def _with_amount(choice: Choice, text: str) -> dict[str, Any]:
