@@ -1,0 +1,116 @@
+"""Scenarios of Buraco without play: what melds, additions, deals and matches come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from carteado.engine.cards import Card
+from carteado.engine.games.buraco.cards import FACE_OF, split_place
+from carteado.engine.games.buraco.options import Options
+from carteado.engine.games.buraco.runs import Run, canastra, extended, is_clean, laid, points
+from carteado.engine.games.buraco.scoring import run_points, score, winner_of
+from carteado.engine.scenario import ScenarioError, check_keys
+
+__all__ = ["FINDERS"]
+
+_TEAMS = "AB"
+_SIDE = ("melds", "hands", "took", "out", "morto_unused", "converted")
+
+
+def _cards(value: Any, *path: str | int) -> tuple[tuple[Card, ...], str | None]:
+    """Faces as people write them, and what a wild among them stands for."""
+    if not isinstance(value, list | tuple):
+        raise ScenarioError("cards are a list such as [5H, 6H, 2S]", *path)
+    found: list[Card] = []
+    place: str | None = None
+    for text in value:
+        name, stands_for = split_place(str(text))
+        face = FACE_OF.get(name)
+        if face is None or not face.isalnum():
+            raise ScenarioError(f"{text!r:.40} is no card, such as 9S, 9Sa or JKR", *path)
+        place = place or stands_for
+        found.append(face)
+    return tuple(found), place
+
+
+def _meld_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
+    cards, place = _cards(data.get("cards"), "cards")
+    run = laid(cards, place, rules)
+    if run is not None and points(cards, rules) < rules.opening_minimum:
+        run = None
+    return _run_facts(run, rules)
+
+
+def _extend_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
+    before = run_given(data.get("meld"), rules, "meld")
+    cards, place = _cards(data.get("add"), "add")
+    return _run_facts(extended(before, cards, place, rules), rules)
+
+
+def _run_facts(run: Run | None, rules: Options) -> Mapping[str, Any]:
+    if run is None:
+        return {"legal": False}
+    return {
+        "legal": True,
+        "status": "clean" if is_clean(run) else "dirty",
+        "canastra": kind if (kind := canastra(run, rules)) != "none" else None,
+        "points": run_points(run, rules),
+    }
+
+
+def run_given(value: Any, rules: Options, *path: str | int) -> Run:
+    """A run or set that lies on the table.
+
+    Raises:
+        ScenarioError: its cards are none.
+    """
+    cards, place = _cards(value, *path)
+    run = laid(cards, place, rules)
+    if run is None:
+        raise ScenarioError(f"{' '.join(cards)} is no meld under these rules", *path)
+    return run
+
+
+def _score_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
+    return {"expect": {team: _side(data.get(team) or {}, rules, team) for team in _TEAMS}}
+
+
+def _side(side: Any, rules: Options, team: str) -> int:
+    """The points of a pair in a deal."""
+    check_keys(side, _SIDE, team)
+    runs = [
+        run_given(cards, rules, team, "melds", at)
+        for at, cards in enumerate(side.get("melds") or ())
+    ]
+    hands = [
+        _cards(cards, team, "hands", at)[0] for at, cards in enumerate(side.get("hands") or ())
+    ]
+    morto = bool(side.get("took", False))
+    if side.get("morto_unused") and rules.unused_morto_counts_as_not_taken:
+        morto = False
+    elif not morto and side.get("converted"):
+        morto = rules.morto_penalty_waived_if_converted
+    return score(runs, hands, rules, out=bool(side.get("out", False)), morto=morto).total
+
+
+def _match_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
+    before, deal = data.get("before") or {}, data.get("deal") or {}
+    target = data.get("target", rules.target)
+    numbers = [target]
+    for name, values in (("before", before), ("deal", deal)):
+        check_keys(values, _TEAMS, name)
+        numbers += values.values()
+    if any(type(number) is not int for number in numbers):
+        raise ScenarioError("points are whole numbers")
+    totals = [before.get(team, 0) + deal.get(team, 0) for team in _TEAMS]
+    winner = winner_of(totals, target)
+    return {"winner": None if winner is None else _TEAMS[winner]}
+
+
+FINDERS: Mapping[str, Callable[[Mapping[str, Any], Options], Mapping[str, Any]]] = {
+    "meld": _meld_facts,
+    "extend": _extend_facts,
+    "score": _score_facts,
+    "match": _match_facts,
+}
