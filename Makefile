@@ -36,9 +36,9 @@ else
 	@rm -f .coverage .coverage.*
 	@$(call limit,900) $(PYTEST) -n $(WORKERS) --dist worksteal --cov=engine --cov=protocol --cov-report=
 	@for part in engine protocol; do \
-		$(BIN)/coverage report --include="$$part/*" --fail-under=95 >.coverage.report || { \
-			cat .coverage.report; exit 1; }; \
-		echo "$$part is covered to $$(sed -n 's/^TOTAL.* //p' .coverage.report), branches counted"; \
+		$(BIN)/coverage report --include="$$part/*" --fail-under=95 >.coverage-report || { \
+			cat .coverage-report; exit 1; }; \
+		echo "$$part is covered to $$(sed -n 's/^TOTAL.* //p' .coverage-report), branches counted"; \
 	done
 endif
 

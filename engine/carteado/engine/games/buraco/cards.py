@@ -99,9 +99,8 @@ def handled(hand: Iterable[Card], faces: Iterable[Card]) -> tuple[Card, ...]:
         if face == UNKNOWN:
             found.append(UNKNOWN)
             continue
-        for handle in _HANDLES[face]:
-            if handle not in taken:
-                break
+        handles = _HANDLES[face]
+        handle = next((one for one in handles if one not in taken), handles[-1])
         taken.add(handle)
         found.append(handle)
     return tuple(found)

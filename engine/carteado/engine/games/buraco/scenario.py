@@ -176,7 +176,7 @@ def _action(state: State, seat: int, step: Mapping[str, Any]) -> Action:
     if do == "meld":
         return Meld(cards=cards)
     team = step.get("team")
-    side = _TEAMS.index(team) if isinstance(team, str) and team in ("A", "B") else team
+    side: Any = _TEAMS.index(team) if team in ("A", "B") else team  # the rules refuse all others
     return Extend(meld=step["meld"], cards=cards, team=side)
 
 
@@ -275,7 +275,8 @@ def _hand_fact(scene: Scene) -> Any:
 def _has_fact(scene: Scene) -> Any:
     hand = _hand(scene)
     asked = Counter(_as_faces(scene.then.get("hand_has", ())))
-    return _agreeing(scene, "hand_has", not asked - Counter(hand), hand)
+    asked.subtract(map(str, hand))
+    return _agreeing(scene, "hand_has", max(asked.values(), default=0) <= 0, hand)
 
 
 def _lacks_fact(scene: Scene) -> Any:
