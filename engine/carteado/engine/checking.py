@@ -16,7 +16,7 @@ from carteado.engine import game as commands
 from carteado.engine.cards import Card
 from carteado.engine.errors import DealError, EngineError, PlainError, Refusal, ReplayError
 from carteado.engine.game import Act, Command, Deal, Event
-from carteado.engine.plain import from_plain
+from carteado.engine.plain import from_plain, tag_of
 from carteado.engine.table import (
     TABLE_EVENTS,
     DeckCommitted,
@@ -38,9 +38,7 @@ __all__ = [
     "is_finished",
 ]
 
-_COMMANDS: Mapping[str, Any] = {
-    cls.__dataclass_fields__["type"].default: cls for cls in commands.Command.__args__
-}
+_COMMANDS: Mapping[str, Any] = {tag_of(cls): cls for cls in commands.Command.__args__}
 _OWN = frozenset(TABLE_EVENTS)
 
 
@@ -243,7 +241,7 @@ def command_from_plain(
     action = command.action
     tag = action.get("type") if isinstance(action, Mapping) else None
     for cls in game.actions:
-        if cls.__dataclass_fields__["type"].default == tag:  # type: ignore[attr-defined]
+        if tag_of(cls) == tag:
             return Act(seat=command.seat, action=from_plain(cls, action))
     raise PlainError(f"{tag!r:.40} is no action of {game.id}")
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from carteado.engine.errors import PlainError, ReplayError
 from carteado.engine.game import Event, Game
-from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.plain import from_plain, tag_of, to_plain
 from carteado.engine.table import TABLE_EVENTS
 
 __all__ = [
@@ -43,7 +43,7 @@ def event_types(game: Game[Any]) -> Mapping[str, type]:
 def _types(game: Any) -> Mapping[str, type]:
     found: dict[str, type] = {}
     for cls in (*TABLE_EVENTS, *game.events):
-        tag: str = cls.__dataclass_fields__["type"].default
+        tag: str = tag_of(cls)
         if found.setdefault(tag, cls) is not cls:
             raise TypeError(f"{game.id}: two events are tagged {tag!r}")
     return found

@@ -26,10 +26,16 @@ from typing import (
 
 from carteado.engine.errors import PlainError
 
-__all__ = ["from_plain", "to_plain"]
+__all__ = ["from_plain", "tag_of", "to_plain"]
 
 T = TypeVar("T")
 _ATOMS = frozenset({str, int, bool, type(None), bytes})
+
+
+def tag_of(cls: Any) -> str:
+    """The tag of an action, event or message: what its field ``type`` says."""
+    tag: str = cls.__dataclass_fields__["type"].default
+    return tag
 
 
 def to_plain(value: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 
 from carteado.engine.errors import OptionsError, PlainError, UnknownGame
 from carteado.engine.options import options_difference, options_from_text, options_keys
-from carteado.engine.plain import from_plain
+from carteado.engine.plain import from_plain, tag_of
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOptions
 from carteado.protocol.codec import MAX_FRAME
@@ -318,7 +318,7 @@ def _action(line: _Line, word: str, verb: Verb) -> Command:
     texts = text_fields(cls)
     names = [name for name in texts if name != "type"]
     places = list(names)
-    action: dict[str, Any] = {"type": cls.__dataclass_fields__["type"].default}
+    action: dict[str, Any] = {"type": tag_of(cls)}
     while not line.scanner.done:
         at = line.scanner.at
         key, value = line.scanner.item()
@@ -363,7 +363,7 @@ def _by_bare_tag(actions: tuple[type, ...]) -> Mapping[str, type]:
 def _action_usage(cls: Any) -> str:
     fields = [f for f in dataclasses.fields(cls) if f.name != "type"]
     shown = (f.name.upper() if _needed(f) else f"[{f.name.upper()}]" for f in fields)
-    return " ".join((cls.__dataclass_fields__["type"].default, *shown))
+    return " ".join((tag_of(cls), *shown))
 
 
 def _needed(item: dataclasses.Field[Any]) -> bool:

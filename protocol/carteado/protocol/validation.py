@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, Union
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import SchemaValidator
 
+from carteado.engine.plain import tag_of
 from carteado.protocol.errors import Invalid
 
 __all__ = ["Invalid", "adapter", "tags", "validator"]
@@ -69,7 +70,7 @@ def adapter(types: tuple[type, ...]) -> TypeAdapter[Any]:
 
 def tags(types: tuple[type, ...]) -> Mapping[str, type]:
     """The classes of a set of tagged dataclasses, by tag."""
-    return {cls.__dataclass_fields__["type"].default: cls for cls in types}  # type: ignore[attr-defined]
+    return {tag_of(cls): cls for cls in types}
 
 
 def _strict(schema: Any, unknown: str) -> Any:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from carteado.engine.plain import tag_of
 from carteado.protocol.messages import (
     Act,
     AddBot,
@@ -53,7 +54,7 @@ class Verb:
 
 
 VERBS: Mapping[str, Verb] = {
-    verb.cls.__dataclass_fields__["type"].default: verb  # type: ignore[attr-defined]
+    tag_of(verb.cls): verb
     for verb in (
         Verb("hello", Hello, ("name",), "hello NAME [kind=bot] [token=TOKEN] [text=true]"),
         Verb("tables", ListTables, (), "tables"),

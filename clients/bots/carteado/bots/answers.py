@@ -8,7 +8,7 @@ from typing import Any
 
 from carteado.engine.errors import PlainError
 from carteado.engine.game import Game
-from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.plain import from_plain, tag_of, to_plain
 
 __all__ = ["BadAnswer", "action_from"]
 
@@ -63,7 +63,7 @@ def _value(text: str) -> Any:
 
 def _action_type(game: Game[Any], tag: Any) -> Any:
     for cls in game.actions:
-        if cls.__dataclass_fields__["type"].default == tag:  # type: ignore[attr-defined]
+        if tag_of(cls) == tag:
             return cls
     raise BadAnswer(f"{tag!r:.60} is no action; {_allowed(game)}")
 
@@ -71,5 +71,5 @@ def _action_type(game: Game[Any], tag: Any) -> Any:
 def _allowed(game: Game[Any] | None) -> str:
     if game is None:
         return "an action is a mapping with a type"
-    tags = (cls.__dataclass_fields__["type"].default for cls in game.actions)  # type: ignore[attr-defined]
+    tags = (tag_of(cls) for cls in game.actions)
     return f"the actions of {game.id} are {', '.join(tags)}"

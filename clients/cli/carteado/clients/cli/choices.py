@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from carteado.engine.plain import to_plain
+from carteado.engine.plain import tag_of, to_plain
 from carteado.protocol.errors import LineError
 from carteado.protocol.lines import Context, parse_line
 from carteado.protocol.validation import tags
@@ -56,7 +56,7 @@ def choices_of(legal: Any, actions: Sequence[type]) -> tuple[Choice, ...]:
         actions: of the game.
     """
     offered = to_plain(legal)
-    classes: dict[str, Any] = {cls.__dataclass_fields__["type"].default: cls for cls in actions}  # type: ignore[attr-defined]
+    classes: dict[str, Any] = {tag_of(cls): cls for cls in actions}
     found: list[Choice] = []
     letters: set[str] = set()
     for name, value in offered.items():

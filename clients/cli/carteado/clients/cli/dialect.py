@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from carteado.client import Client, Heard, Lost
 from carteado.client.spoken import spoken, spoken_json
+from carteado.engine.plain import tag_of
 from carteado.engine.table import TableClosed
 from carteado.protocol.errors import LineError
 from carteado.protocol.happenings import Happened, PromptGone, Unreadable, Welcomed
@@ -227,7 +228,7 @@ class Dialect:
 
 
 def _tag(cls: Any) -> str:
-    tag: str = cls.__dataclass_fields__["type"].default
+    tag: str = tag_of(cls)
     return tag
 
 
