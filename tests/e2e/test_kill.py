@@ -84,12 +84,14 @@ async def test_the_same_decision_is_open_after_a_kill(tmp_path):
             (acting,) = asked()
             before = acting.tables[table].prompt
             assert before is not None
+            await until(lambda: ana.tables[table].seq == rui.tables[table].seq)
             hashes = [state_hash(client.tables[table].table) for client in (ana, rui)]
             await server.kill()
             await until(lambda: not ana.online and not rui.online)
             await server.start()
             await until(lambda: ana.online and rui.online and asked() == [acting])
             await until(lambda: all(c.tables[table].live for c in (ana, rui)))
+            await until(lambda: ana.tables[table].seq == rui.tables[table].seq)
             again = acting.tables[table].prompt
             assert again is not None
             assert (again.decision, again.seat, again.legal) == (

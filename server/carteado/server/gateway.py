@@ -14,21 +14,19 @@ import contextlib
 import functools
 import json
 import socket as tcp
-import struct
 import time
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any
 
-from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request, Response
-from websockets.protocol import Event, State
+from websockets.protocol import Event
 from websockets.typing import Subprotocol
-from websockets.utils import apply_mask
 
 from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS, Codec
 from carteado.protocol.errors import close_of
@@ -59,40 +57,17 @@ GRACE_S = 2
 FRAME_BYTES = 64 * 1024
 """Messages are joined to frames of about this size."""
 
-# RFC 6455, 5.2: the first byte of a whole message, then its length in one of three sizes.
-_TEXT, _BINARY, _MASKED = 0x81, 0x82, 0x80
-_SMALL = struct.Struct(">BB").pack
-_MEDIUM = struct.Struct(">BBH").pack
-_LARGE = struct.Struct(">BBQ").pack
-
 
 class _Socket(ServerConnection):
     """A WebSocket that hands whole messages on as they arrive.
 
     The library's own way, a queue and a task that wakes up for each message, costs as much as the
     message's whole path through the protocol. What arrives in pieces, and what follows while such
-    a message waits, still goes that way, so that the order stays. A frame that comes alone and
-    whole, as nearly all do, does not even pass the library's parser.
+    a message waits, still goes that way, so that the order stays.
     """
 
     take: Callable[[bytes | str], None] | None = None
     queued = 0
-    _between = False
-
-    def data_received(self, data: bytes) -> None:
-        """Take bytes from the network."""
-        if self._between and self.take is not None and not self.queued:
-            content = _only_message(data)
-            if content is not None and self.state is State.OPEN:
-                self.take(content)
-                return
-        super().data_received(data)
-        # Frames may pass the parser by only while it waits for the first byte of one, and for no
-        # further piece of a message.
-        waits: Any = self.protocol.parser
-        while waits.gi_yieldfrom is not None:
-            waits = waits.gi_yieldfrom
-        self._between = waits.__name__ == "at_eof" and self.protocol.current_size is None
 
     def process_event(self, event: Event) -> None:
         """Take a frame that is a whole message at once, leave all others to the library."""
@@ -115,21 +90,6 @@ def _content(frame: Frame) -> bytes | str | None:
     if frame.opcode is Opcode.TEXT:
         with contextlib.suppress(UnicodeDecodeError):
             return bytes(frame.data).decode()
-    return None
-
-
-def _only_message(data: bytes) -> bytes | str | None:
-    """The message, if the bytes are one whole frame of a client that holds a whole message."""
-    size, length = len(data) - 6, data[1] & 0x7F if len(data) > 6 else 0
-    if length == 126 and size > 127:
-        size, length = size - 2, int.from_bytes(data[2:4], "big")
-    if length != size or not 0 < size <= MAX_FRAME or not data[1] & _MASKED:
-        return None
-    if data[0] == _BINARY:
-        return apply_mask(data[-size:], data[-size - 4 : -size])
-    if data[0] == _TEXT:
-        with contextlib.suppress(UnicodeDecodeError):
-            return apply_mask(data[-size:], data[-size - 4 : -size]).decode()
     return None
 
 
@@ -169,32 +129,11 @@ class _Connection:
         # What waited before counts: one large answer, such as a long list, is not the client's
         # fault.
         waited = self.waiting()
-        self._frame(self.codec.join(pieces))
+        content = self.codec.join(pieces)
+        self._written += len(content)
+        broadcast((self.socket,), content)
         if waited > self._limit and self.ending is None:
             self.close("limit/slow", "you read too slowly; come back and resume")
-
-    def _frame(self, content: bytes | str) -> None:
-        """Write one frame.
-
-        A frame of a server is its content behind its length: nothing of it is masked, compressed
-        or in pieces here. The library's way to the same bytes takes more than twice as long.
-        """
-        transport = self.socket.transport
-        if self.socket.state is not State.OPEN or transport.is_closing():
-            return
-        if isinstance(content, str):
-            content, first = content.encode(), _TEXT
-        else:
-            first = _BINARY
-        size = len(content)
-        self._written += size
-        if size < 126:
-            head = _SMALL(first, size)
-        elif size < 1 << 16:
-            head = _MEDIUM(first, 126, size)
-        else:
-            head = _LARGE(first, 127, size)
-        transport.write(head + content)
 
     def waiting(self) -> int:
         """Bytes that the client has not read yet."""
