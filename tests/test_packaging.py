@@ -156,7 +156,7 @@ class TestTheFiles:
 
     def test_every_folder_of_the_layout_says_what_it_is_for(self) -> None:
         folders = "engine protocol server clients clients/client clients/cli clients/pygame"
-        for folder in f"{folders} clients/bots deploy tests bench docs".split():
+        for folder in f"{folders} clients/bots clients/arena deploy tests bench docs".split():
             assert (ROOT / folder / "README.md").read_text().startswith("# ")
 
     def test_release_notes_can_be_gathered(self) -> None:

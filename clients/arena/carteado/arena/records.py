@@ -1,0 +1,85 @@
+"""What a measurement leaves behind: one record for each match, from which every figure follows.
+
+Matches come in sets. A set plays the same cards at every seating that counts (two for heads-up and
+for pairs, one for each rotation otherwise), so its matches are not independent of one another: the
+set, not the match, is the unit of every statistic.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+__all__ = ["Clock", "Faults", "Match", "Unit"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unit:
+    """What the numbers of a measurement count.
+
+    Attributes:
+        name: ``chips`` or ``points``.
+        size: how many make one of the unit that people compare in: the big blind, the stake; 1 for
+            points.
+        word: of that unit, such as ``bb``, ``stakes``, ``points``.
+    """
+
+    name: str
+    size: int
+    word: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Faults:
+    """What one entrant did wrong in a match; each time its default was played.
+
+    Attributes:
+        refused: answers that the table refused.
+        late: answers that came after the deadline, or not at all.
+        failed: times its program raised an exception.
+    """
+
+    refused: int = 0
+    late: int = 0
+    failed: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match:
+    """One deal, or one game to its end, with the entrants on certain seats.
+
+    Attributes:
+        set: number of the duplicate set, from 0.
+        seating: number of the seating within the set, from 0.
+        seats: for each seat, the number of the entrant that sat there.
+        net: for each seat what it won or lost, whole chips or points.
+        adjusted: the same with the luck of the cards taken out that came after everybody in the pot
+            was all-in, None where nothing can be adjusted.
+        place: for each seat its place, from 1, where the match was a game to its end; None for
+            single deals. Seats of a pair share a place.
+        deals: hands that were dealt.
+        decisions: decisions taken.
+        faults: for each seat what went wrong.
+    """
+
+    set: int
+    seating: int
+    seats: tuple[int, ...]
+    net: tuple[int, ...]
+    adjusted: tuple[float, ...] | None = None
+    place: tuple[int, ...] | None = None
+    deals: int = 1
+    decisions: int = 0
+    faults: tuple[Faults, ...] = ()
+
+
+@dataclass(kw_only=True)
+class Clock:
+    """How long the decisions of one entrant took; not part of what a seed repeats.
+
+    Attributes:
+        bounds: upper ends of the histogram's bins, microseconds; a last bin takes the rest.
+        counts: decisions in each bin, one more than there are bounds.
+    """
+
+    bounds: tuple[int, ...] = tuple(10 * 2**power for power in range(18))
+    counts: list[int] = field(default_factory=lambda: [0] * 19)
