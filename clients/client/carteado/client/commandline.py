@@ -8,8 +8,6 @@ from collections.abc import Sequence
 
 from cyclopts import App, CycloptsError, UnknownCommandError
 
-from carteado.engine.options import did_you_mean
-
 __all__ = ["INTERRUPTED", "OK", "USAGE", "new_app", "run_app"]
 
 OK, USAGE, INTERRUPTED = 0, 2, 130
@@ -91,6 +89,9 @@ def _unknown(app: App, error: UnknownCommandError) -> str:
     """The sentence about an unknown command; Cyclopts' own would load every command there is."""
     word = (error.unused_tokens or [""])[0]
     known = tuple(name for name in error.app or app if not name.startswith("-"))
+    # Not at the top: every start of every command would pay for a mistake.
+    from carteado.engine.options import did_you_mean
+
     return f"there is no command {word!r:.60}; {did_you_mean(word, known)}"
 
 

@@ -5,7 +5,6 @@ Commands are registered by import path, so that ``carteado --help`` loads none o
 
 from __future__ import annotations
 
-import importlib.metadata
 import sys
 from collections.abc import Sequence
 
@@ -38,10 +37,18 @@ _COMMANDS = {
 }
 """Name of each command, where it is defined and what the help says, by group."""
 
+
+def _version() -> str:
+    """The version that is installed; asked for seldom, so its reader is loaded then."""
+    from importlib.metadata import version
+
+    return version("carteado")
+
+
 app = new_app(
     "carteado", "Card tables on your network: host, play, write bots, replay and check every hand."
 )
-app.version = lambda: importlib.metadata.version("carteado")
+app.version = _version
 for _group, _commands in _COMMANDS.items():
     for _name, (_path, _text) in _commands.items():
         app.command(_path, name=_name, help=_text, group=_group)
