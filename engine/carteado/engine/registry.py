@@ -2,8 +2,9 @@
 
 A package adds a game by an entry point in the group ``carteado.games`` that names its ``GAME``.
 
-Parts of a game that playing does not need, such as ``scenario`` (`scenario.py`) and ``phh`` (hand
-histories), are modules that its optional attribute ``extras`` names; they load when asked for.
+Parts of a game that playing does not need, such as ``scenario`` (`scenario.py`), ``phh`` (hand
+histories) and ``runout`` (`poker/runouts.py`), are modules that its optional attribute ``extras``
+names; they load when asked for.
 """
 
 from __future__ import annotations

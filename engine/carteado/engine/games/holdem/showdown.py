@@ -28,8 +28,8 @@ def take_unopposed(play: Unfolding) -> None:
 def turn_up(play: Unfolding, seats: tuple[int, ...]) -> State:
     """Turn up all live hands at once: somebody is all-in and nobody can bet any more.
 
-    A module that computes each hand's exact chance of every pot publishes it behind this event and
-    behind each street that follows it.
+    Behind this event, and behind each street that follows it while cards are still to come, the
+    position is a `Runout` (`poker/runout.py`): each hand has an exact share of every pot.
     """
     hands = play.state.hands
     return play.add(AllInShown(seats=seats, hands=tuple([hands[seat] for seat in seats])))

@@ -1,0 +1,53 @@
+"""Where a game's run-outs are: positions in which all hands lie open and cards are still to come.
+
+A game whose hands can be in that position says so by an extra named ``runout``
+(`registry.extra_of`): a module with a function ``runout(state)`` that answers with a `Runout`, or
+None in any other position. It reads what is public only, so the rail's view has the same answer as
+the whole state.
+
+The rest of a board is dealt in one step, so the positions lie between the events of a decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from carteado.engine.game import Event, Game
+from carteado.engine.poker.runout import Runout
+from carteado.engine.registry import extra_of
+
+__all__ = ["runout_of", "runouts"]
+
+
+def runout_of(game: Game[Any]) -> Callable[[Any], Runout | None] | None:
+    """A game's function from a state to its run-out, None where the game has none."""
+    module = extra_of(game, "runout")
+    if module is None:
+        return None
+    found: Callable[[Any], Runout | None] = module.runout
+    return found
+
+
+def runouts(game: Game[Any], state: Any, events: Iterable[Event]) -> Iterator[tuple[int, Runout]]:
+    """The run-outs among the events that follow a state: before flop, turn and river at most.
+
+    Args:
+        game: the game.
+        state: as it stood before the events, whole or a view.
+        events: what happened then, such as the events of one decision.
+
+    Yields:
+        The place of an event among the events, from 0, and the run-out as it stands behind it. The
+        first one of a hand is the moment when its last decision had been made.
+    """
+    find = runout_of(game)
+    if find is None:
+        return
+    last = find(state)
+    for place, event in enumerate(events):
+        state = game.evolve(state, event)
+        found = find(state)
+        if found is not None and found != last:
+            yield place, found
+        last = found
