@@ -87,6 +87,8 @@ class TestTheBaseInstall:
         "textual",
         "pygame",
         "numpy",
+        "matplotlib",
+        "plotext",
         "structlog",
         "prometheus_client",
         "segno",
