@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-__all__ = ["Clock", "Faults", "Match", "Unit"]
+__all__ = ["DEPTHS", "Clock", "Faults", "Match", "Stretch", "Unit"]
+
+DEPTHS = (0, 5, 10, 15, 25, 40, 75, 150)
+"""Lower ends of the bands of effective stacks, in units (big blinds)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +47,24 @@ class Faults:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """The hands of one freezeout that began with the effective stack in one band, added up.
+
+    Attributes:
+        depth: lower end of the band, one of `DEPTHS`; the effective stack is the second largest of
+            the stacks that began the hand.
+        hands: how many there were.
+        net: for each seat what it won or lost in them, whole chips.
+        squares: for each seat the sum of the squares of what it won or lost, hand by hand.
+    """
+
+    depth: int
+    hands: int
+    net: tuple[int, ...]
+    squares: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Match:
     """One deal, or one game to its end, with the entrants on certain seats.
 
@@ -59,6 +80,7 @@ class Match:
         deals: hands that were dealt.
         decisions: decisions taken.
         faults: for each seat what went wrong.
+        stretches: of a freezeout, its hands by effective stack; empty where they were not counted.
     """
 
     set: int
@@ -70,6 +92,7 @@ class Match:
     deals: int = 1
     decisions: int = 0
     faults: tuple[Faults, ...] = ()
+    stretches: tuple[Stretch, ...] = ()
 
 
 @dataclass(kw_only=True)

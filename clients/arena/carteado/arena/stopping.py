@@ -1,4 +1,4 @@
-"""When a measurement may end: at the wanted half-width, by a rule that allows for every look taken."""
+"""When a measurement may end: at the wanted half-width, by a rule that allows for every look."""
 
 from __future__ import annotations
 
