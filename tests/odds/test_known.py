@@ -7,9 +7,19 @@ from fractions import Fraction
 import pytest
 from tests.odds.positions import positions, run_outs
 
+from carteado.engine.cards import parse_cards
 from carteado.engine.poker.pots import Pot, winners
 from carteado.engine.poker.ranking import rank_hand
-from carteado.odds import OddsError, pot_equities, preflop_hand, showdown_odds, versus_hand
+from carteado.engine.poker.runout import Runout
+from carteado.odds import (
+    OddsError,
+    pot_equities,
+    pot_odds,
+    preflop_hand,
+    runout_odds,
+    showdown_odds,
+    versus_hand,
+)
 from carteado.odds.reference import plain_showdown_odds
 
 
@@ -84,6 +94,24 @@ def test_shares_before_the_flop_are_exact() -> None:
     assert main[0] == showdown_odds(["AsKs", "QhJh", "7d7c"])[0].equity
     # The third hand's cards are known and out of the pack, though it does not play for this pot.
     assert side[0] != versus_hand("AsKs", "QhJh").equity
+
+
+def test_a_pot_of_all_hands_has_the_odds_of_their_showdown() -> None:
+    hands = {2: "AsKs", 5: "QhJh", 6: "AdKd"}
+    main, side, alone = pot_odds(hands, "7s2s3d", [(2, 5, 6), (2, 6), (5,)])
+    assert tuple(main.values()) == showdown_odds(list(hands.values()), "7s2s3d")
+    assert side[2].tie > 0
+    assert side[2].equity + side[6].equity == 1
+    assert (alone[5].win, alone[5].equity) == (alone[5].total, 1)
+
+
+def test_a_runout_is_counted_pot_by_pot() -> None:
+    hands = {2: "AsKs", 0: "QdQh", 1: "7c2d"}
+    pots = (Pot(amount=300, seats=(2, 0, 1)), Pot(amount=400, seats=(2, 0)))
+    cards = tuple((seat, parse_cards(text)) for seat, text in hands.items())
+    found = runout_odds(Runout(hands=cards, board=parse_cards("2c7h9s"), pots=pots))
+    assert found == pot_odds(hands, "2c7h9s", [(2, 0, 1), (2, 0)])
+    assert list(found[1]) == [2, 0]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from carteado.odds.batch import rank_many
     from carteado.odds.heads_up import opponent_categories, own_categories, versus_random
     from carteado.odds.held_ranges import versus_range
-    from carteado.odds.known import pot_equities, showdown_odds, versus_hand
+    from carteado.odds.known import (
+        pot_equities,
+        pot_odds,
+        runout_odds,
+        showdown_odds,
+        versus_hand,
+    )
     from carteado.odds.preflop import preflop_hand, preflop_matrix, preflop_odds, preflop_random
     from carteado.odds.prospects import (
         at_least_as_high,
@@ -44,11 +50,13 @@ __all__ = [
     "own_categories",
     "parse_range",
     "pot_equities",
+    "pot_odds",
     "preflop_hand",
     "preflop_matrix",
     "preflop_odds",
     "preflop_random",
     "rank_many",
+    "runout_odds",
     "showdown_odds",
     "standing",
     "starting_hands",
@@ -62,7 +70,7 @@ _WHERE = {
     "batch": ("rank_many",),
     "heads_up": ("opponent_categories", "own_categories", "versus_random"),
     "held_ranges": ("versus_range",),
-    "known": ("pot_equities", "showdown_odds", "versus_hand"),
+    "known": ("pot_equities", "pot_odds", "runout_odds", "showdown_odds", "versus_hand"),
     "preflop": ("preflop_hand", "preflop_matrix", "preflop_odds", "preflop_random"),
     "prospects": ("at_least_as_high", "holdings_now", "improvement", "outs", "standing"),
     "ranges": ("parse_range", "starting_hands"),

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from carteado.engine.poker.runout import Runout
 from carteado.odds.batch import ranks_of
 from carteado.odds.position import Cards, Hand, read_position
 from carteado.odds.results import Odds, OddsError, Shares
@@ -24,7 +25,7 @@ from carteado.odds.tables import (
     by_hole,
 )
 
-__all__ = ["pot_equities", "showdown_odds", "versus_hand"]
+__all__ = ["pot_equities", "pot_odds", "runout_odds", "showdown_odds", "versus_hand"]
 
 _MOST_HANDS = 10
 _BITS = 1 << np.arange(13)
@@ -49,14 +50,43 @@ def pot_equities(
     Raises:
         OddsError: the cards cannot be, or a pot has no seat or one without a hand.
     """
+    counted = pot_odds(hands, board, pots)
+    return tuple({seat: odds.equity for seat, odds in pot.items()} for pot in counted)
+
+
+def pot_odds(
+    hands: Mapping[int, Cards], board: Cards, pots: Sequence[Collection[int]]
+) -> tuple[Mapping[int, Odds], ...]:
+    """Odds of every live hand in every pot that it plays for, when no more decisions follow.
+
+    Args:
+        hands: the live hands by seat, two to ten of them.
+        board: no, three, four or five common cards.
+        pots: for each pot the seats that play for it, each with a live hand.
+
+    Returns:
+        For each pot the exact counts of each of its seats.
+
+    Raises:
+        OddsError: the cards cannot be, or a pot has no seat or one without a hand.
+    """
     seats = list(hands)
     read, common = read_position(list(hands.values()), board)
     masks = [_mask(seats, pot) for pot in pots]
-    shares = []
-    for pot, found in zip(pots, _winners(read, common, masks), strict=True):
-        total = sum(found.values())
-        shares.append({seat: _share(found, seats.index(seat), total) for seat in pot})
-    return tuple(shares)
+    return tuple(
+        {seat: _odds(found, seats.index(seat)) for seat in pot}
+        for pot, found in zip(pots, _winners(read, common, masks), strict=True)
+    )
+
+
+def runout_odds(runout: Runout) -> tuple[Mapping[int, Odds], ...]:
+    """Odds of every seat in each pot of a run-out, main pot first; see `pot_odds`.
+
+    Raises:
+        OddsError: its cards cannot be.
+    """
+    pots = [pot.seats for pot in runout.pots]
+    return pot_odds(dict(runout.hands), runout.board, pots)
 
 
 def showdown_odds(hands: Sequence[Cards], board: Cards = "") -> tuple[Odds, ...]:
@@ -67,14 +97,7 @@ def showdown_odds(hands: Sequence[Cards], board: Cards = "") -> tuple[Odds, ...]
     """
     read, common = read_position(hands, board)
     (found,) = _winners(read, common, [(1 << len(read)) - 1])
-    total = sum(found.values())
-    odds = []
-    for place in range(len(read)):
-        win = found.get(1 << place, 0)
-        best = sum(number for mask, number in found.items() if mask >> place & 1)
-        share = _share(found, place, total)
-        odds.append(Odds(win=win, tie=best - win, lose=total - best, total=total, equity=share))
-    return tuple(odds)
+    return tuple(_odds(found, place) for place in range(len(read)))
 
 
 def versus_hand(hand: Cards, other: Cards, board: Cards = "") -> Odds:
@@ -90,6 +113,14 @@ def _mask(seats: list[int], pot: Collection[int]) -> int:
     if not pot or not set(pot) <= set(seats):
         raise OddsError("a pot is played for by one or more seats that have a live hand")
     return sum(1 << seats.index(seat) for seat in set(pot))
+
+
+def _odds(found: _Winners, place: int) -> Odds:
+    total = sum(found.values())
+    win = found.get(1 << place, 0)
+    best = sum(number for mask, number in found.items() if mask >> place & 1)
+    share = _share(found, place, total)
+    return Odds(win=win, tie=best - win, lose=total - best, total=total, equity=share)
 
 
 def _share(found: _Winners, place: int, total: int) -> Fraction:

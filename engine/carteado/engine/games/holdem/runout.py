@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from carteado.engine.games.holdem.events import AllInShown
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.pots import side_pots
 from carteado.engine.poker.runout import Runout
 
-__all__ = ["runout"]
+__all__ = ["TURNED_UP", "runout"]
+
+TURNED_UP = AllInShown
+"""The event behind which a hand's first run-out stands."""
 
 _BOARD = 5
 
