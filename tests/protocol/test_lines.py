@@ -51,14 +51,17 @@ from carteado.protocol.messages import (
     Leave,
     ListTables,
     Live,
+    Odds,
     Ok,
     Open,
     Ping,
     Position,
+    PotOdds,
     Presence,
     Prompt,
     Proofs,
     Refused,
+    SeatOdds,
     SitIn,
     SitOut,
     TopUp,
@@ -432,6 +435,23 @@ class TestServersLines:
             (
                 Presence(table="t1", connected=(True, False), watching=1),
                 "presence t1 connected=[true,false] watching=1",
+            ),
+            (
+                Odds(
+                    table="t1",
+                    epoch=2,
+                    seq=7,
+                    board=("2c", "7h", "9s"),
+                    pots=(
+                        PotOdds(
+                            amount=40,
+                            total=990,
+                            seats=(SeatOdds(seat=0, win=3, tie=2, share=2, whole=495),),
+                        ),
+                    ),
+                ),
+                "odds t1 7/2 board=[2c,7h,9s] pots=[{amount:40,total:990,"
+                "seats:[{seat:0,win:3,tie:2,share:2,whole:495}]}]",
             ),
             (ChatSaid(table="t1", seat=None, name="Bo", text="a\x1bb"), r'chat t1 - Bo "a\u001bb"'),
             (

@@ -22,6 +22,7 @@ from carteado.protocol.happenings import (
     Closed,
     Happened,
     LiveNow,
+    OddsTold,
     PresenceChanged,
     Prompted,
     PromptGone,
@@ -43,10 +44,12 @@ from carteado.protocol.messages import (
     ListTables,
     Live,
     Nonce,
+    Odds,
     Ok,
     Ping,
     Pong,
     Position,
+    PotOdds,
     Presence,
     Prompt,
     ProofsOpened,
@@ -618,6 +621,17 @@ class TestOtherNews:
             ChatHeard(table="t1", seat=None, name="Bo", text="hi"),
             Closed(code="server/stopping", message="bye", retry_ms=5),
             Replied(id=None, reply=refused, command=None),
+        ]
+
+    def test_odds_are_told_once(self, watching: Pair) -> None:
+        pots = (PotOdds(amount=40, total=44, seats=()),)
+        odds = [
+            Odds(table="t1", epoch=1, seq=seq, board=("As",), pots=pots) for seq in (2, 5, 2, 5)
+        ]
+        told = watching.tell([odds[0]])
+        told += watching.tell(odds)
+        assert told == [
+            OddsTold(table="t1", epoch=1, seq=seq, board=("As",), pots=pots) for seq in (2, 5)
         ]
 
     def test_getting_up_is_seen_in_the_events(self, watching: Pair) -> None:

@@ -26,12 +26,13 @@ from carteado.protocol.happenings import (
     Happened,
     Happening,
     LiveNow,
+    OddsTold,
     Prompted,
     PromptGone,
     Snapped,
     Unreadable,
 )
-from carteado.protocol.messages import Events, Live, Position, Prompt, Snapshot
+from carteado.protocol.messages import Events, Live, Odds, Position, Prompt, Snapshot
 from carteado.protocol.validation import tags
 
 __all__ = ["Followed", "action_from_plain"]
@@ -76,6 +77,7 @@ class Followed:
     wants: bool = field(default=False, repr=False)
     broken: bool = field(default=False, repr=False)
     attempts: int = field(default=0, repr=False)
+    counted: int = field(default=0, repr=False)
 
     @property
     def position(self) -> Position | None:
@@ -93,7 +95,7 @@ class Followed:
     def forget(self) -> None:
         """The server does not know the session: nothing that was seen continues."""
         self.seat = None
-        self.seq = self.epoch = 0
+        self.seq = self.epoch = self.counted = 0
 
     # What the server tells
 
@@ -109,6 +111,8 @@ class Followed:
             self.broken = True
             return [*out, *self._ask(f"snapshot: {_why(error)}")]
         self.epoch, self.seq, self.seat = message.epoch, message.seq, message.seat
+        if self.counted > self.seq:  # the log was cut back
+            self.counted = 0
         self.lines = message.lines[-LINES_KEPT:]
         self.asked = False
         if self.cutting is not None:
@@ -151,6 +155,21 @@ class Followed:
             return self._ask(None)
         self.live, self.attempts = True, 0
         return [LiveNow(table=self.id, epoch=self.epoch, seq=self.seq, seat=message.seat)]
+
+    def take_odds(self, message: Odds) -> list[Happening]:
+        """Odds at an all-in, told once however often the server repeats them."""
+        if message.seq <= self.counted:
+            return []
+        self.counted = message.seq
+        return [
+            OddsTold(
+                table=self.id,
+                epoch=message.epoch,
+                seq=message.seq,
+                board=message.board,
+                pots=message.pots,
+            )
+        ]
 
     def take_prompt(self, message: Prompt) -> list[Happening]:
         """The table waits for this client."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from carteado.engine.game import Action, Event
 from carteado.engine.table import Table
-from carteado.protocol.messages import Inbound, Ok, Pong, ProofsOpened, Refused, Welcome
+from carteado.protocol.messages import Inbound, Ok, Pong, PotOdds, ProofsOpened, Refused, Welcome
 
 __all__ = [
     "ChatHeard",
@@ -16,6 +16,7 @@ __all__ = [
     "Happened",
     "Happening",
     "LiveNow",
+    "OddsTold",
     "PresenceChanged",
     "PromptGone",
     "Prompted",
@@ -150,6 +151,25 @@ class PresenceChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OddsTold:
+    """The table publishes the exact odds of an all-in, each position once.
+
+    Attributes:
+        table: id of the table.
+        epoch: epoch of that event.
+        seq: number of the event behind which the cards lay so.
+        board: the common cards then.
+        pots: main pot first.
+    """
+
+    table: str
+    epoch: int
+    seq: int
+    board: tuple[str, ...]
+    pots: tuple[PotOdds, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChatHeard:
     """Somebody said something at a table; `seat` is None for the rail."""
 
@@ -196,6 +216,7 @@ Happening = (
     | Prompted
     | PromptGone
     | PresenceChanged
+    | OddsTold
     | ChatHeard
     | Closed
     | Unreadable

@@ -39,6 +39,7 @@ What the server says (`format_lines`, `parse_outbound`)::
     prompt TABLE DECISION SEAT time=MS bank=MS now=MS default=ACTION legal [FIELD=VALUE ...]
     gone TABLE DECISION
     presence TABLE connected=[BOOL,...] watching=COUNT
+    odds TABLE SEQ/EPOCH board=LIST pots=LIST
     proofs ID TABLE DEAL root=HEX size=COUNT nonces=LIST proofs=LIST
     chat TABLE SEAT|- NAME TEXT
     pong ID now=MS
@@ -66,6 +67,7 @@ from carteado.protocol.messages import (
     Events,
     Inbound,
     Live,
+    Odds,
     Ok,
     Open,
     Outbound,
@@ -146,6 +148,7 @@ _PLACES: Mapping[type, tuple[str, ...]] = {
     Live: ("table", _AT, "seat"),
     Prompt: ("table", "decision", "seat"),
     Presence: ("table",),
+    Odds: ("table", _AT),
     ProofsOpened: ("id", "table", "deal"),
     ChatSaid: ("table", "seat", "name", "text"),
     Pong: ("id",),
@@ -156,6 +159,7 @@ _LONG = {short: name for name, short in _SHORT.items()}
 _CLASSES = tags(tuple(_PLACES))
 _POSITION = re.compile(r"(-?[0-9]{1,16})/(-?[0-9]{1,16})")
 _SHORTENED = (Prompt, Pong, Closing)
+_PLACED = (Snapshot, Live, Odds)
 
 
 def format_lines(message: Outbound) -> tuple[str, ...]:
@@ -164,7 +168,7 @@ def format_lines(message: Outbound) -> tuple[str, ...]:
         return tuple(_event(message, at) for at in range(len(message.events)))
     data: dict[str, Any] = dict(to_plain(message_to_plain(message)))
     parts = [data.pop("type")]
-    if type(message) in (Snapshot, Live):
+    if type(message) in _PLACED:
         data[_AT] = f"{data.pop('seq')}/{data.pop('epoch')}"
     for name in _PLACES[type(message)]:
         parts.append(_place(data.pop(name)))

@@ -37,6 +37,7 @@ __all__ = [
     "ListTables",
     "Live",
     "Nonce",
+    "Odds",
     "Ok",
     "Open",
     "OpeningProof",
@@ -44,6 +45,7 @@ __all__ = [
     "Ping",
     "Pong",
     "Position",
+    "PotOdds",
     "Presence",
     "Prompt",
     "Proofs",
@@ -51,6 +53,7 @@ __all__ = [
     "Refused",
     "Rematch",
     "SeatInfo",
+    "SeatOdds",
     "SitIn",
     "SitOut",
     "Snapshot",
@@ -553,6 +556,63 @@ class Presence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatOdds:
+    """What a hand has of a pot, counted over every way in which the board can be completed.
+
+    Attributes:
+        seat: whose hand.
+        win: ways in which it wins the pot alone.
+        tie: ways in which it shares the pot.
+        share: with `whole` the part of the pot that it wins on average, a fraction in lowest terms.
+        whole: see `share`.
+    """
+
+    seat: int
+    win: int
+    tie: int
+    share: int
+    whole: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotOdds:
+    """One pot, and what each hand that plays for it has of it; the shares are 1 together.
+
+    Attributes:
+        amount: chips in it.
+        total: ways in which the board can be completed.
+        seats: from the left of the button.
+    """
+
+    amount: int
+    total: int
+    seats: tuple[SeatOdds, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Odds:
+    """Exact odds at an all-in: all hands lie open, cards are still to come, nobody can act.
+
+    They come behind the events of the all-in, one message for each street that was still to be
+    dealt, from servers with the capability ``odds``. They are counted from what everybody sees, and
+    are no part of the log. After a reconnect the same message may come again.
+
+    Attributes:
+        epoch: epoch of that event.
+        seq: number of the event behind which the cards lay so.
+        board: the common cards then.
+        pots: main pot first.
+    """
+
+    table: str
+    epoch: int
+    seq: int
+    board: tuple[str, ...]
+    pots: tuple[PotOdds, ...]
+    type: Literal["odds"] = "odds"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningProof:
     """Proof that a card lay at a place of the committed deck (``docs/fairness.md``)."""
 
@@ -622,6 +682,7 @@ Outbound = (
     | Live
     | Prompt
     | Presence
+    | Odds
     | ProofsOpened
     | ChatSaid
     | Pong

@@ -20,6 +20,7 @@ from carteado.protocol.happenings import (
     Happened,
     Happening,
     LiveNow,
+    OddsTold,
     PresenceChanged,
     Prompted,
     PromptGone,
@@ -37,6 +38,7 @@ from carteado.protocol.messages import (
     Events,
     Inbound,
     Live,
+    Odds,
     Outbound,
     Presence,
     Prompt,
@@ -112,6 +114,9 @@ _MESSAGES: Mapping[type, Callable[[Any], Outbound]] = {
     LiveNow: lambda it: Live(table=it.table, epoch=it.epoch, seq=it.seq, seat=it.seat),
     PresenceChanged: lambda it: Presence(
         table=it.table, connected=it.connected, watching=it.watching
+    ),
+    OddsTold: lambda it: Odds(
+        table=it.table, epoch=it.epoch, seq=it.seq, board=it.board, pots=it.pots
     ),
     ChatHeard: lambda it: ChatSaid(table=it.table, seat=it.seat, name=it.name, text=it.text),
     Closed: lambda it: Closing(code=it.code, message=it.message, retry_ms=it.retry_ms),

@@ -31,6 +31,7 @@ from carteado.protocol.messages import (
     Inbound,
     Join,
     Live,
+    Odds,
     Ok,
     Pong,
     Presence,
@@ -315,6 +316,7 @@ _TABLE: Mapping[type, Callable[[Followed, Any], list[Happening]]] = {
     Events: Followed.take_events,
     Live: Followed.take_live,
     Prompt: Followed.take_prompt,
+    Odds: Followed.take_odds,
     Presence: _presence,
     ChatSaid: _chat,
 }
