@@ -1,0 +1,131 @@
+"""What may be played in a kernel and what a play does, in the actions of the engine.
+
+What is legal is asked of the engine's own predicate and list, so the two cannot differ.
+"""
+
+from __future__ import annotations
+
+from carteado.engine.cards import Card
+from carteado.engine.game import Action
+from carteado.engine.games.buraco.actions import (
+    Decline,
+    Discard,
+    Draw,
+    Extend,
+    Meld,
+    PlayTurn,
+    Redraw,
+    TakePile,
+)
+from carteado.engine.games.buraco.cards import handled
+from carteado.engine.games.buraco.kernel.faces import CARD, ID, ids_of
+from carteado.engine.games.buraco.kernel.kernel import NO_CARD, Kernel
+from carteado.engine.games.buraco.legal import Legal, discards, extensions, melds, plays, takes
+from carteado.engine.games.buraco.position import Batida, Position
+
+__all__ = ["apply", "legal", "options", "position"]
+
+
+def position(kernel: Kernel) -> Position:
+    """The position of the seat to act, as `position.position_of` has it of a state."""
+    rules, seat, team = kernel.rules, kernel.seat, kernel.seat & 1
+    claim = bool(kernel.mortos) and not kernel.took[team]
+    lost = rules.batida_without_morto_if_converted and kernel.converted and not kernel.mortos
+    batida: Batida = rules.going_out_requires if kernel.took[team] or lost else "no"
+    hand = handled((), [CARD[face] for face in kernel.hand(seat)])
+    top, under, below = None, 0, None
+    if not kernel.drawn and rules.pile_take == "must_meld_top" and kernel.pile:
+        top, under = CARD[kernel.pile[-1]], len(kernel.pile) - 1
+        if under and rules.pile_visibility == "open":
+            below = CARD[kernel.pile[-2]]
+    return Position(
+        seat=seat,
+        hand=hand,
+        barred=_barred(kernel, hand),
+        runs=tuple([node.run for node in kernel.runs[team]]),
+        top=top,
+        under=under,
+        below=below,
+        claim=claim,
+        batida=batida,
+        opening=0 if kernel.runs[team] else rules.opening_minimum,
+        final_discard=rules.final_discard == "required",
+        final_discard_wild=rules.final_discard_wild,
+        sets=rules.sets,
+        wild_relocation=rules.wild_relocation,
+        wild_regularise=rules.wild_regularise,
+        two_value=rules.two_value,
+        joker_value=rules.joker_value,
+    )
+
+
+def _barred(kernel: Kernel, hand: tuple[Card, ...]) -> str:
+    """Of equal cards the last one is the one that may not go back: which does not matter."""
+    if kernel.barred == NO_CARD:
+        return ""
+    return [card for card in hand if ID[card] == kernel.barred][-1]
+
+
+def options(kernel: Kernel) -> Legal:
+    """What the seat to act may do now, as `legal.legal` tells it of a state."""
+    if kernel.over:
+        return Legal()
+    if not kernel.drawn:
+        take, waits = kernel.may_take(), kernel.rules.pile_take == "must_meld_top"
+        before = position(kernel) if waits and take else None
+        return Legal(
+            draw=kernel.may_draw(),
+            take=take and (before is None or next(takes(before), None) is not None),
+            decline=kernel.last_turn,
+            position=before,
+        )
+    now = position(kernel)
+    return Legal(
+        redraw=kernel.offer,
+        meld=next(melds(now), None) is not None,
+        extend=next(extensions(now), None) is not None,
+        discard=next(discards(now), None) is not None,
+        position=now,
+    )
+
+
+def legal(kernel: Kernel) -> list[Action]:
+    """Every legal action, of equal cards only one each; none once the deal is over."""
+    return list(plays(options(kernel)))
+
+
+def apply(kernel: Kernel, action: Action) -> None:
+    """Let a legal action of the seat to act happen; its cards are faces.
+
+    Raises:
+        ValueError: the action is of another kind, or names a card that no hand has as a face.
+    """
+    if isinstance(action, Draw):
+        kernel.draw()
+    elif isinstance(action, Discard):
+        kernel.discard(_faces((action.card,))[0])
+    elif isinstance(action, Extend):
+        kernel.lay(_faces(action.cards), action.meld)
+    elif isinstance(action, Meld):
+        kernel.lay(_faces(action.cards), None)
+    elif isinstance(action, TakePile):
+        if kernel.rules.pile_take == "free":
+            kernel.take()
+        else:
+            kernel.take_with(_faces(action.cards), action.meld)
+    elif isinstance(action, Redraw):
+        kernel.redraw()
+    elif isinstance(action, Decline):
+        kernel.decline()
+    elif isinstance(action, PlayTurn):
+        for play in action.plays:
+            apply(kernel, play)
+    else:
+        raise ValueError(f"{action!r:.80} is no action of Buraco")
+
+
+def _faces(cards: tuple[Card, ...]) -> list[int]:
+    unknown = [card for card in cards if card not in ID]
+    if unknown:
+        raise ValueError(f"{unknown[0]!r:.20} is no card that a kernel can play: name its face")
+    return ids_of(cards)

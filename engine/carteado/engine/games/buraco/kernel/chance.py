@@ -1,0 +1,48 @@
+"""Chance from a whole number, the same on every machine: for what might happen, never for deals."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from hashlib import shake_128
+from typing import TypeVar
+
+__all__ = ["Chance", "shuffled"]
+
+T = TypeVar("T")
+
+_MASK = (1 << 64) - 1
+
+
+class Chance:
+    """A stream of 64-bit numbers from a seed (splitmix64, Steele, Lea and Flood 2014)."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed & _MASK
+
+    def next(self) -> int:
+        """The next number, from 0 to 2 ** 64 - 1."""
+        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
+        mixed = self._state
+        mixed = ((mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9) & _MASK
+        mixed = ((mixed ^ mixed >> 27) * 0x94D049BB133111EB) & _MASK
+        return mixed ^ mixed >> 31
+
+
+def shuffled(items: Sequence[T], seed: int) -> list[T]:
+    """The items in an order that a seed decides, every order as likely as any other.
+
+    Each item gets 64 bits of SHAKE128 over the seed, and they decide the order: two of a hundred
+    items get the same with a chance below 1e-15.
+
+    Args:
+        items: of a pack or of a part of it.
+        seed: any whole number.
+    """
+    count = len(items)
+    size = (seed.bit_length() + 8) // 8
+    digest = shake_128(seed.to_bytes(size, "big", signed=True)).digest(8 * count)
+    keys = struct.unpack(f">{count}Q", digest)
+    return [items[at] for at in sorted(range(count), key=keys.__getitem__)]

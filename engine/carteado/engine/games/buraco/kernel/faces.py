@@ -1,0 +1,79 @@
+"""Faces as numbers, and sets of faces as the bits of one integer.
+
+A face is ``16 * suit + place``, the places 1 (ace) to 13 (king), suits in the order of `SUITS`; a
+joker is 64. So all four suits of a hand stand in one number of 64 bits, bits 14 and 15 of a suit
+stay free for the ace's high place, and a shift looks at the neighbours of every card at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from carteado.engine.cards import Card
+from carteado.engine.games.buraco.cards import FACE_OF, JOKER, PLACE, RANKS, SUITS
+
+__all__ = [
+    "ACES",
+    "BIT",
+    "CARD",
+    "ID",
+    "IS_WILD",
+    "JOKER_ID",
+    "TWOS",
+    "each_suit",
+    "ids_in",
+    "ids_of",
+    "mask_of",
+]
+
+JOKER_ID = 64
+
+ID: Mapping[str, int] = {
+    text: JOKER_ID if face == JOKER else 16 * SUITS.index(face[1]) + PLACE[face[0]]
+    for text, face in FACE_OF.items()
+    if face.isalnum()
+}
+"""Number of the face of a card or handle."""
+
+CARD: Mapping[int, Card] = {
+    **{16 * at + PLACE[rank]: Card(rank + suit) for at, suit in enumerate(SUITS) for rank in RANKS},
+    JOKER_ID: JOKER,
+}
+"""The face of a number."""
+
+BIT: tuple[int, ...] = tuple([1 << face if face in CARD else 0 for face in range(JOKER_ID)] + [0])
+"""The bit of a face in a set; a joker has none, jokers are counted apart."""
+
+
+def each_suit(places: int) -> int:
+    """Places of a suit as bits, in all four suits."""
+    return places << 48 | places << 32 | places << 16 | places
+
+
+ACES, TWOS = each_suit(1 << 1), each_suit(1 << 2)
+
+IS_WILD: tuple[bool, ...] = tuple([bool(bit & TWOS) for bit in BIT[:-1]] + [True])
+"""Whether a face may stand for another."""
+
+
+def ids_of(cards: Iterable[str]) -> list[int]:
+    """Numbers of cards or handles, in their order."""
+    return [ID[card] for card in cards]
+
+
+def ids_in(mask: int) -> list[int]:
+    """Numbers of the faces of a set, rising."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def mask_of(faces: Iterable[int]) -> int:
+    """The set of some faces, jokers left out."""
+    mask = 0
+    for face in faces:
+        mask |= BIT[face]
+    return mask

@@ -1,0 +1,439 @@
+"""One deal of Buraco as a small thing that changes, for players who try out what might happen.
+
+The four hands, the stock and the mortos all lie open here: a kernel is a deal as it is, or as a
+seat imagines it (`knowledge.determinise`). Everything that decides the rest of the deal and its
+score is here; names, the match, deck positions and who saw which card are not. What a play makes of
+a run comes from the game's rules by way of `nodes`, and what may be played from the predicate in
+`position` (`asking`); the course of a turn is written again here, and tests hold it against the
+engine action for action.
+
+Equal cards are alike, so a kernel's plays name faces, and each is one action of the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from carteado.engine.game import Action
+from carteado.engine.games.buraco.actions import Decline, Discard, Draw, Extend, Meld, Redraw
+from carteado.engine.games.buraco.actions import TakePile as Take
+from carteado.engine.games.buraco.kernel.faces import BIT, CARD, IS_WILD, JOKER_ID, ids_in
+from carteado.engine.games.buraco.kernel.nodes import Melds, Node, melds_for
+from carteado.engine.games.buraco.options import Options
+
+__all__ = ["NOBODY", "Kernel"]
+
+NOBODY = -1
+NO_CARD = -1
+
+
+class Kernel:
+    """A deal that is being played. Lists "by seat" have four elements, "by team" two.
+
+    The methods that play (`draw`, `take`, `lay`, ...) are for policies: they do not check that a
+    play is legal, which `asking.apply` does. Faces are numbers as in `faces`.
+
+    Attributes:
+        rules: of the house.
+        melds: every run and set under these rules.
+        one: faces in hand as bits, by seat; jokers apart.
+        two: those of them that are there twice.
+        jokers: in hand, by seat.
+        size: cards in hand, by seat.
+        aside: a morto that its owner may not see before the next turn, by seat.
+        stock: faces to draw, the next one last.
+        mortos: faces of the mortos on the table, the next one first.
+        pile: faces on the pile, the oldest first.
+        runs: what lies on the table, by team.
+        wants: faces that fit a run of a team without making it dirty, as bits.
+        ready: whether a team has the canastra that going out needs.
+        took: whether the pair took a morto.
+        converted: mortos that became stock.
+        unplayed: who took a morto by a discard and has had no turn since, by team.
+        swaps: takes of a pile of one card since somebody melded or drew.
+        seat: whose turn it is.
+        drawn: the card of the turn is drawn; before that it is False.
+        card: the face last drawn.
+        offer: that card may be thrown for another.
+        first: nobody has ended a turn yet.
+        last_turn: the stock is gone; this turn is the last.
+        barred: the face of which one may not go back in this turn, -1 for none.
+        over: the deal has ended.
+        out: the team that went out, -1 for none.
+        turns: turns that have ended, counted from where the kernel was made.
+        log: what is played is written here as actions of the engine, where it is a list.
+    """
+
+    __slots__ = (
+        "aside",
+        "barred",
+        "card",
+        "converted",
+        "drawn",
+        "first",
+        "jokers",
+        "last_turn",
+        "log",
+        "melds",
+        "mortos",
+        "offer",
+        "one",
+        "out",
+        "over",
+        "pile",
+        "ready",
+        "rules",
+        "runs",
+        "seat",
+        "size",
+        "stock",
+        "swaps",
+        "took",
+        "turns",
+        "two",
+        "unplayed",
+        "wants",
+    )
+
+    def __init__(self, rules: Options) -> None:
+        self.rules = rules
+        self.melds: Melds = melds_for(rules)
+        self.one = [0, 0, 0, 0]
+        self.two = [0, 0, 0, 0]
+        self.jokers = [0, 0, 0, 0]
+        self.size = [0, 0, 0, 0]
+        self.aside: list[tuple[int, ...]] = [(), (), (), ()]
+        self.stock: list[int] = []
+        self.mortos: tuple[tuple[int, ...], ...] = ()
+        self.pile: list[int] = []
+        self.runs: list[list[Node]] = [[], []]
+        self.wants = [0, 0]
+        self.ready = [False, False]
+        self.took = [False, False]
+        self.converted = 0
+        self.unplayed = [NOBODY, NOBODY]
+        self.swaps = 0
+        self.seat = 0
+        self.drawn = False
+        self.card = NO_CARD
+        self.offer = False
+        self.first = True
+        self.last_turn = False
+        self.barred = NO_CARD
+        self.over = False
+        self.out = NOBODY
+        self.turns = 0
+        self.log: list[Action] | None = None
+
+    @staticmethod
+    def supports(options: Options) -> bool:
+        """Whether a kernel plays these house rules: it plays all of them."""
+        return isinstance(options, Options)
+
+    def copy(self) -> Kernel:
+        """The same deal, to be played on apart; nothing is logged there."""
+        new = object.__new__(Kernel)
+        new.rules = self.rules
+        new.melds = self.melds
+        new.one = self.one[:]
+        new.two = self.two[:]
+        new.jokers = self.jokers[:]
+        new.size = self.size[:]
+        new.aside = self.aside[:]
+        new.stock = self.stock[:]
+        new.mortos = self.mortos
+        new.pile = self.pile[:]
+        new.runs = [self.runs[0][:], self.runs[1][:]]
+        new.wants = self.wants[:]
+        new.ready = self.ready[:]
+        new.took = self.took[:]
+        new.converted = self.converted
+        new.unplayed = self.unplayed[:]
+        new.swaps = self.swaps
+        new.seat = self.seat
+        new.drawn = self.drawn
+        new.card = self.card
+        new.offer = self.offer
+        new.first = self.first
+        new.last_turn = self.last_turn
+        new.barred = self.barred
+        new.over = self.over
+        new.out = self.out
+        new.turns = self.turns
+        new.log = None
+        return new
+
+    # What lies where
+
+    def hand(self, seat: int) -> list[int]:
+        """Faces in hand, rising, jokers last."""
+        found = sorted(ids_in(self.one[seat]) + ids_in(self.two[seat]))
+        return found + [JOKER_ID] * self.jokers[seat]
+
+    def holds(self, seat: int, face: int) -> int:
+        """How often a seat holds a face."""
+        if face == JOKER_ID:
+            return self.jokers[seat]
+        bit = BIT[face]
+        return bool(self.one[seat] & bit) + bool(self.two[seat] & bit)
+
+    def give(self, seat: int, faces: Sequence[int]) -> None:
+        """Put cards into a hand."""
+        one, two = self.one[seat], self.two[seat]
+        for face in faces:
+            bit = BIT[face]
+            if not bit:
+                self.jokers[seat] += 1
+            elif one & bit:
+                two |= bit
+            else:
+                one |= bit
+        self.one[seat], self.two[seat] = one, two
+        self.size[seat] += len(faces)
+
+    def _remove(self, seat: int, face: int) -> None:
+        bit = BIT[face]
+        if not bit:
+            self.jokers[seat] -= 1
+        elif self.two[seat] & bit:
+            self.two[seat] ^= bit
+        else:
+            self.one[seat] ^= bit
+        self.size[seat] -= 1
+
+    def look(self, team: int) -> None:
+        """Work out anew what follows from the runs of a team: `wants` and `ready`."""
+        wants, ready, needs_clean = 0, False, self.rules.going_out_requires == "clean"
+        for node in self.runs[team]:
+            wants |= node.natural
+            if node.canastra and (node.clean or not needs_clean):
+                ready = True
+        self.wants[team], self.ready[team] = wants, ready
+
+    # The card of the turn
+
+    def may_draw(self) -> bool:
+        """Whether the stock has a card for the seat to act."""
+        return not self.last_turn and len(self.stock) > self.rules.stock_reserve
+
+    def may_take(self) -> bool:
+        """Whether there is a pile that may be taken, were its top card melded."""
+        pile = len(self.pile)
+        return pile > 1 or (
+            pile == 1 and (self.swaps < self.rules.stall_limit or not self.may_draw())
+        )
+
+    def draw(self) -> None:
+        """Draw from the stock."""
+        if self.log is not None:
+            self.log.append(Draw())
+        seat, face = self.seat, self.stock.pop()
+        bit = BIT[face]
+        if not bit:
+            self.jokers[seat] += 1
+        elif self.one[seat] & bit:
+            self.two[seat] |= bit
+        else:
+            self.one[seat] |= bit
+        self.size[seat] += 1
+        self.card, self.drawn, self.swaps = face, True, 0
+        if self.first and self.rules.first_turn_redraw:
+            self.offer = len(self.stock) > self.rules.stock_reserve
+
+    def redraw(self) -> None:
+        """Throw the card just drawn on the pile, and draw another."""
+        if self.log is not None:
+            self.log.append(Redraw())
+        seat = self.seat
+        self._remove(seat, self.card)
+        self.pile.append(self.card)
+        self.card = self.stock.pop()
+        self.give(seat, (self.card,))
+        self.offer = False
+
+    def take(self) -> None:
+        """Take a pile that is free."""
+        if self.log is not None:
+            self.log.append(Take())
+        pile = self.pile
+        self.give(self.seat, pile)
+        if len(pile) == 1:
+            self.swaps += 1
+            if not self.rules.single_card_return:
+                self.barred = pile[0]
+        self.pile, self.drawn = [], True
+
+    def take_with(self, faces: Sequence[int], at: int | None) -> None:
+        """Take the pile and meld its top card at once.
+
+        Args:
+            faces: of the hand, that are melded with it.
+            at: number of the run that they are added to, None for a new one.
+        """
+        if self.log is not None:
+            self.log.append(Take(cards=tuple([CARD[face] for face in faces]), meld=at))
+        pile, top = self.pile, self.pile.pop()
+        self.give(self.seat, pile)
+        self.pile, self.drawn = [], True
+        # The top card comes into the hand for a moment, so that a meld is a meld.
+        self.give(self.seat, (top,))
+        self._lay((*faces, top), at)
+
+    def decline(self) -> None:
+        """Do without the last turn."""
+        if self.log is not None:
+            self.log.append(Decline())
+        self._end_turn(self.seat)
+
+    # The plays of the turn
+
+    def lay(self, faces: Sequence[int], at: int | None) -> None:
+        """Lay a new meld, or add to a run of the pair.
+
+        Args:
+            faces: of the hand; they make a meld.
+            at: number of the run that they are added to, None for a new one.
+        """
+        if self.log is not None:
+            cards = tuple([CARD[face] for face in faces])
+            self.log.append(Meld(cards=cards) if at is None else Extend(meld=at, cards=cards))
+        self._lay(faces, at)
+
+    def _lay(self, faces: Sequence[int], at: int | None) -> None:
+        seat = self.seat
+        team = seat & 1
+        runs = self.runs[team]
+        if at is None:
+            node = self.melds.laid(faces)
+            assert node is not None, "a kernel was told to lay what is no meld"
+            runs.append(node)
+        else:
+            after = self.melds.all_added(runs[at], faces)
+            assert after is not None, "a kernel was told to add what does not fit"
+            runs[at] = after
+        for face in faces:
+            self._remove(seat, face)
+            if face == self.barred:
+                self.barred = NO_CARD
+        self.look(team)
+        self.offer = False
+        self.swaps = 0
+        if not self.size[seat]:
+            self._empty_hand(seat, direct=True)
+
+    def discard(self, face: int) -> None:
+        """Lay a card on the pile, which ends the turn."""
+        if self.log is not None:
+            self.log.append(Discard(card=CARD[face]))
+        seat = self.seat
+        self._remove(seat, face)
+        self.pile.append(face)
+        self.first = self.offer = self.drawn = False
+        self.barred = NO_CARD
+        if not self.size[seat]:
+            self._empty_hand(seat, direct=False)
+            if self.over:
+                return
+        self._end_turn(seat)
+
+    # How a deal goes on by itself
+
+    def _empty_hand(self, seat: int, *, direct: bool) -> None:
+        """An empty hand takes a morto, or goes out."""
+        team = seat & 1
+        if not self.mortos or self.took[team]:
+            self.turns += 1
+            self._end(team)
+            return
+        morto, self.mortos = self.mortos[0], self.mortos[1:]
+        self.took[team] = True
+        if not direct:
+            self.unplayed[team] = seat
+            if self.rules.indirect_morto_hidden:
+                self.aside[seat] = morto
+                return
+        self.give(seat, morto)
+
+    def _end_turn(self, seat: int) -> None:
+        self.turns += 1
+        after = (seat + 1) & 3
+        if self.last_turn:
+            self._end(NOBODY)
+            return
+        if len(self.stock) <= self.rules.stock_reserve:
+            if self.mortos and self.rules.morto_exhaustion == "convert":
+                self.stock = [*reversed(self.mortos[0]), *self.stock]
+                self.mortos = self.mortos[1:]
+                self.converted += 1
+            elif self._has_last_turn(after & 1):
+                self.last_turn = True
+            else:
+                self._end(NOBODY)
+                return
+        self._start_turn(after)
+
+    def _start_turn(self, seat: int) -> None:
+        self.seat, self.drawn = seat, False
+        if self.unplayed[seat & 1] == seat:
+            self.unplayed[seat & 1] = NOBODY
+        if self.aside[seat]:
+            self.give(seat, self.aside[seat])
+            self.aside[seat] = ()
+
+    def _has_last_turn(self, team: int) -> bool:
+        """Whether the pile gives the next seat a turn after the last card (rules 1.1, end 2)."""
+        rules = self.rules
+        if rules.last_turn == "none" or not self.pile:
+            return False
+        if rules.last_turn == "always":
+            return True
+        faces = self.pile[-1:] if rules.encartada_scope == "top" else self.pile
+        runs = self.runs[team]
+        return any(node.takes(face) for node in runs for face in faces)
+
+    def _end(self, out: int) -> None:
+        self.over, self.out = True, out
+        self.drawn = self.offer = self.last_turn = False
+        self.barred = NO_CARD
+
+    # Whether a turn can still be ended
+
+    def can_end(self, left: int, last: int, runs: Sequence[Node]) -> bool:
+        """Whether the turn could be ended with these cards left and these runs of the pair.
+
+        The finishability rule of `position`, for policies that lay many cards a second.
+
+        Args:
+            left: cards that the hand would have.
+            last: the face that it would have, where that is one card.
+            runs: of the pair, as they would be.
+        """
+        if left > 1:
+            return True
+        if left == 0:
+            return self._may_empty(runs, NO_CARD)
+        if last != self.barred and self._may_empty(runs, last):
+            return True
+        for at, node in enumerate(runs):
+            if node.takes(last):
+                after = self.melds.added(node, last)
+                assert after is not None
+                if self._may_empty([*runs[:at], after, *runs[at + 1 :]], NO_CARD):
+                    return True
+        return False
+
+    def _may_empty(self, runs: Sequence[Node], discard: int) -> bool:
+        """Whether the seat to act may empty its hand, by a discard or (-1) by a meld."""
+        rules, team = self.rules, self.seat & 1
+        if self.mortos and not self.took[team]:
+            return True
+        if not self.took[team] and not (
+            rules.batida_without_morto_if_converted and self.converted and not self.mortos
+        ):
+            return False
+        needs_clean = rules.going_out_requires == "clean"
+        if not any(node.canastra and (node.clean or not needs_clean) for node in runs):
+            return False
+        if discard == NO_CARD:
+            return rules.final_discard == "optional"
+        return rules.final_discard_wild or not IS_WILD[discard]

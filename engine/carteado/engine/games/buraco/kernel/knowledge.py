@@ -1,0 +1,179 @@
+"""What a seat knows of a deal, from its view alone, and deals that it can imagine.
+
+A card that nobody has shown lies in one of the hidden slots: the stock, the mortos, a morto that
+lies aside, the covered part of a closed pile, and of each other hand as many cards as it has beyond
+those known to be there. Without any reading of the plays every way of dealing the unknown cards to
+the slots is equally likely; `determinise` takes one of them by a seed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.games.buraco.cards import FACE_OF, faces_of, pack
+from carteado.engine.games.buraco.kernel.chance import shuffled
+from carteado.engine.games.buraco.kernel.faces import ID, ids_of
+from carteado.engine.games.buraco.kernel.kernel import Kernel
+from carteado.engine.games.buraco.kernel.loading import public_part
+from carteado.engine.games.buraco.state import SEATS, State
+
+__all__ = ["Knowledge", "determinise", "imagined", "knowledge_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knowledge:
+    """What a seat knows of the deal that is being played.
+
+    Attributes:
+        seat: who.
+        state: its view.
+        unknown: faces that lie where the seat does not see them, sorted; equal ones repeat.
+        known: faces known to be in each hand, by seat; the own hand whole.
+        hidden: cards of each hand that are not known, by seat; 0 for the own.
+        aside: cards of a morto that lies aside, by seat.
+        stock: cards of the stock.
+        mortos: cards of each morto on the table, the next one first.
+        pile: faces of the pile, the oldest first, `UNKNOWN` where they are covered and forgotten.
+    """
+
+    seat: int
+    state: State
+    unknown: tuple[Card, ...]
+    known: tuple[tuple[Card, ...], ...]
+    hidden: tuple[int, ...]
+    aside: tuple[int, ...]
+    stock: int
+    mortos: tuple[int, ...]
+    pile: tuple[Card, ...]
+
+    @property
+    def slots(self) -> int:
+        """Hidden places for a card; fewer than `unknown` where a scenario leaves cards out."""
+        covered = self.pile.count(UNKNOWN)
+        return sum(self.hidden) + sum(self.aside) + self.stock + sum(self.mortos) + covered
+
+
+def knowledge_of(view: State, seat: int, remembered: Sequence[Card] = ()) -> Knowledge:
+    """What a seat knows.
+
+    Args:
+        view: the state as the seat may see it (`visibility.redact`); of a whole state only what
+            the seat would see is used.
+        seat: 0 to 3.
+        remembered: faces of a closed pile, the oldest first, by a seat that has followed the
+            discards; none where it only looks.
+
+    Raises:
+        ValueError: no deal is being played, the seat's own hand is hidden, what is remembered is
+            not the pile, or more cards lie hidden than the pack has left.
+    """
+    if not view.in_deal:
+        raise ValueError("no deal is being played: there is nothing to know")
+    own = faces_of(view.hands[seat])
+    if UNKNOWN in own:
+        raise ValueError(f"the hand of seat {seat} is hidden in this view: take its own view")
+    pile = _pile(view, remembered)
+    known = tuple([own if who == seat else view.known[who] for who in range(SEATS)])
+    left = Counter(pack(view.options.jokers))
+    left.subtract(card for pair in view.runs for run in pair for card in run.cards)
+    for cards in (*known, pile):
+        left.subtract(cards)
+    del left[UNKNOWN]
+    found = Knowledge(
+        seat=seat,
+        state=view,
+        unknown=tuple(sorted((+left).elements())),
+        known=known,
+        hidden=tuple([len(view.hands[who]) - len(known[who]) for who in range(SEATS)]),
+        aside=tuple([len(cards) for cards in view.aside]),
+        stock=len(view.stock),
+        mortos=tuple([len(morto) for morto in view.mortos]),
+        pile=pile,
+    )
+    if found.slots > len(found.unknown):
+        raise ValueError(
+            f"{found.slots} cards lie hidden, and the pack has {len(found.unknown)} left: cards "
+            "lie there more often than the pack has them"
+        )
+    return found
+
+
+def _pile(view: State, remembered: Sequence[Card]) -> tuple[Card, ...]:
+    """The pile as it is seen, with the covered cards that are remembered."""
+    pile = view.pile
+    if not remembered:
+        return pile
+    faces = tuple([FACE_OF.get(card, UNKNOWN) for card in remembered])
+    fits = [seen in (UNKNOWN, face) for seen, face in zip(pile, faces, strict=False)]
+    if len(faces) != len(pile) or UNKNOWN in faces or not all(fits):
+        raise ValueError(f"the pile has {len(pile)} cards, and what is remembered is not it")
+    return faces
+
+
+def determinise(knowledge: Knowledge, seed: int) -> Kernel:
+    """A deal that the seat can imagine: the unknown cards dealt to the hidden slots by a seed.
+
+    Every deal that agrees with the knowledge is equally likely.
+    """
+    return imagined(knowledge, shuffled(knowledge.unknown, seed))
+
+
+def imagined(knowledge: Knowledge, cards: Sequence[Card]) -> Kernel:
+    """The deal in which the hidden slots hold given cards.
+
+    Args:
+        knowledge: of a seat.
+        cards: faces, at least as many as there are slots: for the hidden parts of the hands by
+            seat, the mortos aside by seat, the mortos, the stock (the next card first), and the
+            covered part of the pile (the oldest first). What is left over lies nowhere.
+
+    Raises:
+        ValueError: there are too few cards.
+    """
+    if len(cards) < knowledge.slots:
+        raise ValueError(f"{knowledge.slots} cards lie hidden, and {len(cards)} are given")
+    ids, at = ids_of(cards), 0
+    kernel = public_part(knowledge.state)
+    for seat in range(SEATS):
+        end = at + knowledge.hidden[seat]
+        kernel.give(seat, ids_of(knowledge.known[seat]) + ids[at:end])
+        at = end
+    for seat, count in enumerate(knowledge.aside):
+        kernel.aside[seat] = tuple(ids[at : at + count])
+        at += count
+    mortos = []
+    for count in knowledge.mortos:
+        mortos.append(tuple(ids[at : at + count]))
+        at += count
+    kernel.mortos = tuple(mortos)
+    kernel.stock = ids[at : at + knowledge.stock][::-1]
+    at += knowledge.stock
+    for face in knowledge.pile:
+        if face == UNKNOWN:
+            kernel.pile.append(ids[at])
+            at += 1
+        else:
+            kernel.pile.append(ID[face])
+    _own(knowledge, kernel)
+    return kernel
+
+
+def _own(knowledge: Knowledge, kernel: Kernel) -> None:
+    """What the turn that is being played remembers of the card taken up.
+
+    Of somebody else's turn: the card that may be thrown is any of the hand, and a card that may not
+    go back is known as long as nothing was melded.
+    """
+    state, seat = knowledge.state, kernel.seat
+    if seat == knowledge.seat:
+        if state.offer:
+            kernel.card = ID[state.hands[seat][-1]]
+        if state.barred[seat]:
+            kernel.barred = ID[state.barred[seat]]
+    elif state.offer:
+        kernel.card = kernel.hand(seat)[0]
+    elif kernel.drawn and state.swaps and state.known[seat] and not kernel.rules.single_card_return:
+        kernel.barred = ID[state.known[seat][-1]]

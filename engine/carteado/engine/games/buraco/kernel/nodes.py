@@ -1,0 +1,144 @@
+"""The runs and sets that can lie on the table, each once, and what every card makes of it.
+
+Whether cards lie and what they become is asked of `runs`, the game's own rules, once for each run
+and card of a set of house rules; from then on a play is one look into a dictionary.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from typing import Any
+
+from carteado.engine.cards import Card
+from carteado.engine.games.buraco.cards import JOKER, WILD
+from carteado.engine.games.buraco.kernel.faces import BIT, CARD, ID, JOKER_ID, TWOS, mask_of
+from carteado.engine.games.buraco.options import Options
+from carteado.engine.games.buraco.position import Position, fits
+from carteado.engine.games.buraco.runs import Run, extended, is_clean, laid, points
+from carteado.engine.games.buraco.scoring import run_points
+
+__all__ = ["Melds", "Node", "melds_for"]
+
+
+class Node:
+    """A run or set on the table. Never changed, so positions share it.
+
+    Attributes:
+        run: as the engine has it.
+        size: cards.
+        clean: it lies without a wild.
+        canastra: seven cards or more.
+        points: of its cards.
+        value: of its cards and its canastra.
+        fits: faces that may be added one at a time, as bits; jokers apart.
+        fits_joker: whether a joker may.
+        natural: those of `fits` that are no wild there, or make it clean.
+        plus: what it becomes with a face; filled as it is asked for by `Melds.added`.
+    """
+
+    __slots__ = (
+        "canastra",
+        "clean",
+        "fits",
+        "fits_joker",
+        "natural",
+        "plus",
+        "points",
+        "run",
+        "size",
+        "value",
+    )
+
+    def __init__(self, run: Run, faces: frozenset[Card], rules: Options) -> None:
+        self.run = run
+        self.size = len(run.cards)
+        self.clean = is_clean(run)
+        self.canastra = self.size >= 7
+        self.points = points(run.cards, rules)
+        self.value = run_points(run, rules)
+        self.fits = mask_of([ID[face] for face in faces])
+        self.fits_joker = JOKER in faces
+        self.natural = self.fits & ~TWOS
+        self.plus: dict[int | tuple[int, ...], Node | None] = {}
+        for face in faces:
+            if face in WILD:
+                after = extended(run, (face,), None, rules)
+                if after is not None and is_clean(after):
+                    self.natural |= BIT[ID[face]]
+
+    def takes(self, face: int) -> bool:
+        """Whether a face may be added."""
+        return self.fits_joker if face == JOKER_ID else bool(self.fits & BIT[face])
+
+
+class Melds:
+    """All runs and sets under some house rules."""
+
+    def __init__(self, rules: Options) -> None:
+        self._rules = rules
+        self._asker = Position(
+            seat=0,
+            hand=(),
+            sets=rules.sets,
+            wild_relocation=rules.wild_relocation,
+            wild_regularise=rules.wild_regularise,
+        )
+        self._nodes: dict[Run, Node] = {}
+        self._laid: dict[tuple[int, ...], Node | None] = {}
+
+    def node(self, run: Run) -> Node:
+        """The node of a run on the table."""
+        found = self._nodes.get(run)
+        if found is None:
+            found = self._nodes[run] = Node(run, fits(run, self._asker), self._rules)
+        return found
+
+    def laid(self, faces: Iterable[int]) -> Node | None:
+        """What faces make when they are laid down, None for no meld."""
+        key = tuple(sorted(faces))
+        if key not in self._laid:
+            run = laid(tuple([CARD[face] for face in key]), None, self._rules)
+            self._laid[key] = None if run is None else self.node(run)
+        return self._laid[key]
+
+    def added(self, node: Node, face: int) -> Node | None:
+        """What a run becomes with one face, None where it does not fit."""
+        if face not in node.plus:
+            run = extended(node.run, (CARD[face],), None, self._rules)
+            node.plus[face] = None if run is None else self.node(run)
+        return node.plus[face]
+
+    def all_added(self, node: Node, faces: Iterable[int]) -> Node | None:
+        """What a run becomes with several faces at once."""
+        key = tuple(sorted(faces))
+        if len(key) == 1:
+            return self.added(node, key[0])
+        if key not in node.plus:
+            run = extended(node.run, tuple([CARD[face] for face in key]), None, self._rules)
+            node.plus[key] = None if run is None else self.node(run)
+        return node.plus[key]
+
+
+_DECIDING = (
+    "sets",
+    "wild_relocation",
+    "wild_regularise",
+    "two_value",
+    "joker_value",
+    "real_bonus",
+    "half_real_bonus",
+    "special_with_wild",
+    "semi_clean_bonus",
+)
+"""The house rules that decide what lies and what it is worth."""
+
+
+def melds_for(rules: Options) -> Melds:
+    """The melds under the house rules of a table, shared by all tables that have the same."""
+    return _melds(tuple([getattr(rules, name) for name in _DECIDING]))
+
+
+@functools.lru_cache(maxsize=16)
+def _melds(values: tuple[Any, ...]) -> Melds:
+    return Melds(Options(**dict(zip(_DECIDING, values, strict=True))))

@@ -1,0 +1,219 @@
+"""The kernel is the engine, action for action: both play the same deals, and all is compared."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from carteado.engine.deal import shuffle
+from carteado.engine.game import Act, Deal, Decided, Sit
+from carteado.engine.games.buraco import GAME
+from carteado.engine.games.buraco.cards import FACE_OF, faces_of
+from carteado.engine.games.buraco.kernel import (
+    Kernel,
+    apply,
+    from_state,
+    greedy_policy,
+    legal,
+    points,
+    score_sheets,
+    turn_of,
+)
+from carteado.engine.games.buraco.kernel.faces import CARD
+from carteado.engine.games.buraco.legal import plays
+from carteado.engine.games.buraco.options import PRESETS, Options
+from carteado.engine.games.buraco.state import State
+from carteado.engine.state import changed
+
+MOST = 3000
+"""Decisions of a deal: far more than any has."""
+
+ODD_RULES: dict[str, dict[str, Any]] = {
+    "fixed wilds, minimum": {
+        "wild_relocation": "fixed",
+        "opening_minimum": 60,
+        "sets": "aces_kings_threes",
+        "jokers": 2,
+    },
+    "marred, forfeits": {
+        "wild_regularise": False,
+        "no_clean_forfeits": True,
+        "hand_penalty": False,
+        "special_with_wild": True,
+        "real_bonus": 900,
+        "single_card_return": True,
+        "stall_limit": 1,
+    },
+    "converted without": {
+        "batida_without_morto_if_converted": True,
+        "morto_penalty_waived_if_converted": True,
+        "final_discard": "required",
+        "stock_reserve": 3,
+        "last_turn": "always",
+    },
+    "reserve, closed, top": {
+        "pile_visibility": "top_only",
+        "encartada_scope": "top",
+        "unused_morto_counts_as_not_taken": True,
+        "indirect_morto_hidden": True,
+        "jokers": 1,
+    },
+}
+RULES: dict[str, Options] = {
+    **PRESETS,
+    **{name: Options(**rules) for name, rules in ODD_RULES.items()},
+}
+
+
+def dealt(rules: Options, chance: random.Random) -> State:
+    """A deal just dealt."""
+    state = GAME.new(rules)
+    for seat in range(4):
+        state = accepted(state, Sit(seat=seat, name=f"p{seat}"))
+    return accepted(state, Deal(deck=shuffle(GAME.pack(state) or (), chance.randbytes(32))))
+
+
+def accepted(state: State, command: Any) -> State:
+    answer = GAME.decide(state, command)
+    assert isinstance(answer, Decided), (command, answer)
+    return answer.state
+
+
+def of_engine(state: State) -> dict[str, Any]:
+    """All that a kernel holds, read from a state."""
+    deck = state.deck
+    facts: dict[str, Any] = {
+        "hands": [Counter(faces_of(hand)) for hand in state.hands],
+        "aside": [[deck[at] for at in cards] for cards in state.aside],
+        "stock": [deck[at] for at in state.stock],
+        "mortos": [[deck[at] for at in morto] for morto in state.mortos],
+        "pile": list(state.buried or state.pile),
+        "runs": [list(runs) for runs in state.runs],
+        "took": list(state.took),
+        "converted": state.converted,
+        "unplayed": [-1 if seat is None else seat for seat in state.unplayed],
+        "swaps": state.swaps,
+        "first": state.first,
+        "over": not state.in_deal,
+        "out": -1 if state.out is None else state.out,
+        "barred": [FACE_OF[card] for card in state.barred if card],
+        "offer": state.offer,
+        "last_turn": state.last_turn,
+    }
+    if state.in_deal:
+        assert state.to_act is not None
+        facts["turn"] = (state.to_act, state.phase == "play")
+        if state.offer:
+            facts["offered"] = FACE_OF[state.hands[state.to_act][-1]]
+    else:
+        facts["sheets"] = tuple(state.sheets)
+    return facts
+
+
+def of_kernel(kernel: Kernel) -> dict[str, Any]:
+    """The same of a kernel, its counts and summaries checked on the way."""
+    hands = [[CARD[face] for face in kernel.hand(seat)] for seat in range(4)]
+    assert kernel.size == [len(hand) for hand in hands]
+    facts: dict[str, Any] = {
+        "hands": [Counter(hand) for hand in hands],
+        "aside": [[CARD[face] for face in cards] for cards in kernel.aside],
+        "stock": [CARD[face] for face in reversed(kernel.stock)],
+        "mortos": [[CARD[face] for face in morto] for morto in kernel.mortos],
+        "pile": [CARD[face] for face in kernel.pile],
+        "runs": [[node.run for node in runs] for runs in kernel.runs],
+        "took": kernel.took,
+        "converted": kernel.converted,
+        "unplayed": kernel.unplayed,
+        "swaps": kernel.swaps,
+        "first": kernel.first,
+        "over": kernel.over,
+        "out": kernel.out,
+        "barred": [] if kernel.barred < 0 else [CARD[kernel.barred]],
+        "offer": kernel.offer,
+        "last_turn": kernel.last_turn,
+    }
+    if not kernel.over:
+        facts["turn"] = (kernel.seat, kernel.drawn)
+        if kernel.offer:
+            facts["offered"] = CARD[kernel.card]
+    else:
+        facts["sheets"] = score_sheets(kernel)
+        assert points(kernel) == tuple(sheet.total for sheet in facts["sheets"])
+    return facts
+
+
+def step(state: State, kernel: Kernel, action: Any) -> State:
+    """Both after an action; they have to be the same."""
+    assert state.to_act is not None
+    state = accepted(state, Act(seat=state.to_act, action=action))
+    apply(kernel, action)
+    assert of_kernel(kernel) == of_engine(state), action
+    return state
+
+
+def play_at_random(rules: Options, number: int, *, listed: float) -> None:
+    """A deal of the engine's random actions; of some decisions all legal actions are compared."""
+    chance = random.Random(number)
+    state = dealt(rules, chance)
+    if number % 5 == 0:
+        state = changed(state, mortos=(), took=((number % 10 == 0),) * 2)
+    kernel = from_state(state)
+    for _ in range(MOST):
+        if not state.in_deal:
+            return
+        assert state.to_act is not None
+        options = GAME.legal(state, state.to_act)
+        if chance.random() < listed:
+            assert sorted(map(repr, legal(kernel))) == sorted(map(repr, plays(options)))
+        if chance.random() < 0.02:
+            kernel = from_state(state)
+        state = step(state, kernel, GAME.pick(options, chance.randrange(1 << 30)))
+    pytest.fail("the deal does not end")
+
+
+def play_greedily(rules: Options, number: int) -> None:
+    """A deal of the greedy policy: its turns are taken by the engine, and end where it ended."""
+    chance = random.Random(number)
+    state = dealt(rules, chance)
+    kernel, fast = from_state(state), from_state(state)
+    while state.in_deal:
+        turns = kernel.turns
+        actions = turn_of(kernel, greedy_policy)
+        assert actions
+        for action in actions:
+            state = step(state, kernel, action)
+        assert kernel.turns == turns + 1
+        while fast.turns == turns:
+            greedy_policy(fast, None)  # type: ignore[arg-type]
+        assert of_kernel(fast) == of_engine(state)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_random_deals_are_the_same(name: str) -> None:
+    for number in range(6):
+        play_at_random(RULES[name], number, listed=0.1)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_greedy_deals_are_the_same(name: str) -> None:
+    for number in range(6):
+        play_greedily(RULES[name], number)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", PRESETS)
+def test_ten_thousand_random_deals_are_the_same(name: str) -> None:
+    for number in range(1700):
+        play_at_random(PRESETS[name], 1000 + number, listed=0.01)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", RULES)
+def test_a_thousand_greedy_deals_are_the_same(name: str) -> None:
+    for number in range(200):
+        play_greedily(RULES[name], 1000 + number)
