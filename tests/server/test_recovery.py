@@ -53,7 +53,7 @@ class LoggedRig(Rig):
 
     async def restart(self) -> TableHost:
         """The same table in a new process; nobody is connected."""
-        host = await recover(
+        host, self.last_all_in = await recover(
             "rig", self.read(), 8, random.Random(9).randbytes, lambda seat: f"bot key {seat}"
         )
         self.host = host

@@ -92,7 +92,7 @@ class Desk:
             now_ms=lambda: self.now,
             wall_ms=lambda: 0,
             figures=self.figures,
-            happened=lambda runner, events: self.happened.extend(events),
+            happened=lambda runner, before, events: self.happened.extend(events),
             stopped=lambda runner, reason, waiting: self.stopped.append((reason, waiting)),
         )
         self.runner.start()

@@ -73,6 +73,7 @@ async def _running(settings: Settings, store: Store) -> AsyncIterator[Running]:
         problems = await lobby.tables.recover(f"{socket.gethostname()}:{port}")
         if settings.tables and not lobby.tables:
             await lobby.tables.open_defaults()
+        await lobby.tables.all_ins.ready()
         # What stands now stays: the collector need not look at it again, and what a table makes
         # for each action is gone by itself.
         gc.collect()

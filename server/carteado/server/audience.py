@@ -19,12 +19,15 @@ from carteado.engine.game import Event
 from carteado.engine.plain import to_plain
 from carteado.engine.table import SeatKeyed, Table, evolve, observer_of, redact_table, snapshot
 from carteado.engine.visibility import RAIL, Observer, hidden_fields, redact, redacted
-from carteado.protocol.messages import Events, Live, Position, Presence, Snapshot
+from carteado.protocol.messages import Events, Live, Odds, Position, Presence, Snapshot
 
 __all__ = ["Audience", "Outgoing", "Watcher"]
 
 TAIL = 1024
 """Events kept in memory for those who come back; who missed more gets a snapshot."""
+
+ODDS_KEPT = 24
+"""Published odds kept in memory for those who come back: those of some eight all-ins."""
 
 CHUNK = 64
 """Events in one message of a replay, so that no message grows without bound."""
@@ -70,6 +73,7 @@ class Audience:
         self._epochs: list[tuple[int, int]] = []
         self._since: dict[int, int] = {}
         self._left = 0
+        self._odds: deque[tuple[int, Odds]] = deque(maxlen=ODDS_KEPT)
 
     def load(self, events: Iterable[Event], epoch: int) -> None:
         """Take in events of the log that were written before, under `epoch`."""
@@ -180,6 +184,7 @@ class Audience:
             )
             message = Events(table=self.table_id, epoch=epoch, first=first, events=events)
             out.append((watcher, message))
+        out.extend(self._odds_for(watcher, table, after.seq))
         out.append((watcher, self._live(watcher)))
         return out
 
@@ -197,7 +202,18 @@ class Audience:
             view=snapshot(view),
             lines=table.game.show(view.state) if watcher.text else (),
         )
-        return [(watcher, message), (watcher, self._live(watcher))]
+        odds = self._odds_for(watcher, table, self.seq)
+        return [(watcher, message), *odds, (watcher, self._live(watcher))]
+
+    def tell_odds(self, deal: int, odds: Odds) -> Outgoing:
+        """Tell everybody the odds of a position in the log, and keep them for who comes back."""
+        self._odds.append((deal, odds))
+        return [(watcher, odds) for watcher in self.watchers]
+
+    def _odds_for(self, watcher: Watcher, table: Table, after: int) -> Outgoing:
+        """The odds of the last deal, and those that belong behind event `after`."""
+        last = table.committed.deal if table.committed is not None else 0
+        return [(watcher, odds) for deal, odds in self._odds if deal == last or odds.seq > after]
 
     def drop(self, watcher: Watcher) -> None:
         """The watcher follows no more."""

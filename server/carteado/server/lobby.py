@@ -151,7 +151,11 @@ class Lobby:
                     "rate": self._settings.rate,
                     "burst": self._settings.burst,
                 },
-                capabilities=("history", "proofs"),
+                capabilities=(
+                    "history",
+                    "proofs",
+                    *(("odds",) if self.tables.all_ins.able else ()),
+                ),
             )
         )
         return session

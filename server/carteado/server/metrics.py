@@ -63,6 +63,8 @@ class Figures:
         refused: refusals by code.
         dropped: connections that the server ended, by code.
         outcomes: answers of the store other than appended, by name.
+        odds_told: positions at all-ins whose odds were published.
+        odds_skipped: positions whose odds were left out.
         append: time from decided to durable.
     """
 
@@ -72,6 +74,8 @@ class Figures:
     accepted: int = 0
     messages: int = 0
     resumed: int = 0
+    odds_told: int = 0
+    odds_skipped: int = 0
     refused: dict[str, int] = field(default_factory=dict)
     dropped: dict[str, int] = field(default_factory=dict)
     outcomes: dict[str, int] = field(default_factory=dict)
@@ -99,6 +103,8 @@ class _Collector(Collector):
             ("accepted", "Commits appended to tables' logs"),
             ("messages", "Messages received"),
             ("resumed", "Sessions that came back"),
+            ("odds_told", "Positions at all-ins whose odds were published"),
+            ("odds_skipped", "Positions at all-ins whose odds were left out"),
         ):
             yield CounterMetricFamily(f"carteado_{name}", text, value=getattr(figures, name))
         for name, text, label in (

@@ -12,6 +12,7 @@ from carteado.engine.registry import game_of
 from carteado.engine.table import Table, TableOpened, evolve_all, open_table
 from carteado.protocol.log import Commit
 from carteado.protocol.messages import Ok
+from carteado.server.allins import Place, public_runouts
 from carteado.server.answers import Answers
 from carteado.server.audience import Audience
 from carteado.server.host import TableHost
@@ -67,7 +68,7 @@ async def recover(
     epoch: int,
     entropy: Callable[[int], bytes],
     seat_key: Callable[[int], str],
-) -> TableHost:
+) -> tuple[TableHost, tuple[Place, ...]]:
     """Fold a log into a host that stands at the same decision.
 
     Args:
@@ -77,17 +78,24 @@ async def recover(
         entropy: gives so many fresh random bytes.
         seat_key: key of a seat that is kept for a bot of the host.
 
+    Returns:
+        The host, and the positions of the last all-in, whose odds nobody remembers.
+
     Raises:
         ReplayError: the log cannot be folded.
         UnknownGame: its game is not installed.
     """
     audience = Audience(table_id, epoch)
+    last_all_in: tuple[Place, ...] = ()
     answers = Answers()
     table: Table | None = None
     decision = 0
     async for commit in commits:
         events = events_of(commit, table.game if table else None)
         turn = table.game.turn(table.state) if table else None
+        if table is not None:
+            places = public_runouts(table, events, first=commit.first, epoch=commit.epoch)
+            last_all_in = places or last_all_in
         table = _fold(table, events)
         audience.load(events, commit.epoch)
         if table.game.turn(table.state) != turn or is_progress(commit.cause, turn):
@@ -95,7 +103,7 @@ async def recover(
         _remember(answers, table_id, commit)
     if table is None:
         raise ReplayError(f"the log of {table_id} is empty")
-    return TableHost(table, audience, entropy, seat_key, answers, decision)
+    return TableHost(table, audience, entropy, seat_key, answers, decision), last_all_in
 
 
 def _fold(table: Table | None, events: list[Event]) -> Table:

@@ -17,7 +17,7 @@ from typing import Any
 
 from carteado.engine.events import versioned
 from carteado.engine.game import Event
-from carteado.engine.table import DeckCommitted, TableOpened
+from carteado.engine.table import DeckCommitted, Table, TableOpened
 from carteado.protocol.messages import Refused
 from carteado.server.audience import Outgoing, Watcher
 from carteado.server.host import TableHost
@@ -59,7 +59,8 @@ class TableRunner:
         now_ms: the clock for deadlines, milliseconds; monotonic.
         wall_ms: the clock for people, milliseconds since 1970.
         figures: counts of the server.
-        happened: called with the events of every commit once they are durable.
+        happened: called with the table before and the events of every commit once they are
+            durable.
         stopped: called when the table cannot go on, with the reason and those whose commands
             it leaves unanswered.
     """
@@ -73,7 +74,7 @@ class TableRunner:
         now_ms: Callable[[], int],
         wall_ms: Callable[[], int],
         figures: Figures,
-        happened: Callable[[TableRunner, tuple[Event, ...]], None],
+        happened: Callable[[TableRunner, Table, tuple[Event, ...]], None],
         stopped: Callable[[TableRunner, str, list[Watcher]], None],
     ) -> None:
         self.host = host
@@ -238,10 +239,11 @@ class TableRunner:
         outcome = None if error else future.result()
         if isinstance(outcome, Appended | Duplicate):
             self._figures.accepted += 1
+            before = self.host.table
             _send(self.host.applied(step, self._now()))
             self._flight = self._asked = None
             self._idle.set()
-            self._happened(self, step.events)
+            self._happened(self, before, step.events)
             self._pump()
             return
         name = type(error or outcome).__name__

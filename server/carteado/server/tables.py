@@ -15,9 +15,10 @@ from carteado.engine.errors import EngineError
 from carteado.engine.events import event_to_plain, versioned
 from carteado.engine.game import Event
 from carteado.engine.plain import to_plain
-from carteado.engine.table import SeatKeyed, TableClosed, TableOpened, evolve, open_table
+from carteado.engine.table import SeatKeyed, Table, TableClosed, TableOpened, evolve, open_table
 from carteado.protocol import messages as wire
 from carteado.protocol.log import LogError
+from carteado.server.allins import AllIns, public_runouts
 from carteado.server.answers import Answers
 from carteado.server.audience import Audience, Watcher
 from carteado.server.chores import Chores
@@ -73,6 +74,7 @@ class Tables(Mapping[str, TableRunner]):
         evict: Callable[[str, set[Any], str], None],
     ) -> None:
         self.figures = figures
+        self.all_ins = AllIns(figures)
         self._running: dict[str, TableRunner] = {}
         self._store = store
         self._settings = settings
@@ -182,7 +184,7 @@ class Tables(Mapping[str, TableRunner]):
 
     async def _recover(self, table_id: str) -> None:
         lease = await self._lease(table_id)
-        host = await recover(
+        host, places = await recover(
             table_id,
             self._store.read(table_id),
             lease.epoch,
@@ -194,6 +196,7 @@ class Tables(Mapping[str, TableRunner]):
             return
         self._failed.pop(table_id, None)
         self._run(host, lease)
+        self.all_ins.count(host.audience, places)
 
     async def keep_house(self) -> None:
         """Keep the leases of all tables, and close the tables that everybody has left."""
@@ -226,6 +229,7 @@ class Tables(Mapping[str, TableRunner]):
 
     async def close(self) -> None:
         """Freeze every table once what is in flight is durable, and give the leases back."""
+        self.all_ins.close()
         self._chores.cancel()
         runners = list(self._running.values())
         try:
@@ -378,7 +382,11 @@ class Tables(Mapping[str, TableRunner]):
 
     # What tables report
 
-    def _happened(self, runner: TableRunner, events: tuple[Event, ...]) -> None:
+    def _happened(self, runner: TableRunner, before: Table, events: tuple[Event, ...]) -> None:
+        audience = runner.host.audience
+        first = audience.seq - len(events) + 1
+        places = public_runouts(before, events, first=first, epoch=audience.epoch)
+        self.all_ins.count(audience, places)
         for event in events:
             if type(event) is TableClosed:
                 self._close_table(runner)
