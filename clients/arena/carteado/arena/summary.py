@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
+from carteado.arena.cross import Cell, cross_table, entries
+from carteado.arena.curves import curves
+from carteado.arena.effective import Prediction, bands, predict, predict_from_hands
+from carteado.arena.errors import ArenaError
+from carteado.arena.ratings import bradley_terry, skill
 from carteado.arena.records import Clock, Match, Unit
+from carteado.arena.report import Ending, Report
+from carteado.arena.stopping import Stop
+from carteado.arena.tally import Tally, tally
+from carteado.arena.times import times
 
-if TYPE_CHECKING:
-    from carteado.arena.report import Report
-    from carteado.arena.stopping import Stop
-
-__all__ = ["summarise"]
+__all__ = ["summarise", "with_freezeouts"]
 
 
 def summarise(
@@ -39,12 +44,142 @@ def summarise(
         seed: of the bootstrap.
         level: of every interval.
         resamples: of the bootstrap; 0 for none.
-        stack: what each entrant begins a game to its end with, in the unit's name (chips): gives
-            the prediction of freezeouts from the figures a deal; None if not known.
+        stack: what each entrant begins a game to its end with, in whole chips or points: gives the
+            prediction of freezeouts from the figures a deal.
         stop: the rule by which the measurement ended, to be reported with it.
 
     Raises:
-        ArenaError: a name twice, an entrant without a name, a record twice, or records whose
-            tuples do not fit their seats; says which.
+        ArenaError: a name twice, an entrant without a name, a clock too few, a record twice, or
+            records whose tuples do not fit their seats; says which.
     """
-    raise NotImplementedError
+    _check(entrants, unit, clocks, level, stack)
+    records = tally(matches, len(entrants))
+    wanted = () if stop is None else (stop.half_width,)
+    cells = cross_table(records, unit, seed=seed, level=level, resamples=resamples, wanted=wanted)
+    sets = sum(group.sets.size for group in records.groups)
+    return Report(
+        entrants=tuple(entrants),
+        unit=unit,
+        level=level,
+        seed=seed,
+        matches=records.matches,
+        sets=sets,
+        incomplete=sum(group.incomplete for group in records.groups),
+        deals=records.deals,
+        decisions=records.decisions,
+        entries=entries(records, unit, level=level),
+        cells=cells,
+        bands=bands(records, unit, level=level),
+        predictions=_predictions(records, unit, cells, stack),
+        bradley_terry=bradley_terry(records.groups, len(entrants), level=level),
+        skill=skill(records.groups, len(entrants), level=level),
+        curves=curves(records, unit, level=level),
+        ending=None if stop is None else _ending(stop, records),
+        notes=tuple(_notes(entrants, records, cells, level)),
+        times=tuple(times(who, clock) for who, clock in enumerate(clocks)),
+    )
+
+
+def with_freezeouts(deals: Report, freezeouts: Report, stack: int) -> Report:
+    """The report of freezeouts with predictions from single deals between the same entrants.
+
+    Entrants are matched by name; a pair that met in one of the two only is left as it is.
+
+    Args:
+        deals: single deals, stacks reset.
+        freezeouts: games to their end.
+        stack: what each began them with, whole chips.
+
+    Raises:
+        ArenaError: the two reports count different units.
+    """
+    if deals.unit != freezeouts.unit:
+        raise ArenaError(
+            f"the deals count {deals.unit.word} of {deals.unit.size} {deals.unit.name}, the "
+            f"freezeouts {freezeouts.unit.word} of {freezeouts.unit.size} {freezeouts.unit.name}"
+        )
+    found = []
+    for cell in freezeouts.cells:
+        one, two = freezeouts.entrants[cell.row], freezeouts.entrants[cell.column]
+        known = deals.cell(one, two) if {one, two} <= set(deals.entrants) else None
+        told = None if known is None else predict(known, stack / deals.unit.size, cell)
+        if told is not None:
+            found.append(replace(told, row=cell.row, column=cell.column))
+    return replace(freezeouts, predictions=(*freezeouts.predictions, *found))
+
+
+def _check(
+    entrants: Sequence[str], unit: Unit, clocks: Sequence[Clock], level: float, stack: int | None
+) -> None:
+    twice = sorted({name for name in entrants if list(entrants).count(name) > 1})
+    if twice:
+        raise ArenaError(f"every entrant needs a name of its own; twice: {', '.join(twice)}")
+    if unit.size < 1:
+        raise ArenaError(f"a unit is at least 1 of what is counted, not {unit.size}")
+    if clocks and len(clocks) != len(entrants):
+        raise ArenaError(f"there are {len(clocks)} clocks for {len(entrants)} entrants")
+    if not 0 < level < 1:
+        raise ArenaError(f"a level lies between 0 and 1, such as 0.95, not {level:g}")
+    if stack is not None and stack < 1:
+        raise ArenaError(f"a stack is positive, not {stack}")
+
+
+def _predictions(
+    records: Tally, unit: Unit, cells: Sequence[Cell], stack: int | None
+) -> tuple[Prediction, ...]:
+    if stack is None:
+        return ()
+    depth = stack / unit.size
+    found = [
+        predict(cell, depth)
+        if cell.games is None
+        else predict_from_hands(cell.row, cell.column, records.groups, unit, depth, cell)
+        for cell in cells
+    ]
+    return tuple(prediction for prediction in found if prediction is not None)
+
+
+def _ending(stop: Stop, records: Tally) -> Ending:
+    standing = stop.of(records.groups)
+    return Ending(
+        rule=stop.rule.value,
+        wanted=stop.half_width,
+        level=stop.level,
+        reached=standing.reached,
+        sets=standing.sets,
+        half_width=standing.half_width,
+        remaining=standing.remaining,
+    )
+
+
+def _notes(
+    entrants: Sequence[str], records: Tally, cells: Sequence[Cell], level: float
+) -> Iterable[str]:
+    """What must be said so that nobody takes a figure for more than it is."""
+    if not cells:
+        yield "No two entrants have a complete set between them: there is nothing to compare."
+    for cell in cells:
+        pair = f"{entrants[cell.row]} and {entrants[cell.column]}"
+        if cell.sets < 2:
+            yield f"{pair} have one set only: one set has no interval."
+        elif cell.sets < 30:
+            yield f"{pair} have {cell.sets} sets only: few for the intervals of Student."
+        elif cell.best.sd == 0 and cell.games is None:
+            yield f"{pair} ended every set alike: so the width is 0."
+    missing = sum(group.incomplete for group in records.groups)
+    if missing:
+        yield f"{missing} incomplete sets are left out of everything but the faults."
+    single = [group for group in records.groups if group.seatings == 1 and len(group.entrants) > 1]
+    if single:
+        yield "Sets of one seating share no cards: who sat where is part of their figures."
+    pairs = len(cells)
+    if pairs > 1:
+        yield (
+            f"Each interval holds its true value with {level:.0%}; all {pairs} at once do so with "
+            f"less, at least {max(0.0, 1 - pairs * (1 - level)):.0%}."
+        )
+    if any(cell.games is not None for cell in cells):
+        yield (
+            "Wilson's interval takes games as independent; those of a set share their cards, which "
+            "the interval by sets allows for."
+        )
