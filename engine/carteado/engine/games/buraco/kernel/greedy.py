@@ -75,7 +75,7 @@ def _gains(kernel: Kernel) -> bool:
         run = core | core << 1 | core << 2
         run |= (run >> 13) & ACES
         use += (run & lies).bit_count()
-    return 2 * use >= len(pile) if use else False
+    return use > 0 or (len(pile) >= 3 and len(kernel.stock) > 8)
 
 
 def _take_top(kernel: Kernel) -> bool:
@@ -316,7 +316,7 @@ def _discard(kernel: Kernel) -> None:
             continue
         for tier in (some & two, some & ~wide, some & ~near, some):
             if tier:
-                kernel.discard(tier.bit_length() - 1)
+                kernel.discard((tier & -tier).bit_length() - 1)
                 return
 
 

@@ -1,0 +1,41 @@
+"""Deals in the middle of play, for the tests of the kernel."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from carteado.engine.deal import shuffle
+from carteado.engine.game import Act, Deal, Decided, Sit
+from carteado.engine.games.buraco import GAME
+from carteado.engine.games.buraco.kernel import from_state, greedy_policy, turn_of
+from carteado.engine.games.buraco.options import Options
+from carteado.engine.games.buraco.state import State
+
+__all__ = ["accepted", "dealt", "states_of"]
+
+
+def accepted(state: State, command: Any) -> State:
+    """The state after a command that is legal."""
+    answer = GAME.decide(state, command)
+    assert isinstance(answer, Decided), (command, answer)
+    return answer.state
+
+
+def dealt(rules: Options, chance: random.Random) -> State:
+    """A deal just dealt."""
+    state = GAME.new(rules)
+    for seat in range(4):
+        state = accepted(state, Sit(seat=seat, name=f"p{seat}"))
+    return accepted(state, Deal(deck=shuffle(GAME.pack(state) or (), chance.randbytes(32))))
+
+
+def states_of(rules: Options, number: int) -> Iterator[State]:
+    """Every state of a deal between greedy players."""
+    state = dealt(rules, random.Random(number))
+    while state.in_deal:
+        yield state
+        assert state.to_act is not None
+        action = turn_of(from_state(state), greedy_policy)[0]
+        state = accepted(state, Act(seat=state.to_act, action=action))
