@@ -104,6 +104,11 @@ class SmallHost:
         async with asyncio.timeout(20), self._moved:
             await self._moved.wait_for(condition)
 
+    async def tell(self, message: Any) -> None:
+        """Send a message to everybody at the table."""
+        for client in list(self._clients):
+            await client.send(message)
+
     # The network
 
     async def _accept(self) -> None:

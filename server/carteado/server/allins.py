@@ -24,7 +24,8 @@ from carteado.engine.poker.runout import Runout
 from carteado.engine.poker.runouts import runouts
 from carteado.engine.table import DeckCommitted, Table
 from carteado.engine.visibility import RAIL, redact
-from carteado.protocol.messages import Odds, PotOdds, SeatOdds
+from carteado.protocol.allin import odds_message
+from carteado.protocol.messages import Odds
 from carteado.server.audience import Audience
 from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
@@ -157,32 +158,7 @@ def _load() -> None:
 
 
 def _counted(table_id: str, places: Sequence[Place]) -> tuple[Odds, ...]:
-    return tuple(_message(table_id, place) for place in places)
-
-
-def _message(table_id: str, place: Place) -> Odds:
-    runout = place.runout
-    counted = zip(runout.pots, counting.runout_odds(runout), strict=True)
-    return Odds(
-        table=table_id,
-        epoch=place.epoch,
-        seq=place.seq,
-        board=runout.board,
-        pots=tuple(
-            PotOdds(
-                amount=pot.amount,
-                total=next(iter(odds.values())).total,
-                seats=tuple(
-                    SeatOdds(
-                        seat=seat,
-                        win=found.win,
-                        tie=found.tie,
-                        share=found.equity.numerator,
-                        whole=found.equity.denominator,
-                    )
-                    for seat, found in odds.items()
-                ),
-            )
-            for pot, odds in counted
-        ),
+    return tuple(
+        odds_message(table_id, at.epoch, at.seq, at.runout, counting.runout_odds(at.runout))
+        for at in places
     )

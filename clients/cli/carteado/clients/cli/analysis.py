@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from carteado.client import Client, InputError
+from carteado.clients.cli.allins import CannotCount, odds_behind, odds_lines, odds_now
 from carteado.clients.cli.sources import (
     LogProblem,
     Remote,
@@ -22,10 +23,12 @@ from carteado.engine import table as own
 from carteado.engine.errors import EngineError
 from carteado.engine.events import event_to_plain
 from carteado.engine.game import Event
+from carteado.engine.plain import to_plain
 from carteado.engine.replay import replay as fold
 from carteado.engine.replay import steps
 from carteado.engine.table import DeckCommitted, DeckCut, SeatKeyed, Table, observer_of, snapshot
 from carteado.engine.visibility import AUDITOR, RAIL, Observer, redact
+from carteado.protocol.messages import Odds
 from carteado.protocol.notation import escape
 
 __all__ = ["open_end", "replay", "seen_by", "seen_log"]
@@ -48,6 +51,7 @@ def replay(
 ) -> None:
     """Show a table's log again, from any seat's eyes.
 
+    At an all-in each hand's exact share of every pot stands behind the street that it belongs to.
     Over the wire (--url) it is the own seat or the rail. A hand that is still being played stays
     closed, whoever asks.
 
@@ -146,12 +150,15 @@ def _tell(events: Sequence[Event], at: int | None, *, step: bool, as_json: bool)
         raise InputError(f"--at {at}: the log has events 1 to {len(events)}")
     before: Table | None = None
     dealt = False
+    counter = _Counter()
     for seq, event, table in steps(events):
         if at is None:
+            odds = counter.behind(seq, event, before)
             if as_json:
-                _print_json(seq, event, before, table if step else None)
+                _print_json(seq, event, before, table if step else None, odds)
             else:
                 _print_event(seq, event, before)
+                _print_odds(odds, table)
             # The first event behind a cut deals the cards.
             if not as_json and (step or (dealt and not isinstance(event, DeckCut))):
                 _print_table(table)
@@ -159,10 +166,12 @@ def _tell(events: Sequence[Event], at: int | None, *, step: bool, as_json: bool)
                 input()
             dealt = isinstance(event, DeckCut)
         elif seq == at:
+            odds = counter.now(seq, table)
             if as_json:
-                print(json.dumps({"seq": seq, "view": snapshot(table)}))
+                print(json.dumps({"seq": seq, "view": snapshot(table), **_plain(odds)}))
             else:
                 _print_table(table)
+                _print_odds(odds, table)
             return
         before = table
 
@@ -173,15 +182,56 @@ def _print_event(seq: int, event: Event, before: Table | None) -> None:
         print(f"{seq:>6}  {escape(text)}")
 
 
-def _print_json(seq: int, event: Event, before: Table | None, table: Table | None) -> None:
+def _print_json(
+    seq: int, event: Event, before: Table | None, table: Table | None, odds: Odds | None
+) -> None:
     row: dict[str, Any] = {
         "seq": seq,
         "event": event_to_plain(event),
         "line": _line(event, before),
+        **_plain(odds),
     }
     if table is not None:
         row["view"] = snapshot(table)
     print(json.dumps(row))
+
+
+class _Counter:
+    """Odds at all-ins; where they cannot be counted it says so once."""
+
+    def __init__(self) -> None:
+        self._able = True
+
+    def behind(self, seq: int, event: Event, before: Table | None) -> Odds | None:
+        """The odds behind an event."""
+        if before is None:
+            return None
+        return self._try(lambda: odds_behind(before, event, epoch=0, seq=seq))
+
+    def now(self, seq: int, table: Table) -> Odds | None:
+        """The odds of a table as it stands."""
+        return self._try(lambda: odds_now(table, epoch=0, seq=seq))
+
+    def _try(self, count: Callable[[], Odds | None]) -> Odds | None:
+        try:
+            return count() if self._able else None
+        except CannotCount as problem:
+            print(problem, file=sys.stderr)
+            self._able = False
+            return None
+
+
+def _plain(odds: Odds | None) -> dict[str, Any]:
+    """Odds as in the message of the wire; nothing where there are none."""
+    if odds is None:
+        return {}
+    return {"odds": {"board": list(odds.board), "pots": [to_plain(pot) for pot in odds.pots]}}
+
+
+def _print_odds(odds: Odds | None, table: Table) -> None:
+    if odds is not None:
+        for text in odds_lines(odds, table.state.names):
+            print(f"        {escape(text)}")
 
 
 def _print_table(table: Table) -> None:

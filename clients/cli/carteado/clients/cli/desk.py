@@ -16,6 +16,7 @@ from typing import Any
 
 from carteado.client import Client, ClientError, CommandRefused, Lost
 from carteado.client.lobby import list_tables
+from carteado.clients.cli.allins import can_count, odds_behind, odds_lines
 from carteado.clients.cli.choices import choices_line, choices_of
 from carteado.clients.cli.dialect import Lines
 from carteado.clients.cli.lobby import table_line
@@ -26,13 +27,14 @@ from carteado.protocol.following import Followed
 from carteado.protocol.happenings import (
     ChatHeard,
     Happened,
+    OddsTold,
     Prompted,
     PromptGone,
     Snapped,
     Unreadable,
     Welcomed,
 )
-from carteado.protocol.messages import TableInfo
+from carteado.protocol.messages import Odds, TableInfo
 
 __all__ = ["Desk", "Person"]
 
@@ -83,6 +85,7 @@ class Desk:
     listed: Sequence[TableInfo] = ()
     history: deque[str] = field(default_factory=lambda: deque(maxlen=HISTORY))
     closed: bool = False
+    _counted: int = 0
     _deciding: bool = False
 
     # What happens
@@ -128,6 +131,8 @@ class Desk:
                 else:
                     self.screen.line(f"* the table is shown anew ({happening.reason})")
                 self.show()
+            case OddsTold() if happening.table == self.table:
+                self._odds_told(happening)
             case ChatHeard() if happening.table == self.table:
                 self._tell(f"<{happening.name}> {happening.text}")
             case Unreadable():
@@ -143,11 +148,28 @@ class Desk:
             line = before.game.line(event, view) if event.__class__ in before.game.events else ""
         if line:
             self._tell(line)
+        if before is not None and can_count():
+            self._count(before, happened)
         if isinstance(happened.event, TableClosed):
             self._tell(f"The table is closed: {happened.event.reason}.")
             self.closed = True
         if after is not None:
             self._follow_turn(before, after)
+
+    def _count(self, before: Table, happened: Happened) -> None:
+        """Say the odds of an all-in where they belong: the server's come when it is dealt out."""
+        odds = odds_behind(before, happened.event, epoch=happened.epoch, seq=happened.seq)
+        if odds is not None:
+            self._counted = odds.seq
+            self._tell_odds(odds, before)
+
+    def _odds_told(self, told: OddsTold) -> None:
+        if told.seq > self._counted:
+            self._tell_odds(told, self.view())
+
+    def _tell_odds(self, odds: Odds | OddsTold, table: Table | None) -> None:
+        for line in odds_lines(odds, table.state.names if table is not None else ()):
+            self._tell(line)
 
     def _follow_turn(self, before: Table | None, after: Table) -> None:
         game, turn = after.game, after.game.turn(after.state)
@@ -199,6 +221,11 @@ class Desk:
     def _tell(self, line: str) -> None:
         self.history.append(line)
         self.screen.line(line)
+
+    def forget(self) -> None:
+        """Another table is at hand: what was told of the last one is over."""
+        self.history.clear()
+        self._counted = 0
 
     # What can be seen
 

@@ -185,7 +185,7 @@ class Sayings:
         if seated and desk.table != table:
             raise InputError(f"you sit at {desk.table}: leave first")
         desk.table = table
-        desk.history.clear()
+        desk.forget()
 
     async def _watch(self, words: list[str]) -> None:
         await self.watch(await self._table_named(words, "watch TABLE"))
