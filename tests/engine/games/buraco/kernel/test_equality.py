@@ -13,6 +13,7 @@ from carteado.engine.game import Act
 from carteado.engine.games.buraco import GAME
 from carteado.engine.games.buraco.cards import FACE_OF, faces_of
 from carteado.engine.games.buraco.kernel import (
+    Chance,
     Kernel,
     apply,
     from_state,
@@ -173,7 +174,7 @@ def play_greedily(rules: Options, number: int) -> None:
             state = step(state, kernel, action)
         assert kernel.turns == turns + 1
         while fast.turns == turns:
-            greedy_policy(fast, None)  # type: ignore[arg-type]
+            greedy_policy(fast, Chance(0))
         assert of_kernel(fast) == of_engine(state)
 
 
