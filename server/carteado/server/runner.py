@@ -18,6 +18,7 @@ from typing import Any
 from carteado.engine.events import versioned
 from carteado.engine.game import Event
 from carteado.engine.table import DeckCommitted, Table, TableOpened
+from carteado.protocol.log import Commit
 from carteado.protocol.messages import Refused
 from carteado.server.audience import Outgoing, Watcher
 from carteado.server.host import TableHost
@@ -88,11 +89,10 @@ class TableRunner:
         host.refusals = figures.refused
         self._mailbox: deque[tuple[int, Request | Watcher]] = deque()
         self._asked: Watcher | None = None
-        self._flight: asyncio.Future[Outcome] | None = None
+        self._in_flight = False
         self._timer: asyncio.TimerHandle | None = None
         self._rings = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._idle: asyncio.Event | None = None
         self._again = False
         self.frozen = False
 
@@ -134,7 +134,7 @@ class TableRunner:
 
     def end(self, reason: str) -> None:
         """Close the table, if it has nothing else to do just now."""
-        if self._flight is None and not self._mailbox and not self.frozen:
+        if not self._in_flight and not self._mailbox and not self.frozen:
             try:
                 self._run(self.host.end(reason))
             except Exception as error:
@@ -144,34 +144,36 @@ class TableRunner:
         """Take no more steps, and wait until what is in flight is settled."""
         self.frozen = True
         self._cancel_timer()
-        if self._flight is not None and self._again:
-            self._idle.set()  # what waits for another try was never told to anybody
-        await self._idle.wait()
+        if self._in_flight and not self._again:  # else what waits was never told to anybody
+            self._idle = asyncio.Event()
+            await self._idle.wait()
 
     # Steps
 
     def _pump(self) -> None:
         """Work until nothing is left to do or an append is in flight."""
+        if self._in_flight or self.frozen:
+            return
         try:
             self._work()
         except Exception as error:
             self._fail(error)
 
     def _work(self) -> None:
-        while self._flight is None and not self.frozen:
-            due = self.host.due
+        host, mailbox = self.host, self._mailbox
+        while not self._in_flight and not self.frozen:
+            due = host.due
             # In the order of time: an answer that came before the deadline is in time, however
             # long it had to wait here; one that came after it does not hold the clock up.
-            if self._mailbox and (due is None or self._mailbox[0][0] <= due):
-                self._take(*self._mailbox.popleft())
-            elif (step := self.host.tick(self._now())) is not None:
+            if mailbox and (due is None or mailbox[0][0] <= due):
+                self._take(*mailbox.popleft())
+            elif due is not None and (step := host.tick(self._now())) is not None:
                 self._run(step)
-            elif self._mailbox:
-                self._take(*self._mailbox.popleft())
+            elif mailbox:
+                self._take(*mailbox.popleft())
             else:
-                break
-        if self._flight is None and not self.frozen:
-            self._set_timer()
+                self._set_timer(due)
+                return
 
     def _take(self, arrived: int, item: Request | Watcher) -> None:
         if isinstance(item, Watcher):
@@ -196,11 +198,10 @@ class TableRunner:
         if not step.events:
             _send(step.replies)
             return
-        self._idle.clear()
         self._asked = step.request.watcher if step.request else None
         self._append(step, self._commit(step))
 
-    def _commit(self, step: Step) -> Any:
+    def _commit(self, step: Step) -> Commit:
         first = step.events[0]
         committed = self.host.table.committed
         return self.lease.commit(
@@ -213,20 +214,19 @@ class TableRunner:
             else None,
         )
 
-    def _append(self, step: Step, commit: Any) -> None:
+    def _append(self, step: Step, commit: Commit) -> None:
         started = self._now()
-        flight = self._flight = self._store.append(self.lease, commit)
 
-        def settled(future: asyncio.Future[Outcome]) -> None:
-            self._figures.append.observe(self._now() - started)
+        def told(answer: Outcome | Exception) -> None:
             try:
-                self._settle(step, commit, future)
+                self._settle(step, commit, answer, started)
             except Exception as error:
                 self._fail(error)
 
-        flight.add_done_callback(settled)
+        self._in_flight = True
+        self._store.put(self.lease, commit, told)
 
-    def _retry(self, step: Step, commit: Any) -> None:
+    def _retry(self, step: Step, commit: Commit) -> None:
         self._timer = None
         self._again = False
         try:
@@ -234,30 +234,38 @@ class TableRunner:
         except Exception as error:
             self._fail(error)
 
-    def _settle(self, step: Step, commit: Any, future: asyncio.Future[Outcome]) -> None:
-        error = future.exception()
-        outcome = None if error else future.result()
-        if isinstance(outcome, Appended | Duplicate):
+    def _settle(
+        self, step: Step, commit: Commit, answer: Outcome | Exception, started: int
+    ) -> None:
+        now = self._now()
+        self._figures.append.observe(now - started)
+        if isinstance(answer, Appended | Duplicate):
             self._figures.accepted += 1
             before = self.host.table
-            _send(self.host.applied(step, self._now()))
-            self._flight = self._asked = None
-            self._idle.set()
+            _send(self.host.applied(step, now))
+            self._landed()
             self._happened(self, before, step.events)
             self._pump()
             return
-        name = type(error or outcome).__name__
+        name = type(answer).__name__
         Figures.count(self._figures.outcomes, name)
-        log.error("append failed", table=self.id, outcome=name, error=str(error or outcome))
-        if not isinstance(error or outcome, _AGAIN):
+        log.error("append failed", table=self.id, outcome=name, error=str(answer))
+        if not isinstance(answer, _AGAIN):
             self._stop(name)
         elif self.frozen:
-            self._idle.set()
+            self._landed()
         else:
             self._again = True
             self._cancel_timer()
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(RETRY_S, self._retry, step, commit)
+
+    def _landed(self) -> None:
+        """Nothing is in flight any more."""
+        self._in_flight = False
+        self._asked = None
+        if self._idle is not None:
+            self._idle.set()
 
     # The end
 
@@ -271,21 +279,19 @@ class TableRunner:
         if self._asked is not None:
             waiting.append(self._asked)
         self._mailbox.clear()
-        self._flight = self._asked = None
         self.frozen = True
         self._cancel_timer()
-        self._idle.set()
+        self._landed()
         self._stopped(self, reason, waiting)
 
     # Timer
 
-    def _set_timer(self) -> None:
+    def _set_timer(self, due: int | None) -> None:
         """Wake up no later than the host is due.
 
         Every action moves the deadline, mostly to later: a timer that rings too early only looks
         again, which is cheaper than making a new one each time.
         """
-        due = self.host.due
         if due is None or (self._timer is not None and self._rings <= due):
             return
         self._cancel_timer()

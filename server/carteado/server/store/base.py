@@ -20,10 +20,18 @@ from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO, Self
 
-from carteado.protocol.log import Chain, Commit, LogError, chain_hash, is_table_id
+from carteado.protocol.log import (
+    Chain,
+    Commit,
+    LogError,
+    chain_hash,
+    encode_commit,
+    is_table_id,
+    pack_commit,
+)
 from carteado.protocol.segment import SegmentHeader, SegmentWriter
 from carteado.server.store.errors import Archived, StoreError, UnknownTable
-from carteado.server.store.lease import Lease, Pending
+from carteado.server.store.lease import Lease, Pending, Told, answering
 from carteado.server.store.outcomes import (
     Appended,
     Busy,
@@ -128,15 +136,32 @@ class Store(ABC):
         if durability is not None and durability > self.capabilities.highest:
             offered = self.capabilities.highest.name.lower()
             raise StoreError(f"durability {durability.name.lower()} is more than {offered}")
-        if commit.table != lease.table:
-            raise StoreError(f"a commit of table {commit.table} under a lease of {lease.table}")
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        self._submit(Pending(lease, commit, durability, future))
+        body = encode_commit(commit)
+        self._submit(Pending(lease, commit, body, durability, answering(future)))
         return future
+
+    def put(self, lease: Lease, commit: Commit, told: Told) -> None:
+        """Append a commit that the caller made of typed events, and be told.
+
+        What `append` does, for who appends all the time: no future, and the commit's data is not
+        looked at again (`log.pack_commit`).
+
+        Args:
+            lease: the right to write; the store moves it on.
+            commit: what `lease.commit` gave.
+            told: called once from the event loop, after this returned, with the outcome or with
+                the `StoreError` that says why there is none.
+
+        Raises:
+            LogError: the commit cannot be written.
+            StoreError: the store is closed.
+        """
+        self._submit(Pending(lease, commit, pack_commit(commit), None, told))
 
     @abstractmethod
     def _submit(self, pending: Pending) -> None:
-        """Settle an append, now or later."""
+        """Settle an append, but not before this returned."""
 
     # Reading
 

@@ -6,10 +6,14 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from carteado.protocol.log import Commit, chain_hash, encode_commit
+from carteado.protocol.log import Commit, chain_hash
+from carteado.server.store.errors import StoreError
 from carteado.server.store.outcomes import Durability, Head, Outcome
 
-__all__ = ["Lease", "Pending"]
+__all__ = ["Lease", "Pending", "Told", "answering"]
+
+Told = Callable[[Outcome | Exception], object]
+"""Is told how an append ended, or why that is not known."""
 
 
 class Lease:
@@ -82,40 +86,71 @@ class Lease:
 
 
 class Pending:
-    """An append that waits for its outcome."""
+    """An append that waits for its outcome.
 
-    __slots__ = ("body", "commit", "digest", "durability", "future", "lease")
+    Args:
+        lease: the right under which it is made.
+        commit: what is appended.
+        body: its bytes.
+        durability: the least it must reach, None for what the store offers by itself.
+        told: called once.
+
+    Raises:
+        StoreError: the commit is of another table.
+    """
+
+    __slots__ = ("body", "commit", "digest", "durability", "lease", "told")
 
     def __init__(
         self,
         lease: Lease,
         commit: Commit,
+        body: bytes,
         durability: Durability | None,
-        future: asyncio.Future[Outcome],
+        told: Told,
     ) -> None:
+        if commit.table != lease.table:
+            raise StoreError(f"a commit of table {commit.table} under a lease of {lease.table}")
         self.lease = lease
         self.commit = commit
-        self.body = encode_commit(commit)
-        self.digest = chain_hash(self.body)
+        self.body = body
+        self.digest = chain_hash(body)
         self.durability = durability
-        self.future = future
+        self.told: Told | None = told
 
     def settle(self, outcome: Outcome, head: Head) -> None:
-        """Move the lease on if its commit stands, and answer whoever still waits.
+        """Move the lease on if its commit stands, and tell who waits.
 
         Args:
             outcome: how it ended.
             head: where the log stands now.
         """
-        lease, commit = self.lease, self.commit
-        stands = head.batch == commit.batch
+        lease = self.lease
+        stands = head.batch == self.commit.batch
         if stands and head.version > lease.version and head.epoch == lease.epoch:
             lease.version = head.version
             lease.head = head.hash
-        if not self.future.done():
-            self.future.set_result(outcome)
+        self._tell(outcome)
 
     def fail(self, error: Exception) -> None:
-        """Tell whoever still waits that the outcome is not known."""
-        if not self.future.done():
-            self.future.set_exception(error)
+        """Tell who waits that the outcome is not known."""
+        self._tell(error)
+
+    def _tell(self, answer: Outcome | Exception) -> None:
+        told, self.told = self.told, None
+        if told is not None:
+            told(answer)
+
+
+def answering(future: asyncio.Future[Outcome]) -> Told:
+    """What tells a future the outcome, if somebody still waits for it."""
+
+    def told(answer: Outcome | Exception) -> None:
+        if future.done():
+            return
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+    return told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
@@ -71,7 +72,7 @@ class MemoryStore(EmbeddedStore):
             self._logs.setdefault(commit.table, []).append((commit.last, pending.body))
             self._note(commit.table, commit.first, commit.last)
             outcome = Appended(version=commit.last, reached=Durability.MEMORY)
-        pending.settle(outcome, head)
+        asyncio.get_running_loop().call_soon(pending.settle, outcome, head)
 
     def _note(self, table: str, first: int, last: int) -> None:
         place = Place(at=len(self._feed) + 1)
@@ -130,5 +131,6 @@ class MemoryStore(EmbeddedStore):
         self._logs[table] = [entry for entry in self._logs[table] if entry[0] > upto]
 
     async def close(self) -> None:
-        """Take no more appends."""
+        """Take no more appends; who made the last is told of it before this returns."""
         self._closed = True
+        await asyncio.sleep(0)
