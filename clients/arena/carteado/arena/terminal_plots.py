@@ -1,0 +1,134 @@
+"""The plots of a report for a terminal, as lines of text.
+
+plotext (the extra ``arena``) is imported when a plot is drawn; it has one canvas for the whole
+process, which is emptied before and after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from carteado.arena.rates import scales
+from carteado.arena.report import Report
+
+__all__ = ["terminal_plots"]
+
+_PAIRS = 6
+
+
+def terminal_plots(report: Report, *, width: int = 90, colours: bool = False) -> list[str]:
+    """Every plot that the report has figures for, as lines; the cross table is `Report.lines`.
+
+    Args:
+        report: to draw.
+        width: in characters, at least 40.
+        colours: with the escape sequences of a terminal that shows colours.
+    """
+    import plotext
+
+    drawn: list[str] = []
+    plotext.terminal.limit(False, False)
+    try:
+        for plot in _plots(report):
+            figure = plotext.figure
+            figure.clear()
+            height = plot(figure)
+            figure.plot_size(max(40, width), height)
+            text = figure.build().string()
+            lines = (text if colours else plotext.uncolorize(text)).splitlines()
+            drawn += ["", *(line.rstrip() for line in lines)] if drawn else map(str.rstrip, lines)
+    finally:
+        plotext.figure.clear()
+        plotext.terminal.limit(True, True)
+    return drawn
+
+
+def _plots(report: Report) -> list[Callable[[Any], int]]:
+    """One function for each plot; it draws on a figure and says how many lines it wants."""
+    found = [_winnings(report, at) for at in range(min(_PAIRS, len(report.curves)))]
+    pairs = sorted({(band.row, band.column) for band in report.bands})[:_PAIRS]
+    found += [_stacks(report, *pair) for pair in pairs]
+    if any(rating.points is not None for rating in _rated(report)):
+        found.append(_ratings(report))
+    found += [_times(report, at) for at, known in enumerate(report.times) if known.decisions]
+    return found
+
+
+def _pair(report: Report, row: int, column: int) -> str:
+    return f"{report.entrants[row]} - {report.entrants[column]}"
+
+
+def _winnings(report: Report, at: int) -> Callable[[Any], int]:
+    curve = report.curves[at]
+
+    def plot(figure: Any) -> int:
+        figure.draw(figure.signal(curve.deals, curve.raw).lines().label("raw"))
+        if curve.adjusted is not None:
+            figure.draw(figure.signal(curve.deals, curve.adjusted).lines().label("adjusted"))
+        pair = _pair(report, curve.row, curve.column)
+        figure.title(f"{pair}: won, {report.unit.word}")
+        figure.label("deals", 0)
+        return 16
+
+    return plot
+
+
+def _stacks(report: Report, row: int, column: int) -> Callable[[Any], int]:
+    scale = scales(report.unit)[0]
+    own = [band for band in report.bands if (band.row, band.column) == (row, column)]
+
+    def plot(figure: Any) -> int:
+        names = [f"{band.depth}+" for band in own]
+        figure.draw(figure.bar(names, [band.rate.value * scale.factor for band in own]))
+        figure.title(f"{_pair(report, row, column)}: {scale.name} by effective stack")
+        figure.label(report.unit.word, 0)
+        return 12
+
+    return plot
+
+
+def _rated(report: Report) -> list[Any]:
+    ratings = report.bradley_terry or report.skill
+    return [] if ratings is None else list(ratings.ratings)
+
+
+def _ratings(report: Report) -> Callable[[Any], int]:
+    rated = [rating for rating in _rated(report) if rating.points is not None][::-1]
+
+    def plot(figure: Any) -> int:
+        for at, rating in enumerate(rated):
+            ends = (rating.interval.low, rating.interval.high)
+            figure.draw(figure.segment(ends, (at, at)))
+            figure.draw(figure.signal([rating.points], [at], marker="o"))
+        names = [report.entrants[rating.entrant] for rating in rated]
+        figure.ruler(1).ticks(list(range(len(rated))), names)
+        figure.title("Ratings, points")
+        return 4 + 2 * len(rated)
+
+    return plot
+
+
+def _times(report: Report, at: int) -> Callable[[Any], int]:
+    known = report.times[at]
+    used = [bin_ for bin_, count in enumerate(known.counts) if count]
+    bins = range(used[0], used[-1] + 1)
+
+    def plot(figure: Any) -> int:
+        names = [_bound(bin_, known.bounds) for bin_ in bins]
+        shares = [100 * known.counts[bin_] / known.decisions for bin_ in bins]
+        figure.draw(figure.bar(names, shares))
+        figure.title(f"{report.entrants[known.entrant]}: decisions, %, by time")
+        return 12
+
+    return plot
+
+
+def _bound(bin_: int, bounds: tuple[int, ...]) -> str:
+    if bin_ == len(bounds):
+        return "more"
+    micro = bounds[bin_]
+    for size, word in ((1_000_000, "s"), (1_000, "ms")):
+        if micro >= size:
+            return f"{micro / size:.3g} {word}"
+    return f"{micro} us"
