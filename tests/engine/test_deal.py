@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -42,8 +41,7 @@ DOUBLE_PACK = (*PACK, *PACK, *(Card("Xr"),) * 4)
 
 
 def stream(key: bytes, label: bytes) -> Iterator[int]:
-    for counter in range(1 << 16):
-        yield from hmac.new(key, label + counter.to_bytes(4, "big"), "sha256").digest()
+    yield from hashlib.shake_256(label + key).digest(1 << 20)
 
 
 def shuffled(items: Sequence[Any], key: bytes, label: bytes) -> list[Any]:
@@ -82,7 +80,7 @@ def audit_path(leaves: list[bytes], at: int) -> list[bytes]:
 
 
 def leaves_of(cards: Sequence[str], seed: bytes) -> list[bytes]:
-    octets = stream(seed, b"carteado/1/nonces")
+    octets = stream(seed, b"carteado/2/nonces")
     return [
         hashlib.sha256(
             b"\x00" + at.to_bytes(2, "big") + bytes(next(octets) for _ in range(16)) + card.encode()
@@ -95,9 +93,9 @@ def leaves_of(cards: Sequence[str], seed: bytes) -> list[bytes]:
 
 
 def test_a_shuffle_is_the_published_one() -> None:
-    assert list(shuffle(PACK, SEED)) == shuffled(PACK, SEED, b"carteado/1/shuffle")
+    assert list(shuffle(PACK, SEED)) == shuffled(PACK, SEED, b"carteado/2/shuffle")
     many = tuple(Card(str(n)) for n in range(3000))
-    assert list(shuffle(many, SEED)) == shuffled(many, SEED, b"carteado/1/shuffle")
+    assert list(shuffle(many, SEED)) == shuffled(many, SEED, b"carteado/2/shuffle")
 
 
 def test_a_shuffle_keeps_the_cards_and_follows_the_seed() -> None:
@@ -114,8 +112,7 @@ def test_words_that_would_favour_some_cards_are_passed_over(
 ) -> None:
     """Of three cards, word 65535 is the one too many; 65534 leaves remainder 2, 1 leaves 1."""
     words = [65535, 65535, 65534, 65535, *[1] * 12]
-    block = b"".join(word.to_bytes(2, "big") for word in words)
-    monkeypatch.setattr(deal, "_blocks", lambda key, label: iter([block]))
+    monkeypatch.setattr(deal, "_words", lambda *_: iter(words))
     # The last stays where it is (2); then of two cards 65535 is fair and leaves 1: all in place.
     assert shuffle(PACK[:3], SEED) == PACK[:3]
 
@@ -275,9 +272,9 @@ def test_made_up_openings_prove_nothing(claim: Opening, size: int) -> None:
 def test_a_cut_is_the_published_one() -> None:
     seats = b"\x01" + bytes.fromhex(NONCE) + b"\x00" + b"\x01" + bytes.fromhex(OTHER)
     key = hashlib.sha256(
-        b"carteado/1/cut" + bytes.fromhex(ROOT) + b"\x00\x34\x00\x03" + seats
+        b"carteado/2/cut" + bytes.fromhex(ROOT) + b"\x00\x34\x00\x03" + seats
     ).digest()
-    assert list(cut(52, ROOT, (NONCE, None, OTHER))) == shuffled(range(52), key, b"carteado/1/cut")
+    assert list(cut(52, ROOT, (NONCE, None, OTHER))) == shuffled(range(52), key, b"carteado/2/cut")
 
 
 @pytest.mark.parametrize("nonces", [(), (None,), (None, None, None)])

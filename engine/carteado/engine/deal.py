@@ -15,9 +15,8 @@ import re
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from hashlib import sha256
-from itertools import chain, count, islice
+from functools import lru_cache
+from hashlib import sha256, shake_256
 from typing import TypeVar
 
 from carteado.engine.cards import Card
@@ -45,18 +44,13 @@ MIN_SEED = 16
 
 T = TypeVar("T")
 
-_SHUFFLE = b"carteado/1/shuffle"
-_NONCES = b"carteado/1/nonces"
-_CUT = b"carteado/1/cut"
-_NONCE = b"carteado/1/nonce"
+_SHUFFLE = b"carteado/2/shuffle"
+_NONCES = b"carteado/2/nonces"
+_CUT = b"carteado/2/cut"
+_NONCE = b"carteado/2/nonce"
 
 _NONCE_BYTES = 16
 _LEAF, _NODE = b"\x00", b"\x01"
-_BLOCK = 64
-_INNER = bytes(byte ^ 0x36 for byte in range(256))
-_OUTER = bytes(byte ^ 0x5C for byte in range(256))
-_WORDS = struct.Struct(">16H")
-_COUNTER = struct.Struct(">I")
 _POSITION = struct.Struct(">H")
 _HEX_NONCE = re.compile(r"[0-9a-f]{32}")
 _HEX_HASH = re.compile(r"[0-9a-f]{64}")
@@ -272,38 +266,32 @@ def _is_well_formed(opening: Opening, size: int) -> bool:
     )
 
 
-@cache
+@lru_cache(maxsize=8)
 def _leaf_heads(size: int) -> tuple[bytes, ...]:
     """What the leaves of so many positions begin with."""
     return tuple([_LEAF + _POSITION.pack(position) for position in range(size)])
 
 
-def _blocks(key: bytes, label: bytes) -> Iterator[bytes]:
-    """HMAC-SHA256 in counter mode: 32 bytes at a time, as many as are asked for.
+def _words(key: bytes, label: bytes, count: int) -> Iterator[int]:
+    """The first `count` words of the stream of a key, and more while they are asked for.
 
-    HMAC is written out (RFC 2104): the two padded keys are made once for all blocks, which halves
-    the price of a block.
+    SHAKE-256 gives the beginning of a longer output as the whole of a shorter one, so the stream
+    is the same however much of it is taken at once.
     """
-    if len(key) > _BLOCK:
-        key = sha256(key).digest()
-    key = key.ljust(_BLOCK, b"\x00")
-    inner, outer = key.translate(_INNER) + label, key.translate(_OUTER)
-    for number in count():
-        yield sha256(outer + sha256(inner + _COUNTER.pack(number)).digest()).digest()
-
-
-def _words(key: bytes, label: bytes) -> Iterator[int]:
-    return chain.from_iterable(map(_WORDS.unpack, _blocks(key, label)))
+    whole = shake_256(label + key)
+    taken = 0
+    while True:
+        octets = whole.digest(2 * count)
+        yield from struct.unpack(f">{count - taken}H", octets[2 * taken :])
+        taken, count = count, 2 * count
 
 
 def _shuffled(items: Sequence[T], key: bytes, label: bytes) -> tuple[T, ...]:
     """Fisher and Yates from the last item down; a word too large to be fair is passed over."""
     order = list(items)
-    words = _words(key, label)
-    for last in range(len(order) - 1, 0, -1):
-        # The largest multiple of last + 1 that a word reaches: below it every remainder
-        # comes equally often.
-        fair = 0x10000 - 0x10000 % (last + 1)
+    # Almost no word is passed over: with a few to spare the stream is seldom asked twice.
+    words = _words(key, label, len(order) + 4)
+    for last, fair in _places(len(order)):
         word = next(words)
         while word >= fair:
             word = next(words)
@@ -312,12 +300,20 @@ def _shuffled(items: Sequence[T], key: bytes, label: bytes) -> tuple[T, ...]:
     return tuple(order)
 
 
+@lru_cache(maxsize=8)
+def _places(size: int) -> tuple[tuple[int, int], ...]:
+    """The places of a shuffle from the last down, and the first word that is too large there.
+
+    That is the largest multiple of the place's number, counted from one, that a word reaches:
+    below it every remainder comes equally often.
+    """
+    return tuple([(last, 0x10000 - 0x10000 % (last + 1)) for last in range(size - 1, 0, -1)])
+
+
 def _nonces(seed: bytes, size: int) -> tuple[bytes, ...]:
-    """One nonce for each position: the halves of as many blocks as it takes."""
-    nonces: list[bytes] = []
-    for block in islice(_blocks(seed, _NONCES), (size + 1) // 2):
-        nonces += block[:_NONCE_BYTES], block[_NONCE_BYTES:]
-    return tuple(nonces[:size])
+    """One nonce for each position, all from one stream."""
+    octets = shake_256(_NONCES + seed).digest(_NONCE_BYTES * size)
+    return tuple([octets[at : at + _NONCE_BYTES] for at in range(0, len(octets), _NONCE_BYTES)])
 
 
 def _levels(leaves: tuple[bytes, ...]) -> tuple[tuple[bytes, ...], ...]:
