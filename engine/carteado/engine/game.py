@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
@@ -42,6 +42,7 @@ __all__ = [
     "Return",
     "Returned",
     "SatOut",
+    "Scored",
     "SeatLeft",
     "SeatTaken",
     "Sit",
@@ -265,7 +266,8 @@ class Game(Protocol[S]):
 
     A game may have further attributes: `companions`, for a preset the names of the bots that the
     host seats when a table is opened with it, from seat 1 on (seat 0 is left to whoever opened it);
-    and `extras`, the parts that playing does not need (`registry.extra_of`).
+    and `extras`, the parts that playing does not need (`registry.extra_of`). A game that is also
+    `Scored` can be measured.
     """
 
     id: ClassVar[str]
@@ -346,4 +348,27 @@ class Game(Protocol[S]):
 
     def show(self, view: S) -> tuple[str, ...]:
         """The table as a view sees it, in plain lines."""
+        ...
+
+
+@runtime_checkable
+class Scored(Protocol):
+    """What a game also has where its results can be compared: chips or points by seat.
+
+    Whoever measures takes the difference of two scores, before and after a deal or a whole game.
+    """
+
+    def unit(self, options: Any) -> tuple[str, int, str]:
+        """What a score counts, how many of it people compare in, and the word for that.
+
+        Such as chips, the big blind and ``bb``; points, 1 and ``points``.
+        """
+        ...
+
+    def deals(self, state: Any) -> int:
+        """Deals begun since the game's start that count: 0 before the first hand."""
+        ...
+
+    def score(self, state: Any) -> tuple[int, ...]:
+        """Of each seat, between two deals; the sum of all seats never changes."""
         ...

@@ -17,6 +17,7 @@ table's mailbox. `due` says when to call `tick`, which deals and lets the clock 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -39,6 +40,7 @@ from carteado.server.answers import Answers
 from carteado.server.audience import Audience, Outgoing, Watcher
 from carteado.server.clock import DecisionClock
 from carteado.server.dealing import Dealing
+from carteado.server.owners import Owners
 from carteado.server.step import (
     Denied,
     Player,
@@ -68,6 +70,7 @@ class TableHost:
         seat_key: key of a seat that is kept for one of the host's bots.
         answers: replies given before, from the log.
         decision: number of the decision that the table waits for, from the log.
+        owners: who opened the table and asked for its bots, from the log.
     """
 
     def __init__(
@@ -78,12 +81,14 @@ class TableHost:
         seat_key: Callable[[int], str],
         answers: Answers | None = None,
         decision: int = 0,
+        owners: Owners | None = None,
     ) -> None:
         self.table = table
         self.audience = audience
+        self.owners = owners or Owners()
         self.refusals: dict[str, int] = {}
         self._answers = answers or Answers()
-        self._actions = validator(table.game.actions)
+        self._actions = _actions_of(table.game.actions)
         self._dealing = Dealing(entropy)
         self._seat_key = seat_key
         self._decision = decision
@@ -113,6 +118,11 @@ class TableHost:
             return self._deal_at
         # A seat that pauses is not waited for. Coming back does not give it more time than it had.
         return clock.since if self.table.state.away[clock.seat] else clock.until
+
+    @property
+    def open_decision(self) -> DecisionClock | None:
+        """The decision that the table waits for, None between decisions."""
+        return self._clock
 
     def tick(self, now_ms: int) -> Step | None:
         """What is due by now, a deal, a cut or the clock's decision; None when nothing is."""
@@ -152,6 +162,7 @@ class TableHost:
                 self._answers.put(step.request.player.key, reply, self.table.keys)
         out.extend(step.replies)
         if not _SEATING.isdisjoint(map(type, step.events)):
+            self.owners.note(step.events, step.cause["by"] if step.cause else None)
             self._reseat(step, out)
         self._move_on(before, step, now_ms, out)
         return out
@@ -320,6 +331,26 @@ class TableHost:
         kept = SeatKeyed(seat=seat, key=self._seat_key(seat), label=message.bot)
         table = add(self.table, kept, events)
         return self._accept(request, table, events, [], result=seat)
+
+    def _remove_bot(self, request: Request, now_ms: int) -> Step:
+        seat: int = request.message.seat
+        table = self.table
+        if seat >= table.seats:
+            last = table.seats - 1
+            raise deny("seat/unknown", f"the seats are 0 to {last}, not {seat}", last=last)
+        if table.labels[seat] is None:
+            raise deny("seat/not_a_bot", f"none of the host's bots has seat {seat}", seat=seat)
+        if not self.owners.may_remove(request.player.key, seat):
+            who = "only who opened the table or asked for the bot may send it away"
+            raise deny("seat/bot_not_yours", who, seat=seat)
+        events: list[Event] = []
+        done: list[Command] = []
+        if table.state.names[seat] is None:  # it has not come yet
+            table = add(table, SeatKeyed(seat=seat, key=None), events)
+        else:
+            table = decide(table, commands.Leave(seat=seat), events, done)
+            table = _restarted(self.table, table, events)
+        return self._accept(request, table, events, done, result=seat)
 
     def _for_seat(self, request: Request, make: Callable[[int], Command]) -> Step:
         events: list[Event] = []
@@ -611,6 +642,10 @@ class TableHost:
         )
 
 
+# Building one takes longer than playing a hand; every table of a game uses the same.
+_actions_of = functools.cache(validator)
+
+
 def _rewound(table: Table, seats: Iterable[int], events: list[Event]) -> Table:
     """The table with the clocks of some seats as at the start."""
     bank = table.settings.bank_ms
@@ -643,6 +678,7 @@ _HANDLERS: Mapping[type, _Handler] = {
     wire.TopUp: TableHost._top_up,
     wire.Rematch: TableHost._rematch,
     wire.AddBot: TableHost._add_bot,
+    wire.RemoveBot: TableHost._remove_bot,
     wire.Watch: TableHost._watch,
     wire.Unwatch: TableHost._unwatch,
     wire.Chat: TableHost._chat,

@@ -7,3 +7,5 @@ __all__ = ["ArenaError"]
 
 class ArenaError(ValueError):
     """A measurement cannot be made or read as asked; says what, where, and what would be right."""
+
+    exit_status = 2

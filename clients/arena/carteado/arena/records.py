@@ -7,6 +7,7 @@ set, not the match, is the unit of every statistic.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
 
 __all__ = ["DEPTHS", "Clock", "Faults", "Match", "Stretch", "Unit"]
@@ -38,7 +39,7 @@ class Faults:
     Attributes:
         refused: answers that the table refused.
         late: answers that came after the deadline, or not at all.
-        failed: times its program raised an exception.
+        failed: times its program raised an exception or answered what is no action.
     """
 
     refused: int = 0
@@ -72,14 +73,15 @@ class Match:
         set: number of the duplicate set, from 0.
         seating: number of the seating within the set, from 0.
         seats: for each seat, the number of the entrant that sat there.
-        net: for each seat what it won or lost, whole chips or points.
+        net: for each seat what it won or lost, whole chips or points; of points, what its pair won
+            on the other, so that the sum is nothing.
         adjusted: the same with the luck of the cards taken out that came after everybody in the pot
             was all-in, None where nothing can be adjusted.
         place: for each seat its place, from 1, where the match was a game to its end; None for
             single deals. Seats of a pair share a place.
         deals: hands that were dealt.
         decisions: decisions taken.
-        faults: for each seat what went wrong.
+        faults: for each seat what went wrong; empty where nothing did.
         stretches: of a freezeout, its hands by effective stack; empty where they were not counted.
     """
 
@@ -106,3 +108,13 @@ class Clock:
 
     bounds: tuple[int, ...] = tuple(10 * 2**power for power in range(18))
     counts: list[int] = field(default_factory=lambda: [0] * 19)
+
+    def count(self, took_us: int) -> None:
+        """One more decision, which took so many microseconds."""
+        self.counts[bisect_left(self.bounds, took_us)] += 1
+
+    def add(self, other: Clock) -> None:
+        """All decisions of another clock with the same bounds."""
+        self.counts = [
+            ours + theirs for ours, theirs in zip(self.counts, other.counts, strict=True)
+        ]

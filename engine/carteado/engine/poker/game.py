@@ -37,6 +37,20 @@ class PokerGame:
         total: int = sum(state.stacks) + state.pot
         return total
 
+    def unit(self, options: Any) -> tuple[str, int, str]:
+        """Chips, compared in big blinds."""
+        return "chips", options.big_blind, "bb"
+
+    def deals(self, state: Any) -> int:
+        """Hands dealt so far; the draw for a button is none."""
+        hands: int = state.hand
+        return hands
+
+    def score(self, state: Any) -> tuple[int, ...]:
+        """Chips of each seat."""
+        stacks: tuple[int, ...] = state.stacks
+        return stacks
+
 
 def exposed(view: Any, board_at: Sequence[int]) -> Mapping[int, Card]:
     """Cards of a hand that a view knows, by position in the dealt deck.

@@ -51,7 +51,7 @@ class Buraco:
 
     def turn(self, state: State) -> int | None:
         """The seat whose decision the deal waits for."""
-        return state.to_act if state.in_deal else None
+        return None if state.phase == "between" else state.to_act
 
     def legal(self, state: State, seat: int) -> Legal:
         """What `seat` may do now; the plays of each kind follow from its position."""
@@ -107,6 +107,20 @@ class Buraco:
     def total(self, state: State) -> int:
         """Cards of the pack, wherever they lie."""
         return _total(state)
+
+    def unit(self, options: Options) -> tuple[str, int, str]:
+        """Points, compared as they are."""
+        return "points", 1, "points"
+
+    def deals(self, state: State) -> int:
+        """Deals begun so far in the match."""
+        return state.deal
+
+    def score(self, state: State) -> tuple[int, ...]:
+        """By how many points each seat's pair leads; negative where it is behind."""
+        ours, theirs = state.totals
+        lead = (ours - theirs, theirs - ours)
+        return tuple([lead[seat % 2] for seat in range(SEATS)])
 
     def corners(self, legal: Legal) -> tuple[Action, ...]:
         """The legal actions, of many melds the ends of each kind."""

@@ -73,6 +73,10 @@ class QuickHoldem(PokerGame):
         """
         return exposed(view, board_positions(len(view.order)))
 
+    def unit(self, options: Options) -> tuple[str, int, str]:
+        """Chips, compared in stakes."""
+        return "chips", options.default_stake, "stakes"
+
     def corners(self, legal: Legal) -> tuple[Action, ...]:
         """The legal actions, of the stakes the lowest and the highest."""
         return moves.corners(legal)

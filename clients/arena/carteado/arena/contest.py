@@ -1,0 +1,178 @@
+"""What is to be measured: everything from which the records of a measurement follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from carteado.arena.errors import ArenaError
+from carteado.arena.records import Unit
+from carteado.arena.seatings import Plan, plan, units_of
+from carteado.engine.errors import OptionsError, UnknownGame
+from carteado.engine.game import Game, Scored
+from carteado.engine.options import did_you_mean, options_from_text
+from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.registry import game_of
+from carteado.engine.table import TableOptions
+
+__all__ = ["MAX_DEALS", "SETTINGS", "Contest", "contest"]
+
+MAX_DEALS = 10_000
+"""Deals after which a game that does not end is stopped; who has more then is placed higher."""
+
+SETTINGS = TableOptions(decision_ms=5_000, bank_ms=0, pause_ms=0, nonce_ms=0, expiries=100)
+"""The table's own options where nothing else is said: nobody waits, no bot is sent away."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contest:
+    """A measurement: the same contest gives the same records, in process and over sockets.
+
+    Made by `contest`; every value is plain data or text, so that it can be written into a journal
+    and given to another process.
+
+    Attributes:
+        game: id of the game.
+        rules: version of its rules.
+        options: of the game, plain data.
+        settings: of the table, plain data.
+        entrants: as they were named (`entrants.resolve`).
+        seed: all luck follows from it.
+        freezeout: a match is a game to its end; else one deal from the options' stacks.
+        all_orders: a set seats its group in every order, not in every rotation.
+        max_deals: a game that has not ended by then is stopped.
+    """
+
+    game: str
+    rules: str
+    options: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    entrants: tuple[str, ...]
+    seed: int = 0
+    freezeout: bool = False
+    all_orders: bool = False
+    max_deals: int = MAX_DEALS
+    _cached: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def rulebook(self) -> Game[Any]:
+        """The game itself."""
+        return game_of(self.game)
+
+    @property
+    def house(self) -> Any:
+        """The game's options."""
+        return self._once("house", lambda: from_plain(self.rulebook.options_type, self.options))
+
+    @property
+    def unit(self) -> Unit:
+        """What the records count."""
+        name, size, word = scored(self.rulebook).unit(self.house)
+        return Unit(name=name, size=size, word=word)
+
+    @property
+    def plan(self) -> Plan:
+        """Who meets whom, and on which seats."""
+        found: Plan = self._once("plan", self._plan)
+        return found
+
+    def _plan(self) -> Plan:
+        units = units_of(self.rulebook, self.house)
+        return plan(units, len(self.entrants), all_orders=self.all_orders)
+
+    def _once(self, name: str, make: Any) -> Any:
+        if name not in self._cached:
+            self._cached[name] = make()
+        return self._cached[name]
+
+
+def contest(
+    entrants: Sequence[str],
+    *,
+    game: str = "holdem",
+    preset: str | None = None,
+    given: Mapping[str, str] | None = None,
+    seed: int = 0,
+    freezeout: bool = False,
+    all_orders: bool = False,
+    max_deals: int = MAX_DEALS,
+) -> Contest:
+    """What is to be measured, as a person says it.
+
+    Args:
+        entrants: names of bots, or ``module:function``.
+        game: its id.
+        preset: one of its presets, the first when absent.
+        given: options of the game and of the table, as texts (`engine.options`).
+        seed: all luck follows from it.
+        freezeout: play games to their end instead of single deals.
+        all_orders: seat each group in every order, not in every rotation.
+        max_deals: a game that has not ended by then is stopped.
+
+    Raises:
+        ArenaError: no such game, preset or option, too few entrants, or a game without a score.
+    """
+    rulebook = _game(game)
+    base = _preset(rulebook, preset)
+    texts = dict(given or {})
+    try:
+        settings = options_from_text(TableOptions, SETTINGS, _taken(TableOptions, texts))
+        options = options_from_text(rulebook.options_type, base, texts)
+    except OptionsError as error:
+        raise ArenaError(str(error)) from None
+    if max_deals < 1:
+        raise ArenaError(f"a game has at least one deal: max_deals is {max_deals}")
+    found = Contest(
+        game=rulebook.id,
+        rules=rulebook.rules,
+        options=to_plain(options),
+        settings=to_plain(settings),
+        entrants=tuple(entrants),
+        seed=seed,
+        freezeout=freezeout,
+        all_orders=all_orders,
+        max_deals=max_deals if freezeout else 1,
+    )
+    scored(rulebook)
+    if freezeout and getattr(options, "is_cash", False):
+        raise ArenaError("games to the end need format=freezeout: a cash table never ends")
+    found.plan  # noqa: B018 - says at once where there are too few entrants
+    return found
+
+
+def scored(game: Game[Any]) -> Scored:
+    """What a game says about its results.
+
+    Raises:
+        ArenaError: it says nothing, or it only judges what people do.
+    """
+    if isinstance(game, Scored) and not game.adjudicator:
+        return game
+    raise ArenaError(f"{game.id} has no score that bots could be measured by")
+
+
+def _game(name: str) -> Game[Any]:
+    try:
+        return game_of(name)
+    except UnknownGame as error:
+        raise ArenaError(str(error)) from None
+
+
+def _preset(game: Game[Any], name: str | None) -> Any:
+    wanted = (name or next(iter(game.presets))).replace("_", "-")
+    if wanted not in game.presets:
+        known = did_you_mean(wanted, tuple(game.presets))
+        raise ArenaError(f"{game.id} has no preset {wanted!r:.60}; {known}")
+    return game.presets[wanted]
+
+
+def _taken(cls: type, texts: dict[str, str]) -> dict[str, str]:
+    """Take the options of a class out of those that were given."""
+    fields = cls.__dataclass_fields__  # type: ignore[attr-defined]
+    mine = {}
+    for written in tuple(texts):
+        key = written.strip().lower().replace("-", "_")
+        if key in fields or f"{key}_ms" in fields:
+            mine[written] = texts.pop(written)
+    return mine

@@ -1,0 +1,230 @@
+"""A measurement's records on disk, written as they come, so that a run can go on where it ended.
+
+A journal is a text file of JSON lines. The first says which contest it is of; then comes a line for
+each set, in order, with its matches; lines between them hold what the clocks measured. A set's line
+is whole or is not there: a last line that was torn by a crash is dropped, and its set played again.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO
+
+from carteado.arena.contest import Contest
+from carteado.arena.errors import ArenaError
+from carteado.arena.records import Clock, Faults, Match, Stretch
+
+__all__ = ["Journal", "JournalError"]
+
+_FORMAT = "carteado-arena/1"
+_MATCH = tuple(field.name for field in dataclasses.fields(Match) if field.name != "set")
+_NAMES = {"seed": "--seed", "freezeout": "--freezeout", "all_orders": "--all-orders"}
+
+
+class JournalError(ArenaError):
+    """A journal cannot be read or written, or is of another measurement."""
+
+
+class Journal:
+    """The journal of one contest; a context that holds the file open.
+
+    Args:
+        path: of the file, made where there is none.
+        contest: that it is of.
+        resume: go on with what stands in it; otherwise the file must not be there.
+
+    Attributes:
+        matches: what stands in it, complete sets in order.
+        clocks: what the clocks measured so far, one for each entrant.
+        dropped: bytes of a torn last line that were thrown away.
+
+    Raises:
+        JournalError: the file is there and may not be, is of another contest, cannot be read, or
+            holds what no journal holds; says which line.
+    """
+
+    def __init__(self, path: Path, contest: Contest, *, resume: bool = False) -> None:
+        self.path = path
+        self.matches: list[Match] = []
+        self.clocks = [Clock() for _ in contest.entrants]
+        self.dropped = 0
+        self._sets = 0
+        self._contest = contest
+        try:
+            self._file: BinaryIO = open(path, "r+b" if path.exists() else "x+b")  # noqa: SIM115
+        except OSError as error:
+            raise JournalError(f"{path} cannot be opened: {error.strerror}") from None
+        try:
+            self._begin(resume)
+        except BaseException:
+            self._file.close()
+            raise
+
+    @property
+    def sets(self) -> int:
+        """Complete sets in it."""
+        return self._sets
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def add(self, sets: Sequence[Sequence[Match]], clocks: Sequence[Clock]) -> None:
+        """Write the next sets, in order, and what the clocks measured while they were played.
+
+        Raises:
+            JournalError: the disk takes no more, or the sets are not the next ones.
+        """
+        lines = []
+        for matches in sets:
+            if not matches or any(match.set != self._sets for match in matches):
+                raise JournalError(f"set {self._sets} comes next in {self.path}")
+            lines.append({"set": self._sets, "matches": [_row(match) for match in matches]})
+            self._sets += 1
+        lines.append({"clocks": [clock.counts for clock in clocks]})
+        text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines)
+        try:
+            self._file.write(text.encode())
+            self._file.flush()
+        except OSError as error:
+            raise JournalError(f"{self.path} cannot be written: {error.strerror}") from None
+        for matches in sets:
+            self.matches.extend(matches)
+        for mine, theirs in zip(self.clocks, clocks, strict=True):
+            mine.add(theirs)
+
+    # Reading
+
+    def _begin(self, resume: bool) -> None:
+        whole = 0
+        try:
+            for number, line in enumerate(self._file, 1):
+                if not line.endswith(b"\n"):
+                    self.dropped = len(line)
+                    break
+                if number > 1 and not resume:
+                    break
+                self._read(number, line)
+                whole += len(line)
+            if not whole:
+                self._file.seek(0)
+                self._file.truncate()
+                self._file.write(json.dumps(self._header()).encode() + b"\n")
+                self._file.flush()
+                return
+            if not resume:
+                raise JournalError(
+                    f"{self.path} is there already; --resume goes on with it, or name another file"
+                )
+            self._file.seek(whole)
+            self._file.truncate()
+        except OSError as error:
+            raise JournalError(f"{self.path}: {error.strerror}") from None
+
+    def _header(self) -> dict[str, Any]:
+        named = {
+            field.name: getattr(self._contest, field.name)
+            for field in dataclasses.fields(Contest)
+            if field.compare
+        }
+        columns = {"match": list(_MATCH), "clock": list(Clock().bounds)}
+        header: dict[str, Any] = json.loads(
+            json.dumps({"journal": _FORMAT, "contest": named, "columns": columns})
+        )
+        return header
+
+    def _read(self, number: int, line: bytes) -> None:
+        try:
+            data = json.loads(line)
+        except ValueError:
+            raise JournalError(f"{self.path}, line {number}: this is not JSON") from None
+        if number == 1:
+            self._check_header(data)
+            return
+        try:
+            if "clocks" in data:
+                for clock, counts in zip(self.clocks, data["clocks"], strict=True):
+                    clock.add(Clock(counts=counts))
+                return
+            if data["set"] != self._sets:
+                raise ValueError(f"set {self._sets} should come here")
+            self.matches.extend(_matches(data, self._contest))
+            self._sets += 1
+        except (KeyError, TypeError, ValueError) as error:
+            raise JournalError(
+                f"{self.path}, line {number}: no line of a journal: {error}"
+            ) from None
+
+    def _check_header(self, data: Any) -> None:
+        wanted = self._header()
+        if not isinstance(data, Mapping) or data.get("journal") != _FORMAT:
+            raise JournalError(f"{self.path} is no journal of an arena ({_FORMAT})")
+        if data == wanted:
+            return
+        there, here = data.get("contest"), wanted["contest"]
+        if not isinstance(there, Mapping) or data.get("columns") != wanted["columns"]:
+            raise JournalError(f"{self.path} was written by another release of the arena")
+        differences = [
+            f"{_NAMES.get(name, name)} is {there.get(name)!r} there and {value!r} here"
+            for name, value in here.items()
+            if there.get(name) != value
+        ]
+        raise JournalError(f"{self.path} is of another measurement: {'; '.join(differences)}")
+
+
+def _row(match: Match) -> list[Any]:
+    """A match's fields in the order of the columns; empty ones at the end are left out."""
+    row: list[Any] = [getattr(match, name) for name in _MATCH]
+    for at, name in enumerate(_MATCH):
+        if name in ("faults", "stretches"):
+            row[at] = [dataclasses.astuple(item) for item in row[at]]
+    while row and row[-1] == []:
+        row.pop()
+    return row
+
+
+def _matches(data: Mapping[str, Any], contest: Contest) -> Iterator[Match]:
+    seatings = contest.plan.seatings(data["set"])
+    rows = data["matches"]
+    if len(rows) != len(seatings):
+        raise ValueError(f"{len(rows)} matches, not {len(seatings)}")
+    for number, (row, seats) in enumerate(zip(rows, seatings, strict=True)):
+        if len(row) > len(_MATCH):
+            raise ValueError("too many columns")
+        fields = dict(zip(_MATCH, map(_tuples, row), strict=False))
+        fields["faults"] = tuple(
+            [Faults(**dict(zip(_FAULTS, part, strict=True))) for part in _items(fields, "faults")]
+        )
+        fields["stretches"] = tuple(
+            [
+                Stretch(**dict(zip(_STRETCH, part, strict=True)))
+                for part in _items(fields, "stretches")
+            ]
+        )
+        match = Match(set=data["set"], **fields)
+        if (match.seating, match.seats) != (number, seats):
+            raise ValueError(f"seating {number} is not of this contest")
+        yield match
+
+
+_FAULTS = tuple(field.name for field in dataclasses.fields(Faults))
+_STRETCH = tuple(field.name for field in dataclasses.fields(Stretch))
+
+
+def _items(fields: Mapping[str, Any], name: str) -> Any:
+    return fields.get(name) or ()
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

@@ -1,0 +1,199 @@
+"""One match in process, through the real table host: no socket, no task, no encoding.
+
+The host decides everything: whose turn it is, whether an answer is legal and in time, what becomes
+of one that is not. Its clock stands still but for the time that a bot takes; an answer that comes
+too late is decided by the host's clock, as it is over the network.
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from carteado.arena.contest import Contest, scored
+from carteado.arena.entrants import Entrant
+from carteado.arena.moment import Luck, Moment
+from carteado.arena.places import places_of, stretches_of
+from carteado.arena.records import Clock, Faults, Match
+from carteado.arena.stage import TABLE, Stage, seat_names, set_up
+from carteado.arena.watchdog import Overdue, Watchdog
+from carteado.bots.answers import action_from
+from carteado.protocol import messages as wire
+from carteado.server.audience import Watcher
+from carteado.server.clock import DecisionClock
+from carteado.server.host import TableHost
+from carteado.server.step import Request
+
+__all__ = ["Ring"]
+
+
+class Ring:
+    """Plays the matches of a contest, one after the other.
+
+    Args:
+        contest: what is played.
+        entrants: who takes part, by number.
+
+    Attributes:
+        clocks: how long each entrant took, since the beginning.
+    """
+
+    def __init__(self, contest: Contest, entrants: Sequence[Entrant]) -> None:
+        self.clocks = [Clock() for _ in entrants]
+        self._contest = contest
+        self._entrants = entrants
+        self._score = scored(contest.rulebook)
+        self._unit = contest.unit
+        self._stages: dict[tuple[int, ...], Stage] = {}
+        # Bots say the same few words again and again.
+        self.words = functools.lru_cache(maxsize=4096)(
+            functools.partial(action_from, game=contest.rulebook)
+        )
+        settings = contest.settings
+        self.watchdog = Watchdog(settings["decision_ms"] + settings["bank_ms"])
+
+    def play_set(self, set_: int) -> list[Match]:
+        """Every match of a set."""
+        seatings = self._contest.plan.seatings(set_)
+        return [self.play(set_, number, seats) for number, seats in enumerate(seatings)]
+
+    def play(self, set_: int, seating: int, seats: tuple[int, ...]) -> Match:
+        """One match: the cards of a set, at one seating."""
+        stage = self._stage(seats)
+        score, contest = self._score, self._contest
+        host = stage.host(set_)
+        start = score.score(host.table.state)
+        table = _Seats(host, self, stage, seats, Luck(contest.seed, set_))
+        standings = [start]
+        deals = 0
+        while deals < contest.max_deals and not host.table.game.over(host.table.state):
+            table.play_deal()
+            deals += 1
+            standings.append(score.score(host.table.state))
+        net = tuple([after - before for after, before in zip(standings[-1], start, strict=True)])
+        return Match(
+            set=set_,
+            seating=seating,
+            seats=seats,
+            net=net,
+            place=places_of(standings) if contest.freezeout else None,
+            deals=deals,
+            decisions=table.decisions,
+            faults=table.faults(),
+            stretches=stretches_of(standings, self._unit) if contest.freezeout else (),
+        )
+
+    def _stage(self, seats: tuple[int, ...]) -> Stage:
+        stage = self._stages.get(seats)
+        if stage is None:
+            names = seat_names(seats, [entrant.label for entrant in self._entrants])
+            stage = self._stages[seats] = set_up(self._contest, names)
+        return stage
+
+    def bot(self, entrant: int) -> Callable[[Any], Any]:
+        """What is asked for the decisions of an entrant."""
+        return self._entrants[entrant].bot
+
+
+class _Seats:
+    """The seats of one table during one match."""
+
+    def __init__(
+        self, host: TableHost, ring: Ring, stage: Stage, seats: tuple[int, ...], luck: Luck
+    ) -> None:
+        self.decisions = 0
+        self._host = host
+        self._ring = ring
+        self._luck = luck
+        self._players = stage.players
+        self._bots = [ring.bot(entrant) for entrant in seats]
+        self._clocks = [ring.clocks[entrant] for entrant in seats]
+        self._commands = 1
+        self._faults: dict[int, dict[str, int]] = {}
+
+    def faults(self) -> tuple[Faults, ...]:
+        """For each seat what went wrong; nothing where nothing did."""
+        if not self._faults:
+            return ()
+        return tuple([Faults(**self._faults.get(seat, {})) for seat in range(len(self._bots))])
+
+    def play_deal(self) -> None:
+        """Deal, and play until nobody is asked any more."""
+        host = self._host
+        due = host.due
+        step = None if due is None else host.tick(due)
+        if due is None or step is None:
+            raise RuntimeError(f"{host.table.game.id} stands still: no deal, no decision, no end")
+        host.applied(step, due)
+        while (clock := host.open_decision) is not None:
+            self._decide(clock)
+
+    def _decide(self, clock: DecisionClock) -> None:
+        host, seat = self._host, clock.seat
+        self.decisions += 1
+        moment = Moment(host.table, clock, self._luck)
+        action, took_ms = self._ask(seat, moment)
+        now = clock.since + took_ms
+        if now >= clock.until:
+            self._fault(seat, "late")
+            self._expire(clock)
+            return
+        if action is None:
+            self._fault(seat, "failed")
+        elif self._act(clock, action, now):
+            return
+        else:
+            self._fault(seat, "refused")
+        if not self._act(clock, moment.default, now):
+            raise RuntimeError(f"{host.table.game.id} refuses its own default action")
+
+    def _ask(self, seat: int, moment: Moment) -> tuple[dict[str, Any] | None, int]:
+        """A bot's answer, None where it is none, and how long it took, milliseconds."""
+        watchdog = self._ring.watchdog
+        game = self._host.table.game
+        action: dict[str, Any] | None = None
+        since = watchdog.since = time.perf_counter_ns()
+        try:
+            try:
+                answer = self._bots[seat](moment)
+                words = self._ring.words
+                action = words(answer) if type(answer) is str else action_from(answer, game)
+            except KeyboardInterrupt:
+                raise
+            except BaseException:  # whatever a bot raises, SystemExit too, is its fault alone
+                action = None
+            finally:
+                watchdog.since = 0
+        except Overdue:  # the bot answered or failed in the moment in which it was interrupted
+            action = None
+        took_us = (time.perf_counter_ns() - since) // 1000
+        self._clocks[seat].count(took_us)
+        return action, took_us // 1000
+
+    def _act(self, clock: DecisionClock, action: dict[str, Any], now: int) -> bool:
+        """Send an action; whether the table took it."""
+        host = self._host
+        self._commands += 1
+        message = wire.Act(id=self._commands, table=TABLE, decision=clock.decision, action=action)
+        player = self._players[clock.seat]
+        step = host.receive(Request(player=player, watcher=_NOBODY, message=message), now)
+        if not step.events:
+            return False
+        host.applied(step, now)
+        return True
+
+    def _expire(self, clock: DecisionClock) -> None:
+        """Let the host's clock decide."""
+        step = self._host.tick(clock.until)
+        if step is None:
+            raise RuntimeError("the table's clock does not decide when the time is over")
+        self._host.applied(step, clock.until)
+
+    def _fault(self, seat: int, what: str) -> None:
+        counts = self._faults.setdefault(seat, {})
+        counts[what] = counts.get(what, 0) + 1
+
+
+_NOBODY = Watcher(None)

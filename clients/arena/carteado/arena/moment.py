@@ -1,0 +1,89 @@
+"""What a bot is given in process: the same view as over the network, made only as far as it looks.
+
+The view is cut from the table's full state by the one redaction that serves every client, and a
+part of it is made when it is read, so that a bot that looks at nothing costs nothing. Nothing in
+one process can be kept from a program that digs for it: bots that are not trusted play over the
+network.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from carteado.arena.entropy import chance_of
+from carteado.bots.player import budget_ms
+from carteado.bots.view import Facts, View
+from carteado.engine.plain import to_plain
+from carteado.engine.table import Table, observer_of, redact_table
+from carteado.server.clock import DecisionClock
+
+__all__ = ["Luck", "Moment"]
+
+
+class Luck:
+    """What the seats of one match draw from, each made when its bot asks for it.
+
+    Args:
+        seed: of the measurement.
+        set_: of the match.
+    """
+
+    def __init__(self, seed: int, set_: int) -> None:
+        self._seed = seed
+        self._set = set_
+        self._seats: dict[int, Any] = {}
+
+    def of(self, seat: int) -> Any:
+        """A seat's own source; the same for all of a match."""
+        found = self._seats.get(seat)
+        if found is None:
+            found = self._seats[seat] = chance_of(self._seed, self._set, seat)
+        return found
+
+
+class Moment(View):
+    """A `View` whose parts are made when they are read.
+
+    Args:
+        table: as the table's host has it.
+        clock: of the decision.
+        luck: of the match.
+    """
+
+    default: dict[str, Any]
+
+    def __init__(self, table: Table, clock: DecisionClock, luck: Luck) -> None:
+        seat = clock.seat
+        bank_ms = table.banks[seat]
+        own_ms = clock.bank_from - clock.since
+        parts = self.__dict__
+        parts["seat"] = seat
+        parts["decision"] = clock.decision
+        parts["bank_ms"] = bank_ms
+        parts["deadline"] = time.monotonic() + budget_ms(own_ms, bank_ms) / 1000
+
+        def make(name: str) -> Any:
+            return _MAKERS[name](table, seat, luck, self)
+
+        parts["_make"] = make
+
+    def __getattr__(self, name: str) -> Any:
+        # Asked only for what is not made yet.
+        if name not in _MAKERS:
+            raise AttributeError(name)
+        found = self.__dict__[name] = self.__dict__["_make"](name)
+        return found
+
+
+_Maker = Callable[[Table, int, Luck, Moment], Any]
+
+_MAKERS: Mapping[str, _Maker] = {
+    "legal_value": lambda table, seat, luck, view: table.game.legal(table.state, seat),
+    "legal": lambda table, seat, luck, view: Facts(view.legal_value),
+    "default": lambda table, seat, luck, view: to_plain(table.game.default(table.state, seat)),
+    "table": lambda table, seat, luck, view: redact_table(table, observer_of(table, seat)),
+    "state": lambda table, seat, luck, view: Facts(view.table.state if view.table else None),
+    "random": lambda table, seat, luck, view: luck.of(seat),
+}

@@ -1,0 +1,124 @@
+"""Tables that are set up for a match: everybody sits, and the next deal is the first that counts.
+
+A table is the fold of its log, and a table host takes up any log. So a match does not open a table
+anew: it goes on from the log's first events, which are the same for all matches of one seating.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from carteado.arena.contest import Contest, scored
+from carteado.arena.entropy import Decks
+from carteado.arena.errors import ArenaError
+from carteado.engine.game import Event
+from carteado.engine.plain import from_plain
+from carteado.engine.table import Table, TableOpened, TableOptions, open_table
+from carteado.protocol import messages as wire
+from carteado.server.audience import Audience, Watcher
+from carteado.server.host import TableHost
+from carteado.server.step import Player, Request, Step
+
+__all__ = ["TABLE", "Stage", "seat_names", "set_up"]
+
+TABLE = "arena"
+EPOCH = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stage:
+    """A table before its first deal that counts.
+
+    Attributes:
+        log: how it came about.
+        table: the fold of it.
+        openings: deals in it, such as the draw for the button.
+        players: who sits on each seat.
+        seed: of the measurement.
+    """
+
+    log: tuple[Event, ...]
+    table: Table
+    openings: int
+    players: tuple[Player, ...]
+    seed: int
+
+    def host(self, set_: int) -> TableHost:
+        """A host that goes on from here with the cards of a set."""
+        audience = Audience(TABLE, EPOCH)
+        audience.load(self.log, EPOCH)
+        decks = Decks(self.seed, 0, set_)
+        host = TableHost(self.table, audience, decks, _no_seat_key)
+        host.start(0)
+        return host
+
+
+def seat_names(seats: Sequence[int], labels: Sequence[str]) -> tuple[str, ...]:
+    """What the players of a table are called: by entrant, numbered where one has two seats."""
+    found: list[str] = []
+    for entrant in seats:
+        before = seats[: len(found)].count(entrant)
+        name = labels[entrant]
+        found.append(f"{name}/{before + 1}" if before else name)
+    return tuple(found)
+
+
+def set_up(contest: Contest, names: Sequence[str]) -> Stage:
+    """Open a table, seat everybody, and deal what comes before the first hand.
+
+    Args:
+        contest: says which table.
+        names: of the players by seat.
+
+    Raises:
+        ArenaError: somebody cannot sit there, or no hand is ever dealt.
+    """
+    settings: TableOptions = from_plain(TableOptions, contest.settings)
+    opened = TableOpened(
+        table=TABLE,
+        title="Arena",
+        game=contest.game,
+        rules=contest.rules,
+        options=contest.options,
+        settings=settings,
+    )
+    audience = Audience(TABLE, EPOCH)
+    log: list[Event] = [opened]
+    audience.load(log, EPOCH)
+    host = TableHost(open_table(opened), audience, Decks(contest.seed), _no_seat_key)
+    host.start(0)
+    players = tuple([Player(key=f"seat {n}", name=name, bot=True) for n, name in enumerate(names)])
+    for seat, player in enumerate(players):
+        join = wire.Join(id=1, table=TABLE, seat=seat)
+        step = host.receive(Request(player=player, watcher=Watcher(None), message=join), 0)
+        if not step.events:
+            raise ArenaError(f"{player.name} cannot sit on seat {seat}: {_refusal(step)}")
+        _apply(host, step, log)
+    openings = 0
+    game = scored(contest.rulebook)
+    while True:
+        due = host.due
+        next_step = None if due is None else host.tick(due)
+        if next_step is None or next_step.table is None:
+            raise ArenaError(f"{contest.game}: nothing is dealt, though everybody sits")
+        if game.deals(next_step.table.state):
+            table = host.table
+            return Stage(
+                log=tuple(log), table=table, openings=openings, players=players, seed=contest.seed
+            )
+        _apply(host, next_step, log)
+        openings += 1
+
+
+def _apply(host: TableHost, step: Step, log: list[Event]) -> None:
+    log.extend(step.events)
+    host.applied(step, 0)
+
+
+def _refusal(step: Step) -> str:
+    return next((str(getattr(reply, "message", reply)) for _, reply in step.replies), "no reason")
+
+
+def _no_seat_key(seat: int) -> str:
+    raise RuntimeError(f"no host's bot is seated in the arena, on seat {seat} or any other")

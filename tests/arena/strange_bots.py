@@ -1,0 +1,86 @@
+"""Bots that do what bots should not, and bots that tell what they were given."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from carteado.bots import View, bot
+
+
+@bot
+def raiser(view: View):
+    """Raises an exception in every third decision."""
+    if view.decision % 3 == 0:
+        raise ValueError("a bug")
+    return "check" if view.legal.check else "call"
+
+
+@bot
+def leaver(view: View):
+    """Wants to end the program."""
+    sys.exit("good bye")
+
+
+@bot
+def babbler(view: View):
+    """Answers what is no action."""
+    return 3.5
+
+
+@bot
+def cheat(view: View):
+    """Raises far above its stack."""
+    return "raise 1000000"
+
+
+@bot
+def sleeper(view: View):
+    """Never answers the first decision of a deal."""
+    while not view.state.board:
+        time.sleep(0.01)
+    return "check" if view.legal.check else "call"
+
+
+@bot
+def looper(view: View):
+    """Never answers, and catches what it can."""
+    while True:
+        try:
+            sum(range(1000))
+        except Exception:
+            continue
+
+
+@bot
+def quitter(view: View):
+    """Ends the process."""
+    os._exit(3)
+
+
+@bot
+def looker(view: View):
+    """Decides by everything that it sees, and by its own luck."""
+    state = view.state
+    own, others = state.hands[view.seat], state.hands[1 - view.seat]
+    assert all(card == "??" for card in others), others
+    assert all(card == "??" for card in state.deck)
+    assert view.table is not None
+    assert view.table.committed is None or not view.table.committed.seed
+    strong = max("23456789TJQKA".index(card[0]) for card in own)
+    if view.random.random() < 0.1:
+        return view.pick(view.random.getrandbits(32))
+    if view.legal.raise_to and strong > 9:
+        return (
+            f"raise {min(view.legal.raise_to[0] + 10 * len(state.board), view.legal.raise_to[1])}"
+        )
+    return "check" if view.legal.check else "call" if strong > 5 else "fold"
+
+
+def plain(view: View):
+    """A function, not a bot."""
+    return view.default
+
+
+NUMBER = 3

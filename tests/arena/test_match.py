@@ -1,0 +1,117 @@
+"""Matches in process: what a seed repeats, what a set pairs, what becomes of bad bots."""
+
+from __future__ import annotations
+
+import pytest
+
+from carteado.arena.contest import contest
+from carteado.arena.entrants import resolve
+from carteado.arena.match import Ring
+from carteado.arena.records import Faults
+
+STRANGE = "tests.arena.strange_bots"
+LOOKER = f"{STRANGE}:looker"
+
+
+def ring(*entrants, **fields):
+    one = contest(entrants, **fields)
+    return Ring(one, resolve(one.entrants, one.game))
+
+
+def test_the_same_seed_gives_the_same_records():
+    first = [ring(LOOKER, "random", seed=11).play_set(number) for number in range(20)]
+    again = ring(LOOKER, "random", seed=11)
+    assert [again.play_set(number) for number in reversed(range(20))] == first[::-1]
+    other = ring(LOOKER, "random", seed=12)
+    assert [other.play_set(number) for number in range(20)] != first
+
+
+def test_a_bot_wins_nothing_against_itself_with_the_seats_swapped():
+    ours = ring("random", "random", seed=5)
+    for number in range(30):
+        one, other = ours.play_set(number)
+        assert one.net == other.net  # by seat: cards, position and luck belong to the seat
+        assert (one.seats, other.seats) == ((0, 1), (1, 0))
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "entrants", "seatings"),
+    [
+        ("holdem", "heads-up", ("random", "caller"), 2),
+        ("holdem", "four-player", ("random", "caller", "parity", "random"), 4),
+        ("quick-holdem", "family", ("parity", "always", "high-card", "random"), 4),
+        ("buraco", "mineiro", ("random", "caller"), 2),
+    ],
+)
+def test_every_game_with_a_score_is_played(game, preset, entrants, seatings):
+    matches = ring(*entrants, game=game, preset=preset, seed=2).play_set(3)
+    assert len(matches) == seatings
+    for match in matches:
+        assert sum(match.net) == 0
+        assert match.deals == 1
+        assert match.decisions > 0
+        assert match.place is None
+    seats = list(zip(*[match.seats for match in matches], strict=True))
+    assert all(set(seat) == set(range(len(set(entrants) and matches))) for seat in seats[:2])
+
+
+def test_partners_are_one_entrant():
+    one, other = ring("random", "caller", game="buraco", seed=2).play_set(0)
+    assert (one.seats, other.seats) == ((0, 1, 0, 1), (1, 0, 1, 0))
+    assert one.net[0] == one.net[2] == -one.net[1]
+
+
+def test_all_orders_of_four():
+    bots = ("caller", "parity", "always", "high-card")
+    matches = ring(*bots, game="quick-holdem", all_orders=True).play_set(0)
+    assert len({match.seats for match in matches}) == 24
+
+
+def test_a_freezeout_is_played_to_its_end():
+    one, other = ring(LOOKER, "caller", freezeout=True, seed=1).play_set(0)
+    for match in (one, other):
+        assert sorted(match.net) == [-1500, 1500]
+        assert match.place == tuple(1 if net > 0 else 2 for net in match.net)
+        assert sum(stretch.hands for stretch in match.stretches) == match.deals > 1
+        assert match.net[0] == sum(stretch.net[0] for stretch in match.stretches)
+
+
+def test_a_game_that_does_not_end_is_stopped():
+    (one, _) = ring(f"{STRANGE}:plain", f"{STRANGE}:plain", freezeout=True, max_deals=7).play_set(0)
+    assert one.deals == 7
+    assert abs(one.net[0]) == 10  # seven blinds went to and fro
+    assert sorted(one.place or ()) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [("leaver", "failed"), ("babbler", "failed"), ("cheat", "refused"), ("raiser", "failed")],
+)
+def test_faults_are_counted_and_the_default_is_played(name, fault):
+    ours = ring(f"{STRANGE}:{name}", "caller", seed=4)
+    matches = [match for number in range(5) for match in ours.play_set(number)]
+    found = 0
+    for match in matches:
+        if match.faults:
+            mine = match.seats.index(0)
+            assert match.faults[1 - mine] == Faults()
+            found += getattr(match.faults[mine], fault)
+    assert found > 0
+
+
+@pytest.mark.parametrize("name", ["sleeper", "looper"])
+def test_a_bot_that_does_not_answer_is_interrupted(name):
+    ours = ring(f"{STRANGE}:{name}", "caller", given={"decision": "60ms"}, seed=4)
+    with ours.watchdog:
+        one, _ = ours.play_set(0)
+    assert one.faults[0].late > 0
+    assert one.faults[1] == Faults()
+    assert sum(ours.clocks[0].counts) >= one.faults[0].late
+    assert one.net[0] <= 0
+
+
+def test_decision_times_are_counted_by_entrant():
+    ours = ring("caller", "random")
+    matches = ours.play_set(0)
+    counted = sum(sum(clock.counts) for clock in ours.clocks)
+    assert counted == sum(match.decisions for match in matches)

@@ -1,0 +1,139 @@
+"""Runs: several processes, journals, and a rule that ends them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from carteado.arena.contest import contest
+from carteado.arena.errors import ArenaError
+from carteado.arena.journal import Journal, JournalError
+from carteado.arena.play import chunk_player, play
+
+ENTRANTS = ("tests.arena.strange_bots:looker", "random", "caller")
+
+
+@pytest.fixture(scope="module")
+def one():
+    return contest(ENTRANTS, seed=7)
+
+
+@pytest.fixture(scope="module")
+def outcome(one):
+    return play(one, rounds=12)
+
+
+class After:
+    """Stops at a look, once it has come often enough."""
+
+    def __init__(self, every, least):
+        self.every, self.least, self.asked = every, least, []
+
+    def next_look(self, sets):
+        return sets + self.every
+
+    def enough(self, matches):
+        self.asked.append(len(matches))
+        return len(matches) >= self.least
+
+
+def test_sets_come_in_order(outcome):
+    assert outcome.sets == 36
+    assert [match.set for match in outcome.matches] == [n // 2 for n in range(72)]
+
+
+@pytest.mark.timeout(120)
+def test_several_processes_give_the_same_records(one, outcome):
+    assert play(one, rounds=12, jobs=2).matches == outcome.matches
+
+
+def test_a_rule_ends_the_run_at_its_own_looks(one, outcome):
+    rule = After(every=4, least=30)
+    ended = play(one, rounds=12, stop=rule)
+    assert rule.asked == [24, 48]
+    assert (ended.sets, ended.stopped) == (24, True)
+    assert ended.matches == outcome.matches[:48]
+
+
+def test_an_interrupted_run_goes_on(one, outcome, tmp_path):
+    path = tmp_path / "run.jsonl"
+
+    def until(contest, first, end):
+        if first >= 9:
+            raise KeyboardInterrupt
+        return chunk_player(contest, first, end)
+
+    with Journal(path, one) as journal, pytest.raises(KeyboardInterrupt):
+        play(one, rounds=12, journal=journal, player=until)
+    with path.open("ab") as file:
+        file.write(b'{"set":17,"matches":[[0,[0,1],[')  # a crash in the middle of a line
+    with Journal(path, one, resume=True) as journal:
+        assert journal.dropped > 0
+        assert 0 < journal.sets < 36
+        assert play(one, rounds=12, journal=journal).matches == outcome.matches
+    with Journal(path, one, resume=True) as journal:
+        assert journal.matches == outcome.matches
+        assert play(one, rounds=4, journal=journal).matches == outcome.matches[:24]
+        counted = sum(sum(clock.counts) for clock in journal.clocks)
+    assert counted == sum(match.decisions for match in outcome.matches)
+
+
+def test_freezeouts_and_faults_come_back_from_a_journal(tmp_path):
+    bots = ["tests.arena.strange_bots:raiser", "caller"]
+    one = contest(bots, freezeout=True, max_deals=30, seed=3)
+    path = tmp_path / "run.jsonl"
+    with Journal(path, one) as journal:
+        played = play(one, rounds=2, journal=journal)
+    assert any(match.faults for match in played.matches)
+    with Journal(path, one, resume=True) as journal:
+        assert journal.matches == played.matches
+
+
+def test_a_journal_is_not_overwritten_or_mixed(one, tmp_path):
+    path = tmp_path / "run.jsonl"
+    with Journal(path, one) as journal:
+        play(one, rounds=1, journal=journal)
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match="is there already"):
+        Journal(path, one)
+    with pytest.raises(JournalError, match="--seed is 7 there and 8 here"):
+        Journal(path, contest(ENTRANTS, seed=8), resume=True)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("edit", "sentence"),
+    [
+        (lambda lines: ["hello", *lines[1:]], "line 1: this is not JSON"),
+        (lambda lines: ["{}", *lines[1:]], "no journal of an arena"),
+        (lambda lines: [lines[0], *lines[2:]], "line 2: .*set 0 should come here"),
+        (lambda lines: [lines[0], '{"set":0,"matches":[[0]]}'], "line 2: .*1 matches, not 2"),
+        (lambda lines: [lines[0], "[]"], "line 2: no line"),
+    ],
+)
+def test_a_journal_that_is_none(one, tmp_path, edit, sentence):
+    path = tmp_path / "run.jsonl"
+    with Journal(path, one) as journal:
+        play(one, rounds=1, journal=journal)
+    lines = [line for line in path.read_text().splitlines() if "clocks" not in json.loads(line)]
+    path.write_text("".join(f"{line}\n" for line in edit(lines)))
+    with pytest.raises(JournalError, match=sentence):
+        Journal(path, one, resume=True)
+
+
+def test_a_journal_where_none_can_be(one, tmp_path):
+    with pytest.raises(JournalError, match="cannot be opened"):
+        Journal(tmp_path / "no" / "folder.jsonl", one)
+
+
+@pytest.mark.timeout(120)
+def test_a_bot_that_ends_its_process_ends_the_run_with_a_sentence():
+    one = contest(["tests.arena.strange_bots:quitter", "caller"])
+    with pytest.raises(ArenaError, match="a playing process ended"):
+        play(one, rounds=2, jobs=2)
+
+
+def test_nothing_to_play(one):
+    with pytest.raises(ArenaError, match="at least one set"):
+        play(one, rounds=0)
