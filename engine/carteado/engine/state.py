@@ -16,7 +16,8 @@ S = TypeVar("S")
 def changed(state: S, /, **changes: Any) -> S:
     """A copy of a frozen, unslotted dataclass with `changes`; fields are not validated again."""
     copy: S = object.__new__(type(state))
-    fields = copy.__dict__
-    fields.update(state.__dict__)
+    # A dictionary that is copied whole takes half the time of one that is filled.
+    fields = state.__dict__.copy()
     fields.update(changes)
+    object.__setattr__(copy, "__dict__", fields)
     return copy

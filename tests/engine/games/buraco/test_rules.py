@@ -28,7 +28,8 @@ from carteado.engine.games.buraco.actions import Extend, PlayTurn, TakePile
 from carteado.engine.games.buraco.cards import pack
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.position import Position, fits
-from carteado.engine.games.buraco.runs import Run, canastra, extended, is_clean, laid, shape_of
+from carteado.engine.games.buraco.runs import Run, canastra, extended, is_clean, laid
+from carteado.engine.games.buraco.shapes import shape_of
 
 FREE = Options()
 IN_PLACE = Options(wild_relocation="on_replacement")

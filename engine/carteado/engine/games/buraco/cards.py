@@ -23,6 +23,7 @@ __all__ = [
     "arranged_hand",
     "card_points",
     "faces_of",
+    "handle_in",
     "handled",
     "pack",
     "split_place",
@@ -51,8 +52,9 @@ FACE_OF: Mapping[str, Card] = {
 """Face of every text that names a card: a face itself, or a handle."""
 
 _HANDLES: Mapping[Card, tuple[Card, ...]] = {
-    face: tuple(Card(face + letter) for letter in (_LETTERS if face == JOKER else _LETTERS[:2]))
-    for face in (*_FACES, JOKER)
+    UNKNOWN: (UNKNOWN,),
+    **{face: tuple(Card(face + letter) for letter in _LETTERS[:2]) for face in _FACES},
+    JOKER: tuple(Card(JOKER + letter) for letter in _LETTERS),
 }
 
 _POINTS: Mapping[str, int] = {
@@ -91,16 +93,21 @@ def faces_of(cards: Iterable[str]) -> tuple[Card, ...]:
     return tuple([FACE_OF[card] for card in cards])
 
 
+def handle_in(hand: tuple[Card, ...], face: Card) -> Card:
+    """The handle that a card gets when it comes into a hand."""
+    handles = _HANDLES[face]
+    return next((one for one in handles if one not in hand), handles[-1])
+
+
 def handled(hand: Iterable[Card], faces: Iterable[Card]) -> tuple[Card, ...]:
     """The handles that cards get when they come into a hand, in their order."""
     taken = set(hand)
     found: list[Card] = []
     for face in faces:
-        if face == UNKNOWN:
-            found.append(UNKNOWN)
-            continue
         handles = _HANDLES[face]
-        handle = next((one for one in handles if one not in taken), handles[-1])
+        handle = handles[0]
+        if handle in taken:
+            handle = next((one for one in handles if one not in taken), handles[-1])
         taken.add(handle)
         found.append(handle)
     return tuple(found)

@@ -1,33 +1,33 @@
-"""Which melds a hand holds, without looking at each: by masks of places, remembered by suit.
+"""Which melds a hand holds, without looking at each: by lanes of places, remembered by suit.
 
-Places are bits 1 to 14 of a suit; bit 14 is the second ace and bit 0 the second 2, so one number
-tells what a suit of a hand can make. New melds come as groups: bases of natural cards, and the
-wild that completes each of a group, so that they can be counted and picked without being listed.
+New melds come as groups: bases of natural cards, and the wild that completes each of a group, so
+that they can be counted and picked without being listed. Whether there is a meld at all is asked of
+all suits at once.
 """
 
 from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from carteado.engine.cards import Card
-from carteado.engine.games.buraco.cards import FACE_OF, JOKER, PLACE, RANKS, SUITS, WILD
-from carteado.engine.games.buraco.runs import shape_of
+from carteado.engine.games.buraco.cards import JOKER, PLACE, RANKS, WILD
+from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, Holding, holding
+from carteado.engine.games.buraco.shapes import shape_of
 
-__all__ = ["Group", "groups_of", "melds_in"]
+__all__ = ["Group", "groups_of", "has_meld", "melds_in"]
 
-_SUIT_AT = {suit: at for at, suit in enumerate(SUITS)}
-_BIT = {
-    text: (-1, 0) if face == JOKER else (_SUIT_AT[face[1]], 1 << PLACE[face[0]])
-    for text, face in FACE_OF.items()
-    if face.isalnum()
+_LANE = (1 << 16) - 1
+_SET_RANKS = {
+    "none": "",
+    "aces_kings_threes": "AK3",
+    "aces_threes": "A3",
+    "any": RANKS.replace("2", ""),
 }
-_SECOND = {1 << 1: 1 << 14, 1 << 2: 1 << 0}
-_TWO, _TWOS = 1 << 2, 1 << 2 | 1 << 0
-_WILDS = (*(Card("2" + suit) for suit in SUITS), JOKER)
-_SET_RANKS = {"none": "", "aces_kings_threes": "AK3", "aces_threes": "A3", "any": RANKS}
+_SET_PLACES = {sets: sum([1 << PLACE[r] for r in ranks]) for sets, ranks in _SET_RANKS.items()}
+_SORTED_LANES = sorted(LANES)
 
 Faces = tuple[Card, ...]
 
@@ -44,109 +44,145 @@ class Group(NamedTuple):
     wild: Card | None
 
 
-def groups_of(hand: Faces, sets: str) -> list[Group]:
+def has_meld(held: Holding, sets: str) -> bool:
+    """Whether a hand holds a meld; where it holds one, it holds one of three cards.
+
+    Args:
+        held: the hand.
+        sets: the house rule of sets.
+    """
+    once, twice = held
+    if once & once >> 1 & once >> 2:
+        return True
+    wilds, joker = once & TWOS, once & JOKERS
+    if wilds or joker:
+        # Two cards with a wild beside or between them; a 2 that is the only wild is not one of
+        # the two, unless there is another.
+        alone = not joker and not wilds & wilds - 1
+        cards = once & ~(wilds & ~twice) if alone else once
+        if cards & (cards >> 1 | cards >> 2):
+            return True
+    if sets == "none":
+        return False
+    two, three = _alike(once, twice)
+    return bool((two if wilds or joker else three) & _SET_PLACES[sets])
+
+
+def _alike(once: int, twice: int) -> tuple[int, int]:
+    """The places of which a hand has two cards, and three, of whatever suits."""
+    one = two = three = 0
+    for cards in (once, twice):
+        for _, low in LANES:
+            lane = cards >> low & _LANE
+            three |= two & lane
+            two |= one & lane
+            one |= lane
+    return two, three
+
+
+def groups_of(hand: Iterable[Card], sets: str, top: Card | None = None) -> list[Group]:
     """The different melds that lie in a hand.
 
     Args:
-        hand: handles or faces.
+        hand: handles.
         sets: the house rule of sets.
+        top: the face of one card more; of the melds at least those that it may be in are found.
     """
-    masks, joker = [0, 0, 0, 0], False
-    for card in hand:
-        at, bit = _BIT[card]
-        if at < 0:
-            joker = True
-        elif masks[at] & bit:
-            masks[at] |= _SECOND.get(bit, 0)
-        else:
-            masks[at] |= bit
-    wilds = [_WILDS[at] for at in range(4) if masks[at] & _TWO]
-    if joker:
+    held = holding(hand, top)
+    wilds = [Card("2" + suit) for suit, low in LANES if held.once >> low + 2 & 1]
+    if held.once & JOKERS:
         wilds.append(JOKER)
+    rank, suit = ("", "") if top is None or top in WILD else (top[0], top[1])
     found: list[Group] = []
-    for at, mask in enumerate(masks):
-        if mask & ~_TWOS:
-            natural, foreign, own = _suit_bases(mask, at)
+    for letter, low in LANES:
+        lane = held.once >> low & _LANE
+        if lane & ~4 and suit in (letter, ""):
+            natural, foreign, own = _suit_bases(lane, held.twice >> low & 0b110, letter)
             if natural:
                 found.append(Group(natural, None))
             for wild in wilds:
-                bases = own if wild == _WILDS[at] else foreign
+                bases = own if wild[1] == letter else foreign
                 if bases:
                     found.append(Group(bases, wild))
     if sets != "none":
-        found += _set_groups(hand, sets, wilds)
+        found += _set_groups(held, sets, wilds, rank)
     return found
 
 
 @functools.lru_cache(maxsize=1 << 15)
 def _suit_bases(
-    mask: int, suit: int
+    lane: int, twice: int, suit: str
 ) -> tuple[tuple[Faces, ...], tuple[Faces, ...], tuple[Faces, ...]]:
-    """Natural runs, cards that are one with any foreign wild, and with a 2 of the suit as one."""
-    places = mask & ~1 & ~(1 << 14)
-    if mask & 1 << 1:
-        places |= 1 << 14
-    two_aces = bool(mask >> 14 & 1)
+    """Natural runs, cards that are one with any foreign wild, and with a 2 of the suit as one.
+
+    Args:
+        lane: the places of the suit that the hand has.
+        twice: of ace and 2, those that it has twice.
+        suit: its letter.
+    """
     natural: set[Faces] = set()
     foreign: set[Faces] = set()
     own: set[Faces] = set()
-    letter, wild = SUITS[suit], Card("2" + SUITS[suit])
-    for low in range(1, 14):
-        if not places >> low & 1:
-            continue
-        missing = 0
-        row: list[Card] = []
-        for high in range(low, 15):
-            if not places >> high & 1:
-                missing += 1
-                if missing > 1:
-                    break
-                continue
-            row.append(Card(RANKS[(high - 1) % 13] + letter))
-            if low == 1 and high == 14 and not two_aces:
-                break
-            _sort_in(tuple(row), missing, mask, wild, natural, foreign, own)
+    for row, closed in _rows(lane, suit, two_aces=bool(twice & 1 << 1)):
+        if closed and len(row) > 2:
+            natural.add(row)
+        if len(row) < 14:
+            foreign.add(row)
+            if lane & 1 << 2 and _with_own_two(row, suit, two_twos=bool(twice & 1 << 2)):
+                own.add(row)
     return _by_length(natural), _by_length(foreign), _by_length(own)
 
 
-def _sort_in(
-    row: Faces,
-    missing: int,
-    mask: int,
-    wild: Card,
-    natural: set[Faces],
-    foreign: set[Faces],
-    own: set[Faces],
-) -> None:
-    """Put natural cards, in a row or with one place missing, where they belong."""
-    size = len(row)
-    if not missing and size >= 3:
-        natural.add(row)
-    if not 2 <= size <= 13 or all(card in WILD for card in row):
-        return
-    foreign.add(row)
-    has_second = wild not in row or mask & 1
-    if mask & _TWO and has_second:
-        shape = shape_of((*row, wild))
-        # Where the 2 can lie in its own place it makes a natural run, which is counted already.
-        if shape is not None and not shape.clean:
-            own.add(row)
+def _rows(lane: int, suit: str, *, two_aces: bool) -> Iterator[tuple[Faces, bool]]:
+    """Two cards or more of a lane with at most one place missing between, and whether none is."""
+    for low in range(1, 14):
+        if not lane >> low & 1:
+            continue
+        row, missing = [Card(RANKS[low - 1] + suit)], 0
+        for high in range(low + 1, 15):
+            if lane >> high & 1:
+                if low == 1 and high == 14 and not two_aces:
+                    break
+                row.append(Card(RANKS[(high - 1) % 13] + suit))
+                yield tuple(row), not missing
+            elif missing:
+                break
+            else:
+                missing = 1
+
+
+def _with_own_two(row: Faces, suit: str, *, two_twos: bool) -> bool:
+    """Whether cards make a run with a 2 of their suit as the wild.
+
+    Where it can lie in its own place it makes a natural run, which is counted already.
+    """
+    wild = Card("2" + suit)
+    if wild in row and not two_twos:
+        return False
+    shape = shape_of((*row, wild))
+    return shape is not None and not shape.clean
 
 
 def _by_length(found: set[Faces]) -> tuple[Faces, ...]:
     return tuple(sorted(found, key=lambda row: (len(row), row)))
 
 
-def _set_groups(hand: Faces, sets: str, wilds: list[Card]) -> list[Group]:
+def _set_groups(held: Holding, sets: str, wilds: list[Card], only: str) -> list[Group]:
+    """The sets of the ranks that the house rule allows; of one rank alone where it is given."""
     found: list[Group] = []
-    faces = sorted(FACE_OF[card] for card in hand)
+    two, _ = _alike(held.once, held.twice)
     for rank in _SET_RANKS[sets]:
-        cards = tuple([face for face in faces if face[0] == rank and face not in WILD])
-        if len(cards) > 1:
-            natural, mixed = _set_bases(cards)
-            if natural:
-                found.append(Group(natural, None))
-            found += [Group(mixed, wild) for wild in wilds]
+        place = PLACE[rank]
+        if not two >> place & 1 or only not in (rank, ""):
+            continue
+        cards: list[Card] = []
+        for suit, low in _SORTED_LANES:
+            copies = (held.once >> low + place & 1) + (held.twice >> low + place & 1)
+            cards += [Card(rank + suit)] * copies
+        natural, mixed = _set_bases(tuple(cards))
+        if natural:
+            found.append(Group(natural, None))
+        found += [Group(mixed, wild) for wild in wilds]
     return found
 
 

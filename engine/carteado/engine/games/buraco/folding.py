@@ -150,7 +150,7 @@ def _redrawn(state: State, event: ev.CardRedrawn) -> State:
 
 def _pile_taken(state: State, event: ev.PileTaken) -> State:
     seat, cards = event.seat, event.cards
-    seen = tuple([card for card in cards if card != UNKNOWN])
+    seen = without(cards, cards.count(UNKNOWN) * (UNKNOWN,))
     return changed(
         state,
         phase="play",
@@ -287,11 +287,13 @@ def _restarted(state: State, event: ev.MatchRestarted) -> State:
 
 def without(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
     """Cards less some of them; a card that is not among them takes an unknown one's place."""
-    left = list(cards)
     for card in gone:
-        if card in left:
-            left.remove(card)
-    return tuple(left)
+        try:
+            at = cards.index(card)
+        except ValueError:
+            continue
+        cards = cards[:at] + cards[at + 1 :]
+    return cards
 
 
 _FOLDS: Mapping[type, Callable[[State, Any], State]] = {

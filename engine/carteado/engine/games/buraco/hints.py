@@ -8,7 +8,7 @@ from carteado.engine.game import Action
 from carteado.engine.games.buraco.actions import Decline, Discard, Draw
 from carteado.engine.games.buraco.cards import FACE_OF, WILD
 from carteado.engine.games.buraco.legal import discards, extensions, may_draw, melds
-from carteado.engine.games.buraco.position import Position, discard_of, fits, position_of
+from carteado.engine.games.buraco.position import Position, discard_from, fits, position_of
 from carteado.engine.games.buraco.runs import points
 from carteado.engine.games.buraco.state import State, team_of
 
@@ -36,7 +36,7 @@ def absent(state: State, seat: int) -> Action:
     """
     if state.phase == "play":
         last = Discard(card=state.hands[seat][-1])
-        if not isinstance(discard_of(position_of(state, seat), last.card), Refusal):
+        if not isinstance(discard_from(state, seat, last.card), Refusal):
             return last
     return default(state, seat)
 

@@ -7,8 +7,10 @@ more cards at once are legal too, and lead nowhere that single cards do not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
@@ -22,16 +24,19 @@ from carteado.engine.games.buraco.actions import (
     Redraw,
     TakePile,
 )
-from carteado.engine.games.buraco.cards import FACE_OF, WILD
-from carteado.engine.games.buraco.enumeration import Group, groups_of, melds_in
+from carteado.engine.games.buraco.cards import WILD
+from carteado.engine.games.buraco.enumeration import Group, groups_of, has_meld, melds_in
+from carteado.engine.games.buraco.hands import Holding, faces_in, holding
 from carteado.engine.games.buraco.position import (
     Position,
-    discard_of,
+    discardable,
     fits,
+    fits_lanes,
     position_of,
     put_down,
 )
 from carteado.engine.games.buraco.state import State
+from carteado.engine.state import changed
 
 __all__ = [
     "Legal",
@@ -48,7 +53,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Legal:
     """What a seat may do now.
 
@@ -76,24 +81,34 @@ class Legal:
 def legal(state: State, seat: int) -> Legal:
     """What `seat` may do now."""
     if seat != state.to_act or not state.in_deal:
-        return Legal()
+        return _NOTHING
     if state.phase == "draw":
         take, waits = may_take(state), state.options.pile_take == "must_meld_top"
-        before = position_of(state, seat) if waits and take else None
-        return Legal(
-            draw=may_draw(state),
-            take=take and (before is None or _any(takes(before))),
-            decline=state.last_turn,
+        if not (take and waits):
+            return _before_the_draw(may_draw(state), take, state.last_turn)
+        before = position_of(state, seat)
+        return changed(
+            _before_the_draw(may_draw(state), _any(takes(before)), state.last_turn),
             position=before,
         )
     position = position_of(state, seat)
-    return Legal(
+    held = holding(position.hand)
+    return changed(
+        _NOTHING,
         redraw=state.offer,
-        meld=_may_meld(position),
-        extend=_any(extensions(position)),
-        discard=_any(discards(position)),
+        meld=_may_meld(position, held),
+        extend=_may_extend(position, held),
+        discard=len(position.hand) > 1 or bool(discardable(position)),
         position=position,
     )
+
+
+_NOTHING = Legal()
+
+
+@functools.cache
+def _before_the_draw(draw: bool, take: bool, decline: bool) -> Legal:
+    return Legal(draw=draw, take=take, decline=decline)
 
 
 def may_draw(state: State) -> bool:
@@ -111,15 +126,19 @@ def _any(plays: Iterator[Action]) -> bool:
     return next(plays, None) is not None
 
 
-def _may_meld(position: Position) -> bool:
+def _may_meld(position: Position, held: Holding) -> bool:
     """Whether there is a new meld; one that leaves two cards needs no second look."""
-    groups = groups_of(position.hand, position.sets)
-    most = len(position.hand) - 2
-    if not position.opening and any(
-        len(bases[0]) + (wild is not None) <= most for bases, wild in groups
-    ):
-        return True
-    return _any(_checked_melds(position, groups))
+    if not has_meld(held, position.sets):
+        return False
+    return _is_free(position, 3) or _any(melds(position))
+
+
+def _may_extend(position: Position, held: Holding) -> bool:
+    """Whether there is an addition; one that leaves two cards needs no second look."""
+    for run in position.runs:
+        if fits_lanes(run, position) & held.once:
+            return len(position.hand) > 2 or _any(extensions(position))
+    return False
 
 
 def melds(position: Position) -> Iterator[Meld]:
@@ -144,21 +163,25 @@ def _lies(position: Position, cards: tuple[Card, ...], meld: int | None) -> bool
 
 def extensions(position: Position) -> Iterator[Extend]:
     """The legal additions of one card to a run of the pair."""
-    faces = _faces(position.hand)
+    for at, face in _additions(position):
+        yield Extend(meld=at, cards=(face,))
+
+
+def _additions(position: Position) -> Iterator[tuple[int, Card]]:
+    """The same as numbers of runs and faces."""
+    faces = faces_in(position.hand)
     free = len(position.hand) > 2
     for at, run in enumerate(position.runs):
         would = fits(run, position)
         for face in faces:
             if face in would and (free or _lies(position, (face,), at)):
-                yield Extend(meld=at, cards=(face,))
+                yield at, face
 
 
 def discards(position: Position) -> Iterator[Discard]:
     """The legal discards, of equal cards only one."""
-    plain = len(position.hand) > 1 and not position.barred
-    for face in _faces(position.hand):
-        if plain or not isinstance(discard_of(position, face), Refusal):
-            yield Discard(card=face)
+    for face in discardable(position):
+        yield Discard(card=face)
 
 
 def takes(position: Position) -> Iterator[TakePile]:
@@ -168,28 +191,18 @@ def takes(position: Position) -> Iterator[TakePile]:
     for at, run in enumerate(position.runs):
         if top in fits(run, position) and _lies(position, (), at):
             yield TakePile(meld=at)
-    for cards in melds_in(_groups_with(position, top)):
+    for cards in melds_in(groups_of(position.hand, position.sets, top)):
         if top in cards:
             at = cards.index(top)
             rest = (*cards[:at], *cards[at + 1 :])
             if _is_free(position, len(rest)) or _lies(position, rest, None):
                 yield TakePile(cards=rest)
-    faces = _faces(position.hand)
+    faces = faces_in(position.hand)
     for at, run in enumerate(position.runs):
         would = fits(run, position)
         for face in faces if top not in would else ():
             if face in would and _lies(position, (face,), at):
                 yield TakePile(cards=(face,), meld=at)
-
-
-def _groups_with(position: Position, top: Card) -> list[Group]:
-    """The groups of new melds in which the top card of the pile may be."""
-    groups = groups_of((*position.hand, top), position.sets)
-    if top in WILD:
-        return groups
-    return [
-        group for group in groups if any(top[0] == c[0] or top[1] == c[1] for c in group.bases[-1])
-    ]
 
 
 def plays(legal: Legal) -> Iterator[Action]:
@@ -249,38 +262,32 @@ def pick(legal: Legal, number: int) -> Action:
     Raises:
         ValueError: nothing is legal, or the number is negative.
     """
-    position = legal.position
     kinds = _offered(legal)
     if not kinds or number < 0:
         raise ValueError("nothing is legal" if not kinds else f"{number} is negative")
     rest, at = divmod(number, len(kinds))
-    kind = kinds[at]
-    if position is None or kind in _BARE:
-        return _BARE.get(kind, _FREE_TAKE)
-    if kind == "discard":
-        faces = _faces(position.hand)
-        card = faces[rest % len(faces)]
-        if (len(position.hand) > 1 and not position.barred) or len(faces) == 1:
-            return Discard(card=card)
-        return _at(discards(position), rest)
-    if kind == "extend":
-        return _at(extensions(position), rest)
-    if kind == "take":
-        return _at(takes(position), rest)
-    return _pick_meld(position, rest)
-
-
-_BARE: Mapping[str, Action] = {
-    "draw": Draw(),
-    "decline": Decline(),
-    "redraw": Redraw(),
-}
-_FREE_TAKE = TakePile()
-_KINDS = ("draw", "take", "decline", "redraw", "meld", "extend", "discard")
+    return _PICKS[kinds[at]](legal.position, rest)
 
 
 def _offered(legal: Legal) -> list[str]:
-    return [kind for kind in _KINDS if getattr(legal, kind)]
+    """The kinds of action that are legal."""
+    offers = legal.__dict__
+    return [kind for kind in _PICKS if offers[kind]]
+
+
+def _pick_take(position: Position | None, number: int) -> Action:
+    return _FREE_TAKE if position is None else _at(takes(position), number)
+
+
+def _pick_extend(position: Position, number: int) -> Action:
+    some = list(_additions(position))
+    at, face = some[number % len(some)]
+    return Extend(meld=at, cards=(face,))
+
+
+def _pick_discard(position: Position, number: int) -> Action:
+    faces = discardable(position)
+    return Discard(card=faces[number % len(faces)])
 
 
 def _pick_meld(position: Position, number: int) -> Action:
@@ -297,11 +304,19 @@ def _pick_meld(position: Position, number: int) -> Action:
     return _at(_checked_melds(position, groups), number)
 
 
+_DRAW, _FREE_TAKE, _DECLINE, _REDRAW = Draw(), TakePile(), Decline(), Redraw()
+_PICKS: Mapping[str, Callable[[Any, int], Action]] = {
+    "draw": lambda position, number: _DRAW,
+    "take": _pick_take,
+    "decline": lambda position, number: _DECLINE,
+    "redraw": lambda position, number: _REDRAW,
+    "meld": _pick_meld,
+    "extend": _pick_extend,
+    "discard": _pick_discard,
+}
+"""How an action of each kind is chosen, in the order in which the kinds are numbered."""
+
+
 def _at(actions: Iterable[Action], number: int) -> Action:
     every = list(actions)
     return every[number % len(every)]
-
-
-def _faces(hand: Iterable[Card]) -> list[Card]:
-    """The different faces of a hand, in the order in which they came."""
-    return list(dict.fromkeys([FACE_OF[card] for card in hand]))

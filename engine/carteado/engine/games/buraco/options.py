@@ -138,6 +138,10 @@ class Options:
                 raise OptionsError(key, "is yes or no")
         self._check_together()
 
+    def __hash__(self) -> int:
+        # Of the options that tell the profiles apart: it is asked for with every decision.
+        return hash((self.jokers, self.pile_take, self.sets, self.target))
+
     def _check_together(self) -> None:
         """Refuse what cannot be at one table, naming both options."""
         if self.morto_exhaustion == "end":

@@ -10,7 +10,6 @@ from carteado.engine.errors import Refusal
 from carteado.engine.game import Act, Decided
 from carteado.engine.games.buraco import events as ev
 from carteado.engine.games.buraco.actions import (
-    ACTIONS,
     Decline,
     Discard,
     Draw,
@@ -20,12 +19,12 @@ from carteado.engine.games.buraco.actions import (
     Redraw,
     TakePile,
 )
-from carteado.engine.games.buraco.cards import FACE_OF, handled
+from carteado.engine.games.buraco.cards import FACE_OF, handle_in, handled
 from carteado.engine.games.buraco.codes import refuse
 from carteado.engine.games.buraco.folding import without
 from carteado.engine.games.buraco.hints import absent
 from carteado.engine.games.buraco.legal import may_draw, may_take
-from carteado.engine.games.buraco.position import Put, discard_of, position_of, put_down
+from carteado.engine.games.buraco.position import Put, discard_from, position_of, put_down
 from carteado.engine.games.buraco.state import State, team_of
 from carteado.engine.games.buraco.turns import empty_hand, end_turn
 from carteado.engine.games.buraco.unfolding import Unfolding
@@ -40,19 +39,25 @@ MOST_PLAYS = 120
 def act(state: State, command: Act) -> Decided[State] | Refusal:
     """A seat's action in its turn."""
     seat, action = command.seat, command.action
-    if problem := no_such_seat(state, seat):
-        return problem
-    if type(action) not in ACTIONS:
-        return refuse("action/unknown")
-    if not state.in_deal:
-        return refuse("action/no_deal")
-    if seat != state.to_act:
-        return refuse("action/not_your_turn", turn=state.to_act)
+    mine = type(seat) is int and seat == state.to_act and state.in_deal
+    if not mine or type(action) not in _RULES:
+        return _out_of_turn(state, seat, action)
     play = Unfolding(state)
     if problem := _do(play, seat, action):
         return problem
     settle(play)
     return play.decided()
+
+
+def _out_of_turn(state: State, seat: object, action: Any) -> Refusal:
+    """Why a seat may do nothing now, or nothing of the kind ever."""
+    if problem := no_such_seat(state, seat):
+        return problem
+    if type(action) not in _RULES:
+        return refuse("action/unknown")
+    if not state.in_deal:
+        return refuse("action/no_deal")
+    return refuse("action/not_your_turn", turn=state.to_act)
 
 
 def settle(play: Unfolding) -> None:
@@ -84,7 +89,7 @@ def _draw(play: Unfolding, seat: int, action: Draw) -> Refusal | None:
         return refuse("buraco/no_stock")
     rules, at = state.options, state.stock[0]
     offer = state.first and rules.first_turn_redraw and len(state.stock) > rules.stock_reserve + 1
-    held = handled(state.hands[seat], (state.deck[at],))[0]
+    held = handle_in(state.hands[seat], state.deck[at])
     play.add(ev.CardDrawn(seat=seat, at=at, offer=offer, held=held))
     return None
 
@@ -94,7 +99,7 @@ def _redraw(play: Unfolding, seat: int, action: Redraw) -> Refusal | None:
     if not state.offer:
         return refuse("buraco/no_redraw")
     at, thrown = state.stock[0], state.hands[seat][-1]
-    held = handled(without(state.hands[seat], (thrown,)), (state.deck[at],))[0]
+    held = handle_in(without(state.hands[seat], (thrown,)), state.deck[at])
     card = FACE_OF[thrown]
     play.add(
         ev.CardRedrawn(
@@ -192,7 +197,7 @@ def _lay(play: Unfolding, seat: int, put: Put) -> None:
 
 def _discard(play: Unfolding, seat: int, action: Discard) -> Refusal | None:
     state = play.state
-    held = discard_of(position_of(state, seat), action.card)
+    held = discard_from(state, seat, action.card)
     if isinstance(held, Refusal):
         return held
     card = FACE_OF[held]

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from carteado.engine.cards import Card
+from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.errors import Refusal
 from carteado.engine.games.buraco.cards import (
     FACE_OF,
@@ -27,18 +27,32 @@ from carteado.engine.games.buraco.cards import (
 )
 from carteado.engine.games.buraco.codes import refuse, spell
 from carteado.engine.games.buraco.folding import without
-from carteado.engine.games.buraco.options import Relocation, Sets
-from carteado.engine.games.buraco.runs import Run, added_to_run, extended, is_clean, laid, shape_of
+from carteado.engine.games.buraco.hands import faces_in, lanes_of
+from carteado.engine.games.buraco.options import Options, Relocation, Sets
+from carteado.engine.games.buraco.runs import Run, extended, is_clean, laid
+from carteado.engine.games.buraco.shapes import added_to_run, added_to_set, shape_of
 from carteado.engine.games.buraco.state import State, team_of
+from carteado.engine.state import changed
 
-__all__ = ["Batida", "Position", "Put", "discard_of", "fits", "position_of", "put_down"]
+__all__ = [
+    "Batida",
+    "Position",
+    "Put",
+    "discard_from",
+    "discard_of",
+    "discardable",
+    "fits",
+    "fits_lanes",
+    "position_of",
+    "put_down",
+]
 
 Batida = Literal["no", "clean", "any"]
 MAX_CARDS = 112
-_EVERY = (*(Card(rank + suit) for suit in SUITS for rank in RANKS), JOKER)
+_EVERY = frozenset([*(Card(rank + suit) for suit in SUITS for rank in RANKS), JOKER])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Position:
     """All that decides what a seat may lay down or discard; nothing of it is hidden from it.
 
@@ -112,7 +126,8 @@ def position_of(state: State, seat: int) -> Position:
         top, under = state.pile[-1], len(state.pile) - 1
         if under and rules.pile_visibility == "open":
             below = state.pile[-2]
-    return Position(
+    return changed(
+        _under(rules),
         seat=seat,
         hand=state.hands[seat],
         barred=state.barred[seat],
@@ -123,6 +138,15 @@ def position_of(state: State, seat: int) -> Position:
         claim=claim,
         batida=batida,
         opening=0 if state.runs[team] else rules.opening_minimum,
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def _under(rules: Options) -> Position:
+    """A position of which nothing but the house rules is known yet."""
+    return Position(
+        seat=0,
+        hand=(),
         final_discard=rules.final_discard == "required",
         final_discard_wild=rules.final_discard_wild,
         sets=rules.sets,
@@ -145,9 +169,7 @@ def put_down(position: Position, cards: object, meld: int | None) -> Put | Refus
     if isinstance(named, Refusal):
         return named
     held, place = named
-    faces = faces_of(held)
-    if position.top is not None:
-        faces = (*faces, position.top)
+    faces = faces_of(held) if position.top is None else (*faces_of(held), position.top)
     found = _new(position, faces, place) if meld is None else _more(position, meld, faces, place)
     if isinstance(found, Refusal):
         return found
@@ -168,7 +190,11 @@ def _named(position: Position, cards: object) -> tuple[tuple[Card, ...], str | N
     for text in cards:
         if type(text) is not str:
             return refuse("buraco/bad_cards", cards=spell(text))
-        name, stands_for = split_place(text)
+        name = text
+        if text not in FACE_OF:
+            name, stands_for = split_place(text)
+        else:
+            stands_for = None
         if stands_for is not None:
             if place is not None or FACE_OF.get(name) not in WILD or stands_for not in _EVERY:
                 return refuse("buraco/bad_cards", cards=spell(text))
@@ -183,16 +209,19 @@ def _named(position: Position, cards: object) -> tuple[tuple[Card, ...], str | N
 def _handle(position: Position, name: str, taken: Sequence[Card]) -> Card | Refusal:
     """The handle of a card named by handle or face: of equal ones the one that may not go back."""
     face = FACE_OF.get(name)
-    if face is None or not face.isalnum():
+    if face is None or face == UNKNOWN:
         return refuse("buraco/bad_cards", cards=spell(name))
     if name != face:
         if name in position.hand and name not in taken:
             return Card(name)
         return refuse("buraco/not_held", card=name, seat=position.seat)
-    found = [card for card in position.hand if FACE_OF[card] == face and card not in taken]
-    if not found:
-        return refuse("buraco/not_held", card=name, seat=position.seat)
-    return Card(position.barred) if position.barred in found else found[0]
+    found: Card | None = None
+    for card in position.hand:
+        if FACE_OF[card] == face and card not in taken:
+            if not position.barred or card == position.barred:
+                return card
+            found = found or card
+    return found or refuse("buraco/not_held", card=name, seat=position.seat)
 
 
 def _new(position: Position, faces: tuple[Card, ...], place: str | None) -> Run | Refusal:
@@ -308,24 +337,51 @@ def _cannot_empty(position: Position, runs: Sequence[Run], discard: Card | None)
 
 def discard_of(position: Position, card: object) -> Card | Refusal:
     """The handle of a card that is to be discarded, or why it cannot be."""
-    if type(card) is not str:
-        return refuse("buraco/bad_cards", cards=spell(card))
-    face = FACE_OF.get(card)
-    if face is None or not face.isalnum():
-        return refuse("buraco/bad_cards", cards=spell(card))
-    found = [held for held in position.hand if held == card or FACE_OF[held] == card]
-    if not found:
-        return refuse("buraco/not_held", card=card, seat=position.seat)
-    free = [held for held in found if held != position.barred]
-    if not free:
-        return refuse("buraco/returned", card=face)
-    if len(position.hand) == 1 and (why := _cannot_empty(position, position.runs, face)):
+    held = _discarded(position.seat, position.hand, position.barred, card)
+    if len(position.hand) > 1 or isinstance(held, Refusal):
+        return held
+    face = FACE_OF[held]
+    if why := _cannot_empty(position, position.runs, face):
         return refuse("buraco/unfinishable_turn", cards=face, left="no card", why=why)
-    return free[0]
+    return held
+
+
+def discard_from(state: State, seat: int, card: object) -> Card | Refusal:
+    """The same of a seat that is to act: where it keeps a card, nothing else matters."""
+    hand = state.hands[seat]
+    if len(hand) > 1:
+        return _discarded(seat, hand, state.barred[seat], card)
+    return discard_of(position_of(state, seat), card)
+
+
+def _discarded(seat: int, hand: tuple[Card, ...], barred: str, card: object) -> Card | Refusal:
+    """The handle of a card of a hand: of equal ones the first that is not barred."""
+    face = FACE_OF.get(card) if type(card) is str else None
+    if face is None or face == UNKNOWN:
+        return refuse("buraco/bad_cards", cards=spell(card))
+    returned = False
+    for held in hand:
+        if FACE_OF[held] == card or held == card:
+            if held != barred:
+                return held
+            returned = True
+    if returned:
+        return refuse("buraco/returned", card=face)
+    return refuse("buraco/not_held", card=card, seat=seat)
+
+
+def discardable(position: Position) -> tuple[Card, ...]:
+    """The faces that may be discarded, in the order in which they came."""
+    hand = position.hand
+    if len(hand) > 1:
+        return faces_in(without(hand, (Card(position.barred),)) if position.barred else hand)
+    return tuple([c for c in faces_in(hand) if not isinstance(discard_of(position, c), Refusal)])
 
 
 def fits(run: Run, rules: Position) -> frozenset[Card]:
     """The faces that may be added to a run, one at a time."""
+    if rules.wild_relocation == "free":
+        return _fits_free(run.cards)
     return _fits(
         run.cards,
         run.wild_at,
@@ -334,6 +390,28 @@ def fits(run: Run, rules: Position) -> frozenset[Card]:
         rules.wild_relocation,
         rules.wild_regularise,
     )
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def _fits_free(cards: tuple[Card, ...]) -> frozenset[Card]:
+    shape = shape_of(cards)
+    if shape is None:
+        return frozenset()
+    if shape.rank:
+        return added_to_set(shape.rank, shape.clean)
+    return added_to_run(cards, shape.suit)
+
+
+def fits_lanes(run: Run, rules: Position) -> int:
+    """The same faces in the lanes of a hand."""
+    if rules.wild_relocation == "free":
+        return _lanes_free(run.cards)
+    return lanes_of(fits(run, rules))
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def _lanes_free(cards: tuple[Card, ...]) -> int:
+    return lanes_of(_fits_free(cards))
 
 
 class _Rules(NamedTuple):
@@ -351,12 +429,11 @@ def _fits(
     relocation: str,
     regularise: bool,
 ) -> frozenset[Card]:
+    """What fits where a wild has its place: of what fits otherwise, what fits so too."""
     run = Run(cards=cards, wild_at=wild_at, marred=marred)
     rules = _Rules(sets, relocation, regularise)
-    shape = shape_of(cards)
-    if relocation == "free" and shape is not None and shape.suit:
-        return added_to_run(cards, shape.suit)
-    return frozenset(face for face in _EVERY if extended(run, (face,), None, rules) is not None)
+    some = _fits_free(cards)
+    return frozenset([face for face in some if extended(run, (face,), None, rules) is not None])
 
 
 def _told(cards: Sequence[Card]) -> str:

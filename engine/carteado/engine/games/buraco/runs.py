@@ -7,29 +7,24 @@ of the run, and where an own 2 never becomes natural again, that a wild was laid
 
 from __future__ import annotations
 
-import functools
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, Protocol
 
 from carteado.engine.cards import Card
-from carteado.engine.games.buraco.cards import JOKER, PLACE, RANKS, WILD, card_points
+from carteado.engine.games.buraco.cards import RANKS, card_points
+from carteado.engine.games.buraco.shapes import Shape, in_order, shape_of
 
 __all__ = [
     "Canastra",
     "Melding",
     "Run",
     "Scoring",
-    "Shape",
-    "added_to_run",
     "canastra",
     "extended",
-    "in_order",
     "is_clean",
     "laid",
     "points",
-    "shape_of",
 ]
 
 Canastra = Literal["none", "clean", "dirty", "half_real", "real", "semi_clean"]
@@ -104,115 +99,6 @@ class Run:
     cards: tuple[Card, ...]
     wild_at: int | None = None
     marred: bool = False
-
-
-class Shape(NamedTuple):
-    """What a multiset of cards can be.
-
-    Attributes:
-        rank: of a set, '' for a run.
-        suit: of a run, '' for a set.
-        clean: it can lie without a wild.
-        spots: for a run with a wild, each place of the wild with the places of the others as bits.
-    """
-
-    rank: str
-    suit: str
-    clean: bool
-    spots: tuple[tuple[int, int], ...]
-
-
-def shape_of(cards: Iterable[Card]) -> Shape | None:
-    """What faces can be together: a run, a set, or nothing (None)."""
-    return _shape(tuple(sorted(cards)))
-
-
-@functools.lru_cache(maxsize=1 << 16)
-def _shape(cards: tuple[Card, ...]) -> Shape | None:
-    plain = [card for card in cards if card not in WILD]
-    if len(cards) < 3 or not plain:
-        return None
-    suit, rank = plain[0][1], plain[0][0]
-    if all(card[1] == suit for card in plain):
-        found = _run_shape(cards, plain, suit)
-        if found is not None:
-            return found
-    wilds = len(cards) - len(plain)
-    if wilds > 1 or len(plain) < 2 or any(card[0] != rank for card in plain):
-        return None
-    return Shape(rank, "", not wilds, ())
-
-
-def _run_shape(cards: Sequence[Card], plain: Sequence[Card], suit: str) -> Shape | None:
-    places = [PLACE[card[0]] for card in plain if card[0] != "A"]
-    if len(set(places)) < len(places):
-        return None
-    base = sum([1 << place for place in places])
-    own = cards.count(Card("2" + suit))
-    foreign = len(cards) - len(plain) - own
-    clean, spots = _arrangements(base, len(plain) - len(places), own, foreign)
-    if not clean and not spots:
-        return None
-    return Shape("", suit, clean, tuple(sorted(spots)))
-
-
-def _arrangements(
-    base: int, aces: int, own: int, foreign: int
-) -> tuple[bool, list[tuple[int, int]]]:
-    """Whether cards of a suit lie in a row without a wild, and how they lie with one.
-
-    Args:
-        base: places 3 to 13 that are taken, as bits.
-        aces: of the suit.
-        own: twos of the suit.
-        foreign: other wilds.
-    """
-    clean = False
-    spots: list[tuple[int, int]] = []
-    if aces > 2 or own > 2 or foreign > 1:
-        return clean, spots
-    for natural in range(min(own, 1), -1, -1):
-        wilds = own + foreign - natural
-        if wilds > 1:
-            break
-        for ace in _ACES[aces]:
-            mask = base | natural << 2 | ace
-            low, high = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
-            holes = high - low + 1 - mask.bit_count()
-            if not wilds:
-                clean = clean or not holes
-            elif holes == 1:
-                spots.append((((1 << high) - (1 << low) & ~mask).bit_length() - 1, mask))
-            elif not holes:
-                spots += [(at, mask) for at in (low - 1, high + 1) if 1 <= at <= 14]
-    return clean, spots
-
-
-_ACES = ((0,), (1 << 1, 1 << 14), (1 << 1 | 1 << 14,))
-
-
-def added_to_run(cards: tuple[Card, ...], suit: str) -> frozenset[Card]:
-    """The faces that make a run with the cards of one, one at a time, where wilds move freely."""
-    base = aces = own = foreign = 0
-    for card in cards:
-        if card in WILD:
-            own, foreign = (own + 1, foreign) if card[1] == suit else (own, foreign + 1)
-        elif card[0] == "A":
-            aces += 1
-        else:
-            base |= 1 << PLACE[card[0]]
-    found: list[Card] = []
-    for rank in RANKS[2:]:
-        bit = 1 << PLACE[rank]
-        if not base & bit and any(_arrangements(base | bit, aces, own, foreign)):
-            found.append(Card(rank + suit))
-    if any(_arrangements(base, aces + 1, own, foreign)):
-        found.append(Card("A" + suit))
-    if any(_arrangements(base, aces, own + 1, foreign)):
-        found.append(Card("2" + suit))
-    if any(_arrangements(base, aces, own, foreign + 1)):
-        found += [card for card in WILD if card[1] != suit]
-    return frozenset(found)
 
 
 def laid(cards: tuple[Card, ...], place: str | None, rules: Melding) -> Run | None:
@@ -323,47 +209,3 @@ def _seven_in_a_row(run: Run, shape: Shape) -> bool:
 def points(cards: Iterable[Card], rules: Scoring) -> int:
     """Card points of faces."""
     return sum([card_points(card, rules.two_value, rules.joker_value) for card in cards])
-
-
-def in_order(cards: tuple[Card, ...], wild_at: int | None = None) -> tuple[Card, ...]:
-    """Cards of a run as they are shown: in order, the wild where it stands.
-
-    A wild that may stand anywhere is shown in the gap, else at the low end; an ace low where it
-    can be.
-    """
-    return _in_order(tuple(sorted(cards)), wild_at)
-
-
-@functools.lru_cache(maxsize=1 << 16)
-def _in_order(cards: tuple[Card, ...], wild_at: int | None) -> tuple[Card, ...]:
-    shape = _shape(cards)
-    if shape is None or shape.rank:
-        return tuple(sorted(cards, key=lambda card: (card not in WILD, card)))
-    left = Counter(cards)
-    if shape.clean and wild_at is None:
-        spot, mask = 0, _clean_mask(cards)
-    else:
-        spot, mask = next(
-            (found for found in shape.spots if wild_at in (None, found[0])), shape.spots[0]
-        )
-    row: list[Card | None] = []
-    for place in range(1, 15):
-        if place == spot:
-            row.append(None)
-        elif mask >> place & 1:
-            card = Card(RANKS[(place - 1) % 13] + shape.suit)
-            left[card] -= 1
-            row.append(card)
-    wild = next(iter(+left), JOKER)
-    return tuple([wild if card is None else card for card in row])
-
-
-def _clean_mask(cards: tuple[Card, ...]) -> int:
-    """Places of a run without a wild, the ace low where it can be."""
-    mask = sum(1 << PLACE[card[0]] for card in cards if card[0] != "A")
-    aces = sum(card[0] == "A" for card in cards)
-    if aces == 2:
-        return mask | 1 << 1 | 1 << 14
-    if aces:
-        mask |= 1 << 1 if mask & 1 << 2 else 1 << 14
-    return mask

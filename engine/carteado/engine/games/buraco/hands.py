@@ -1,0 +1,78 @@
+"""A hand as one whole number: which faces it has once, and which twice.
+
+Each suit has a lane of 16 bits, in which a card's bit is its place: 1 to 13, and for an ace 14 too,
+its high place. So neighbours in a suit are neighbours in the number, and shifting it by a bit asks
+all suits at once. First copies (handles with ``a``) fill the lowest 80 bits, second ones the next.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.games.buraco.cards import FACE_OF, JOKER, PLACE, SUITS
+
+__all__ = ["JOKERS", "LANES", "TWOS", "Holding", "faces_in", "holding", "lanes_of"]
+
+LANES = tuple((suit, 16 * at) for at, suit in enumerate(SUITS))
+"""Each suit and the lowest bit of its lane."""
+
+TWOS = sum([1 << low + 2 for _, low in LANES])
+JOKERS = 1 << 70
+"""Where a joker is, with no neighbours."""
+
+_SECOND = 80
+_COPY = (1 << _SECOND) - 1
+
+
+class Holding(NamedTuple):
+    """What a hand has.
+
+    Attributes:
+        once: the faces, in lanes.
+        twice: those of them that it has twice, in lanes; jokers do not count.
+    """
+
+    once: int
+    twice: int
+
+
+def _bits(text: str, face: Card) -> int:
+    if face == JOKER:
+        return JOKERS
+    low = 16 * SUITS.index(face[1])
+    bits = 1 << low + PLACE[face[0]]
+    if face[0] == "A":
+        bits |= 1 << low + 14
+    return bits << _SECOND if text.endswith("b") else bits
+
+
+_BITS = {text: _bits(text, face) for text, face in FACE_OF.items() if face != UNKNOWN}
+
+
+def holding(hand: Iterable[Card], top: Card | None = None) -> Holding:
+    """What a hand has.
+
+    Args:
+        hand: handles.
+        top: the face of one card more.
+    """
+    both = lanes_of(hand)
+    first, second = both & _COPY, both >> _SECOND
+    if top is None:
+        return Holding(first | second, first & second)
+    more = _BITS[top]
+    return Holding(first | second | more, first & second | more & (first | second))
+
+
+def lanes_of(cards: Iterable[Card]) -> int:
+    """The bits of handles, or of faces of which none is there twice."""
+    return functools.reduce(operator.or_, map(_BITS.__getitem__, cards), 0)
+
+
+def faces_in(hand: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The different faces of a hand, in the order in which they came."""
+    return tuple(dict.fromkeys(map(FACE_OF.__getitem__, hand)))
