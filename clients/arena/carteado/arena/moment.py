@@ -63,27 +63,24 @@ class Moment(View):
         parts["decision"] = clock.decision
         parts["bank_ms"] = bank_ms
         parts["deadline"] = time.monotonic() + budget_ms(own_ms, bank_ms) / 1000
-
-        def make(name: str) -> Any:
-            return _MAKERS[name](table, seat, luck, self)
-
-        parts["_make"] = make
+        parts["_whole"] = table
+        parts["_luck"] = luck
 
     def __getattr__(self, name: str) -> Any:
         # Asked only for what is not made yet.
-        if name not in _MAKERS:
+        make = _MAKERS.get(name)
+        if make is None:
             raise AttributeError(name)
-        found = self.__dict__[name] = self.__dict__["_make"](name)
+        parts = self.__dict__
+        found = parts[name] = make(self, parts["_whole"])
         return found
 
 
-_Maker = Callable[[Table, int, Luck, Moment], Any]
-
-_MAKERS: Mapping[str, _Maker] = {
-    "legal_value": lambda table, seat, luck, view: table.game.legal(table.state, seat),
-    "legal": lambda table, seat, luck, view: Facts(view.legal_value),
-    "default": lambda table, seat, luck, view: to_plain(table.game.default(table.state, seat)),
-    "table": lambda table, seat, luck, view: redact_table(table, observer_of(table, seat)),
-    "state": lambda table, seat, luck, view: Facts(view.table.state if view.table else None),
-    "random": lambda table, seat, luck, view: luck.of(seat),
+_MAKERS: Mapping[str, Callable[[Moment, Table], Any]] = {
+    "legal_value": lambda view, whole: whole.game.legal(whole.state, view.seat),
+    "legal": lambda view, whole: Facts(view.legal_value),
+    "default": lambda view, whole: to_plain(whole.game.default(whole.state, view.seat)),
+    "table": lambda view, whole: redact_table(whole, observer_of(whole, view.seat)),
+    "state": lambda view, whole: Facts(view.table.state if view.table else None),
+    "random": lambda view, whole: view.__dict__["_luck"].of(view.seat),
 }
