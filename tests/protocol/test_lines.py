@@ -61,6 +61,7 @@ from carteado.protocol.messages import (
     Prompt,
     Proofs,
     Refused,
+    RemoveBot,
     SeatOdds,
     SitIn,
     SitOut,
@@ -165,6 +166,7 @@ class TestCommands:
             ("topup 200", TopUp(id=1, table="t1", amount=200)),
             ("@t2 topup amount=200", TopUp(id=1, table="t2", amount=200)),
             ("addbot caller", AddBot(id=1, table="t1", bot="caller")),
+            ("removebot 2", RemoveBot(id=1, table="t1", seat=2)),
             ("addbot 7 2", AddBot(id=1, table="t1", bot="7", seat=2)),
             ("watch t2 rail=true", Watch(id=1, table="t2", rail=True)),
             (

@@ -12,6 +12,7 @@ from carteado.engine.table import TableOpened, TableOptions, open_table
 from carteado.protocol import messages as wire
 from carteado.server.audience import Audience, Watcher
 from carteado.server.host import TableHost
+from carteado.server.owners import Owners
 from carteado.server.step import Player, Request, Step
 
 
@@ -108,6 +109,7 @@ class Rig:
             Audience("rig", 7),
             self.random.randbytes,
             lambda seat: f"bot key {seat}",
+            owners=Owners(opener="key of opener"),
         )
 
     def client(self, name: str, *, bot: bool = False) -> Client:

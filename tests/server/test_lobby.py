@@ -295,6 +295,24 @@ async def test_a_bot_is_seated_by_name_and_its_seat_is_kept_for_its_token(house)
     assert house.lobby.tables[found].host.table.state.bots == (False, True)
 
 
+async def test_a_bot_that_is_sent_away_ends_and_who_asked_is_known_after_a_restart(house):
+    found, (ana,) = await seated(house, "Ana")
+    assert code(await ana.ask(wire.AddBot, table=found, bot="caller")) == "ok"
+    rui = house.guest("Rui")
+    assert code(await rui.ask(wire.RemoveBot, table=found, seat=1)) == "seat/bot_not_yours"
+    assert "remove_bot" in ana.welcome.capabilities
+    await house.lobby.tables.close()
+    later = House(house.store)
+    await later.lobby.tables.recover("later")
+    back = later.guest("Ana", token=ana.welcome.token)
+    stranger = later.guest("Rui", token=rui.welcome.token)
+    assert code(await stranger.ask(wire.RemoveBot, table=found, seat=1)) == "seat/bot_not_yours"
+    assert code(await back.ask(wire.RemoveBot, again=ana.ids + 1, table=found, seat=1)) == "ok"
+    await until(lambda: later.launcher.ended)
+    assert later.launcher.ended == [(found, 1)]
+    await later.lobby.tables.close()
+
+
 FAMILY = {"game": "quick-holdem", "preset": "family"}
 
 

@@ -118,6 +118,8 @@ CODES: Mapping[str, str] = {
     "seat/already": "The player holds a seat at the table already.",
     "seat/no_bots": "The game only judges what people do: no bot plays it.",
     "seat/bot": "The host has no such bot, or seats none.",
+    "seat/not_a_bot": "None of the host's bots has that seat.",
+    "seat/bot_not_yours": "Only who opened the table or asked for the bot may send it away.",
     "action/invalid": "The action is none of the game's, or a field of it is wrong.",
     "action/stale_decision": "The decision that the action answers has passed.",
     "action/not_your_turn": "The table does not wait for this seat.",

@@ -12,6 +12,7 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     leave [TABLE]      sitout [TABLE]      sitin [TABLE]      rematch [TABLE]
     topup AMOUNT
     addbot NAME [SEAT]
+    removebot SEAT
     watch TABLE [rail=true]      unwatch [TABLE]
     act ACTION [VALUE ...] [FIELD=VALUE ...]
     chat TEXT

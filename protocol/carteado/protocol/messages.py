@@ -52,6 +52,7 @@ __all__ = [
     "ProofsOpened",
     "Refused",
     "Rematch",
+    "RemoveBot",
     "SeatInfo",
     "SeatOdds",
     "SitIn",
@@ -220,6 +221,21 @@ class AddBot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveBot:
+    """Sends one of the host's bots away; whoever opened the table or asked for the bot may.
+
+    A bot in play leaves as a player does: at a cash table at the end of the hand, from a freezeout
+    when it is out or the game is over; its hands are folded until then. Servers that know it have
+    the capability ``remove_bot``.
+    """
+
+    id: CommandId
+    table: TableId
+    seat: Seat
+    type: Literal["remove_bot"] = "remove_bot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
     """Follows a table: from the own seat where the player holds one, else from the rail.
 
@@ -347,6 +363,7 @@ Inbound = (
     | TopUp
     | Rematch
     | AddBot
+    | RemoveBot
     | Watch
     | Unwatch
     | Act

@@ -154,6 +154,7 @@ class Lobby:
                 capabilities=(
                     "history",
                     "proofs",
+                    "remove_bot",
                     *(("odds",) if self.tables.all_ins.able else ()),
                 ),
             )

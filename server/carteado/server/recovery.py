@@ -16,6 +16,7 @@ from carteado.server.allins import Place, public_runouts
 from carteado.server.answers import Answers
 from carteado.server.audience import Audience
 from carteado.server.host import TableHost
+from carteado.server.owners import Owners
 from carteado.server.step import is_progress
 
 __all__ = ["events_of", "recover", "replay_log"]
@@ -88,6 +89,7 @@ async def recover(
     audience = Audience(table_id, epoch)
     last_all_in: tuple[Place, ...] = ()
     answers = Answers()
+    owners = Owners()
     table: Table | None = None
     decision = 0
     async for commit in commits:
@@ -100,10 +102,12 @@ async def recover(
         audience.load(events, commit.epoch)
         if table.game.turn(table.state) != turn or is_progress(commit.cause, turn):
             decision = commit.last
+        owners.note(events, commit.cause.get("by") if commit.cause else None)
         _remember(answers, table_id, commit)
     if table is None:
         raise ReplayError(f"the log of {table_id} is empty")
-    return TableHost(table, audience, entropy, seat_key, answers, decision), last_all_in
+    host = TableHost(table, audience, entropy, seat_key, answers, decision, owners)
+    return host, last_all_in
 
 
 def _fold(table: Table | None, events: list[Event]) -> Table:

@@ -21,6 +21,7 @@ from carteado.protocol.messages import (
     Leave,
     Open,
     Rematch,
+    RemoveBot,
     SitIn,
     SitOut,
     TopUp,
@@ -39,6 +40,7 @@ In the lobby:
                            open a table and sit down
 At a table:
   bot NAME                 let one of the host's bots take a free seat
+  removebot SEAT           send a bot away that you asked for, or that plays at your table
   your turn                type a letter or word of what is offered, an amount behind it
   table, rules, history    see the table, its options, what happened last
   peek                     see your hand, and then hide it again
@@ -223,6 +225,14 @@ class Sayings:
         seat = _number(words[1]) if len(words) > 1 else None
         await self._first(AddBot, bot=words[0], seat=seat)
 
+    async def _remove_bot(self, words: list[str]) -> None:
+        if not words:
+            raise InputError("which bot? removebot SEAT")
+        client = self._desk.people[0].client
+        if "remove_bot" not in client.welcome.capabilities:
+            raise InputError("this server cannot send bots away")
+        await self._first(RemoveBot, seat=_number(words[0]))
+
     async def _say(self, words: list[str]) -> None:
         await self._first(Chat, text=" ".join(words))
 
@@ -294,6 +304,7 @@ _SAYINGS: Mapping[str, Saying] = {
     "open": Sayings._open,
     "bot": Sayings._bot,
     "addbot": Sayings._bot,
+    "removebot": Sayings._remove_bot,
     "table": Sayings._table,
     "rules": Sayings._rules,
     "history": Sayings._history,
