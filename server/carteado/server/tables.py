@@ -28,6 +28,7 @@ from carteado.server.launcher import BOTS, Launcher, key_of
 from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
 from carteado.server.opening import companions_of, game_and_options, settings_of
+from carteado.server.owners import Owners
 from carteado.server.recovery import recover
 from carteado.server.runner import TableRunner
 from carteado.server.step import Player, Request, deny
@@ -342,7 +343,9 @@ class Tables(Mapping[str, TableRunner]):
         table = open_table(event)
         for one in kept:
             table = evolve(table, one)
-        host = TableHost(table, audience, self._entropy, seat_key, answers)
+        owners = Owners()
+        owners.note(events, player.key)
+        host = TableHost(table, audience, self._entropy, seat_key, answers, owners=owners)
         log.info("table opened", table=event.table, game=event.game)
         return self._run(host, lease)
 
