@@ -19,6 +19,7 @@ __all__ = [
     "ID",
     "IS_WILD",
     "JOKER_ID",
+    "PLAIN",
     "TWOS",
     "each_suit",
     "ids_in",
@@ -51,6 +52,8 @@ def each_suit(places: int) -> int:
 
 
 ACES, TWOS = each_suit(1 << 1), each_suit(1 << 2)
+PLAIN = each_suit(0x3FFA)
+"""All faces that are no wild."""
 
 IS_WILD: tuple[bool, ...] = tuple([bool(bit & TWOS) for bit in BIT[:-1]] + [True])
 """Whether a face may stand for another."""

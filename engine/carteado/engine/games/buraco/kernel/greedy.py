@@ -3,38 +3,57 @@
 It is what playouts are played with, so it works on whole hands at once as bits, and looks at
 nothing but what its seat may know: the own hand, the table, the pile as it is seen, and counts.
 
-* Takes the pile where enough of it can be melded, else draws.
-* Adds every card that keeps a run clean (or fits a dirty one), lays every run without a wild.
-* Spends a wild to empty its hand, to make a canastra, or when the deal is about to end; never on a
-  clean canastra.
+* Takes a free pile in which something can be melded, and one of three cards or more while the
+  stock lasts; a pile whose top card has to be melded, wherever that costs no wild, and with a wild
+  where it has three cards.
+* Lays as `laying` says.
 * Discards no wild; of the rest what the opponents cannot add, then what its own hand needs least.
+
+The limits are what won by most over duplicate deals against the same player with other ones.
 """
 
 from __future__ import annotations
 
+from carteado.engine.games.buraco.kernel.asking import apply, legal
 from carteado.engine.games.buraco.kernel.chance import Chance
-from carteado.engine.games.buraco.kernel.faces import ACES, BIT, IS_WILD, JOKER_ID, TWOS, each_suit
+from carteado.engine.games.buraco.kernel.faces import (
+    ACES,
+    BIT,
+    IS_WILD,
+    JOKER_ID,
+    PLAIN,
+    TWOS,
+)
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD, Kernel
+from carteado.engine.games.buraco.kernel.laying import (
+    best_run,
+    lay_all,
+    opens,
+    runs_with,
+    set_with,
+    wilds_of,
+)
 
 __all__ = ["greedy_policy"]
 
-_PLACES = 0x3FFF
-_PLAIN = each_suit(0x3FFA)
-_RANK = [each_suit(1 << place) for place in range(14)]
+_PILE = 3
+"""Cards for which a pile is taken though nothing of it, or only with a wild, can be melded."""
+
+_STOCK = 8
+"""The stock at which the end is near, and cards that fit nothing are a burden."""
 
 
 def greedy_policy(kernel: Kernel, chance: Chance) -> None:
     """Play the rest of the turn greedily; the same way each time, without chance."""
+    turns = kernel.turns
     if not kernel.drawn:
         _choose_card(kernel)
-        if kernel.over:
-            return
-    turns = kernel.turns
-    if kernel.offer and not _useful(kernel):
-        kernel.redraw()
-    _lay_all(kernel)
     if kernel.turns == turns:
-        _discard(kernel)
+        if kernel.offer and not _useful(kernel):
+            kernel.redraw()
+        lay_all(kernel)
+        while kernel.turns == turns:
+            _discard(kernel)
 
 
 # The card of the turn
@@ -43,286 +62,131 @@ def greedy_policy(kernel: Kernel, chance: Chance) -> None:
 def _choose_card(kernel: Kernel) -> None:
     """Draw, take the pile, or do without the last turn."""
     if kernel.pile and kernel.may_take():
-        if kernel.rules.pile_take == "free":
-            if _gains(kernel):
-                kernel.take()
+        if kernel.rules.pile_take == "must_meld_top":
+            if _take_top(kernel):
                 return
-        elif _take_top(kernel):
+        elif _gains(kernel):
+            kernel.take()
             return
     if kernel.may_draw():
         kernel.draw()
     elif kernel.last_turn:
         kernel.decline()
-    else:
+    elif kernel.pile and kernel.rules.pile_take == "free":
         kernel.take()
+    else:
+        raise ValueError("nothing is legal: no stock, no pile to take, no last turn to decline")
 
 
 def _gains(kernel: Kernel) -> bool:
-    """Whether enough of a free pile could be melded."""
-    seat = kernel.seat
+    """Whether a free pile is worth taking."""
     pile = kernel.pile
+    if len(pile) >= _PILE and len(kernel.stock) > _STOCK:
+        return True
     lies = 0
-    wilds = 0
     for face in pile:
+        if IS_WILD[face]:
+            return True
         lies |= BIT[face]
-        wilds += IS_WILD[face]
-    hand = kernel.one[seat]
-    use = (lies & kernel.wants[seat & 1]).bit_count() + 2 * wilds
-    both = hand | lies
+    if lies & kernel.wants[kernel.seat & 1]:
+        return True
+    both = kernel.one[kernel.seat] | lies
     both |= (both & ACES) << 13
-    core = both & both >> 1 & both >> 2
-    if core:
-        run = core | core << 1 | core << 2
-        run |= (run >> 13) & ACES
-        use += (run & lies).bit_count()
-    return use > 0 or (len(pile) >= 3 and len(kernel.stock) > 8)
+    run = both & both >> 1 & both >> 2
+    if not run:
+        return False
+    run |= run << 1 | run << 2
+    return bool((run | run >> 13 & ACES) & lies)
 
 
 def _take_top(kernel: Kernel) -> bool:
-    """Take a pile whose top card can be melded without a wild, if there is a way."""
+    """Take a pile whose top card can be melded, if that costs no wild or the pile is worth one."""
     seat = kernel.seat
-    top = kernel.pile[-1]
-    bit, under = BIT[top], len(kernel.pile) - 1
-    size = kernel.size[seat]
     team = seat & 1
-    if bit & kernel.wants[team] and size + under > 1:
-        at = _best_run(kernel, team, bit)
-        if at is not None:
+    top = kernel.pile[-1]
+    # A pile of one card is worth no wild, and what it leaves could not end the turn.
+    under = len(kernel.pile) - 1
+    most = kernel.size[seat] + under - 2
+    if most < 0:
+        return False
+    if BIT[top] & kernel.wants[team]:
+        kernel.take_with((), best_run(kernel, team, BIT[top]))
+        return True
+    dear = under + 1 < _PILE
+    if IS_WILD[top]:
+        return not dear and _take_wild(kernel, team, top)
+    ways = [*runs_with(kernel, seat, top), *set_with(kernel, seat, top)]
+    if not dear:
+        ways += _ways_with_wild(kernel, seat, top)
+    for faces in ways:
+        if len(faces) <= most and opens(kernel, [*faces, top]):
+            kernel.take_with(faces, None)
+            return True
+    return False
+
+
+def _take_wild(kernel: Kernel, team: int, top: int) -> bool:
+    """Take a pile by its wild, which goes to a run that is no clean canastra."""
+    for at, node in enumerate(kernel.runs[team]):
+        if node.takes(top) and not (node.clean and node.canastra):
             kernel.take_with((), at)
             return True
-    if IS_WILD[top]:
-        return False
-    shift = top & 48
-    places = (kernel.one[seat] | bit) >> shift & _PLACES
-    for run in _segments(places):
-        if run >> (top & 15) & 1 or (top & 15 == 1 and run >> 14 & 1):
-            faces = _faces_of(run, shift)
-            faces.remove(top)
-            if size - len(faces) + under > 1 and _opens(kernel, [*faces, top]):
-                kernel.take_with(faces, None)
-                return True
     return False
+
+
+def _ways_with_wild(kernel: Kernel, seat: int, top: int) -> list[list[int]]:
+    """One card of the hand and a wild that make a run with the top card of the pile."""
+    hand = kernel.one[seat] & PLAIN
+    found = []
+    for wild in wilds_of(kernel, seat)[:1]:
+        for step in (1, -1, 2, -2):
+            place = (top & 15) + step
+            face = (top & 48) + (1 if place == 14 else place)
+            if 1 <= place <= 14 and hand & BIT[face]:
+                found.append([face, wild])
+    return found
 
 
 def _useful(kernel: Kernel) -> bool:
     """Whether the first card of the deal is worth keeping: it is a wild or has a neighbour."""
-    card = kernel.card
-    if IS_WILD[card]:
+    if IS_WILD[kernel.card]:
         return True
-    hand = kernel.one[kernel.seat]
-    bit = BIT[card]
+    bit = BIT[kernel.card]
     near = bit << 1 | bit >> 1 | bit << 2 | bit >> 2
-    return bool(hand & near & _PLAIN)
-
-
-# Melds
-
-
-def _lay_all(kernel: Kernel) -> None:
-    """Lay all that is worth laying, and leave a hand that can end the turn."""
-    seat = kernel.seat
-    team = seat & 1
-    one, turns = kernel.one, kernel.turns
-    while True:
-        hand = one[seat]
-        hit = hand & kernel.wants[team]
-        if hit and _extend(kernel, seat, team, hit):
-            if kernel.turns != turns:
-                return
-            continue
-        ends = hand | (hand & ACES) << 13
-        if ends & ends >> 1 & ends >> 2 and _lay_runs(kernel, seat, team):
-            if kernel.turns != turns:
-                return
-            continue
-        if kernel.rules.sets != "none" and _lay_sets(kernel, seat):
-            if kernel.turns != turns:
-                return
-            continue
-        if (hand & TWOS or kernel.jokers[seat]) and _spend_wild(kernel, seat, team):
-            if kernel.turns != turns:
-                return
-            continue
-        return
-
-
-def _best_run(kernel: Kernel, team: int, bit: int) -> int | None:
-    """The run that a card helps most: the longest that is no canastra yet."""
-    best, found = -1, None
-    for at, node in enumerate(kernel.runs[team]):
-        if node.natural & bit:
-            size = node.size
-            rank = size + 20 if size < 7 else size
-            if rank > best:
-                best, found = rank, at
-    return found
-
-
-def _extend(kernel: Kernel, seat: int, team: int, hit: int) -> bool:
-    """Add one of the cards that fit; False where none can be."""
-    while hit:
-        bit = hit & -hit
-        hit ^= bit
-        at = _best_run(kernel, team, bit)
-        if at is not None and _try(kernel, seat, (bit.bit_length() - 1,), at):
-            return True
-    return False
-
-
-def _try(kernel: Kernel, seat: int, faces: tuple[int, ...] | list[int], at: int | None) -> bool:
-    """Lay cards if the turn can be ended then."""
-    left = kernel.size[seat] - len(faces)
-    if left < 2:
-        runs = kernel.runs[seat & 1]
-        if at is None:
-            node, behind = kernel.melds.laid(faces), len(runs)
-        else:
-            node, behind = kernel.melds.all_added(runs[at], faces), at
-        if node is None:
-            return False
-        after = [*runs[:behind], node, *runs[behind + 1 :]]
-        if not kernel.can_end(left, _last(kernel, seat, faces), after):
-            return False
-    if at is None and not _opens(kernel, faces):
-        return False
-    kernel.lay(faces, at)
-    return True
-
-
-def _last(kernel: Kernel, seat: int, faces: tuple[int, ...] | list[int]) -> int:
-    """The first card that stays in the hand, -1 where none does."""
-    rest = kernel.hand(seat)
-    for face in faces:
-        rest.remove(face)
-    return rest[0] if rest else NO_CARD
-
-
-def _opens(kernel: Kernel, faces: list[int] | tuple[int, ...]) -> bool:
-    """Whether cards are enough for the first meld of the pair."""
-    minimum = kernel.rules.opening_minimum
-    if not minimum or kernel.runs[kernel.seat & 1]:
-        return True
-    node = kernel.melds.laid(faces)
-    return node is not None and node.points >= minimum
-
-
-_SEGMENTS: dict[int, tuple[int, ...]] = {}
-
-
-def _segments(places: int) -> tuple[int, ...]:
-    """The longest runs without a wild in places of a suit, as bits 1 to 14; the ace in one."""
-    found = _SEGMENTS.get(places)
-    if found is None:
-        found = _SEGMENTS[places] = _find_segments(places)
-    return found
-
-
-def _find_segments(places: int) -> tuple[int, ...]:
-    ace = places >> 1 & 1
-    plain = places & ~2
-    # One ace has one place: the high one where it makes a run there.
-    if ace:
-        high = plain >> 12 & 3 == 3
-        plain |= 1 << 14 if high else 1 << 1
-    found, at = [], 1
-    while at < 15:
-        end = at
-        while plain >> end & 1:
-            end += 1
-        if end - at >= 3:
-            found.append((1 << end) - (1 << at))
-        at = end + 1
-    return tuple(found)
-
-
-def _faces_of(run: int, shift: int) -> list[int]:
-    return [shift + (place if place < 14 else 1) for place in range(1, 15) if run >> place & 1]
-
-
-def _lay_runs(kernel: Kernel, seat: int, team: int) -> bool:
-    """Lay one run without a wild; False where none can be."""
-    hand = kernel.one[seat]
-    for shift in (0, 16, 32, 48):
-        places = hand >> shift & _PLACES
-        for run in _segments(places):
-            faces = _faces_of(run, shift)
-            if all(IS_WILD[face] for face in faces):
-                continue
-            if _try(kernel, seat, faces, None):
-                return True
-    return False
-
-
-def _lay_sets(kernel: Kernel, seat: int) -> bool:
-    """Lay a set of one rank without a wild; False where none can be."""
-    one, two = kernel.one[seat], kernel.two[seat]
-    ranks = {"any": range(1, 14), "aces_kings_threes": (1, 3, 13), "aces_threes": (1, 3)}
-    for place in ranks[kernel.rules.sets]:
-        mask = _RANK[place]
-        if place != 2 and (one & mask).bit_count() + (two & mask).bit_count() >= 3:
-            faces = [face for face in kernel.hand(seat) if face & 15 == place and face < JOKER_ID]
-            if _try(kernel, seat, faces, None):
-                return True
-    return False
-
-
-def _spend_wild(kernel: Kernel, seat: int, team: int) -> bool:
-    """Lay a wild where that is worth more than keeping it; False where it is not."""
-    late = len(kernel.stock) <= 12 and not (kernel.mortos and len(kernel.stock) > 4)
-    small = kernel.size[seat] <= 3
-    hand = kernel.one[seat]
-    wilds = [JOKER_ID] if kernel.jokers[seat] else []
-    twos = hand & TWOS
-    while twos:
-        bit = twos & -twos
-        wilds.append(bit.bit_length() - 1)
-        twos ^= bit
-    for wild in wilds:
-        best, found = 0, None
-        for at, node in enumerate(kernel.runs[team]):
-            if not node.takes(wild) or (node.clean and node.canastra):
-                continue
-            size = node.size
-            if (small or late or (size == 6 and kernel.ready[team])) and size > best:
-                best, found = size, at
-        if found is not None and _try(kernel, seat, (wild,), found):
-            return True
-    return False
+    return bool(kernel.one[kernel.seat] & near & PLAIN)
 
 
 # The discard
 
 
+def _may_discard_last(kernel: Kernel, seat: int) -> bool:
+    last = kernel.hand(seat)[0]
+    return last != kernel.barred and kernel.may_empty(kernel.runs[seat & 1], last)
+
+
 def _discard(kernel: Kernel) -> None:
     """End the turn with the card that gives away least."""
     seat = kernel.seat
-    one, two = kernel.one[seat], kernel.two[seat]
-    if kernel.barred != NO_CARD and not two & BIT[kernel.barred]:
-        one &= ~BIT[kernel.barred]
-    plain = one & ~TWOS
-    if not plain:
-        kernel.discard(_any_wild(kernel, seat, one))
+    if kernel.size[seat] == 1 and not _may_discard_last(kernel, seat):
+        # The last card was kept because it fits a run; then a morto may go on with the turn.
+        apply(kernel, legal(kernel)[0])
         return
-    theirs = kernel.wants[1 - (seat & 1)]
-    safe = plain & ~theirs
-    hand = kernel.one[seat]
+    hand, two = kernel.one[seat], kernel.two[seat]
+    free = hand
+    if kernel.barred != NO_CARD and not two & BIT[kernel.barred]:
+        free &= ~BIT[kernel.barred]
+    plain = free & PLAIN
+    if not plain:
+        twos = free & TWOS
+        kernel.discard(twos.bit_length() - 1 if twos else JOKER_ID)
+        return
     ends = hand | (hand & ACES) << 13
     near = ends << 1 | ends >> 1
-    near |= near >> 13 & ACES
     wide = near | ends << 2 | ends >> 2
+    near |= near >> 13 & ACES
     wide |= wide >> 13 & ACES
-    for some in (safe, plain):
-        if not some:
-            continue
-        for tier in (some & two, some & ~wide, some & ~near, some):
-            if tier:
-                kernel.discard((tier & -tier).bit_length() - 1)
-                return
-
-
-def _any_wild(kernel: Kernel, seat: int, free: int) -> int:
-    """A wild to discard where the hand has nothing else that may go."""
-    twos = free & TWOS
-    if twos:
-        return twos.bit_length() - 1
-    return JOKER_ID
+    safe = plain & ~kernel.wants[1 - (seat & 1)]
+    some = safe or plain
+    # Second copies first, then cards with nothing near them, then those at the end of nothing.
+    tier = some & two or some & ~wide or some & ~near or some
+    kernel.discard((tier & -tier).bit_length() - 1)

@@ -411,19 +411,24 @@ class Kernel:
         if left > 1:
             return True
         if left == 0:
-            return self._may_empty(runs, NO_CARD)
-        if last != self.barred and self._may_empty(runs, last):
+            return self.may_empty(runs, NO_CARD)
+        if last != self.barred and self.may_empty(runs, last):
             return True
         for at, node in enumerate(runs):
             if node.takes(last):
                 after = self.melds.added(node, last)
                 assert after is not None
-                if self._may_empty([*runs[:at], after, *runs[at + 1 :]], NO_CARD):
+                if self.may_empty([*runs[:at], after, *runs[at + 1 :]], NO_CARD):
                     return True
         return False
 
-    def _may_empty(self, runs: Sequence[Node], discard: int) -> bool:
-        """Whether the seat to act may empty its hand, by a discard or (-1) by a meld."""
+    def may_empty(self, runs: Sequence[Node], discard: int) -> bool:
+        """Whether the seat to act may empty its hand.
+
+        Args:
+            runs: of the pair, as they would be.
+            discard: the face that would be discarded, -1 where the last card is melded.
+        """
         rules, team = self.rules, self.seat & 1
         if self.mortos and not self.took[team]:
             return True

@@ -1,0 +1,275 @@
+"""What the greedy player lays.
+
+* Every card that fits a run and keeps it clean, or fits a dirty one: on the longest that is no
+  canastra yet.
+* Every run of three or more cards without a wild, as long as it can be, and every such set.
+* A wild, where it makes a canastra with what the hand adds then, where the hand is small, or where
+  the end is near; never on a clean canastra, and not on the pair's longest clean run while it has
+  no canastra to go out with. With two cards that lie close it makes a new run when the hand is on
+  its way to a morto.
+* Nothing after which the turn could not be ended.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+
+from carteado.engine.games.buraco.kernel.faces import (
+    ACES,
+    BIT,
+    IS_WILD,
+    JOKER_ID,
+    PLAIN,
+    TWOS,
+    each_suit,
+    ids_in,
+)
+from carteado.engine.games.buraco.kernel.kernel import NO_CARD, Kernel
+from carteado.engine.games.buraco.kernel.nodes import Node
+
+__all__ = ["best_run", "lay_all", "opens", "runs_with", "set_with", "wilds_of"]
+
+_SMALL = 3
+"""A hand of so few cards lays its wilds to be emptied."""
+
+_TO_MORTO = 8
+"""A hand of so few cards makes runs with its wilds where a morto waits for it."""
+
+_LATE = 12
+"""The stock at which wilds are laid while they can be."""
+
+_PLACES = 0x3FFF
+_RANK = tuple([each_suit(1 << place) for place in range(14)])
+_SETS = {
+    "none": (),
+    "any": (1, *range(3, 14)),
+    "aces_kings_threes": (1, 3, 13),
+    "aces_threes": (1, 3),
+}
+"""Places of the ranks that sets may have."""
+
+
+def lay_all(kernel: Kernel) -> None:
+    """Lay all that is worth laying, and leave a hand that can end the turn; or go out."""
+    seat, turns = kernel.seat, kernel.turns
+    team = seat & 1
+    one, sets = kernel.one, kernel.rules.sets != "none"
+    while kernel.turns == turns:
+        hand = one[seat]
+        hit = hand & kernel.wants[team]
+        if hit and _extend(kernel, seat, team, hit):
+            continue
+        ends = hand | (hand & ACES) << 13
+        if ends & ends >> 1 & ends >> 2 and _lay_run(kernel, seat):
+            continue
+        if sets and _lay_set(kernel, seat):
+            continue
+        if (hand & TWOS or kernel.jokers[seat]) and _spend_wild(kernel, seat, team):
+            continue
+        return
+
+
+def _lay(kernel: Kernel, seat: int, faces: Sequence[int], at: int | None) -> bool:
+    """Lay cards if the turn can be ended then."""
+    left = kernel.size[seat] - len(faces)
+    if left < 2:
+        runs = kernel.runs[seat & 1]
+        if at is None:
+            node, behind = kernel.melds.laid(faces), len(runs)
+        else:
+            node, behind = kernel.melds.all_added(runs[at], faces), at
+        if node is None:
+            return False
+        after = [*runs[:behind], node, *runs[behind + 1 :]]
+        if not _can_end(kernel, left, _last(kernel, seat, faces), after):
+            return False
+    if at is None and not opens(kernel, faces):
+        return False
+    kernel.lay(faces, at)
+    return True
+
+
+def _can_end(kernel: Kernel, left: int, last: int, runs: Sequence[Node]) -> bool:
+    """Whether the turn could be ended, but not only by a wild that spoils a canastra."""
+    if left and IS_WILD[last]:
+        return last != kernel.barred and kernel.may_empty(runs, last)
+    return kernel.can_end(left, last, runs)
+
+
+def _last(kernel: Kernel, seat: int, faces: Sequence[int]) -> int:
+    """The first card that stays in the hand, -1 where none does."""
+    rest = kernel.hand(seat)
+    for face in faces:
+        rest.remove(face)
+    return rest[0] if rest else NO_CARD
+
+
+def opens(kernel: Kernel, faces: Sequence[int]) -> bool:
+    """Whether cards are a meld that is enough for the first one of the pair."""
+    minimum = kernel.rules.opening_minimum
+    if not minimum or kernel.runs[kernel.seat & 1]:
+        return True
+    node = kernel.melds.laid(faces)
+    return node is not None and node.points >= minimum
+
+
+# Cards that fit
+
+
+def best_run(kernel: Kernel, team: int, bit: int) -> int | None:
+    """The run that a card helps most: the longest that is no canastra yet, else the longest."""
+    best, found = -1, None
+    for at, node in enumerate(kernel.runs[team]):
+        if node.natural & bit:
+            rank = node.size if node.canastra else node.size + 20
+            if rank > best:
+                best, found = rank, at
+    return found
+
+
+def _extend(kernel: Kernel, seat: int, team: int, hit: int) -> bool:
+    """Add one of the cards that fit; False where none can be."""
+    while hit:
+        bit = hit & -hit
+        hit ^= bit
+        if _lay(kernel, seat, (bit.bit_length() - 1,), best_run(kernel, team, bit)):
+            return True
+    return False
+
+
+# Runs and sets without a wild
+
+
+@functools.cache
+def _runs_in(places: int) -> tuple[int, ...]:
+    """The longest runs without a wild in places of a suit, as bits 1 to 14; the ace in one."""
+    plain = places & ~2
+    if places & 2:
+        # One ace has one place: the high one where it makes a run there.
+        plain |= 1 << 14 if plain >> 12 & 3 == 3 else 1 << 1
+    found, at = [], 1
+    while at < 15:
+        end = at
+        while plain >> end & 1:
+            end += 1
+        if end - at >= 3:
+            found.append((1 << end) - (1 << at))
+        at = end + 1
+    return tuple(found)
+
+
+def _faces_of(run: int, shift: int) -> list[int]:
+    """Faces of the places of a run; the high place is the ace's."""
+    return [shift + (place if place < 14 else 1) for place in ids_in(run)]
+
+
+def _lay_run(kernel: Kernel, seat: int) -> bool:
+    """Lay one run without a wild; False where none can be."""
+    hand = kernel.one[seat]
+    for shift in (0, 16, 32, 48):
+        for run in _runs_in(hand >> shift & _PLACES):
+            if _lay(kernel, seat, _faces_of(run, shift), None):
+                return True
+    return False
+
+
+def runs_with(kernel: Kernel, seat: int, face: int) -> Iterator[list[int]]:
+    """Cards of the hand that make a run without a wild with a natural card besides."""
+    shift = face & 48
+    for run in _runs_in((kernel.one[seat] | BIT[face]) >> shift & _PLACES):
+        faces = _faces_of(run, shift)
+        if face in faces:
+            faces.remove(face)
+            yield faces
+
+
+def _lay_set(kernel: Kernel, seat: int) -> bool:
+    """Lay a set of one rank without a wild; False where none can be."""
+    one, two = kernel.one[seat], kernel.two[seat]
+    for place in _SETS[kernel.rules.sets]:
+        mask = _RANK[place]
+        if (one & mask).bit_count() + (two & mask).bit_count() >= 3:
+            faces = ids_in(one & mask) + ids_in(two & mask)
+            if _lay(kernel, seat, faces, None):
+                return True
+    return False
+
+
+def set_with(kernel: Kernel, seat: int, face: int) -> Iterator[list[int]]:
+    """Cards of the hand that make a set without a wild with a natural card besides."""
+    place = face & 15
+    if place in _SETS[kernel.rules.sets]:
+        faces = ids_in(kernel.one[seat] & _RANK[place]) + ids_in(kernel.two[seat] & _RANK[place])
+        if len(faces) >= 2:
+            yield faces
+
+
+# Wilds
+
+
+def wilds_of(kernel: Kernel, seat: int) -> list[int]:
+    """The different wilds of a hand, jokers first."""
+    return [JOKER_ID] * bool(kernel.jokers[seat]) + ids_in(kernel.one[seat] & TWOS)
+
+
+def _spend_wild(kernel: Kernel, seat: int, team: int) -> bool:
+    """Lay a wild where that is worth more than keeping it; False where it is not."""
+    stock, mortos = len(kernel.stock), kernel.mortos
+    late = stock <= _LATE and (not mortos or stock <= 4)
+    dump = late or kernel.size[seat] <= _SMALL
+    wilds = wilds_of(kernel, seat)
+    kept = None if dump or kernel.ready[team] else _longest_clean(kernel.runs[team])
+    for wild in wilds:
+        best, found = 0, None
+        for at, node in enumerate(kernel.runs[team]):
+            if at == kept or not node.takes(wild) or (node.clean and node.canastra):
+                continue
+            size = _grown(kernel, seat, node, wild)
+            if size > best and (dump or (size >= 7 and not node.canastra)):
+                best, found = size, at
+        if found is not None and _lay(kernel, seat, (wild,), found):
+            return True
+    claim = mortos and not kernel.took[team]
+    if late or (claim and kernel.size[seat] <= _TO_MORTO):
+        return any(_lay_with(kernel, seat, wild) for wild in wilds)
+    return False
+
+
+def _longest_clean(runs: Sequence[Node]) -> int | None:
+    """The run that is nearest to a clean canastra."""
+    best, found = 0, None
+    for at, node in enumerate(runs):
+        if node.clean and node.size > best:
+            best, found = node.size, at
+    return found
+
+
+def _grown(kernel: Kernel, seat: int, node: Node, wild: int) -> int:
+    """Cards that a run has with a wild and all that the hand can add then, counted up to seven."""
+    melds, hand = kernel.melds, kernel.one[seat]
+    after = melds.added(node, wild)
+    while after is not None:
+        more = hand & after.natural
+        if after.size >= 7 or not more:
+            return after.size
+        bit = more & -more
+        hand ^= bit
+        after = melds.added(after, bit.bit_length() - 1)
+    return 0
+
+
+def _lay_with(kernel: Kernel, seat: int, wild: int) -> bool:
+    """Lay a new run of two cards that lie close and a wild, or such a set; False for none."""
+    hand = kernel.one[seat] & PLAIN
+    ends = hand | (hand & ACES) << 13
+    for step in (1, 2):
+        for low in ids_in(ends & ends >> step):
+            high = low + step
+            if _lay(kernel, seat, (low, high - 13 if high & 15 == 14 else high, wild), None):
+                return True
+    for place in _SETS[kernel.rules.sets]:
+        pair = ids_in(hand & _RANK[place])
+        if len(pair) >= 2 and _lay(kernel, seat, (*pair[:2], wild), None):
+            return True
+    return False
