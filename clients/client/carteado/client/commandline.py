@@ -20,6 +20,9 @@ _EXTRAS = {
     "structlog": "server",
     "redis": "redis",
     "numpy": "odds",
+    "rich": "arena",
+    "matplotlib": "arena",
+    "plotext": "arena",
     "yaml": "scenarios",
 }
 """The extra that brings a module which the base install does not have."""

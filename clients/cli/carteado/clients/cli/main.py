@@ -32,6 +32,7 @@ _COMMANDS = {
         "odds": ("carteado.clients.cli.odds:odds", "Count exact odds of a hand."),
         "phh": ("carteado.clients.cli.studies:phh", "Check and write poker hand histories."),
         "scenario": ("carteado.clients.cli.studies:scenario", "Run scenarios about the rules."),
+        "arena": ("carteado.arena.commands:arena", "Measure bots against one another."),
         "judge": ("carteado.clients.cli.judge:judge", "Decide rounds played with real cards."),
     },
 }

@@ -1,0 +1,293 @@
+"""``carteado arena``: matches between bots, and what they prove."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from carteado.arena.errors import ArenaError
+from carteado.client.commandline import INTERRUPTED, OK, new_app
+
+if TYPE_CHECKING:
+    from carteado.arena.contest import Contest
+    from carteado.arena.journal import Journal
+    from carteado.arena.play import Outcome, Player
+    from carteado.arena.report import Report
+    from carteado.arena.stopping import Stop
+
+__all__ = ["arena"]
+
+SETS = 500
+"""Sets of each group where nothing else is said."""
+
+MOST = 1_000_000
+"""Sets of each group at most, where a wanted half-width ends the run."""
+
+arena = new_app("arena", "Measure bots against one another over duplicate deals.")
+
+_Count = Annotated[int | None, Parameter(validator=Number(gte=1, lte=10**9))]
+_Flag = Parameter(negative=())
+
+
+@arena.default
+def measure(
+    *entrants: str,
+    game: str = "holdem",
+    preset: str | None = None,
+    set_: Annotated[tuple[str, ...], Parameter(name="--set", negative=())] = (),
+    sets: _Count = None,
+    hands: _Count = None,
+    freezeout: Annotated[bool, Parameter(negative="--reset-stacks")] = False,
+    all_orders: Annotated[bool, _Flag] = False,
+    seed: int = 0,
+    jobs: Annotated[int, Parameter(validator=Number(gte=1, lte=256))] = 1,
+    network: Annotated[bool, _Flag] = False,
+    until: float | None = None,
+    max_: Annotated[_Count, Parameter(name="--max")] = None,
+    rule: str = "fixed-width",
+    max_deals: Annotated[int, Parameter(validator=Number(gte=1, lte=10**6))] = 10_000,
+    journal: Path | None = None,
+    resume: Annotated[bool, _Flag] = False,
+    as_json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    report: Path | None = None,
+    plots: Path | None = None,
+) -> int:
+    """Play matches between bots and report what they prove.
+
+    Everybody meets everybody: at two seats (or two pairs) each pair of entrants, at four seats each
+    four of them. A set plays the same cards at every seating that counts. The same seed gives the
+    same records, however many processes play and whether or not a network is between.
+
+    Args:
+        entrants: Names of bots, with options (mfs:variant=as-coded), or module:function.
+        game: What is played.
+        preset: One of the game's presets; the first when absent.
+        set_: An option of the game or of the table, key=value.
+        sets: Duplicate sets of each group of entrants.
+        hands: The same in hands, rounded up to whole sets; games to the end have no such number.
+        freezeout: Play games to their end; otherwise each deal begins with the stacks of the start.
+        all_orders: Seat each group in every order instead of in every rotation.
+        seed: All luck follows from it.
+        jobs: Processes that play.
+        network: Play over sockets, each bot a client of a server.
+        until: End when every pair is known to within this half-width, in units a deal (big blinds,
+            stakes, points), or in share of games won where they are played to their end.
+        max_: With --until: sets of each group at which to end in any case.
+        rule: By which --until is judged: fixed-width, or anytime, which holds at every look.
+        max_deals: A game that has not ended by then is stopped.
+        journal: A file in which the records are kept as they come.
+        resume: Go on with what stands in the journal.
+        as_json: Print the report as JSON.
+        report: Write the report as JSON into a file.
+        plots: Draw the report into a folder, as SVG.
+    """
+    from carteado.arena.contest import contest as contest_of
+
+    given = _given(set_)
+    contest = contest_of(
+        entrants,
+        game=game,
+        preset=preset,
+        given=given,
+        seed=seed,
+        freezeout=freezeout,
+        all_orders=all_orders,
+        max_deals=max_deals,
+    )
+    stop, rounds = _end(contest, sets, hands, until, max_, rule)
+    if resume and journal is None:
+        raise ArenaError("--resume goes on with a journal: name it with --journal FILE")
+    _check_targets(report)
+    with contextlib.ExitStack() as stack:
+        book = _opened(journal, contest, resume, stack)
+        progress = stack.enter_context(_progress(contest, quiet=as_json and report is None))
+        player = stack.enter_context(_player(network))
+        try:
+            outcome = _play(contest, rounds, jobs, book, stop, progress, player)
+        except KeyboardInterrupt:
+            return _interrupted(book)
+    found = _summary(contest, outcome, stop)
+    _hand_over(found, as_json=as_json, report=report, plots=plots)
+    return OK
+
+
+def _given(settings: Sequence[str]) -> dict[str, str]:
+    """The options that ``--set`` gave."""
+    given: dict[str, str] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals or not key.strip():
+            raise ArenaError(f"--set takes key=value, such as stack=5k, not {setting!r:.60}")
+        if key in given:
+            raise ArenaError(f"--set {key} is given twice")
+        given[key] = value
+    return given
+
+
+def _end(
+    contest: Contest,
+    sets: int | None,
+    hands: int | None,
+    until: float | None,
+    most: int | None,
+    rule: str,
+) -> tuple[Stop | None, int]:
+    """The rule that ends the run, and the sets of each group that are played at most."""
+    if sum(value is not None for value in (sets, hands, until)) > 1:
+        raise ArenaError("--sets, --hands and --until each say when to end: give one of them")
+    if most is not None and until is None:
+        raise ArenaError("--max goes with --until; otherwise say --sets")
+    if hands is not None:
+        if contest.freezeout:
+            raise ArenaError("games to the end have as many hands as they take: say --sets")
+        return None, -(-hands // len(contest.plan.orders))
+    if until is None:
+        return None, sets or SETS
+    from carteado.arena.stopping import Rule, Stop
+    from carteado.engine.options import did_you_mean
+
+    rules = {one.value: one for one in Rule}
+    if rule not in rules:
+        raise ArenaError(f"there is no rule {rule!r:.40}; {did_you_mean(rule, tuple(rules))}")
+    rounds = most or MOST
+    return Stop(half_width=until, unit=contest.unit, rule=rules[rule], most=rounds), rounds
+
+
+def _check_targets(report: Path | None) -> None:
+    """Say before an hour of play, not after, that a file cannot be written."""
+    if report is not None and not report.parent.is_dir():
+        raise ArenaError(f"there is no folder {report.parent} for the report")
+
+
+def _opened(
+    path: Path | None, contest: Contest, resume: bool, stack: contextlib.ExitStack
+) -> Journal | None:
+    if path is None:
+        return None
+    from carteado.arena.journal import Journal
+
+    book = stack.enter_context(Journal(path, contest, resume=resume))
+    if book.dropped:
+        print(f"{path}: the last line was torn and is played again", file=sys.stderr)
+    if resume:
+        print(f"{path}: {book.sets} sets are there", file=sys.stderr)
+    return book
+
+
+@contextlib.contextmanager
+def _player(network: bool) -> Iterator[Player | None]:
+    """What plays the sets."""
+    if network:
+        raise ArenaError("--network is not there")
+    yield None
+
+
+@contextlib.contextmanager
+def _progress(contest: Contest, *, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on the standard error, where that is a terminal."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("sets"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(f"{contest.game}, {len(contest.entrants)} entrants")
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _play(
+    contest: Contest,
+    rounds: int,
+    jobs: int,
+    book: Journal | None,
+    stop: Stop | None,
+    progress: Callable[[int, int], None] | None,
+    player: Player | None,
+) -> Outcome:
+    from carteado.arena.play import play
+
+    return play(
+        contest,
+        rounds=rounds,
+        jobs=jobs,
+        journal=book,
+        stop=stop,
+        progress=progress,
+        player=player,
+    )
+
+
+def _interrupted(book: Journal | None) -> int:
+    if book is None:
+        print("interrupted; with --journal FILE a run can be resumed", file=sys.stderr)
+    else:
+        where = f"--journal {book.path} --resume"
+        print(f"interrupted after {book.sets} sets; go on with {where}", file=sys.stderr)
+    return INTERRUPTED
+
+
+def _summary(contest: Contest, outcome: Outcome, stop: Stop | None) -> Report:
+    from carteado.arena.entrants import labels
+    from carteado.arena.summary import summarise
+
+    return summarise(
+        labels(contest.entrants),
+        contest.unit,
+        outcome.matches,
+        outcome.clocks,
+        seed=contest.seed,
+        stack=_stack(contest),
+        stop=stop,
+    )
+
+
+def _stack(contest: Contest) -> int | None:
+    """What every seat begins with, where it is the same for all and counts in chips."""
+    from carteado.arena.contest import scored
+    from carteado.arena.stage import set_up
+
+    if contest.unit.name != "chips":
+        return None
+    seats = contest.rulebook.seats(contest.house)
+    table = set_up(contest, [f"seat {seat}" for seat in range(seats)]).table
+    stacks = set(scored(contest.rulebook).score(table.state))
+    return stacks.pop() if len(stacks) == 1 else None
+
+
+def _hand_over(found: Report, *, as_json: bool, report: Path | None, plots: Path | None) -> None:
+    """Print, write and draw the report."""
+    if report is not None:
+        try:
+            report.write_text(found.to_json(), encoding="utf-8")
+        except OSError as error:
+            raise ArenaError(f"{report} cannot be written: {error.strerror}") from None
+    if plots is not None:
+        from carteado.arena.plots import save
+
+        save(found, plots)
+    if as_json:
+        sys.stdout.write(found.to_json())
+    else:
+        print("\n".join(found.lines()))

@@ -1,0 +1,95 @@
+"""The command ``carteado arena``: what it prints and writes, and how it refuses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from carteado.arena.commands import arena
+from carteado.client.commandline import run_app
+
+BOTS = ("caller", "random")
+
+
+def run(*words):
+    return run_app(arena, [str(word) for word in words])
+
+
+def test_a_report_for_people(capsys):
+    assert run(*BOTS, "--sets", 3) == 0
+    out = capsys.readouterr().out
+    assert "Cross table" in out
+    assert "6 deals in 6 matches of 3 complete sets" in out
+
+
+def test_the_same_seed_gives_the_same_report(capsys, tmp_path):
+    results = []
+    for words in ((), ("--journal", tmp_path / "run"), ("--journal", tmp_path / "run", "--resume")):
+        assert run(*BOTS, "--sets", 4, "--seed", 9, "--json", *words) == 0
+        results.append(json.loads(capsys.readouterr().out)["result"])
+    assert results[0] == results[1] == results[2]
+    assert run(*BOTS, "--sets", 4, "--seed", 10, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["result"] != results[0]
+
+
+def test_a_report_in_a_file(tmp_path, capsys):
+    path = tmp_path / "report.json"
+    assert run("caller", "parity", "--hands", 5, "--set", "stack=400", "--report", path) == 0
+    result = json.loads(path.read_text())["result"]
+    assert (result["matches"], result["entrants"]) == (6, ["caller", "parity"])
+    assert capsys.readouterr().out
+
+
+def test_a_run_that_a_wanted_width_ends(capsys):
+    assert run("parity", "caller", "--until", 5, "--max", 300, "--json") == 0
+    ending = json.loads(capsys.readouterr().out)["result"]["ending"]
+    assert ending["reached"] is True
+    assert ending["sets"] < 300
+
+
+def test_games_to_the_end(capsys):
+    assert run(*BOTS, "--sets", 1, "--freezeout", "--set", "stack=100", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["result"]["matches"] == 2
+
+
+def test_an_interrupted_run_says_how_to_go_on(tmp_path, capsys, monkeypatch):
+    def interrupted(*arguments, **named):
+        raise KeyboardInterrupt
+
+    path = tmp_path / "run.jsonl"
+    monkeypatch.setattr("carteado.arena.play.chunk_player", interrupted)
+    assert run(*BOTS, "--journal", path) == 130
+    assert (
+        f"interrupted after 0 sets; go on with --journal {path} --resume" in capsys.readouterr().err
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("calller", "random"), "did you mean 'caller'"),
+        (("caller",), "at least 2 entrants"),
+        ((), "at least 2 entrants"),
+        ((*BOTS, "--sets", "0"), "--sets"),
+        ((*BOTS, "--sets", "many"), "--sets"),
+        ((*BOTS, "--jobs", "0"), "--jobs"),
+        ((*BOTS, "--sets", "3", "--hands", "3"), "give one of them"),
+        ((*BOTS, "--max", "3"), "--max goes with --until"),
+        ((*BOTS, "--until", "-1"), "half-width"),
+        ((*BOTS, "--until", "1", "--rule", "anytme"), "did you mean 'anytime'"),
+        ((*BOTS, "--hands", "10", "--freezeout"), "say --sets"),
+        ((*BOTS, "--set", "stack"), "key=value"),
+        ((*BOTS, "--set", "stack=1k", "--set", "stack=2k"), "given twice"),
+        ((*BOTS, "--set", "stak=1k"), "did you mean 'stack'"),
+        ((*BOTS, "--resume"), "--journal FILE"),
+        ((*BOTS, "--report", "no/such/folder.json"), "no folder"),
+        (("caller", "mfs:variant=as-meant"), "variant"),
+        (("caller", "tight", "--game", "buraco"), "tight plays"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(words, sentence, capsys):
+    assert run(*words) == 2
+    err = capsys.readouterr().err
+    assert sentence in err
+    assert err.count("\n") == 1
