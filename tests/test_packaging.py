@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
 WHEEL = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
-PORTIONS = ("engine", "protocol", "server", "client", "clients/cli", "bots")
+PORTIONS = ("engine", "protocol", "server", "client", "clients/cli", "bots", "arena")
 GENERATED = (
     "engine/carteado/engine/poker/ranking_tables.py",
     "docs/schema/carteado.schema.json",
