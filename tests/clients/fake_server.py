@@ -23,7 +23,12 @@ PATIENCE_S = 10
 
 
 def welcome(
-    hello: Hello, *, token: str = TOKEN, resumed: bool = False, seats: Sequence[Holding] = ()
+    hello: Hello,
+    *,
+    token: str = TOKEN,
+    resumed: bool = False,
+    seats: Sequence[Holding] = (),
+    capabilities: tuple[str, ...] = ("remove_bot",),
 ) -> Welcome:
     return Welcome(
         token=token,
@@ -35,6 +40,7 @@ def welcome(
         games=("holdem",),
         bots=("random", "caller"),
         limits={},
+        capabilities=capabilities,
     )
 
 

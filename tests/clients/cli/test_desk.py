@@ -12,7 +12,7 @@ from tests.clients.commands import Typist, run, typist
 from tests.clients.small_host import SmallHost
 
 from carteado.clients.cli.screen import Screen
-from carteado.protocol.messages import Chat, Leave, Rematch
+from carteado.protocol.messages import Chat, Leave, Rematch, RemoveBot
 
 CASH = {"format": "cash"}
 CARDS = re.compile(r"\b[2-9TJQKA][cdhs] [2-9TJQKA][cdhs]\b")
@@ -73,6 +73,8 @@ async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
         ("bot shark", "which bot? there are: random, caller"),
         ("join elsewhere", "there is no table 'elsewhere'; there are: t-1"),
         ("topup", "how much? topup CHIPS"),
+        ("removebot", "which bot? removebot SEAT"),
+        ("removebot House", "'House' is not a whole number"),
         ("topup x", "'x' is not a whole number"),
         ("peek Zoe", "nobody at this terminal is called 'Zoe'"),
         ("open holdem stakc=5", "did you mean 'stack'?"),
@@ -89,6 +91,15 @@ async def test_what_cannot_be_meant_is_answered_with_what_would_be(typed: str, a
         await user.until("Ana folds.")
         await user.end()
         assert host.acts[-1].action == {"type": "fold"}
+
+
+async def test_a_bot_is_sent_away() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await seated(host)
+        user.type("removebot 0")
+        await user.until("House is leaving.")
+        await user.end()
+        assert [m.seat for m in host.heard if isinstance(m, RemoveBot)] == [0]
 
 
 @pytest.mark.parametrize(
