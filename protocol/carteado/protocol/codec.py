@@ -340,7 +340,8 @@ def _check(value: Any, depth: int) -> None:
                 raise FrameError("frame/value", "the keys of a map are texts")
         value = value.values()
     for item in value:
-        if type(item) is not str:
+        kind = type(item)
+        if kind is not str and not (kind is int and -LARGEST <= item <= LARGEST):
             _check(item, depth - 1)
 
 

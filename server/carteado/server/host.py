@@ -23,7 +23,6 @@ from typing import Any
 
 from carteado.engine import game as commands
 from carteado.engine.errors import Refusal
-from carteado.engine.events import event_to_plain
 from carteado.engine.game import Command, Event
 from carteado.engine.plain import to_plain
 from carteado.engine.table import (
@@ -169,9 +168,14 @@ class TableHost:
 
     @property
     def deserted(self) -> bool:
-        """Whether nobody sits at the table, no seat is kept, and nobody watches."""
-        table = self.table
-        return not self.audience.watchers and not any(table.keys) and not any(table.state.names)
+        """Whether nobody sits at the table, no seat is kept, and nobody watches.
+
+        Where every seat is kept for a bot of the host, the bots alone are nobody.
+        """
+        table, watchers = self.table, self.audience.watchers
+        if None not in table.labels:
+            return all(watcher.seat is not None for watcher in watchers)
+        return not watchers and not any(table.keys) and not any(table.state.names)
 
     def end(self, reason: str) -> Step:
         """Close the table for good; its log can still be read."""
@@ -250,7 +254,7 @@ class TableHost:
         reply = wire.Ok(id=number, table=table.id, seq=seq, result=result)
         return Step(
             events=tuple(events),
-            plain=tuple(map(event_to_plain, events)),
+            plain=tuple(map(to_plain, events)),
             table=table,
             cause=cause,
             replies=((request.watcher, reply),),
@@ -271,7 +275,7 @@ class TableHost:
                 self.refusals[code] = self.refusals.get(code, 0) + 1
         table = _restarted(self.table, table, events)
         cause = {"by": None, "id": None, "do": record(done), "result": None}
-        plain = tuple(map(event_to_plain, events))
+        plain = tuple(map(to_plain, events))
         return Step(events=tuple(events), plain=plain, table=table, cause=cause)
 
     # Commands
@@ -509,8 +513,8 @@ class TableHost:
         if turn != asked or is_progress(step.cause, asked):
             self._decision = self.audience.seq
             self._set_clock(now_ms)
-            if self._clock is not None:
-                self._prompt(self._clock.seat, now_ms, out)
+            if turn is not None:
+                self._prompt(turn, now_ms, out)
         elif turn is not None and self._concerns(before, turn):
             self._prompt(turn, now_ms, out)
         self._plan_deal(now_ms)

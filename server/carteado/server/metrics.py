@@ -6,6 +6,7 @@ only when somebody asks.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -33,12 +34,7 @@ class Histogram:
 
     def observe(self, milliseconds: float) -> None:
         """Count one duration."""
-        at = 0
-        for bound in _BUCKETS_MS:
-            if milliseconds <= bound:
-                break
-            at += 1
-        self.counts[at] += 1
+        self.counts[bisect_left(_BUCKETS_MS, milliseconds)] += 1
         self.total += milliseconds
 
     def buckets(self) -> Iterator[tuple[str, float]]:

@@ -35,6 +35,13 @@ from carteado.server.store.sqlite_file import (
 __all__ = ["Job", "Transaction", "Writer"]
 
 _NOTE_EVERY_S = 5.0
+
+GATHER_S = 0.001
+"""How long a transaction waits for more appends while many tables append at once, seconds."""
+
+MANY = 4
+"""Appends in a transaction from which on the next one waits for more."""
+
 _ROWS = (64, 32, 16, 8, 4, 2, 1)
 _FULL = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
 
@@ -142,6 +149,7 @@ class Writer:
         self.pos = 0
         self._noted = 0.0
         self._unnoted = False
+        self._many = False
         self._thread = threading.Thread(target=self._main, name="store-writer", daemon=True)
 
     async def start(self) -> None:
@@ -211,11 +219,18 @@ class Writer:
             raise StoreError(f"{self._path} is damaged: {error}") from None
 
     def _serve(self) -> bool:
-        """One transaction with all that is queued; False at the end."""
+        """One transaction with all that is queued; False at the end.
+
+        A sync costs the processor as much as a dozen rows. While many tables append, a moment's
+        wait gives each sync more of them; a few tables are never made to wait.
+        """
         items = [self._queue.get()]
+        if self._many:
+            time.sleep(GATHER_S)
         while not self._queue.empty():
             items.append(self._queue.get())
         work = [item for item in items if item is not None]
+        self._many = sum(len(item) for item in work if not isinstance(item, Job)) >= MANY
         if work:
             self._call(self._answer, self._transact(work))
         if self._unnoted and time.monotonic() - self._noted > _NOTE_EVERY_S:
