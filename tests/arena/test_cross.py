@@ -134,6 +134,13 @@ def test_a_game_that_is_always_won_gets_no_false_certainty() -> None:
     assert cell.games.wilson.low < 0.9
 
 
+def test_no_share_lies_outside_of_0_and_1() -> None:
+    (cell,) = cells(games([(0, 1, 39), (1, 0, 1)]))
+    assert cell.games is not None
+    assert cell.games.by_sets.interval is not None
+    assert cell.games.by_sets.interval.high == 1.0
+
+
 def test_what_a_wanted_width_takes() -> None:
     (cell,) = cross_table(tally(duel_sets(100)), BB, seed=1, resamples=0, wanted=[0.05])
     (needed,) = cell.needed

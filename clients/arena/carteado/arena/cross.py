@@ -303,8 +303,16 @@ def _games(groups: Sequence[Group], row: int, column: int, level: float) -> Game
         losses=losses,
         share=(wins + draws / 2) / games.size,
         wilson=interval,
-        by_sets=by_sets if by_sets.sd else replace(by_sets, error=None, interval=None),
+        by_sets=_within(by_sets),
     )
+
+
+def _within(share: Mean) -> Mean:
+    """Student's interval of a share, cut at 0 and 1; none where all sets ended alike."""
+    if share.interval is None or not share.sd:
+        return replace(share, error=None, interval=None)
+    low, high = max(0.0, share.interval.low), min(1.0, share.interval.high)
+    return replace(share, interval=replace(share.interval, low=low, high=high))
 
 
 def _negated(known: Mean) -> Mean:
