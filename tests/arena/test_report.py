@@ -135,6 +135,11 @@ class TestLittleIsKnown:
         assert report.cells[0].duplicate.value == 0
         assert json.loads(report.to_json())
 
+    def test_faults_are_pointed_at(self) -> None:
+        report = summarise(["a", "b"], BB, duel_sets(101))
+        assert sum(entry.faults.late for entry in report.entries) == 6
+        assert any("a made 3 faults" in note for note in report.notes)
+
     def test_many_comparisons(self) -> None:
         notes = summarise(list("abcd"), STAKES, table_sets(40, [1, 1, 1, 1])).notes
         assert any("all 6 at once" in note and "70%" in note for note in notes)

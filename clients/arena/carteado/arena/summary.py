@@ -166,6 +166,10 @@ def _notes(
             yield f"{pair} have {cell.sets} sets only: few for the intervals of Student."
         elif cell.best.sd == 0 and cell.games is None:
             yield f"{pair} ended every set alike: so the width is 0."
+    for name, faults in zip(entrants, records.faults, strict=True):
+        wrong = faults.refused + faults.late + faults.failed
+        if wrong:
+            yield f"{name} made {wrong:,} faults: its figures are also those of the defaults."
     missing = sum(group.incomplete for group in records.groups)
     if missing:
         yield f"{missing} incomplete sets are left out of everything but the faults."
