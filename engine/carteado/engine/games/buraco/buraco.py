@@ -34,6 +34,7 @@ class Buraco:
     presets: ClassVar[Mapping[str, Any]] = PRESETS
     adjudicator: ClassVar[bool] = False
     extras: ClassVar[Mapping[str, str]] = {
+        "kernel": "carteado.engine.games.buraco.kernel",
         "scenario": "carteado.engine.games.buraco.scenario",
     }
 

@@ -26,6 +26,7 @@ from carteado.engine.games.buraco.kernel import (
 from carteado.engine.games.buraco.kernel.faces import CARD
 from carteado.engine.games.buraco.options import PRESETS
 from carteado.engine.games.buraco.state import State
+from carteado.engine.registry import extra_of, game_of
 from carteado.engine.state import changed
 from carteado.engine.visibility import redact, seat_observer
 
@@ -160,3 +161,9 @@ def test_what_cannot_be_known_is_refused() -> None:
         from_state(view_of(position(), 0))
     with pytest.raises(ValueError, match="no deal"):
         from_state(changed(position(), phase="between"))
+
+
+def test_whoever_knows_no_game_gets_the_kernel_by_the_registry() -> None:
+    found = extra_of(game_of("buraco"), "kernel")
+    assert found is not None
+    assert found.determinise is determinise

@@ -11,7 +11,7 @@ from tests.engine.games.buraco.kernel.deals import dealt, states_of
 from tests.engine.games.buraco.positions import CLEAN, OUT, cards, discard, extend, meld, position
 
 from carteado.engine.cards import Card
-from carteado.engine.games.buraco.actions import Decline, Discard, Draw, TakePile
+from carteado.engine.games.buraco.actions import Decline, Discard, Draw, Extend, TakePile
 from carteado.engine.games.buraco.kernel import (
     Chance,
     Kernel,
@@ -28,7 +28,7 @@ from carteado.engine.games.buraco.kernel import (
     score_sheets,
     turn_of,
 )
-from carteado.engine.games.buraco.kernel.faces import ID
+from carteado.engine.games.buraco.kernel.faces import BIT, ID, IS_WILD
 from carteado.engine.games.buraco.options import PRESETS, Options
 
 POLICIES: dict[str, Policy] = {"greedy": greedy_policy, "random": random_policy}
@@ -184,3 +184,55 @@ def test_greedy_beats_random(profile: str) -> None:
             result = playout(kernel, order[first:] + order[:first], number)
             lead += result[first] - result[1 - first]
     assert lead / 12 > 150
+
+
+def test_what_a_partner_would_mind_never_happens() -> None:
+    """In whole deals: no clean canastra spoilt, no wild or fitting card thrown without need."""
+    for profile in PRESETS:
+        for number in range(4):
+            kernel = from_state(dealt(PRESETS[profile], random.Random(number)))
+            while not kernel.over:
+                for action in turn_of(kernel, greedy_policy):
+                    _check(kernel, action)
+                    apply(kernel, action)
+
+
+def _check(kernel: Kernel, action: Any) -> None:
+    team = kernel.seat % 2
+    if isinstance(action, Extend):
+        node = kernel.runs[team][action.meld]
+        after = kernel.melds.all_added(node, [ID[card] for card in action.cards])
+        assert after is not None
+        assert after.clean or not (node.clean and node.canastra)
+    if isinstance(action, Discard):
+        hand = [face for face in kernel.hand(kernel.seat) if face != kernel.barred]
+        plain = [face for face in hand if not IS_WILD[face]]
+        fits = [node.natural for node in kernel.runs[1 - team]]
+        safe = [face for face in plain if not any(mask & BIT[face] for mask in fits)]
+        assert ID[action.card] in (safe or plain or hand)
+
+
+def test_the_last_card_is_laid_where_it_may_not_be_discarded() -> None:
+    rules = {"final_discard_wild": False}
+    hearts = [face.replace("S", "H") for face in CLEAN]
+    given = {"phase": "play", "hand": "2D", **OUT}
+    kernel = from_state(position(rules=rules, melds={"A": [CLEAN, hearts]}, **given))
+    assert turn_of(kernel, greedy_policy) == (extend(0, "2D"),)
+    dead = from_state(position(rules=rules, melds={"A": [CLEAN]}, **given))
+    with pytest.raises(ValueError, match="nothing is legal"):
+        turn_of(dead, greedy_policy)
+
+
+def test_a_card_that_pulls_the_two_into_a_gap_is_not_added() -> None:
+    """TS fits 2S to 8S only with the 2 as a wild for the 9, which spoils the canastra."""
+    kernel = from_state(position(phase="play", hand="TS KD 4H", melds={"A": [["2S", *CLEAN[:-1]]]}))
+    assert kernel.runs[0][0].takes(ID["TS"])
+    assert [type(play) for play in turn_of(kernel, greedy_policy)] == [Discard]
+
+
+def test_a_scenario_without_a_legal_play_is_refused() -> None:
+    kernel = from_state(position(phase="draw", stock=[], lixo=[], mortos=0))
+    with pytest.raises(ValueError, match="nothing is legal"):
+        greedy_policy(kernel, Chance(0))
+    with pytest.raises(ValueError, match="nothing is legal"):
+        random_policy(kernel, Chance(0))

@@ -169,7 +169,10 @@ def _discard(kernel: Kernel) -> None:
     seat = kernel.seat
     if kernel.size[seat] == 1 and not _may_discard_last(kernel, seat):
         # The last card was kept because it fits a run; then a morto may go on with the turn.
-        apply(kernel, legal(kernel)[0])
+        left = legal(kernel)
+        if not left:
+            raise ValueError("nothing is legal: the last card may be neither laid nor discarded")
+        apply(kernel, left[0])
         return
     hand, two = kernel.one[seat], kernel.two[seat]
     free = hand

@@ -12,7 +12,7 @@ from typing import Any
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import JOKER, WILD
-from carteado.engine.games.buraco.kernel.faces import BIT, CARD, ID, JOKER_ID, TWOS, mask_of
+from carteado.engine.games.buraco.kernel.faces import BIT, CARD, ID, JOKER_ID, mask_of
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.position import Position, fits
 from carteado.engine.games.buraco.runs import Run, extended, is_clean, laid, points
@@ -33,7 +33,8 @@ class Node:
         value: of its cards and its canastra.
         fits: faces that may be added one at a time, as bits; jokers apart.
         fits_joker: whether a joker may.
-        natural: those of `fits` that are no wild there, or make it clean.
+        natural: those of `fits` that do not make it dirty, and of a dirty one the wilds only
+            that make it clean.
         plus: what it becomes with a face; filled as it is asked for by `Melds.added`.
     """
 
@@ -59,13 +60,14 @@ class Node:
         self.value = run_points(run, rules)
         self.fits = mask_of([ID[face] for face in faces])
         self.fits_joker = JOKER in faces
-        self.natural = self.fits & ~TWOS
         self.plus: dict[int | tuple[int, ...], Node | None] = {}
-        for face in faces:
-            if face in WILD:
-                after = extended(run, (face,), None, rules)
-                if after is not None and is_clean(after):
-                    self.natural |= BIT[ID[face]]
+        # A card that is no wild keeps a run as it is, unless a 2 leaves its place for a gap.
+        doubtful = faces if self.clean and not WILD.isdisjoint(run.cards) else faces & WILD
+        self.natural = self.fits & ~mask_of([ID[face] for face in doubtful])
+        for face in doubtful:
+            after = extended(run, (face,), None, rules)
+            if after is not None and is_clean(after):
+                self.natural |= BIT[ID[face]]
 
     def takes(self, face: int) -> bool:
         """Whether a face may be added."""
