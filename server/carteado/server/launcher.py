@@ -21,7 +21,10 @@ from carteado.server.metrics import Figures
 
 __all__ = ["BOTS", "Launcher", "key_of"]
 
-BOTS = ("random", "caller", "parity", "always", "high-card")
+BOTS = (
+    *("random", "caller", "parity", "always", "high-card"),
+    *("tight", "aggressive", "mixed", "mfs", "jammer", "equity", "bully"),
+)
 """Names of the bots that a host can seat."""
 
 _BACKOFF = (0.2, 1.0, 3.0, 10.0, 30.0)

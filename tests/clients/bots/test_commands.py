@@ -12,6 +12,7 @@ import pytest
 from tests.clients.commands import run, start
 from tests.clients.small_host import TABLE, SmallHost
 
+from carteado.bots.library import BOTS
 from carteado.bots.template import write_template
 from carteado.client import InputError
 from carteado.protocol.messages import Hello, Join
@@ -91,6 +92,11 @@ async def test_a_bot_ends_with_its_parent() -> None:
         (["random", "--hands", "many"], 2, "hands"),
         (["random", "--url", "ftp://x"], 2, "is not an address of a server"),
         (["random", "--name", "", "--url", "127.0.0.1:1"], 2, "is no name"),
+        (["tight", "--set", "variant=odd"], 2, "there are: as-intended, as-coded"),
+        (["mfs", "--set", "extra=300"], 2, "there are: 200, 400"),
+        (["mfs", "--set", "extra"], 2, "'extra' is not key=value"),
+        (["mfs", "--set", "extra=200", "--set", "extra=400"], 2, "extra is given twice"),
+        (["caller", "--set", "variant=as-coded"], 2, "no such option; caller has none"),
         (["random", "--url", "127.0.0.1:1"], 3, "cannot reach ws://127.0.0.1:1"),
         (["exec", "--url", "127.0.0.1:1"], 2, "which command?"),
         (["exec", "--url", "127.0.0.1:1", "--", "no-such-command", "--x"], 2, "no-such-command"),
@@ -135,13 +141,27 @@ async def test_a_process_in_another_language_from_the_command_line(tmp_path: Pat
 async def test_list() -> None:
     status, out, _ = await bot("list", "--json")
     assert status == 0
-    assert [json.loads(line)["name"] for line in out.splitlines()] == [
-        "random",
-        "caller",
-        "parity",
-        "always",
-        "high-card",
-    ]
+    listed = {line["name"]: line for line in map(json.loads, out.splitlines())}
+    assert list(listed) == list(BOTS)
+    assert listed["mfs"]["options"] == {"variant": "as-intended", "extra": None}
+    assert listed["caller"]["options"] is None
+    assert all(line["text"] for line in listed.values())
+
+
+async def test_options_of_a_bot_and_a_table_of_its_game() -> None:
+    async with SmallHost(options={"format": "cash"}) as host:
+        arguments = ["mfs", "--set", "variant=as-coded", "--set", "extra=200", "--url", host.url]
+        status, out, err = await bot(*arguments, "--hands", "2", "--json")
+        assert (status, err) == (0, "")
+        assert json.loads(out)["failed"] == json.loads(out)["illegal"] == 0
+
+
+async def test_a_bot_does_not_sit_where_its_game_is_not_played() -> None:
+    async with SmallHost(game="quick-holdem", seats=4) as host:
+        named = await bot("tight", "--url", host.url, "--table", TABLE)
+        assert named == (2, "", f"bot: this bot plays holdem; table {TABLE} is quick-holdem\n")
+        status, _, err = await bot("tight", "--url", host.url)
+        assert (status, err.split(";")[0]) == (2, "bot: no table of holdem has a free seat")
 
 
 async def test_a_new_bot_passes_its_own_test_and_plays(tmp_path: Path) -> None:

@@ -6,38 +6,95 @@ import asyncio
 import functools
 import inspect
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, overload
 
 from carteado.bots.brain import FunctionBrain
 from carteado.bots.view import View
+from carteado.engine.errors import OptionsError
+from carteado.engine.options import options_from_text, options_keys
 
 __all__ = ["Bot", "bot"]
 
-Function = Callable[[View], Any]
+Function = Callable[..., Any]
 
 
 class Bot:
     """A bot: calling it asks its function, `main` puts it at a table.
 
+    Args:
+        function: from the view, and the options where there are any, to an action.
+        name: what others call it, the function's name when absent.
+        options: a frozen dataclass instance with what may be chosen; None for nothing.
+        games: ids of the games that it plays; empty for every game.
+        prepare: loads what it needs, before it sits down.
+
     Attributes:
         name: what others call it, unless the command line says otherwise.
         text: one line about it, from its docstring.
+        options: how it plays, None where nothing may be chosen.
+        games: ids of the games that it plays; empty for every game.
     """
 
-    def __init__(self, function: Function, name: str | None = None) -> None:
+    def __init__(
+        self,
+        function: Function,
+        name: str | None = None,
+        *,
+        options: Any = None,
+        games: Sequence[str] = (),
+        prepare: Callable[[], object] | None = None,
+    ) -> None:
         functools.update_wrapper(self, function)
         self._function = function
         self.name = name or function.__name__.replace("_", "-")[:24]
         self.text = (inspect.getdoc(function) or "").partition("\n")[0]
+        self.options = options
+        self.games = tuple(games)
+        self._prepare = prepare
 
     def __call__(self, view: View) -> Any:
         """What the bot does: an action, its plain data or its text, such as ``"raise 60"``."""
-        return self._function(view)
+        return self._function(view) if self.options is None else self._function(view, self.options)
+
+    def with_options(self, given: Mapping[str, str]) -> Bot:
+        """The bot playing otherwise.
+
+        Args:
+            given: text of each option's value by its name, such as ``{"variant": "as-coded"}``.
+
+        Raises:
+            OptionsError: there is no such option (the message names those that there are), or its
+                value cannot be.
+        """
+        if not given:
+            return self
+        if self.options is None:
+            raise OptionsError(next(iter(given)), f"no such option; {self.name} has none")
+        options = options_from_text(type(self.options), self.options, given)
+        return Bot(
+            self._function, self.name, options=options, games=self.games, prepare=self._prepare
+        )
+
+    def prepare(self) -> None:
+        """Load what the bot needs, so that its first decision does not wait; called before it sits.
+
+        Raises:
+            ImportError: an extra is not installed.
+        """
+        if self._prepare is not None:
+            self._prepare()
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """Names of the options."""
+        return () if self.options is None else options_keys(type(self.options))
 
     def brain(self) -> FunctionBrain:
         """The bot as what decides for a seat; each seat has its own."""
         function = self._function
+        if self.options is not None:
+            function = functools.partial(function, options=self.options)
         if inspect.iscoroutinefunction(function):
             return FunctionBrain(lambda view: asyncio.run(function(view)), self.name)
         return FunctionBrain(function, self.name)
@@ -58,19 +115,39 @@ def bot(function: Function, /) -> Bot: ...
 
 
 @overload
-def bot(*, name: str) -> Callable[[Function], Bot]: ...
+def bot(
+    *,
+    name: str | None = None,
+    options: Any = None,
+    games: Sequence[str] = (),
+    prepare: Callable[[], object] | None = None,
+) -> Callable[[Function], Bot]: ...
 
 
 def bot(
-    function: Function | None = None, /, *, name: str | None = None
+    function: Function | None = None,
+    /,
+    *,
+    name: str | None = None,
+    options: Any = None,
+    games: Sequence[str] = (),
+    prepare: Callable[[], object] | None = None,
 ) -> Bot | Callable[[Function], Bot]:
     """Make a bot of a function from view to action.
 
     Args:
         function: gets a `View` and returns an action: one of the game's, its plain data, or its
             text. It is called in a thread of its own and may take until ``view.time_left`` is 0.
+            With `options` it gets those as a second argument named ``options``.
         name: what others call the bot, the function's name when absent.
+        options: a frozen dataclass instance with the options' usual values; whoever starts the
+            bot may choose others (``--set key=value``).
+        games: ids of the games that it plays; empty for every game. It does not sit down
+            elsewhere.
+        prepare: called once before the bot sits down, to load what it needs.
     """
-    if function is not None:
-        return Bot(function, name)
-    return lambda decorated: Bot(decorated, name)
+
+    def make(decorated: Function) -> Bot:
+        return Bot(decorated, name, options=options, games=games, prepare=prepare)
+
+    return make if function is None else make(function)

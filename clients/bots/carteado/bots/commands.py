@@ -16,7 +16,7 @@ from cyclopts.validators import Number
 
 from carteado.bots.bot import Bot
 from carteado.bots.brain import Brain
-from carteado.bots.library import BOTS
+from carteado.bots.library import BOTS, with_settings
 from carteado.bots.player import Tally
 from carteado.bots.process import start_process
 from carteado.bots.running import Run, run_bots
@@ -53,6 +53,7 @@ class Seat:
 
 
 _Count = Annotated[int, Parameter(validator=Number(gte=1, lte=100))]
+_Settings = Annotated[tuple[str, ...], Parameter(name="--set", negative=())]
 _HERE = Seat()
 
 
@@ -64,22 +65,33 @@ def program(one: Bot, arguments: Sequence[str] | None = None) -> int:
 
 
 def _runner(one: Bot) -> Callable[..., int]:
-    def run(*, count: _Count = 1, seat: Seat = _HERE) -> int:
+    def run(*, count: _Count = 1, set_: _Settings = (), seat: Seat = _HERE) -> int:
+        playing = with_settings(one, set_)
+        playing.prepare()
+
         async def brain() -> Brain:
-            return one.brain()
+            return playing.brain()
 
-        return _run(seat, one.name, count, brain)
+        return _run(seat, one.name, count, brain, games=one.games)
 
+    keys = f"key=value, one each time: {', '.join(one.choices)}" if one.choices else "it has none"
     run.__doc__ = f"""{one.text or "Play."}
 
     Args:
         count: Run so many of them at once.
+        set_: An option of the bot ({keys}).
     """
     return run
 
 
 def _run(
-    seat: Seat, name: str, count: int, brain: Callable[[], Awaitable[Brain]], hear: bool = False
+    seat: Seat,
+    name: str,
+    count: int,
+    brain: Callable[[], Awaitable[Brain]],
+    *,
+    games: Sequence[str] = (),
+    hear: bool = False,
 ) -> int:
     run = Run(
         url=seat.url,
@@ -91,6 +103,7 @@ def _run(
         seed=seat.seed,
         follow_parent=seat.follow_parent,
         hear=hear,
+        games=tuple(games),
     )
     for bot_name, tally in asyncio.run(run_bots(run, brain)):
         print(_summary(bot_name, tally, seat.json))
@@ -117,9 +130,14 @@ def list_bots(*, json_: Annotated[bool, Parameter(name="--json", negative=())] =
         json_: Print one JSON object a line.
     """
     for one in BOTS.values():
-        print(
-            json.dumps({"name": one.name, "text": one.text}) if json_ else f"{one.name}: {one.text}"
-        )
+        print(_described(one, json_))
+
+
+def _described(one: Bot, as_json: bool) -> str:
+    if not as_json:
+        return f"{one.name}: {one.text}"
+    options = None if one.options is None else dataclasses.asdict(one.options)
+    return json.dumps({"name": one.name, "text": one.text, "options": options, "games": one.games})
 
 
 @bot.command(name="exec")

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from carteado.bots.bot import Bot, bot
 from carteado.bots.family import always, high_card, parity
+from carteado.bots.poker import POKER
 from carteado.bots.view import View
+from carteado.client.errors import InputError
+from carteado.engine.errors import OptionsError
+from carteado.engine.options import did_you_mean
 
-__all__ = ["BOTS", "always", "caller", "high_card", "parity", "random"]
+__all__ = [
+    "BOTS",
+    "always",
+    "bot_named",
+    "caller",
+    "high_card",
+    "parity",
+    "random",
+    "with_settings",
+]
 
 
 @bot
@@ -26,5 +39,47 @@ def caller(view: View) -> Any:
     return "call" if view.legal.call else view.default
 
 
-BOTS: Mapping[str, Bot] = {one.name: one for one in (random, caller, parity, always, high_card)}
+BOTS: Mapping[str, Bot] = {
+    one.name: one for one in (random, caller, parity, always, high_card, *POKER)
+}
 """The bots by name."""
+
+
+def bot_named(text: str) -> Bot:
+    """The bot that a text means: its name, and options behind a colon.
+
+    Args:
+        text: such as ``mfs`` or ``mfs:variant=as-coded,extra=400``.
+
+    Raises:
+        InputError: there is no such bot or no such option; the sentence says what there is.
+    """
+    name, _, settings = text.strip().partition(":")
+    one = BOTS.get(name)
+    if one is None:
+        raise InputError(f"there is no bot {name!r:.60}; {did_you_mean(name, tuple(BOTS))}")
+    return with_settings(one, settings.split(",") if settings else ())
+
+
+def with_settings(one: Bot, settings: Sequence[str]) -> Bot:
+    """A bot with options as people write them.
+
+    Args:
+        one: the bot.
+        settings: texts such as ``variant=as-coded``.
+
+    Raises:
+        InputError: one of them is no option of the bot; the sentence says what there is.
+    """
+    given: dict[str, str] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise InputError(f"{one.name}: {setting!r:.60} is not key=value")
+        if key.strip() in given:
+            raise InputError(f"{one.name}: {key.strip()} is given twice")
+        given[key.strip()] = value
+    try:
+        return one.with_options(given)
+    except OptionsError as error:
+        raise InputError(f"{one.name}: {error}") from None

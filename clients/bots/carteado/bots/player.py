@@ -13,7 +13,7 @@ import contextlib
 import random
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +34,7 @@ from carteado.protocol.happenings import (
     Snapped,
     Welcomed,
 )
-from carteado.protocol.messages import Act, Join, Leave, Rematch, SitIn, Welcome
+from carteado.protocol.messages import Act, Join, Leave, Rematch, SitIn, TableInfo, Welcome
 
 __all__ = ["MARGIN_MS", "Player", "Tally", "budget_ms"]
 
@@ -84,6 +84,8 @@ class Player:
         chance: given to the brain for its chance.
         report: told of everything that went wrong, in one line each.
         sitting: held while a seat is looked for, so that several bots do not want the same one.
+        games: ids of the games that the bot plays; empty for every game. A seat that is kept for
+            it is taken all the same.
     """
 
     def __init__(
@@ -97,6 +99,7 @@ class Player:
         chance: random.Random | None = None,
         report: Callable[[str], None] | None = None,
         sitting: asyncio.Lock | None = None,
+        games: Sequence[str] = (),
     ) -> None:
         self.tally = Tally()
         self._client = client
@@ -107,6 +110,7 @@ class Player:
         self._chance = chance or random.Random()
         self._report = report or (lambda line: print(line, file=sys.stderr))
         self._sitting = sitting or asyncio.Lock()
+        self._games = games
         self._table = ""
         self._thinking: asyncio.Task[None] | None = None
         self._decision: int | None = None
@@ -159,11 +163,20 @@ class Player:
             return held[0].table
         tables = await list_tables(self._client)
         if self._wanted is not None:
-            return table_named(self._wanted, tables).table
-        found = free_table(tables)
+            named = table_named(self._wanted, tables)
+            if not self._plays(named):
+                raise InputError(
+                    f"this bot plays {', '.join(self._games)}; table {named.table} is {named.game}"
+                )
+            return named.table
+        found = free_table([info for info in tables if self._plays(info)])
         if found is None:
-            raise InputError("no table has a free seat; open one with: carteado open")
+            what = f"no table of {', '.join(self._games)}" if self._games else "no table"
+            raise InputError(f"{what} has a free seat; open one with: carteado open")
         return found.table
+
+    def _plays(self, info: TableInfo) -> bool:
+        return not self._games or info.game in self._games
 
     async def _take(self, happening: Happening | Heard | Lost) -> bool:
         """React to what happened; True when all is over."""

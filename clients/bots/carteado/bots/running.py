@@ -35,6 +35,7 @@ class Run:
         seed: repeats what the bots' chance decides; None for another every time.
         follow_parent: end when the standard input does.
         hear: whether the brains are told every message.
+        games: ids of the games that the bots play; empty for every game.
     """
 
     url: str
@@ -46,6 +47,7 @@ class Run:
     seed: int | None = None
     follow_parent: bool = False
     hear: bool = False
+    games: tuple[str, ...] = ()
 
 
 async def run_bots(run: Run, brain: Callable[[], Awaitable[Brain]]) -> list[tuple[str, Tally]]:
@@ -107,6 +109,7 @@ async def _play(
         chance=chance,
         report=lambda line: print(f"{name}: {line}", file=sys.stderr, flush=True),
         sitting=sitting,
+        games=run.games,
     )
     return await player.play()
 

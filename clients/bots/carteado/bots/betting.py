@@ -1,0 +1,50 @@
+"""Saying in the words of a table with bets what a bot means in chips."""
+
+from __future__ import annotations
+
+from carteado.bots.view import View
+
+__all__ = ["all_in", "bets_here", "call", "check", "fold", "put_in"]
+
+
+def bets_here(view: View) -> bool:
+    """Whether this is a decision about a bet, and not about showing cards, say."""
+    return bool(view.legal.fold and (view.legal.check or view.legal.call))
+
+
+def fold(view: View) -> str:
+    """Give up, unless staying is free."""
+    return "check" if view.legal.check else "fold"
+
+
+def check(view: View) -> str:
+    """Stay for nothing; where that is not to be had, give up."""
+    return fold(view)
+
+
+def call(view: View) -> str:
+    """Match the bet, or check where there is none."""
+    return "check" if view.legal.check else "call"
+
+
+def all_in(view: View) -> str:
+    """Put in the whole stack, or as much as the table allows."""
+    if view.legal.raise_to is None:
+        return call(view)
+    return f"raise {view.legal.raise_to[1]}"
+
+
+def put_in(view: View, chips: int) -> str:
+    """Add chips to what the seat has bet on this street: a bet or a raise.
+
+    Less than the table's least raise becomes that. All-in where the stack is not larger. Where no
+    raise is allowed (everybody else is all-in, or the stack is not larger than the call) it is a
+    call.
+    """
+    span = view.legal.raise_to
+    if span is None:
+        return call(view)
+    if chips >= view.state.stacks[view.seat]:
+        return all_in(view)
+    low, high = span
+    return f"raise {min(max(view.state.bets[view.seat] + chips, low), high)}"

@@ -1,0 +1,76 @@
+"""What a hand is worth, in percent and counted exactly; asked again on a street, remembered."""
+
+from __future__ import annotations
+
+import functools
+
+from carteado.bots.preflop import equity, starting_hand
+from carteado.engine.cards import Card, parse_cards
+
+__all__ = [
+    "Cards",
+    "at_least_as_high_percent",
+    "equity_percent",
+    "improve_percent",
+    "prepare",
+    "win_percent",
+]
+
+Cards = tuple[Card, ...]
+
+_REMEMBERED = 4096
+"""Hands with their board: those of the deals that are being played, and no more."""
+
+
+def prepare() -> None:
+    """Load what counting needs, so that no decision waits for it.
+
+    Raises:
+        ImportError: NumPy is not installed.
+    """
+    flop = parse_cards("2c7dJh")
+    equity("AA", 1)
+    for hand in (parse_cards("AsKd"), parse_cards("2h2s")):
+        win_percent(hand, flop)
+        improve_percent(hand, flop)
+        at_least_as_high_percent(hand, flop)
+
+
+@functools.lru_cache(_REMEMBERED)
+def win_percent(hand: Cards, board: Cards) -> float:
+    """Showdowns after the flop that are won outright against one random hand, percent."""
+    from carteado.odds import versus_random
+
+    odds = versus_random(hand, board)
+    return 100 * odds.win / odds.total
+
+
+@functools.lru_cache(_REMEMBERED)
+def at_least_as_high_percent(hand: Cards, board: Cards) -> float:
+    """Holdings of any two cards off the board whose category is at least the hand's, percent."""
+    from carteado.odds import at_least_as_high
+
+    chance = at_least_as_high(hand, board)
+    return 100 * chance.count / chance.total
+
+
+@functools.lru_cache(_REMEMBERED)
+def improve_percent(hand: Cards, board: Cards) -> float:
+    """Run-outs that raise the category of the hand, percent."""
+    from carteado.odds import improvement
+
+    chance = improvement(hand, board)
+    return 100 * chance.count / chance.total
+
+
+@functools.lru_cache(_REMEMBERED)
+def equity_percent(hand: Cards, board: Cards, opponents: int) -> float:
+    """Part of the pot won on average against random hands, percent.
+
+    Exact against up to three; against more it is an estimate, which may be 4 points too high.
+    """
+    if not board:
+        return 100 * equity(starting_hand(hand), opponents)
+    from carteado.odds import versus_several
+
+    return 100 * float(versus_several(hand, opponents, board).equity)

@@ -1,0 +1,91 @@
+"""The bots with bets that are not of the paper: the jammer, equity and the bully."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from carteado.bots import View
+from carteado.bots.betting import all_in, put_in
+from carteado.bots.chances import equity_percent
+from carteado.bots.poker import bully, equity, jammer
+from carteado.engine.cards import parse_cards
+from carteado.odds import versus_several
+
+
+def view(
+    hand: str,
+    board: str = "",
+    *,
+    call: int | None = None,
+    raise_to: tuple[int, int] | None = (40, 1500),
+    pot: int = 60,
+    opponents: int = 1,
+    stack: int = 1500,
+) -> View:
+    """A decision of seat 0, which has nothing in front of it."""
+    seats = range(opponents + 1)
+    bet = call or 0
+    state = {
+        "big_blind": 20,
+        "hands": (parse_cards(hand), *(("??", "??"),) * opponents),
+        "board": parse_cards(board),
+        "stacks": (stack, *(1500 - bet,) * opponents),
+        "bets": (0, *(bet,) * opponents),
+        "current_bet": bet,
+        "pot": pot,
+        "live": (*seats[1:], 0),
+        "order": (*seats[1:], 0),
+        "big": 1,
+    }
+    legal = {"fold": True, "check": call is None, "call": call, "raise_to": raise_to}
+    return View.example(legal=legal, state=state)
+
+
+def test_the_jammer_jams_and_calls_who_cannot_be_raised() -> None:
+    assert jammer(view("7c2d")) == "raise 1500"
+    assert jammer(view("7c2d", call=1500, raise_to=None)) == "call"
+
+
+def test_amounts_are_what_the_table_allows() -> None:
+    capped = view("7c2d", raise_to=(40, 200))
+    assert put_in(capped, 30) == "raise 40"
+    assert put_in(capped, 77) == "raise 77"
+    assert put_in(capped, 900) == "raise 200"
+    assert all_in(capped) == "raise 200"
+    assert put_in(view("7c2d", raise_to=(100, 100), stack=100), 30) == "raise 100"
+    assert put_in(view("7c2d", call=100, raise_to=None), 300) == "call"
+
+
+@pytest.mark.parametrize(
+    ("decision", "answer"),
+    [
+        (view("7c2d", pot=60), "check"),
+        # 34.6% of a pot that would be 100: a call of 34 pays, one of 36 does not.
+        (view("7c2d", call=34, pot=66), "call"),
+        (view("7c2d", call=36, pot=64), "fold"),
+        # More than three quarters against one: half the pot more.
+        (view("AsAh", call=20, pot=60), "raise 60"),
+        (view("AsAh", pot=60), "raise 40"),
+        (view("8s8h", call=20, pot=60), "call"),
+        # The same two aces are worth less against more.
+        (view("AsAh", call=20, pot=60, opponents=9), "call"),
+        (view("8s8h", "8d7c2s", call=20, pot=60, opponents=3), "raise 60"),
+    ],
+)
+def test_equity_compares_its_share_with_the_price(decision: View, answer: str) -> None:
+    assert equity(decision) == answer
+
+
+@pytest.mark.parametrize(("opponents", "places"), [(1, 9), (3, 9), (5, 9)])
+def test_the_share_is_that_of_the_odds(opponents: int, places: int) -> None:
+    hand, board = parse_cards("AsKd"), parse_cards("Kc7d2s")
+    expected = 100 * float(versus_several(hand, opponents, board).equity)
+    assert round(equity_percent(hand, board, opponents) - expected, places) == 0
+
+
+@pytest.mark.parametrize("one", [jammer, equity, bully])
+def test_what_is_not_betting_is_left_to_the_default(one: Any) -> None:
+    asked = View.example(legal={"show": True, "muck": True}, default={"type": "muck"})
+    assert one(asked) == {"type": "muck"}
