@@ -233,7 +233,9 @@ async def idle_memory(pid: int, port: int, connections: int) -> tuple[float, flo
 
     async def open_tables(first: int, count: int) -> None:
         for number in range(first, first + count):
-            await ask(held[0], {"type": "open", "id": number, "game": "holdem"})
+            # One player may not open them all.
+            opener = held[number % len(held)]
+            await ask(opener, {"type": "open", "id": number, "game": "holdem"})
 
     # The first ones load modules and build validators, which is not the price of a connection.
     await hold(20)

@@ -129,6 +129,7 @@ CODES: Mapping[str, str] = {
     "limit/slow": "The client reads too slowly; what waited for it was dropped.",
     "limit/connections": "The server has as many connections as it takes.",
     "limit/tables": "The server, or the player, has as many tables as it takes.",
+    "limit/seats": "The player holds as many seats as the server gives one.",
     "server/stopping": "The server stops; it may come back.",
     "server/failed": "The server met a fault of its own; nothing that was acknowledged is lost.",
     "chat/too_fast": "More lines than the table takes.",

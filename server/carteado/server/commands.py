@@ -56,6 +56,8 @@ def serve(
     durability: Literal["memory", "process", "disk", "replica"] | None = None,
     max_connections: int | None = None,
     max_tables: int | None = None,
+    player_tables: int | None = None,
+    player_seats: int | None = None,
     max_bots: int | None = None,
     rate: int | None = None,
     burst: int | None = None,
@@ -85,6 +87,10 @@ def serve(
         Most connections at once.
     max_tables:
         Most tables at once.
+    player_tables:
+        Most open tables that one player may have opened.
+    player_seats:
+        Most seats that one player may hold at once, on all tables together.
     max_bots:
         Most bot processes that this host runs.
     rate:

@@ -55,6 +55,12 @@ class Settings(BaseSettings):
     ] = None
     max_connections: Annotated[int, Field(ge=1, le=100_000)] = 1000
     max_tables: Annotated[int, Field(ge=1, le=100_000)] = 500
+    player_tables: Annotated[
+        int, Field(ge=1, le=100_000, description="open tables that one player may have opened")
+    ] = 32
+    player_seats: Annotated[
+        int, Field(ge=1, le=100_000, description="seats that one player may hold at once")
+    ] = 32
     max_bots: Annotated[int, Field(ge=0, le=1000, description="bot processes of this host")] = 32
     rate: Annotated[int, Field(ge=1, description="messages a second of one connection")] = 1000
     burst: Annotated[int, Field(ge=1, description="messages at once of one connection")] = 2000

@@ -70,6 +70,9 @@ class TableHost:
         answers: replies given before, from the log.
         decision: number of the decision that the table waits for, from the log.
         owners: who opened the table and asked for its bots, from the log.
+
+    Attributes:
+        may_sit: asked before a player sits down; raises `Denied` where that is one seat too many.
     """
 
     def __init__(
@@ -86,6 +89,7 @@ class TableHost:
         self.audience = audience
         self.owners = owners or Owners()
         self.refusals: dict[str, int] = {}
+        self.may_sit: Callable[[Player], None] = lambda player: None
         self._answers = answers or Answers()
         self._actions = _actions_of(table.game.actions)
         self._dealing = Dealing(entropy)
@@ -323,6 +327,7 @@ class TableHost:
         if message.commitment is not None:
             bound = NonceCommitted(seat=seat, commitment=message.commitment)
             table = add(table, bound, events)
+        self.may_sit(player)
         return self._accept(request, table, events, done, result=seat)
 
     def _add_bot(self, request: Request, now_ms: int) -> Step:

@@ -1,0 +1,135 @@
+"""What each player has on one server: the seats, and the tables that the player opened.
+
+One player is one session. Without a bound a single session could take every seat and open every
+table of a host; the settings ``player_seats`` and ``player_tables`` bound it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from carteado.engine.game import Event
+from carteado.engine.table import SeatKeyed, Table
+from carteado.server.step import deny
+
+__all__ = ["Holdings"]
+
+Place = tuple[str, int]
+"""A seat: the table's id and the seat's number."""
+
+
+class Holdings:
+    """A fold of what the tables report, kept for quick answers.
+
+    Args:
+        seats: most seats that one player may have, on all tables together.
+        tables: most open tables that one player may have opened.
+    """
+
+    def __init__(self, *, seats: int, tables: int) -> None:
+        self._most_seats = seats
+        self._most_tables = tables
+        self._seats: dict[str, dict[Place, None]] = {}
+        self._keys: dict[Place, str] = {}
+        self._sitting: dict[str, set[str]] = {}
+        self._openers: dict[str, str] = {}
+        self._opened: Counter[str] = Counter()
+
+    # What tables report
+
+    def add(self, table: Table, opener: str | None) -> None:
+        """A table begins to run."""
+        if opener is not None:
+            self._openers[table.id] = opener
+            self._opened[opener] += 1
+        for seat, key in enumerate(table.keys):
+            self._key((table.id, seat), key)
+
+    def drop(self, table: Table) -> None:
+        """A table runs no more; its seats count again if it comes back."""
+        opener = self._openers.pop(table.id, None)
+        if opener is not None:
+            self._opened[opener] -= 1
+            if not self._opened[opener]:
+                del self._opened[opener]
+        for seat in range(table.seats):
+            self._key((table.id, seat), None)
+        for key in [key for key, tables in self._sitting.items() if table.id in tables]:
+            self._settled(key, table.id)
+
+    def note(self, table_id: str, events: Iterable[Event]) -> None:
+        """Events of a table are durable."""
+        for event in events:
+            if type(event) is SeatKeyed:
+                self._key((table_id, event.seat), event.key)
+
+    def _key(self, place: Place, key: str | None) -> None:
+        before = self._keys.pop(place, None)
+        if before is not None:
+            held = self._seats[before]
+            del held[place]
+            if not held:
+                del self._seats[before]
+        if key is not None:
+            self._keys[place] = key
+            self._seats.setdefault(key, {})[place] = None
+            self._settled(key, place[0])
+
+    def _settled(self, key: str, table_id: str) -> None:
+        sitting = self._sitting.get(key)
+        if sitting is not None:
+            sitting.discard(table_id)
+            if not sitting:
+                del self._sitting[key]
+
+    # What players ask
+
+    def of(self, key: str) -> tuple[Place, ...]:
+        """The seats that are held by, or kept for, a key."""
+        return tuple(self._seats.get(key, ()))
+
+    def sit(self, key: str, table_id: str) -> None:
+        """A player is about to sit down at a table, if that is not too much.
+
+        The seat counts from now on: joins that are not durable yet cannot add up to more.
+
+        Raises:
+            Denied: the player has as many seats as one may.
+        """
+        held, sitting = self._seats.get(key, {}), self._sitting.get(key, set())
+        if table_id in sitting or any(place[0] == table_id for place in held):
+            return
+        if len(held) + len(sitting) >= self._most_seats:
+            raise deny(
+                "limit/seats",
+                f"you hold {self._most_seats} seats, as many as one player may here",
+                limit=self._most_seats,
+            )
+        self._sitting.setdefault(key, set()).add(table_id)
+
+    @contextmanager
+    def opening(self, key: str, *, free: bool) -> Iterator[None]:
+        """While a player's table is being opened; it counts from the beginning.
+
+        Args:
+            key: of the player.
+            free: whether the player may open any number: the host itself.
+
+        Raises:
+            Denied: as many as one may have are open.
+        """
+        if not free and self._opened[key] >= self._most_tables:
+            raise deny(
+                "limit/tables",
+                f"{self._most_tables} tables that you opened are open, as many as one player may",
+                limit=self._most_tables,
+            )
+        self._opened[key] += 1
+        try:
+            yield
+        finally:
+            self._opened[key] -= 1
+            if not self._opened[key]:
+                del self._opened[key]
