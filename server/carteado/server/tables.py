@@ -23,6 +23,7 @@ from carteado.server.answers import Answers
 from carteado.server.audience import Audience, Watcher
 from carteado.server.chores import Chores
 from carteado.server.config import Settings
+from carteado.server.holdings import Holdings
 from carteado.server.host import TableHost
 from carteado.server.launcher import BOTS, Launcher, key_of
 from carteado.server.logs import fault, log
@@ -76,6 +77,7 @@ class Tables(Mapping[str, TableRunner]):
     ) -> None:
         self.figures = figures
         self.all_ins = AllIns(figures)
+        self._players = Holdings(seats=settings.player_seats, tables=settings.player_tables)
         self._running: dict[str, TableRunner] = {}
         self._store = store
         self._settings = settings
@@ -113,19 +115,15 @@ class Tables(Mapping[str, TableRunner]):
 
     def holdings(self, key: str) -> tuple[wire.Holding, ...]:
         """The seats on which the player of a key sits."""
-        held = []
-        for runner in self._running.values():
-            table = runner.host.table
-            held += [
-                wire.Holding(table=table.id, seat=seat)
-                for seat, owner in enumerate(table.keys)
-                if owner == key and table.state.names[seat] is not None
-            ]
-        return tuple(held)
+        return tuple(
+            wire.Holding(table=table_id, seat=seat)
+            for table_id, seat in self._players.of(key)
+            if self._running[table_id].host.table.state.names[seat] is not None
+        )
 
     def is_kept(self, key: str) -> bool:
         """Whether a seat somewhere is held by or kept for a key."""
-        return any(key in runner.host.table.keys for runner in self._running.values())
+        return bool(self._players.of(key))
 
     def health(self) -> str | None:
         """A sentence about tables that stand still, None when all is well."""
@@ -217,6 +215,7 @@ class Tables(Mapping[str, TableRunner]):
 
     def _close_table(self, runner: TableRunner) -> None:
         self._running.pop(runner.id, None)
+        self._players.drop(runner.host.table)
         self._deserted.pop(runner.id, None)
         self.figures.tables = len(self._running)
         self._chores.start(self._give_back(runner.lease))
@@ -288,17 +287,18 @@ class Tables(Mapping[str, TableRunner]):
             raise deny("limit/tables", f"this server keeps {self._settings.max_tables} tables")
         self._opening += 1
         try:
-            lease = await self._new_lease(table_id)
-            event = TableOpened(
-                table=lease.table,
-                title=message.title or game.title,
-                game=game.id,
-                rules=game.rules,
-                options=to_plain(options),
-                settings=settings,
-            )
-            kept = self._kept_for(companions, lease.table)
-            return await self._write_table(player, message, (event, *kept), lease)
+            with self._players.opening(player.key, free=player.key == HOST_KEY):
+                lease = await self._new_lease(table_id)
+                event = TableOpened(
+                    table=lease.table,
+                    title=message.title or game.title,
+                    game=game.id,
+                    rules=game.rules,
+                    options=to_plain(options),
+                    settings=settings,
+                )
+                kept = self._kept_for(companions, lease.table)
+                return await self._write_table(player, message, (event, *kept), lease)
         finally:
             self._opening -= 1
 
@@ -361,6 +361,8 @@ class Tables(Mapping[str, TableRunner]):
             stopped=self._stopped,
         )
         self._running[runner.id] = runner
+        host.may_sit = lambda player: self._players.sit(player.key, runner.id)
+        self._players.add(host.table, host.owners.opener)
         self.figures.tables = len(self._running)
         runner.start()
         for seat, label in enumerate(host.table.labels):
@@ -390,6 +392,7 @@ class Tables(Mapping[str, TableRunner]):
         first = audience.seq - len(events) + 1
         places = public_runouts(before, events, first=first, epoch=audience.epoch)
         self.all_ins.count(audience, places)
+        self._players.note(runner.id, events)
         for event in events:
             if type(event) is TableClosed:
                 self._close_table(runner)
@@ -407,6 +410,7 @@ class Tables(Mapping[str, TableRunner]):
         another history than was told is left alone for the operator.
         """
         self._running.pop(runner.id, None)
+        self._players.drop(runner.host.table)
         self.figures.tables = len(self._running)
         text = f"table {runner.id} had to stop ({reason}); come back soon"
         self._failed[runner.id] = text
