@@ -4,8 +4,8 @@
 
 CPU time of one process. A deal is shuffled from 32 random bytes, dealt, and played by picking
 evenly among the kinds of action that are legal, with every event made and folded. The times of the
-legal actions are of all plays of a position, generated to the last one. RLCard's gin rummy plays at
-random beside it where it is installed.
+legal actions are of all plays of a position, generated to the last one. Gin rummy of RLCard and of
+OpenSpiel plays at random in between, where they are installed; of all rounds the median counts.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import random
+import statistics
 import time
 
 from carteado.engine.deal import shuffle
@@ -49,7 +50,7 @@ def random_deals(profile, count, seed):
     for _ in range(count):
         state = dealt(state, chance)
         while (seat := GAME.turn(state)) is not None:
-            action = GAME.pick(GAME.legal(state, seat), chance.randrange(1 << 30))
+            action = GAME.pick(GAME.legal(state, seat), chance.getrandbits(30))
             state = answer(state, Act(seat=seat, action=action))
             decisions += 1
     took = time.process_time() - began
@@ -70,7 +71,7 @@ def legal_times(profile, count, seed):
     return times[len(times) // 2], times[len(times) * 99 // 100], times[-1]
 
 
-def gin_rummy(count, seed):
+def rlcard_deals(count, seed):
     """Random deals of RLCard's gin rummy for each second, None where it is not installed."""
     try:
         rlcard = importlib.import_module("rlcard")
@@ -86,22 +87,49 @@ def gin_rummy(count, seed):
     return count / (time.process_time() - began)
 
 
+def open_spiel_deals(count, seed):
+    """Random deals of OpenSpiel's gin rummy for each second, None where it is not installed."""
+    try:
+        game = importlib.import_module("pyspiel").load_game("gin_rummy")
+    except ImportError:
+        return None
+    chance = random.Random(seed)
+    began = time.process_time()
+    for _ in range(count):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(chance.choice(state.legal_actions()))
+    return count / (time.process_time() - began)
+
+
+PEERS = {"RLCard": rlcard_deals, "OpenSpiel": open_spiel_deals}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", type=int, default=300)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--profile", choices=list(PRESETS), action="append")
     given = parser.parse_args()
-    for profile in given.profile or PRESETS:
+    profiles, peers = given.profile or list(PRESETS), {name: [] for name in PEERS}
+    ours = {profile: [] for profile in profiles}
+    for profile in profiles:
         random_deals(profile, given.deals // 4, 1)
-        deals, decisions = random_deals(profile, given.deals, 2)
+    for number in range(given.rounds):
+        for profile in profiles:
+            ours[profile].append(random_deals(profile, given.deals // given.rounds, 2 + number))
+        for name, play in PEERS.items():
+            peers[name].append(play(max(1, given.deals // (3 * given.rounds)), 2 + number))
+    for profile, rates in ours.items():
+        deals, decisions = (statistics.median(rate) for rate in zip(*rates, strict=True))
         median, high, worst = legal_times(profile, max(1, given.deals // 10), 3)
         print(
             f"{profile:15} {deals:6.0f} deals/s {decisions:8.0f} decisions/s   legal actions: "
             f"median {median:.3f} ms, 99% {high:.2f} ms, worst {worst:.2f} ms"
         )
-    others = gin_rummy(max(1, given.deals // 10), 4)
-    if others is not None:
-        print(f"RLCard gin rummy {others:5.0f} deals/s")
+    for name, rates in peers.items():
+        if None not in rates:
+            print(f"{name} gin rummy {statistics.median(rates):5.0f} deals/s")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,9 @@ T = TypeVar("T")
 
 def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
     """A copy of a tuple with one element replaced."""
-    return (*items[:at], item, *items[at + 1 :])
+    copy = list(items)
+    copy[at] = item
+    return tuple(copy)
 
 
 def _seat_taken(state: Any, event: SeatTaken) -> Any:

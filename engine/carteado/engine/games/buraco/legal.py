@@ -181,7 +181,13 @@ def _additions(position: Position) -> Iterator[tuple[int, Card]]:
 def discards(position: Position) -> Iterator[Discard]:
     """The legal discards, of equal cards only one."""
     for face in discardable(position):
-        yield Discard(card=face)
+        yield _discard(face)
+
+
+@functools.lru_cache(maxsize=128)
+def _discard(face: Card) -> Discard:
+    """The action, one for all times that it is offered."""
+    return Discard(card=face)
 
 
 def takes(position: Position) -> Iterator[TakePile]:
@@ -287,7 +293,7 @@ def _pick_extend(position: Position, number: int) -> Action:
 
 def _pick_discard(position: Position, number: int) -> Action:
     faces = discardable(position)
-    return Discard(card=faces[number % len(faces)])
+    return _discard(faces[number % len(faces)])
 
 
 def _pick_meld(position: Position, number: int) -> Action:

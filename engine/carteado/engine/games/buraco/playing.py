@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -39,7 +40,7 @@ MOST_PLAYS = 120
 def act(state: State, command: Act) -> Decided[State] | Refusal:
     """A seat's action in its turn."""
     seat, action = command.seat, command.action
-    mine = type(seat) is int and seat == state.to_act and state.in_deal
+    mine = type(seat) is int and seat == state.to_act and state.phase != "between"
     if not mine or type(action) not in _RULES:
         return _out_of_turn(state, seat, action)
     play = Unfolding(state)
@@ -62,7 +63,11 @@ def _out_of_turn(state: State, seat: object, action: Any) -> Refusal:
 
 def settle(play: Unfolding) -> None:
     """The table plays for seats that have left, until somebody is there to decide."""
-    while (seat := play.state.to_act) is not None and play.state.leaving[seat]:
+    while (
+        True in play.state.leaving
+        and (seat := play.state.to_act) is not None
+        and play.state.leaving[seat]
+    ):
         problem = _do(play, seat, absent(play.state, seat))
         assert problem is None, problem
 
@@ -201,13 +206,21 @@ def _discard(play: Unfolding, seat: int, action: Discard) -> Refusal | None:
     if isinstance(held, Refusal):
         return held
     card = FACE_OF[held]
-    state = play.add(ev.CardDiscarded(seat=seat, card=card, held=held, buried=_buried(state, card)))
+    state = play.add(_card_discarded(seat, card, held, _buried(state, card)))
     if not state.hands[seat]:
         empty_hand(play, seat, direct=False)
         if play.state.to_act is None:
             return None
     end_turn(play, seat)
     return None
+
+
+@functools.lru_cache(maxsize=1 << 11)
+def _card_discarded(
+    seat: int, card: Card, held: Card, buried: tuple[Card, ...]
+) -> ev.CardDiscarded:
+    """The event, one for all times that it happens."""
+    return ev.CardDiscarded(seat=seat, card=card, held=held, buried=buried)
 
 
 def _buried(state: State, card: Card) -> tuple[Card, ...]:

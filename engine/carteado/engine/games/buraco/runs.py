@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import RANKS, card_points
-from carteado.engine.games.buraco.shapes import Shape, in_order, shape_of
+from carteado.engine.games.buraco.shapes import Shape, as_run, in_order, shape_of
 
 __all__ = [
     "Canastra",
@@ -131,15 +131,21 @@ def extended(run: Run, cards: tuple[Card, ...], place: str | None, rules: Meldin
         place: what the wild shall stand for, where its owner says so and it is free to.
         rules: of the house.
     """
-    every = run.cards + cards
-    shape, before = shape_of(every), shape_of(run.cards)
-    if shape is None or before is None or shape.rank != before.rank:
+    every, before = run.cards + cards, shape_of(run.cards)
+    if before is None:
+        return None
+    if before.suit and rules.wild_relocation == "free":
+        found = as_run(every, before.suit)
+        if found is None:
+            return None
+        row, clean = found
+        mixed = run.marred or not clean
+        return Run(cards=row, marred=mixed and not rules.wild_regularise)
+    shape = shape_of(every)
+    if shape is None or shape.rank != before.rank:
         return None
     if shape.rank:
         return _run(every)
-    if rules.wild_relocation == "free":
-        mixed = run.marred or not shape.clean
-        return _run(every, marred=mixed and not rules.wild_regularise)
     return _extended_in_place(run, every, shape, place, rules)
 
 

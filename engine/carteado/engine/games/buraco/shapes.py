@@ -14,7 +14,7 @@ from typing import NamedTuple
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import FACE_OF, PLACE, RANKS, SUITS, WILD
 
-__all__ = ["Shape", "added_to_run", "added_to_set", "in_order", "shape_of"]
+__all__ = ["Shape", "added_to_run", "added_to_set", "as_run", "in_order", "shape_of"]
 
 LONGEST = 14
 """Cards of the longest run, from ace to ace."""
@@ -168,9 +168,23 @@ def in_order(cards: tuple[Card, ...], wild_at: int | None = None) -> tuple[Card,
     shape = _shape(cards)
     if shape is None or shape.rank:
         return tuple(sorted(cards, key=lambda card: (card not in WILD, card)))
-    own = Card("2" + shape.suit)
-    wild = next((card for card in cards if card in WILD and card != own), own)
-    return _row(_code(cards, shape.suit), shape.suit, wild, wild_at)
+    return _in_a_row(cards, _code(cards, shape.suit), shape.suit, wild_at)
+
+
+def as_run(cards: tuple[Card, ...], suit: str) -> tuple[tuple[Card, ...], bool] | None:
+    """Cards as a run of a suit, in order, and whether it is clean; None where they are none."""
+    code = _code(cards, suit) if len(cards) <= LONGEST else 1 << _OTHER
+    arranged = _run_shape(code)
+    return None if arranged is None else (_in_a_row(cards, code, suit, None), arranged[0])
+
+
+def _in_a_row(
+    cards: tuple[Card, ...], code: int, suit: str, wild_at: int | None
+) -> tuple[Card, ...]:
+    wild = Card("2" + suit)
+    if code & 15:
+        wild = next(card for card in cards if card in WILD and card != wild)
+    return _row(code, suit, wild, wild_at)
 
 
 @functools.lru_cache(maxsize=1 << 15)
