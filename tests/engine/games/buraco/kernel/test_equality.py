@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 from tests.engine.games.buraco.kernel.deals import accepted, dealt
+from tests.engine.games.buraco.positions import cards, discard, extend, meld, position
 
 from carteado.engine.game import Act
 from carteado.engine.games.buraco import GAME
+from carteado.engine.games.buraco.actions import Extend, PlayTurn, Redraw
 from carteado.engine.games.buraco.cards import FACE_OF, faces_of
 from carteado.engine.games.buraco.kernel import (
     Chance,
@@ -204,3 +206,30 @@ def test_ten_thousand_random_deals_are_the_same(name: str) -> None:
 def test_a_thousand_greedy_deals_are_the_same(name: str) -> None:
     for number in range(200):
         play_greedily(RULES[name], 1000 + number)
+
+
+def test_a_whole_turn_and_several_cards_at_once_are_the_same() -> None:
+    for profile in ("mineiro", "italiano"):
+        for hand, *laid in (
+            ("7H 8H 9C KD", Extend(meld=0, cards=cards("7H 8H"))),
+            ("8H 2C 9C KD", Extend(meld=0, cards=cards("8H 2C"))),
+            ("3H 2H AH KD", Extend(meld=0, cards=cards("AH 2H 3H"))),
+            ("9S TS JS 7H KD", meld("9S TS JS"), extend(0, "7H")),
+        ):
+            given = {"phase": "play", "hand": hand, "melds": {"A": [["4H", "5H", "6H"]]}}
+            state = position(profile, **given)
+            step(state, from_state(state), PlayTurn(plays=(*laid, discard("KD"))))
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_greedy_turns_are_accepted_whole(name: str) -> None:
+    state = dealt(RULES[name], random.Random(11))
+    while state.in_deal:
+        kernel = from_state(state)
+        first, *rest = turn_of(kernel, greedy_policy)
+        state = step(state, kernel, first)
+        if rest and kernel.drawn and kernel.took == list(state.took):
+            redraw = [play for play in rest if isinstance(play, Redraw)]
+            for play in redraw:
+                state = step(state, kernel, play)
+            state = step(state, kernel, PlayTurn(plays=tuple(rest[len(redraw) :])))
