@@ -203,3 +203,16 @@ class TestBadRecords:
     def test_games_among_single_deals(self) -> None:
         with pytest.raises(ArenaError, match="measure them apart"):
             tally([self.ONE, replace(self.ONE, set=4, place=(1, 2))])
+
+
+def test_its_intervals_cover_as_often_as_they_say() -> None:
+    """Of 400 measurements of 25 sets; the naive ones are far too wide, since luck cancels."""
+    truth, held, naive = 10 / BB.size, 0, 0
+    for seed in range(400):
+        cell = cross_table(tally(duel_sets(25, seed=seed)), BB, seed=1, resamples=0)[0]
+        assert cell.duplicate.interval is not None
+        assert cell.naive.interval is not None
+        held += truth in cell.duplicate.interval
+        naive += truth in cell.naive.interval
+    assert 0.92 < held / 400 < 0.98
+    assert naive == 400

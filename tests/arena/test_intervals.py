@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -109,6 +111,21 @@ class TestWilson:
         found = wilson(wins, games)
         assert found is not None
         assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+
+    def test_it_covers_nearly_as_often_as_it_says(self) -> None:
+        """Exactly, over all outcomes of 60 games: about 95% of them, and never far below."""
+        found = [wilson(wins, 60) for wins in range(61)]
+        shares = [0.05 + 0.01 * step for step in range(91)]
+        covered = [
+            sum(
+                math.comb(60, wins) * share**wins * (1 - share) ** (60 - wins)
+                for wins, interval in enumerate(found)
+                if share in (interval or ())
+            )
+            for share in shares
+        ]
+        assert 0.945 < sum(covered) / len(covered) < 0.96
+        assert min(covered) > 0.91
 
     def test_of_no_games_it_says_nothing(self) -> None:
         assert wilson(0, 0) is None

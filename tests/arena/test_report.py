@@ -220,7 +220,7 @@ class TestFreezeouts:
             for at, match in enumerate(games([(0, 1, 30), (1, 0, 20)]))
         ]
         (band,) = bands(tally(matches), BB)
-        assert (band.depth, band.hands, band.games) == (40, 500, 25)
+        assert (band.depth, band.hands, band.sets) == (40, 500, 25)
         # Fifteen games with the row in the first seat, ten in the other: a fifth of 0.3 a hand.
         assert band.rate.value == pytest.approx(0.3 * 5 / 25)
         assert band.sd == pytest.approx((72_000 / 20 / 400 - band.rate.value**2) ** 0.5)

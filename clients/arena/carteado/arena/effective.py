@@ -27,7 +27,7 @@ class Band:
         column: number of the other.
         depth: lower end of the band, in units.
         hands: that began in it.
-        games: that had such hands; they are the independent units of the interval.
+        sets: that had such hands; they are the independent units of the interval.
         rate: won a hand, in units.
         sd: standard deviation of one hand.
     """
@@ -36,7 +36,7 @@ class Band:
     column: int
     depth: int
     hands: int
-    games: int
+    sets: int
     rate: Mean
     sd: float
 
@@ -52,7 +52,8 @@ class Prediction:
         mean: won a hand by the row, in units.
         sd: standard deviation of a hand.
         chance: predicted chance of the row to win.
-        interval: of the chance, from the interval of the mean; None where that has none.
+        interval: of the chance, from the interval of the mean alone: the deviation is known far
+            better; None where the mean has none.
         own: whether mean and deviation come from hands of the same freezeouts, so that the
             prediction is not independent of what it predicts.
         measured: share of the freezeouts won, None where none were played.
@@ -127,10 +128,10 @@ def predict_from_hands(
     parts = [part for group in groups if group.entrants == (row, column) for part in group.depths]
     if not parts:
         return None
-    whole = _band(row, column, parts, unit, 0.95)
-    if not whole.sd:
+    sd = _band(row, column, parts, unit, 0.95).sd
+    if not sd:
         return None
-    return _prediction(row, column, whole.rate, whole.sd, stack, freezeouts, own=True)
+    return _prediction(row, column, freezeouts.best, sd, stack, freezeouts, own=True)
 
 
 def _prediction(
@@ -177,7 +178,7 @@ def _band(row: int, column: int, parts: Sequence[Depth], unit: Unit, level: floa
         column=column,
         depth=parts[0].depth,
         hands=int(count),
-        games=net.size,
+        sets=net.size,
         rate=rate,
         sd=math.sqrt(variance),
     )

@@ -24,9 +24,9 @@ class Depth:
 
     Attributes:
         depth: lower end of the band, in units.
-        hands: in each game that had such hands, shape (games,).
-        net: won or lost in them by each entrant, shape (games, entrants).
-        squares: sum of the squares, hand by hand, shape (games, entrants).
+        hands: in each set that had such hands, shape (sets,).
+        net: won or lost in them by each entrant, shape (sets, entrants).
+        squares: sum of the squares, hand by hand, shape (sets, entrants).
     """
 
     depth: int
@@ -154,7 +154,7 @@ class _Columns:
     adjusted: array[float] = field(default_factory=lambda: array("d"))
     places: array[int] = field(default_factory=lambda: array("q"))
     any_adjusted: bool = False
-    stretches: list[tuple[int, int, int, int, Sequence[int], Sequence[int]]] = field(
+    stretches: list[tuple[int, int, int, Sequence[int], Sequence[int]]] = field(
         default_factory=list
     )
 
@@ -181,9 +181,7 @@ class _Columns:
         for part in match.stretches:
             if part.hands < 1 or len(part.net) != size or len(part.squares) != size:
                 raise _misfit(match)
-            self.stretches.append(
-                (part.depth, match.set, match.seating, part.hands, part.net, part.squares)
-            )
+            self.stretches.append((part.depth, match.set, part.hands, part.net, part.squares))
 
 
 def _check_seats(match: Match, entrants: int | None) -> None:
@@ -261,22 +259,26 @@ def _played_out(kind: tuple[int, ...], ways: list[_Columns]) -> bool:
 def _depths(
     ways: list[_Columns], entrants: tuple[int, ...], complete: set[int]
 ) -> tuple[Depth, ...]:
-    rows: dict[int, list[tuple[tuple[int, int], int, Floats, Floats]]] = {}
+    """The stretches of complete sets, added up over the games of each set."""
+    sums: dict[tuple[int, int], tuple[int, Floats, Floats]] = {}
     for way in ways:
-        for depth, set_, seating, hands, net, squares in way.stretches:
+        for depth, set_, hands, net, squares in way.stretches:
             if set_ in complete:
                 own = _by_entrant(array("d", net), way.seats, entrants)[0]
                 spread = _by_entrant(array("d", squares), way.seats, entrants)[0]
-                rows.setdefault(depth, []).append(((set_, seating), hands, own, spread))
-    found = []
-    for depth in sorted(rows):
-        games = sorted(rows[depth], key=lambda row: row[0])
-        found.append(
-            Depth(
-                depth=depth,
-                hands=np.array([row[1] for row in games], dtype=np.float64),
-                net=np.stack([row[2] for row in games]),
-                squares=np.stack([row[3] for row in games]),
-            )
+                before = sums.get((depth, set_))
+                if before is not None:
+                    hands, own, spread = hands + before[0], own + before[1], spread + before[2]
+                sums[depth, set_] = hands, own, spread
+    rows: dict[int, list[tuple[int, Floats, Floats]]] = {}
+    for depth, set_ in sorted(sums):
+        rows.setdefault(depth, []).append(sums[depth, set_])
+    return tuple(
+        Depth(
+            depth=depth,
+            hands=np.array([row[0] for row in found], dtype=np.float64),
+            net=np.stack([row[1] for row in found]),
+            squares=np.stack([row[2] for row in found]),
         )
-    return tuple(found)
+        for depth, found in rows.items()
+    )
