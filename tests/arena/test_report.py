@@ -71,6 +71,7 @@ def test_a_cell_is_found_from_both_sides() -> None:
     ("unit", "matches", "entrants", "words"),
     [
         (BB, duel_sets(40, late=30), 2, "bb/100"),
+        (BB, duel_sets(40), 2, "In mbb/h: ana - bia"),
         (BB, games([(0, 1, 30), (1, 0, 20)], draws=[(0, 1, 2)]), 2, "games won by the row"),
         (STAKES, table_sets(40, [9, 3, -3, -9]), 4, "stakes/hand"),
         (
@@ -84,7 +85,7 @@ def test_a_cell_is_found_from_both_sides() -> None:
             "points/deal",
         ),
     ],
-    ids=["heads-up", "freezeouts", "four seats", "pairs"],
+    ids=["heads-up", "thousandths", "freezeouts", "four seats", "pairs"],
 )
 def test_every_kind_of_game_is_told(
     unit: Unit, matches: list[Match], entrants: int, words: str

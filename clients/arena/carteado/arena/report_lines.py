@@ -122,6 +122,12 @@ def _details(report: Report) -> Iterator[str]:
         )
     head = ["", "sets", "naive", "sd", "duplicate", "sd", "adjusted", "sd", "saves", "bootstrap"]
     yield from table(head, rows)
+    for other in scales(report.unit)[1:]:
+        told = [
+            f"{_pair(report, cell.row, cell.column)} {written(cell.best, other)}"
+            for cell in report.cells
+        ]
+        yield f"In {other.name}: {'; '.join(told)}"
 
 
 def _needed(report: Report) -> Iterator[str]:
