@@ -28,6 +28,7 @@ from carteado.engine.games.buraco.kernel import (
     score_sheets,
     turn_of,
 )
+from carteado.engine.games.buraco.kernel.ending import can_end
 from carteado.engine.games.buraco.kernel.faces import BIT, ID, IS_WILD
 from carteado.engine.games.buraco.options import PRESETS, Options
 
@@ -131,8 +132,8 @@ def test_the_card_of_the_pile_that_may_not_go_back_is_kept() -> None:
     kernel.take()
     runs = [kernel.melds.laid([ID["5S"], ID["6S"], ID["7S"]])]
     assert runs[0] is not None
-    assert not kernel.can_end(1, ID["9H"], [runs[0]])
-    assert kernel.can_end(1, ID["8S"], [runs[0]])
+    assert not can_end(kernel, 1, ID["9H"], [runs[0]])
+    assert can_end(kernel, 1, ID["8S"], [runs[0]])
     assert all(len(getattr(play, "cards", ())) != 3 for play in legal(kernel))
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from carteado.engine.games.buraco.kernel.asking import apply, legal
 from carteado.engine.games.buraco.kernel.chance import Chance
+from carteado.engine.games.buraco.kernel.ending import may_empty
 from carteado.engine.games.buraco.kernel.faces import (
     ACES,
     BIT,
@@ -161,7 +162,7 @@ def _useful(kernel: Kernel) -> bool:
 
 def _may_discard_last(kernel: Kernel, seat: int) -> bool:
     last = kernel.hand(seat)[0]
-    return last != kernel.barred and kernel.may_empty(kernel.runs[seat & 1], last)
+    return last != kernel.barred and may_empty(kernel, kernel.runs[seat & 1], last)
 
 
 def _discard(kernel: Kernel) -> None:

@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from carteado.engine.game import Action
 from carteado.engine.games.buraco.actions import Decline, Discard, Draw, Extend, Meld, Redraw
 from carteado.engine.games.buraco.actions import TakePile as Take
-from carteado.engine.games.buraco.kernel.faces import BIT, CARD, IS_WILD, JOKER_ID, ids_in
+from carteado.engine.games.buraco.kernel.faces import BIT, CARD, JOKER_ID, ids_in
 from carteado.engine.games.buraco.kernel.nodes import Melds, Node, melds_for
 from carteado.engine.games.buraco.options import Options
 
-__all__ = ["NOBODY", "Kernel"]
+__all__ = ["NOBODY", "NO_CARD", "Kernel"]
 
 NOBODY = -1
 NO_CARD = -1
@@ -395,50 +395,3 @@ class Kernel:
         self.over, self.out = True, out
         self.drawn = self.offer = self.last_turn = False
         self.barred = NO_CARD
-
-    # Whether a turn can still be ended
-
-    def can_end(self, left: int, last: int, runs: Sequence[Node]) -> bool:
-        """Whether the turn could be ended with these cards left and these runs of the pair.
-
-        The finishability rule of `position`, for policies that lay many cards a second.
-
-        Args:
-            left: cards that the hand would have.
-            last: the face that it would have, where that is one card.
-            runs: of the pair, as they would be.
-        """
-        if left > 1:
-            return True
-        if left == 0:
-            return self.may_empty(runs, NO_CARD)
-        if last != self.barred and self.may_empty(runs, last):
-            return True
-        for at, node in enumerate(runs):
-            if node.takes(last):
-                after = self.melds.added(node, last)
-                assert after is not None
-                if self.may_empty([*runs[:at], after, *runs[at + 1 :]], NO_CARD):
-                    return True
-        return False
-
-    def may_empty(self, runs: Sequence[Node], discard: int) -> bool:
-        """Whether the seat to act may empty its hand.
-
-        Args:
-            runs: of the pair, as they would be.
-            discard: the face that would be discarded, -1 where the last card is melded.
-        """
-        rules, team = self.rules, self.seat & 1
-        if self.mortos and not self.took[team]:
-            return True
-        if not self.took[team] and not (
-            rules.batida_without_morto_if_converted and self.converted and not self.mortos
-        ):
-            return False
-        needs_clean = rules.going_out_requires == "clean"
-        if not any(node.canastra and (node.clean or not needs_clean) for node in runs):
-            return False
-        if discard == NO_CARD:
-            return rules.final_discard == "optional"
-        return rules.final_discard_wild or not IS_WILD[discard]

@@ -15,6 +15,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 
+from carteado.engine.games.buraco.kernel.ending import can_end, may_empty
 from carteado.engine.games.buraco.kernel.faces import (
     ACES,
     BIT,
@@ -93,8 +94,8 @@ def _lay(kernel: Kernel, seat: int, faces: Sequence[int], at: int | None) -> boo
 def _can_end(kernel: Kernel, left: int, last: int, runs: Sequence[Node]) -> bool:
     """Whether the turn could be ended, but not only by a wild that spoils a canastra."""
     if left and IS_WILD[last]:
-        return last != kernel.barred and kernel.may_empty(runs, last)
-    return kernel.can_end(left, last, runs)
+        return last != kernel.barred and may_empty(kernel, runs, last)
+    return can_end(kernel, left, last, runs)
 
 
 def _last(kernel: Kernel, seat: int, faces: Sequence[int]) -> int:

@@ -1,0 +1,61 @@
+"""Whether a turn can still be ended: the finishability rule of `position`, for a kernel.
+
+For policies, which lay too many cards a second to ask for the words of a refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from carteado.engine.games.buraco.kernel.faces import IS_WILD
+from carteado.engine.games.buraco.kernel.kernel import NO_CARD, Kernel
+from carteado.engine.games.buraco.kernel.nodes import Node
+
+__all__ = ["can_end", "may_empty"]
+
+
+def can_end(kernel: Kernel, left: int, last: int, runs: Sequence[Node]) -> bool:
+    """Whether the seat to act could end its turn with these cards left and these runs.
+
+    Args:
+        kernel: before the play that is thought of.
+        left: cards that the hand would have.
+        last: the face that it would have, where that is one card.
+        runs: of the pair, as they would be.
+    """
+    if left > 1:
+        return True
+    if left == 0:
+        return may_empty(kernel, runs, NO_CARD)
+    if last != kernel.barred and may_empty(kernel, runs, last):
+        return True
+    for at, node in enumerate(runs):
+        if node.takes(last):
+            after = kernel.melds.added(node, last)
+            assert after is not None
+            if may_empty(kernel, [*runs[:at], after, *runs[at + 1 :]], NO_CARD):
+                return True
+    return False
+
+
+def may_empty(kernel: Kernel, runs: Sequence[Node], discard: int) -> bool:
+    """Whether the seat to act may empty its hand: a morto waits, or its pair may go out.
+
+    Args:
+        kernel: before the play that is thought of.
+        runs: of the pair, as they would be.
+        discard: the face that would be discarded, -1 where the last card is melded.
+    """
+    rules, team = kernel.rules, kernel.seat & 1
+    if kernel.mortos and not kernel.took[team]:
+        return True
+    if not kernel.took[team] and not (
+        rules.batida_without_morto_if_converted and kernel.converted and not kernel.mortos
+    ):
+        return False
+    needs_clean = rules.going_out_requires == "clean"
+    if not any(node.canastra and (node.clean or not needs_clean) for node in runs):
+        return False
+    if discard == NO_CARD:
+        return rules.final_discard == "optional"
+    return rules.final_discard_wild or not IS_WILD[discard]
