@@ -147,27 +147,36 @@ async def test_one_client_that_never_reads_costs_nobody_anything(tmp_path, recor
         for seat in seats:
             assert (await seat.ask(wire.Join, table=table))["type"] == "ok"
         playing = [asyncio.create_task(seat.play(table)) for seat in seats]
-        await measure(seats, 100)
+        await measure(seats, 200)
         p50, alone = await measure(seats, ACTIONS)
         before = resident_kib(server.pid)
 
         deaf = [await deafen(server, table, number) for number in range(2)]
         asking = [asyncio.create_task(ask_on(line, table)) for line in deaf]
-        _, beside = await measure(seats, ACTIONS)
+        p50_beside, beside = await measure(seats, ACTIONS)
         await cut_off(server, len(deaf))
         grown = resident_kib(server.pid) - before
         for task in asking:
             task.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
+        p50_again, again = await measure(seats, ACTIONS)
         for task in playing:
             assert not task.done()
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
         record_property("p99 alone, ms", round(alone * 1000, 2))
         record_property("p99 beside, ms", round(beside * 1000, 2))
-        print(f"p50 {p50 * 1e3:.2f} ms; p99 {alone * 1e3:.2f} alone, {beside * 1e3:.2f} beside")
+        record_property("p99 alone again, ms", round(again * 1000, 2))
+        for name, middle, late in (
+            ("alone", p50, alone),
+            ("beside", p50_beside, beside),
+            ("alone again", p50_again, again),
+        ):
+            print(f"{name}: p50 {middle * 1e3:.2f} ms, p99 {late * 1e3:.2f} ms")
         print(f"memory grew by {grown} KiB")
         for line in [*seats, *deaf]:
             line.line.transport.abort()
-    assert beside < 3 * alone + 0.02
+    # Other programs on the machine move the figures, mostly of one stretch more than of another.
+    assert p50_beside < 2 * max(p50, p50_again) + 0.001
+    assert beside < 2 * max(alone, again) + 0.01
     assert grown < 32_000

@@ -68,12 +68,16 @@ class Guest:
         self.messages: list[Any] = []
         self.closed: list[str] = []
         self.ids = 0
+        self.unread = 0
         self.session: Session = house.lobby.hello(self, wire.Hello(name=name, **hello))
         self.welcome: wire.Welcome = self.messages[0]
 
     def send(self, message: Any) -> None:
         if not self.closed:
             self.messages.append(message)
+
+    def waiting(self) -> int:
+        return self.unread
 
     def close(self, code: str, message: str) -> None:
         self.closed.append(code)

@@ -558,6 +558,29 @@ async def test_questions_about_the_past_have_a_limit(house):
     assert ana.session.reading == 0
 
 
+async def test_who_does_not_read_is_not_answered_about_the_past(house):
+    found, (ana, rui) = await seated(house, "Ana", "Rui")
+    ana.unread = lobby_module.UNREAD + 1
+    ana.tell(wire.History, table=found)
+    asked = ana.ids
+    assert code(await rui.ask(wire.History, table=found)) == "ok"
+    assert not [m for m in ana.messages if getattr(m, "id", None) == asked]
+    ana.unread = 0
+    await until(lambda: [m for m in ana.messages if getattr(m, "id", None) == asked])
+
+
+async def test_a_long_answer_lets_everybody_else_have_their_turn(house):
+    found, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
+    for _ in range(8):
+        await play_hand(house, found, [ana, rui])
+    ana.tell(wire.History, table=found, limit=1000)
+    asked, turns = ana.ids, 0
+    while not [m for m in ana.messages[-3:] if getattr(m, "id", None) == asked]:
+        await asyncio.sleep(0)
+        turns += 1
+    assert turns > 5
+
+
 # Recovery
 
 

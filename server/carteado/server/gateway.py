@@ -54,6 +54,9 @@ SILENCE_S = 60
 GRACE_S = 2
 """Seconds for a client that is ended to read why."""
 
+UNSENT_BYTES = 64 * 1024
+"""What the system queues for a client that does not read; the rest waits where it is counted."""
+
 FRAME_BYTES = 64 * 1024
 """Messages are joined to frames of about this size."""
 
@@ -262,7 +265,7 @@ class Gateway:
         assert isinstance(socket, _Socket)
         codec = CODECS[socket.subprotocol or SUBPROTOCOLS[0]]
         connection = _Connection(socket, codec, self._settings.buffer, self._mark)
-        _notice_silence(socket)
+        _set_line(socket)
         full = len(self._connections) >= self._settings.max_connections
         self._connections.add(connection)
         self._empty.clear()
@@ -393,15 +396,20 @@ def _schema() -> str:
     return json.dumps(message_schema(), indent=1)
 
 
-def _notice_silence(socket: ServerConnection) -> None:
-    """Let the system end a connection whose machine has gone, where it can.
+def _set_line(socket: ServerConnection) -> None:
+    """Let the system end a connection whose machine has gone, and queue little, where it can.
 
-    The pings go unacknowledged then. A client that is only busy has them acknowledged by its
-    system, and stays.
+    The pings of a machine that has gone stay unacknowledged. A client that is only busy has them
+    acknowledged by its system, and stays. What the system queues beyond what is on the way is
+    neither bounded by us nor seen: left to itself it takes megabytes for a client that never reads.
     """
     line = socket.transport.get_extra_info("socket")
-    if line is not None and hasattr(tcp, "TCP_USER_TIMEOUT"):
+    if line is None:
+        return
+    if hasattr(tcp, "TCP_USER_TIMEOUT"):
         line.setsockopt(tcp.IPPROTO_TCP, tcp.TCP_USER_TIMEOUT, SILENCE_S * 1000)
+    if hasattr(tcp, "TCP_NOTSENT_LOWAT"):
+        line.setsockopt(tcp.IPPROTO_TCP, tcp.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
 
 
 def _page(status: HTTPStatus, kind: str, body: str | bytes) -> Response:

@@ -45,6 +45,12 @@ CHAT_MS = 10_000
 READING = 16
 """Questions about the past that one player may have open."""
 
+UNREAD = 64 * 1024
+"""Bytes that a client may leave unread and still be answered about the past."""
+
+LOOK_S = 0.02
+"""How often it is looked whether a client has read on, seconds."""
+
 
 class Connection(Protocol):
     """What the lobby needs of a transport; the gateway and the tests have one each."""
@@ -55,6 +61,10 @@ class Connection(Protocol):
 
     def close(self, code: str, message: str) -> None:
         """Say why, and end the connection."""
+        ...
+
+    def waiting(self) -> int:
+        """Bytes that the client has not read yet."""
         ...
 
 
@@ -293,14 +303,28 @@ class Lobby:
     # Reading
 
     async def _answer_past(self, session: Session, message: wire.History | wire.Proofs) -> None:
-        """Answer from the log; one question of a player at a time, for a long log is much work."""
+        """Answer from the log, which may be long, so that it holds nobody else up.
+
+        One question of a player is worked on at a time, and none for a client that does not read
+        what it was told before.
+        """
         try:
             async with session.turn:
+                await self._read_on(session)
                 reply = await self._ask_past(session.player, message)
         finally:
             session.reading -= 1
         if session.connection is not None:
             session.connection.send(reply)
+
+    @staticmethod
+    async def _read_on(session: Session) -> None:
+        """Wait until a client has read most of what it was told, or is gone."""
+        while True:
+            connection = session.connection
+            if connection is None or connection.waiting() <= UNREAD:
+                return
+            await asyncio.sleep(LOOK_S)
 
     async def _ask_past(self, player: Player, message: wire.History | wire.Proofs) -> Any:
         host = self.tables.named(message.table).host

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -11,14 +10,15 @@ from carteado.engine.game import Event
 from carteado.engine.table import DeckCommitted, Table, evolve, open_table, redact_table
 from carteado.protocol import messages as wire
 from carteado.server.host import TableHost
+from carteado.server.pace import Pace
 from carteado.server.recovery import events_of
 from carteado.server.step import Player, deny, ends_deal
 from carteado.server.store.base import Store
 
 __all__ = ["Past"]
 
-_BREATH = 200
-"""Commits after which the event loop gets its turn, however long the log is."""
+_SLICE = 16
+"""Events that are blanked for a client at once."""
 
 
 class Past:
@@ -45,18 +45,26 @@ class Past:
         first = after + 1
         found: list[Event] = []
         game = host.table.game
+        pace = Pace()
         async for commit in self._store.read(host.table.id, after):
             events = events_of(commit, game)
             found += events[max(0, first - commit.first) :]
             if len(found) >= limit:
                 break
-        # The log may be an event ahead of what was published. And whose eyes these are is asked
-        # when they look: while the log was read the seat may have changed hands.
+            await pace.keep()
+        # The log may be an event ahead of what was published.
         found = found[: max(0, min(limit, host.audience.seq - after))]
-        seat = host.seat_held(player)
+        seen: list[dict[str, Any]] = []
+        for at in range(0, len(found), _SLICE):
+            # Whose eyes these are is asked each time they look: between two slices, and while the
+            # log was read, the seat may have changed hands.
+            seat = host.seat_held(player)
+            part = found[at : at + _SLICE]
+            seen += host.audience.history(host.table, seat, first + at, part)
+            await pace.keep()
         return {
             "first": first,
-            "events": host.audience.history(host.table, seat, first, found),
+            "events": tuple(seen),
             "more": after + len(found) < host.audience.seq,
         }
 
@@ -117,7 +125,7 @@ class Past:
     async def _fold(self, host: TableHost) -> AsyncIterator[tuple[Table, int]]:
         """The table wherever the cards of a deal may be put away, and the number of the event."""
         table = open_table(host.table.opened)
-        seen = 0
+        pace = Pace()
         async for commit in self._store.read(host.table.id):
             if ends_deal(commit.cause):
                 yield table, commit.first - 1
@@ -125,7 +133,5 @@ class Past:
                 if isinstance(event, DeckCommitted):
                     yield table, commit.first + at - 1
                 table = evolve(table, event)
-            seen += 1
-            if seen % _BREATH == 0:
-                await asyncio.sleep(0)
+            await pace.keep()
         yield table, host.audience.seq
