@@ -11,6 +11,7 @@ import pytest
 
 from carteado.engine.deal import Opening, check_opening, nonce_commitment
 from carteado.engine.events import event_to_plain
+from carteado.engine.plain import to_plain
 from carteado.protocol import messages as wire
 from carteado.server import lobby as lobby_module
 from carteado.server import tables as tables_module
@@ -674,6 +675,63 @@ async def test_health_names_the_tables_that_stand_still(house, monkeypatch):
     problem = house.lobby.tables.health()
     assert problem is not None
     assert runner.id in problem
+
+
+# The list
+
+
+async def test_a_table_is_described_once_until_it_changes(monkeypatch):
+    described: list[str] = []
+    describe = tables_module.Tables.describe
+
+    def counted(runner: Any) -> wire.TableInfo:
+        described.append(runner.id)
+        return describe(runner)
+
+    monkeypatch.setattr(tables_module.Tables, "describe", staticmethod(counted))
+    house = House(MemoryStore())
+    found, (ana, rui) = await seated(house, "Ana", "Rui")
+    other = await table(house, ana)
+    await until(lambda: house.lobby.tables[found].host.table.state.in_hand)
+    described.clear()
+    lists = [(await ana.ask(wire.ListTables)).result for _ in range(20)]
+    assert sorted(described) == sorted([found, other])
+    assert lists[0] == lists[-1]
+    described.clear()
+    rail = house.guest("Eva", kind="viewer")
+    await rail.ask(wire.Watch, table=other)
+    changed = (await ana.ask(wire.ListTables)).result
+    assert described == [other]
+    assert [info["watching"] for info in changed if info["table"] == other] == [1]
+    rail.leave()
+    rui.leave()
+    left = {info["table"]: info for info in (await ana.ask(wire.ListTables)).result}
+    assert left[other]["watching"] == 0
+    assert [seat["connected"] for seat in left[found]["seats"]] == [True, False]
+    house.lobby.tables[other].end("enough")
+    await until(lambda: other not in house.lobby.tables)
+    assert [info["table"] for info in (await ana.ask(wire.ListTables)).result] == [found]
+    await house.lobby.tables.close()
+
+
+async def test_the_list_is_always_as_the_tables_are(house):
+    found, guests = await seated(house, "Ana", "Rui", options=CASH)
+
+    async def check() -> None:
+        listed = (await guests[0].ask(wire.ListTables)).result
+        tables = house.lobby.tables
+        assert listed == tuple(to_plain(tables.describe(runner)) for runner in tables.values())
+
+    await check()
+    for _ in range(2):
+        await play_hand(house, found, guests)
+        await check()
+    await guests[1].ask(wire.SitOut, table=found)
+    await check()
+    await guests[1].ask(wire.Leave, table=found)
+    await check()
+    await guests[0].ask(wire.AddBot, table=found, bot="caller")
+    await check()
 
 
 # What one player may have

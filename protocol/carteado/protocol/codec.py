@@ -21,7 +21,8 @@ from typing import Any, ClassVar, NoReturn, Protocol
 import msgpack
 
 from carteado.protocol.errors import FrameError
-from carteado.protocol.messages import LARGEST
+from carteado.protocol.messages import LARGEST, Ok
+from carteado.protocol.shared import SharedOk
 
 __all__ = [
     "CODECS",
@@ -79,6 +80,10 @@ class Codec(Protocol):
         """One message as a piece of a server's frame."""
         ...
 
+    def encode_part(self, value: Any) -> bytes:
+        """Plain data as it stands inside a message."""
+        ...
+
     def encode_inbound(self, message: Any) -> bytes | str:
         """A client's frame: one message."""
         ...
@@ -112,9 +117,23 @@ class MsgpackCodec:
         # A table tells its watchers one after another: the same message comes again at once.
         last, packed = self._last
         if message is not last:
-            packed = self._pack(_WRITERS[type(message)](message))
+            if type(message) is SharedOk:
+                packed = self._shared(message)
+            else:
+                packed = self._pack(_WRITERS[type(message)](message))
             self._last = message, packed
         return packed
+
+    def encode_part(self, value: Any) -> bytes:
+        """Plain data as it stands inside a message."""
+        packed: bytes = self._pack(value)
+        return packed
+
+    def _shared(self, message: SharedOk) -> bytes:
+        head: bytes = self._pack(_WRITERS[Ok](_without_result(message)))
+        result = _array([part.encoded(self) for part in message.parts])
+        # A map of fewer than fifteen fields begins with a byte that counts them.
+        return bytes([head[0] + 1]) + head[1:] + _RESULT + result
 
     def encode_inbound(self, message: Any) -> bytes | str:
         """A client's frame: one message."""
@@ -122,12 +141,7 @@ class MsgpackCodec:
 
     def join(self, pieces: Sequence[bytes]) -> bytes | str:
         """A server's frame of encoded messages, in order."""
-        count = len(pieces)
-        if count < 16:
-            return _SHORT_ARRAYS[count] + b"".join(pieces)
-        if count < 1 << 16:
-            return b"\xdc" + count.to_bytes(2, "big") + b"".join(pieces)
-        return b"\xdd" + count.to_bytes(4, "big") + b"".join(pieces)
+        return _array(pieces)
 
 
 class JsonCodec:
@@ -158,9 +172,21 @@ class JsonCodec:
         """One message as a piece of a server's frame."""
         last, encoded = self._last
         if message is not last:
-            encoded = self._dump(_WRITERS[type(message)](message)).encode()
+            if type(message) is SharedOk:
+                encoded = self._shared(message)
+            else:
+                encoded = self._dump(_WRITERS[type(message)](message)).encode()
             self._last = message, encoded
         return encoded
+
+    def encode_part(self, value: Any) -> bytes:
+        """Plain data as it stands inside a message."""
+        return self._dump(value).encode()
+
+    def _shared(self, message: SharedOk) -> bytes:
+        head = self._dump(_WRITERS[Ok](_without_result(message))).encode()
+        result = b",".join([part.encoded(self) for part in message.parts])
+        return head[:-1] + b',"result":[' + result + b"]}"
 
     def encode_inbound(self, message: Any) -> bytes | str:
         """A client's frame: one message."""
@@ -172,6 +198,22 @@ class JsonCodec:
 
 
 _SHORT_ARRAYS = tuple(bytes([0x90 | count]) for count in range(16))
+
+_RESULT: bytes = msgpack.packb("result")
+
+
+def _array(pieces: Sequence[bytes]) -> bytes:
+    """Encoded values as a list of msgpack."""
+    count = len(pieces)
+    if count < 16:
+        return _SHORT_ARRAYS[count] + b"".join(pieces)
+    if count < 1 << 16:
+        return b"\xdc" + count.to_bytes(2, "big") + b"".join(pieces)
+    return b"\xdd" + count.to_bytes(4, "big") + b"".join(pieces)
+
+
+def _without_result(message: Ok) -> Ok:
+    return Ok(id=message.id, table=message.table, seq=message.seq)
 
 
 # Writing

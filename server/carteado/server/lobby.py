@@ -22,6 +22,7 @@ from carteado.server.answers import Answers
 from carteado.server.audience import Watcher
 from carteado.server.chores import Chores
 from carteado.server.config import Settings
+from carteado.server.directory import Directory
 from carteado.server.launcher import BOTS, Launcher, key_of
 from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
@@ -122,6 +123,7 @@ class Lobby:
         self._settings = settings
         self._sessions: OrderedDict[str, Session] = OrderedDict()
         self._past = Past(store)
+        self._directory = Directory(self.tables)
 
     # Connections
 
@@ -227,10 +229,7 @@ class Lobby:
 
     def _for_lobby(self, session: Session, connection: Connection, message: Any) -> None:
         if isinstance(message, wire.ListTables):
-            listed = tuple(
-                to_plain(self.tables.describe(runner)) for runner in self.tables.values()
-            )
-            connection.send(wire.Ok(id=message.id, result=listed))
+            connection.send(self._directory.reply(message.id))
             return
         known = session.answers.get(session.player.key, message.id)
         if known is not None:
