@@ -49,7 +49,7 @@ from carteado.engine.table import (
     observer_of,
     open_table,
 )
-from carteado.engine.visibility import AUDITOR, RAIL, Observer
+from carteado.engine.visibility import AUDITOR, Observer
 
 __all__ = [
     "GAMES",
@@ -73,9 +73,16 @@ _FOLDER = Path(__file__).parent / "options"
 
 
 def _variants() -> Iterator[tuple[Game[Any], str, dict[str, str]]]:
-    """Each played game's presets, and the house rules that its file here adds."""
+    """Each played game's presets, and the house rules that its file here adds.
+
+    Of presets with the same house rules, which differ in who is seated, one is played.
+    """
     for game in PLAYED:
-        yield from ((game, name, {}) for name in game.presets)
+        rules: list[Any] = []
+        for name, options in game.presets.items():
+            if options not in rules:
+                rules.append(options)
+                yield game, name, {}
         path = _FOLDER / f"{game.id}.json"
         if path.exists():
             for name, given in json.loads(path.read_text()).items():
@@ -241,7 +248,7 @@ def play(name: str, seed: int, steps: int) -> RandomTable:
 
 def observers(table: Table) -> tuple[Observer, ...]:
     """Everybody who may look at a table: each seat, the rail, the auditor."""
-    return (*(observer_of(table, seat) for seat in range(table.seats)), RAIL, AUDITOR)
+    return (*(observer_of(table, seat) for seat in (*range(table.seats), None)), AUDITOR)
 
 
 def bare_kinds(game: Game[Any]) -> list[Any]:

@@ -19,7 +19,7 @@ from carteado.engine.table import (
     restore,
     snapshot,
 )
-from carteado.engine.visibility import AUDITOR, RAIL
+from carteado.engine.visibility import AUDITOR, OPEN_RAIL, RAIL, seat_observer
 
 
 def opened(**fields: Any) -> TableOpened:
@@ -83,6 +83,12 @@ def test_who_holds_a_key_is_known_and_the_key_to_the_auditor_alone() -> None:
     for observer in (RAIL, observer_of(table, 1)):
         assert redact_table(table, observer).keys == (None, "", None)
     assert observer_of(table, None) is RAIL
+
+
+def test_the_rail_of_a_table_with_open_hands_sees_what_the_seats_see() -> None:
+    table = open_table(opened(options={"open_hands": "rail"}))
+    assert observer_of(table, None) is OPEN_RAIL
+    assert observer_of(table, 1) == seat_observer(1)
 
 
 @pytest.mark.parametrize("change", [{"extra": 1}, {"state": None}, {"keys": [1]}])

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from carteado.engine.cards import PACK, UNKNOWN, Card
 from carteado.engine.visibility import (
     AUDITOR,
+    OPEN_RAIL,
     RAIL,
     Observer,
     PerSeat,
@@ -115,9 +116,17 @@ def test_with_a_field_team_the_whole_value_is_that_teams() -> None:
     assert redact(DRAWN, seat_observer(3, 1)).pack == (UNKNOWN, UNKNOWN)
 
 
+def test_an_open_rail_sees_what_any_seat_or_team_sees_and_nothing_sealed() -> None:
+    seen = redact(DEALT, OPEN_RAIL)
+    assert (seen.hands, seen.guesses, seen.packs) == (DEALT.hands, DEALT.guesses, DEALT.packs)
+    assert seen.deck == (UNKNOWN, UNKNOWN)
+    drawn = redact(DRAWN, OPEN_RAIL)
+    assert (drawn.card, drawn.note, drawn.pack) == (DRAWN.card, DRAWN.note, DRAWN.pack)
+
+
 def test_what_belongs_to_no_seat_or_team_is_not_for_those_who_have_none() -> None:
     nobodys = replace(DRAWN, seat=None, team=None)
-    for observer in (RAIL, seat_observer(0)):
+    for observer in (RAIL, OPEN_RAIL, seat_observer(0)):
         seen = redact(nobodys, observer)
         assert (seen.card, seen.note, seen.pack) == (UNKNOWN, "", (UNKNOWN, UNKNOWN))
 

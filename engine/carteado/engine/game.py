@@ -266,8 +266,11 @@ class Game(Protocol[S]):
 
     A game may have further attributes: `companions`, for a preset the names of the bots that the
     host seats when a table is opened with it, from seat 1 on (seat 0 is left to whoever opened it);
-    and `extras`, the parts that playing does not need (`registry.extra_of`). A game that is also
-    `Scored` can be measured.
+    `exhibitions`, for a preset the names of bots that take every seat, so that whoever opens it
+    watches; and `extras`, the parts that playing does not need (`registry.extra_of`). A game that
+    is also `Scored` can be measured.
+
+    Options with ``open_hands="rail"`` let the rail see all seats' cards (`table.observer_of`).
     """
 
     id: ClassVar[str]

@@ -17,7 +17,15 @@ from carteado.engine.game import Event, Game
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.state import changed
-from carteado.engine.visibility import RAIL, Observer, Public, Sealed, redact, seat_observer
+from carteado.engine.visibility import (
+    OPEN_RAIL,
+    RAIL,
+    Observer,
+    Public,
+    Sealed,
+    redact,
+    seat_observer,
+)
 
 __all__ = [
     "TABLE_EVENTS",
@@ -266,9 +274,12 @@ def open_table(event: TableOpened) -> Table:
 
 
 def observer_of(table: Table, seat: int | None) -> Observer:
-    """The observer on a seat of this table; the rail for None."""
+    """The observer on a seat of this table; the rail for None.
+
+    The rail of a game whose options say ``open_hands="rail"`` sees what every seat sees.
+    """
     if seat is None:
-        return RAIL
+        return OPEN_RAIL if getattr(table.options, "open_hands", None) == "rail" else RAIL
     return seat_observer(seat, table.game.team(table.options, seat))
 
 

@@ -15,6 +15,10 @@ known to all) and loses the content: a card becomes `UNKNOWN`, a text empty, a n
 `PerSeat` and `PerTeam` come in two forms. In a class that has a field ``seat`` (``team``), the
 value belongs to that seat (team) as a whole. In any other class the value is a tuple with one
 element for each seat (team), and each sees its own element.
+
+A table may be opened with hands that lie open to those who watch it (`OPEN_RAIL`): the rail then
+sees what any seat or team sees, and still nothing that is sealed. What a seat sees is the same at
+such a table as at any other.
 """
 
 from __future__ import annotations
@@ -32,6 +36,7 @@ from carteado.engine.cards import UNKNOWN, Card
 
 __all__ = [
     "AUDITOR",
+    "OPEN_RAIL",
     "RAIL",
     "Audience",
     "Observer",
@@ -72,15 +77,20 @@ class Observer:
         seat: index of the seat, None for the rail and the auditor.
         team: index of the seat's team, None where the game has none.
         auditor: True for the one observer from whom nothing is hidden.
+        every_seat: whether what belongs to any seat or team is seen.
     """
 
     seat: int | None = None
     team: int | None = None
     auditor: bool = False
+    every_seat: bool = False
 
 
 RAIL = Observer()
 """Somebody who watches and holds no seat."""
+
+OPEN_RAIL = Observer(every_seat=True)
+"""Somebody who watches a table whose hands lie open to the rail."""
 
 AUDITOR = Observer(auditor=True)
 """Whoever holds the log itself."""
@@ -178,15 +188,17 @@ def _rule(where: str, name: str, kind: Any, audience: Audience, names: set[str])
         blank = _blank(where, kind)
 
         def as_a_whole(value: Any, observer: Observer) -> Any:
-            # Whoever has no seat (team) is not the owner of what belongs to none.
-            own = mine(observer)
-            visible = own is not None and own == mine(value)
+            # What belongs to no seat (team) is not for whoever has none.
+            owned_by, own = mine(value), mine(observer)
+            visible = owned_by is not None and (observer.every_seat or own == owned_by)
             return get(value) if visible else blank(get(value))
 
         return as_a_whole
     element = _element(where, kind)
 
     def by_element(value: Any, observer: Observer) -> Any:
+        if observer.every_seat:
+            return get(value)
         own = mine(observer)
         return tuple(
             [item if place == own else element(item) for place, item in enumerate(get(value))]

@@ -261,8 +261,8 @@ class Audience:
 
     def _eyes(self, table: Table, seat: int | None, seq: int) -> Observer:
         # Whoever sits down sees from then on what the seat sees. What happened on the seat before
-        # belonged to somebody else.
-        if seat is None or seq < self._since.get(seat, 0):
+        # belonged to somebody else, and no seat has the eyes of an open rail.
+        if seat is not None and seq < self._since.get(seat, 0):
             return RAIL
         return observer_of(table, seat)
 

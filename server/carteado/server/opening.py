@@ -42,10 +42,17 @@ def _preset(game: Game[Any], message: wire.Open) -> str:
     return (message.preset or next(iter(game.presets))).replace("_", "-")
 
 
-def companions_of(game: Game[Any], options: Any, message: wire.Open) -> Sequence[str]:
-    """The bots that belong to a preset, as many as leave one seat free."""
-    known: Mapping[str, Sequence[str]] = getattr(game, "companions", {})
-    return known.get(_preset(game, message), ())[: game.seats(options) - 1]
+def companions_of(game: Game[Any], options: Any, message: wire.Open) -> Mapping[int, str]:
+    """The bots that belong to a preset, by seat.
+
+    Companions leave seat 0 to a person; the bots of an exhibition take every seat.
+    """
+    preset, seats = _preset(game, message), game.seats(options)
+    companions: Mapping[str, Sequence[str]] = getattr(game, "companions", {})
+    exhibitions: Mapping[str, Sequence[str]] = getattr(game, "exhibitions", {})
+    if preset in exhibitions:
+        return dict(enumerate(exhibitions[preset][:seats]))
+    return dict(enumerate(companions.get(preset, ())[: seats - 1], 1))
 
 
 def settings_of(message: wire.Open) -> TableOptions:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from carteado.engine.errors import EngineError
@@ -281,7 +281,7 @@ class Tables(Mapping[str, TableRunner]):
         game, options = game_and_options(message)
         settings = settings_of(message)
         companions = companions_of(game, options, message)
-        for bot in companions:
+        for bot in companions.values():
             self.check_bot(bot)
         if len(self._running) + self._opening >= self._settings.max_tables:
             raise deny("limit/tables", f"this server keeps {self._settings.max_tables} tables")
@@ -315,10 +315,10 @@ class Tables(Mapping[str, TableRunner]):
                 return lease
             await self._store.release(lease)
 
-    def _kept_for(self, bots: Sequence[str], table_id: str) -> Iterator[SeatKeyed]:
-        """The seats that are kept for bots from the first moment on; seat 0 is a person's."""
+    def _kept_for(self, bots: Mapping[int, str], table_id: str) -> Iterator[SeatKeyed]:
+        """The seats that are kept for bots from the first moment on."""
         seat_key = self._seat_key(table_id)
-        for seat, bot in enumerate(bots, 1):
+        for seat, bot in bots.items():
             yield SeatKeyed(seat=seat, key=seat_key(seat), label=bot)
 
     async def _write_table(

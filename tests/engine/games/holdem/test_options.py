@@ -17,12 +17,31 @@ LEVEL = Level(hand=2, small_blind=1, big_blind=2)
 
 def test_presets() -> None:
     heads_up, four = GAME.presets["heads-up"], GAME.presets["four-player"]
-    assert list(GAME.presets) == ["heads-up", "four-player"]
+    assert list(GAME.presets)[:2] == ["heads-up", "four-player"]
+    assert heads_up.open_hands == four.open_hands == "never"
     assert (heads_up.seats, heads_up.stack) == (2, 1500)
     assert (heads_up.small_blind, heads_up.big_blind) == (10, 20)
     assert (four.seats, four.format) == (4, "freezeout")
     assert GAME.seats(four) == 4
     assert GAME.team(four, 0) is None
+
+
+def test_the_eleven_pairings_of_the_heads_up_paper_lie_open_to_who_watches() -> None:
+    pairings = list(GAME.presets)[2:]
+    assert pairings == [
+        *("person-person", "person-tight", "person-aggressive", "person-mixed", "person-mfs"),
+        *("tight-aggressive", "tight-mixed", "tight-mfs"),
+        *("aggressive-mixed", "aggressive-mfs", "mixed-mfs"),
+    ]
+    assert all(GAME.presets[name] == Options(open_hands="rail") for name in pairings)
+    for name in pairings:
+        first, second = name.split("-")
+        if first != "person":
+            assert GAME.exhibitions[name] == (first, second)
+        elif second != "person":
+            assert GAME.companions[name] == (second,)
+    assert len(GAME.exhibitions) == 6
+    assert len(GAME.companions) == 4
 
 
 @pytest.mark.parametrize(

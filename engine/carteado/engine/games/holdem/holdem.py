@@ -16,7 +16,7 @@ from carteado.engine.games.holdem.events import EVENTS
 from carteado.engine.games.holdem.flow import board_positions
 from carteado.engine.games.holdem.folding import evolve
 from carteado.engine.games.holdem.legal import Legal
-from carteado.engine.games.holdem.options import PRESETS, Options
+from carteado.engine.games.holdem.options import CHALLENGES, DUELS, PRESETS, Options
 from carteado.engine.games.holdem.seating import is_ready
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.game import PokerGame, exposed
@@ -36,6 +36,8 @@ class Holdem(PokerGame):
     actions: ClassVar[tuple[type, ...]] = ACTIONS
     events: ClassVar[tuple[type, ...]] = EVENTS
     presets: ClassVar[Mapping[str, Any]] = PRESETS
+    companions: ClassVar[Mapping[str, tuple[str, ...]]] = CHALLENGES
+    exhibitions: ClassVar[Mapping[str, tuple[str, ...]]] = DUELS
     adjudicator: ClassVar[bool] = False
     codes: ClassVar[Mapping[str, str]] = CODES
     extras: ClassVar[Mapping[str, str]] = {

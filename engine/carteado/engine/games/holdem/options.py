@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -10,7 +11,7 @@ from carteado.engine.errors import OptionsError
 from carteado.engine.poker.option_checks import MAX_CHIPS, check_stacks, check_whole, check_word
 from carteado.engine.visibility import Public
 
-__all__ = ["MAX_CHIPS", "PRESETS", "Level", "Options"]
+__all__ = ["CHALLENGES", "DUELS", "MAX_CHIPS", "PRESETS", "Level", "Options"]
 
 MAX_LEVELS = 100
 
@@ -58,6 +59,8 @@ class Options:
         max_bet: most by which a bet may be raised; at least the big blind holds. None for no limit.
         reveal: ``never`` (mucked and folded cards stay closed for ever) or ``hand`` (all hole cards
             are opened after each hand).
+        open_hands: ``never`` (a hand is its seat's alone) or ``rail`` (whoever watches sees all
+            hole cards as they are dealt, and that may be anybody; seats see their own as ever).
         showdown: ``auto`` (a hand that cannot win is mucked unseen) or ``ask`` (the seat is asked).
         buy_in_min: fewest chips to sit down with at a cash table; None for one.
         buy_in_max: most chips a seat of a cash table may bring or top up to; None for no limit.
@@ -81,6 +84,7 @@ class Options:
     schedule: Public[tuple[Level, ...]] = ()
     max_bet: Public[int | None] = None
     reveal: Public[Literal["never", "hand"]] = "never"
+    open_hands: Public[Literal["never", "rail"]] = "never"
     showdown: Public[Literal["auto", "ask"]] = "auto"
     buy_in_min: Public[int | None] = None
     buy_in_max: Public[int | None] = None
@@ -91,6 +95,7 @@ class Options:
         _check_blinds("blinds", self.small_blind, self.big_blind, self.ante)
         check_word("ante_kind", self.ante_kind, ("each", "big_blind"))
         check_word("reveal", self.reveal, ("never", "hand"))
+        check_word("open_hands", self.open_hands, ("never", "rail"))
         check_word("showdown", self.showdown, ("auto", "ask"))
         if self.max_bet is not None:
             check_whole("max_bet", self.max_bet, 1, MAX_CHIPS)
@@ -156,8 +161,20 @@ def _check_blinds(key: str, small: int, big: int, ante: int) -> None:
         raise OptionsError(key, f"small blind {small} is more than big blind {big}")
 
 
+PAPER_BOTS = ("tight", "aggressive", "mixed", "mfs")
+"""The players of the heads-up paper (Bicho and Shirley, 2017) besides people."""
+
+DUELS: Mapping[str, tuple[str, str]] = {
+    f"{one}-{other}": (one, other) for one, other in itertools.combinations(PAPER_BOTS, 2)
+}
+"""The paper's duels of two bots, by the name of the preset: who sits on seats 0 and 1."""
+
+CHALLENGES: Mapping[str, tuple[str]] = {f"person-{one}": (one,) for one in PAPER_BOTS}
+"""A person on seat 0 against each of the paper's bots."""
+
 PRESETS: Mapping[str, Options] = {
     "heads-up": Options(),
     "four-player": Options(seats=4),
+    **dict.fromkeys(("person-person", *CHALLENGES, *DUELS), Options(open_hands="rail")),
 }
-"""Tables by name, the default first."""
+"""Tables by name, the default first; then the eleven pairings of the heads-up paper, to watch."""
