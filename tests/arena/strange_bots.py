@@ -78,6 +78,12 @@ def looker(view: View):
     return "check" if view.legal.check else "call" if strong > 5 else "fold"
 
 
+@bot
+async def slow_caller(view: View):
+    """An asynchronous function."""
+    return "check" if view.legal.check else "call"
+
+
 def plain(view: View):
     """A function, not a bot."""
     return view.default

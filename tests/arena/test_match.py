@@ -6,6 +6,7 @@ import pytest
 
 from carteado.arena.contest import contest
 from carteado.arena.entrants import resolve
+from carteado.arena.errors import ArenaError
 from carteado.arena.match import Ring
 from carteado.arena.records import Faults
 
@@ -115,3 +116,9 @@ def test_decision_times_are_counted_by_entrant():
     matches = ours.play_set(0)
     counted = sum(sum(clock.counts) for clock in ours.clocks)
     assert counted == sum(match.decisions for match in matches)
+
+
+@pytest.mark.parametrize("name", [f"{STRANGE}:slow_caller", "exec:cat"])
+def test_who_can_play_over_the_network_only(name):
+    with pytest.raises(ArenaError, match="over the network only"):
+        ring(name, "caller")

@@ -44,8 +44,14 @@ class Running:
 
 
 @contextlib.asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[Running]:
+async def running(
+    settings: Settings, *, entropy: Callable[[int], bytes] = secrets.token_bytes
+) -> AsyncIterator[Running]:
     """A server for as long as the context lasts; stops in order.
+
+    Args:
+        settings: of the host.
+        entropy: gives so many fresh random bytes for each deck; a measurement gives its own.
 
     Raises:
         OSError: the address cannot be had.
@@ -54,17 +60,19 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
     level = Durability[settings.durability.upper()] if settings.durability else None
     store = await open_store(settings.store_url, durability=level)
     try:
-        async with _running(settings, store) as server:
+        async with _running(settings, store, entropy) as server:
             yield server
     finally:
         await store.close()
 
 
 @contextlib.asynccontextmanager
-async def _running(settings: Settings, store: Store) -> AsyncIterator[Running]:
+async def _running(
+    settings: Settings, store: Store, entropy: Callable[[int], bytes]
+) -> AsyncIterator[Running]:
     figures = Figures()
     launcher = Launcher(await _secret(store), figures, settings.max_bots)
-    lobby = Lobby(store, settings, launcher, figures)
+    lobby = Lobby(store, settings, launcher, figures, entropy)
     gateway = Gateway(lobby, settings, figures, lobby.tables.health)
     port = await gateway.listen()
     launcher.listen(_local_url(settings.host, port))

@@ -107,9 +107,8 @@ def measure(
     with contextlib.ExitStack() as stack:
         book = _opened(journal, contest, resume, stack)
         progress = stack.enter_context(_progress(contest, quiet=as_json and report is None))
-        player = stack.enter_context(_player(network))
         try:
-            outcome = _play(contest, rounds, jobs, book, stop, progress, player)
+            outcome = _play(contest, rounds, jobs, book, stop, progress, _player(network))
         except KeyboardInterrupt:
             return _interrupted(book)
     found = _summary(contest, outcome, stop)
@@ -180,12 +179,15 @@ def _opened(
     return book
 
 
-@contextlib.contextmanager
-def _player(network: bool) -> Iterator[Player | None]:
-    """What plays the sets."""
-    if network:
-        raise ArenaError("--network is not there")
-    yield None
+def _player(network: bool) -> Player | None:
+    """What plays the sets; None for this process's own tables."""
+    if not network:
+        return None
+    from carteado.arena.network import network_player
+    from carteado.server.logs import configure
+
+    configure(level="error")
+    return network_player
 
 
 @contextlib.contextmanager

@@ -44,6 +44,7 @@ class Ring:
         self.clocks = [Clock() for _ in entrants]
         self._contest = contest
         self._entrants = entrants
+        self._bots = [entrant.here for entrant in entrants]
         self._score = scored(contest.rulebook)
         self._unit = contest.unit
         self._stages: dict[tuple[int, ...], Stage] = {}
@@ -94,7 +95,7 @@ class Ring:
 
     def bot(self, entrant: int) -> Callable[[Any], Any]:
         """What is asked for the decisions of an entrant."""
-        return self._entrants[entrant].bot
+        return self._bots[entrant]
 
 
 class _Seats:

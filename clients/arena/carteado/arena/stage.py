@@ -60,7 +60,8 @@ def seat_names(seats: Sequence[int], labels: Sequence[str]) -> tuple[str, ...]:
     for entrant in seats:
         before = seats[: len(found)].count(entrant)
         name = labels[entrant]
-        found.append(f"{name}/{before + 1}" if before else name)
+        # As long as a name may be on the wire, so that every bot reads the same in process.
+        found.append(f"{name[:22]}/{before + 1}" if before else name[:24])
     return tuple(found)
 
 

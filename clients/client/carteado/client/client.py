@@ -51,6 +51,10 @@ PATIENCE_S = 600
 """How long a client that was connected keeps trying to come back, where nothing else is said."""
 
 
+def _nonce() -> str:
+    return secrets.token_hex(16)
+
+
 class Client:
     """One player's, bot's or viewer's session with a server, across connections.
 
@@ -67,6 +71,7 @@ class Client:
         subprotocols: the encodings to offer, the preferred first.
         patience_s: how long to keep trying once the connection is lost; None for ever.
         chance: decides the jitter of reconnecting.
+        cuts: whether to take part in cutting the decks; otherwise they come as the server shuffles.
 
     Attributes:
         welcome: the server's last greeting.
@@ -85,6 +90,7 @@ class Client:
         subprotocols: tuple[str, ...] = SUBPROTOCOLS,
         patience_s: float | None = PATIENCE_S,
         chance: random.Random | None = None,
+        cuts: bool = True,
     ) -> None:
         self.url = url
         self._session = ClientSession(
@@ -92,7 +98,7 @@ class Client:
             kind=kind,
             token=token,
             text=text,
-            entropy=lambda: secrets.token_hex(16),
+            entropy=_nonce if cuts else None,
             first_id=1 if token is None else int(time.time() * 1000),
         )
         self._hear = hear

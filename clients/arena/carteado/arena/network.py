@@ -1,0 +1,284 @@
+"""The same matches over sockets: a server of its own, and each bot a client like any other.
+
+The server is the real one, with its gateway, lobby, runner and a store in memory, in this process;
+what is its own is the entropy of its decks. Each seat of a match is played by the bots' SDK over
+its own connection, and the director, who opens the tables, watches from the rail as anybody may:
+the records follow from what is public. No client takes part in the cuts, since its nonces would be
+luck that no seed repeats.
+
+A bot's time is what its prompt says less the SDK's margin; apart from answers that come so late,
+the records are those of the matches in process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from carteado.arena.contest import Contest, scored
+from carteado.arena.entrants import resolve
+from carteado.arena.entropy import Decks, chance_of
+from carteado.arena.errors import ArenaError
+from carteado.arena.places import places_of, stretches_of
+from carteado.arena.play import Chunk
+from carteado.arena.records import Clock, Faults, Match
+from carteado.arena.stage import seat_names, set_up
+from carteado.bots.brain import Brain, BrainFailed, BrainGone
+from carteado.bots.player import Player, Tally
+from carteado.bots.view import View
+from carteado.client import Client, Heard, Lost
+from carteado.engine.table import Table
+from carteado.protocol.happenings import Happened, Happening
+from carteado.protocol.messages import Open, Watch
+from carteado.server.app import Running, running
+from carteado.server.config import Settings
+from carteado.server.logs import configure
+
+__all__ = ["network_player"]
+
+_NAME = "arena"
+_NO_FAULTS = Faults()
+
+
+def network_player(contest: Contest, first: int, end: int) -> Chunk:
+    """Play sets over sockets, against a server that this process runs meanwhile."""
+    if multiprocessing.parent_process() is not None:
+        configure(level="error")  # a process of the arena's own; elsewhere that is not our affair
+    return asyncio.run(_play(contest, first, end))
+
+
+async def _play(contest: Contest, first: int, end: int) -> Chunk:
+    luck = _Luck()
+    settings = Settings(
+        host="127.0.0.1", port=0, store="memory:", tables=False, metrics="off", max_tables=100_000
+    )
+    started = time.perf_counter()
+    async with running(settings, entropy=luck) as server:
+        url = f"ws://127.0.0.1:{server.port}"
+        async with Client(url, name=_NAME, hear=True, cuts=False) as director:
+            hall = _Hall(contest, server, director, luck, url)
+            sets = [await hall.play_set(number) for number in range(first, end)]
+    return Chunk(sets=sets, clocks=hall.clocks, seconds=time.perf_counter() - started)
+
+
+class _Luck:
+    """The server's entropy: that of the one table that plays."""
+
+    def __init__(self) -> None:
+        self.decks: Decks | None = None
+
+    def __call__(self, size: int) -> bytes:
+        if self.decks is None:
+            raise RuntimeError("a deck is asked for before any match")
+        return self.decks(size)
+
+
+class _Hall:
+    """Plays matches on a server, one after the other."""
+
+    def __init__(
+        self, contest: Contest, server: Running, director: Client, luck: _Luck, url: str
+    ) -> None:
+        self.clocks = [Clock() for _ in contest.entrants]
+        self._contest = contest
+        self._server = server
+        self._director = director
+        self._luck = luck
+        self._url = url
+        self._entrants = resolve(contest.entrants, contest.game)
+        self._labels = [entrant.label for entrant in self._entrants]
+        seats = contest.rulebook.seats(contest.house)
+        self._openings = set_up(contest, [f"seat {seat}" for seat in range(seats)]).openings
+
+    async def play_set(self, set_: int) -> list[Match]:
+        seatings = self._contest.plan.seatings(set_)
+        return [await self.play(set_, number, seats) for number, seats in enumerate(seatings)]
+
+    async def play(self, set_: int, seating: int, seats: tuple[int, ...]) -> Match:
+        """One match at a table of its own."""
+        contest = self._contest
+        self._luck.decks = Decks(contest.seed, self._openings, set_)
+        opened = await self._director.request(
+            Open,
+            game=contest.game,
+            options=dict(contest.options),
+            settings=dict(contest.settings),
+            title="Arena",
+        )
+        table: str = opened.table
+        await self._director.request(Watch, table=table)
+        brains = [
+            _Timed(await self._entrants[who].brain(), self.clocks[who], contest) for who in seats
+        ]
+        names = seat_names(seats, self._labels)
+        players = [
+            self._player(table, seat, seats[seat], names[seat], brain, set_)
+            for seat, brain in enumerate(brains)
+        ]
+        playing = [asyncio.create_task(player.play()) for player in players]
+        watching = asyncio.create_task(self._watch(table))
+        try:
+            await asyncio.wait([watching, *playing], return_when=asyncio.FIRST_COMPLETED)
+            if not watching.done():
+                _complain(names, playing)
+            standings = watching.result()
+            await self._close(table)
+            tallies = await asyncio.gather(*playing)
+        finally:
+            for task in (watching, *playing):
+                task.cancel()
+            await asyncio.gather(watching, *playing, return_exceptions=True)
+        return self._record(set_, seating, seats, standings, brains, tallies)
+
+    def _player(
+        self, table: str, seat: int, who: int, name: str, brain: Brain, set_: int
+    ) -> Player:
+        # A process speaks the line dialect, and is told every message.
+        hear = self._entrants[who].bot is None
+        client = Client(self._url, name=name, kind="bot", hear=hear, cuts=False)
+        chance = chance_of(self._contest.seed, set_, seat)
+        return Player(
+            client, brain, table=table, seat=seat, chance=chance, report=lambda line: None
+        )
+
+    async def _watch(self, table: str) -> list[tuple[int, ...]]:
+        """What each seat had at the start and after each deal, from what the rail sees."""
+        scores = _Scores(self._contest)
+        last = 0
+        async for happening in self._director:
+            if isinstance(happening, Heard):
+                last = _last_event(happening.message, last)
+            # A message holds what one command caused. Between its events a table may look as if
+            # nothing were played.
+            if not isinstance(happening, Happened) or happening.table != table:
+                continue
+            if happening.seq != last:
+                continue
+            if happening.after is None:
+                raise ArenaError(f"the code of {self._contest.game} is needed to watch it")
+            if scores.see(happening.after):
+                return scores.standings
+        raise ArenaError("the server ended the director's session")
+
+    async def _close(self, table: str) -> None:
+        """End the table, so that it deals no more and lets everybody go."""
+        tables = self._server.lobby.tables
+        while table in tables:
+            tables[table].end("the match is over")
+            await asyncio.sleep(0)
+
+    def _record(
+        self,
+        set_: int,
+        seating: int,
+        seats: tuple[int, ...],
+        standings: list[tuple[int, ...]],
+        brains: Sequence[_Timed],
+        tallies: Sequence[Tally],
+    ) -> Match:
+        contest = self._contest
+        faults = tuple(
+            [
+                Faults(refused=tally.illegal, late=tally.late, failed=tally.failed)
+                for tally in tallies
+            ]
+        )
+        pairs = zip(standings[-1], standings[0], strict=True)
+        return Match(
+            set=set_,
+            seating=seating,
+            seats=seats,
+            net=tuple([after - before for after, before in pairs]),
+            place=places_of(standings) if contest.freezeout else None,
+            deals=len(standings) - 1,
+            decisions=sum(brain.decisions for brain in brains),
+            faults=faults if any(fault != _NO_FAULTS for fault in faults) else (),
+            stretches=stretches_of(standings, contest.unit) if contest.freezeout else (),
+        )
+
+
+class _Scores:
+    """The score at the start and after each deal, taken down from the rail.
+
+    Attributes:
+        standings: of each seat.
+    """
+
+    def __init__(self, contest: Contest) -> None:
+        self.standings: list[tuple[int, ...]] = []
+        self._game = scored(contest.rulebook)
+        self._most = contest.max_deals
+
+    def see(self, table: Table) -> bool:
+        """Look at the table behind a commit; True when the match is over."""
+        deals = self._game.deals(table.state)
+        if deals < len(self.standings) or not _is_between(table):
+            return False
+        self.standings.append(self._game.score(table.state))
+        return deals >= self._most or table.game.over(table.state)
+
+
+def _last_event(message: Any, before: int) -> int:
+    """Number of the last event of a message with events; of any other message what came before."""
+    if not isinstance(message, dict) or message.get("type") != "events":
+        return before
+    return int(message["first"]) + len(message["events"]) - 1
+
+
+def _is_between(table: Table) -> bool:
+    """Whether everybody sits and no deal is played."""
+    game, state = table.game, table.state
+    if game.turn(state) is not None:
+        return False
+    return game.over(state) or game.pack(state) is not None
+
+
+class _Timed:
+    """A bot's brain with a clock; it is asked no more once the match is over."""
+
+    def __init__(self, brain: Brain, clock: Clock, contest: Contest) -> None:
+        self.decisions = 0
+        self._brain = brain
+        self._clock = clock
+        self._contest = contest
+        self._over = False
+
+    async def decide(self, view: View) -> Any:
+        """The bot's answer; none to what is dealt behind the match's end."""
+        if view.table is None or self._is_over(view.table):
+            await asyncio.Event().wait()  # the table is about to be closed, which ends this
+        self.decisions += 1
+        since = time.perf_counter_ns()
+        try:
+            return await self._brain.decide(view)
+        except BrainGone as gone:  # its seat plays on by default, and the run goes on
+            raise BrainFailed(str(gone)) from gone
+        finally:
+            self._clock.count((time.perf_counter_ns() - since) // 1000)
+
+    def tell(self, happening: Happening | Heard | Lost) -> None:
+        """Something happened at the table."""
+        if isinstance(happening, Happened) and happening.after is not None:
+            self._is_over(happening.after)
+        self._brain.tell(happening)
+
+    async def close(self) -> None:
+        """No more is asked."""
+        await self._brain.close()
+
+    def _is_over(self, table: Table) -> bool:
+        if not self._over:
+            deals = scored(self._contest.rulebook).deals(table.state)
+            self._over = deals > self._contest.max_deals or table.game.over(table.state)
+        return self._over
+
+
+def _complain(names: Sequence[str], playing: Sequence[asyncio.Task[Tally]]) -> None:
+    """Say which bot has left a match that goes on."""
+    for name, task in zip(names, playing, strict=True):
+        if task.done():
+            error = task.exception()
+            raise ArenaError(f"{name} left the match: {error or 'its seat is gone'}")
