@@ -34,6 +34,8 @@ OFFENCES = [
     ("engine-is-pure", "carteado/engine/plain.py", "import pydantic"),
     ("odds-are-pure", "carteado/odds/ranges.py", "import random"),
     ("odds-are-pure", "carteado/odds/known.py", "from carteado.engine.games.holdem import rules"),
+    ("odds-are-pure", "carteado/odds/buraco/trials.py", "import time"),
+    ("odds-are-pure", "carteado/odds/buraco/chain.py", "import carteado.engine.visibility"),
     ("protocol-without-io", "carteado/protocol/lines.py", "import asyncio"),
     ("protocol-without-io", "carteado/protocol/log.py", "from pathlib import Path"),
     (
@@ -43,6 +45,12 @@ OFFENCES = [
     ),
     ("rules-by-registry", "carteado/protocol/lines.py", "import carteado.engine.games.holdem"),
     ("rules-by-registry", "carteado/engine/cards.py", "import carteado.engine.games.holdem.state"),
+    ("rules-by-registry", "carteado/odds/known.py", "import carteado.engine.games.buraco.runs"),
+    (
+        "rules-by-registry",
+        "carteado/odds/buraco/trials.py",
+        "from carteado.engine.games.holdem import rules",
+    ),
     (
         "games-apart",
         "carteado/engine/games/other/__init__.py",

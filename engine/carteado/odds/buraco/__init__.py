@@ -1,0 +1,92 @@
+"""Odds of Buraco: where the cards are, what runs become, and what a play is worth, for one seat.
+
+Every question takes the seat's own view of the deal (a redacted state) and refuses one that shows
+more. Locations and outs are exact, whole numbers of ways; run values follow from a chain of 532
+states; plays are compared by imagined deals played to their end, with an interval and the work
+done. `docs/buraco-odds.md` explains them, `published` is what the study printed instead.
+
+NumPy (the extra ``odds``) is imported when a name that needs it is first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from carteado.odds.buraco.adviser import (
+        Arranged,
+        DrawAdvice,
+        rate_arrangements,
+        rate_draw,
+        rate_plays,
+        turns_left,
+    )
+    from carteado.odds.buraco.candidates import plan_text, read_plan
+    from carteado.odds.buraco.chain import chain_values, row_sums, transition_matrix
+    from carteado.odds.buraco.going_out import GoingOut, going_out
+    from carteado.odds.buraco.locations import FaceChances, Locations, locations_of
+    from carteado.odds.buraco.outlook import Outlook, outlooks, suit_chances
+    from carteado.odds.buraco.posterior import Theta, reading, signs_of
+    from carteado.odds.buraco.run_states import STATES, RunState, canastra_worth, points_worth
+    from carteado.odds.buraco.trials import Compared, Interval, Rated, Work, compare
+
+__all__ = [
+    "STATES",
+    "Arranged",
+    "Compared",
+    "DrawAdvice",
+    "FaceChances",
+    "GoingOut",
+    "Interval",
+    "Locations",
+    "Outlook",
+    "Rated",
+    "RunState",
+    "Theta",
+    "Work",
+    "canastra_worth",
+    "chain_values",
+    "compare",
+    "going_out",
+    "locations_of",
+    "outlooks",
+    "plan_text",
+    "points_worth",
+    "rate_arrangements",
+    "rate_draw",
+    "rate_plays",
+    "read_plan",
+    "reading",
+    "row_sums",
+    "signs_of",
+    "suit_chances",
+    "transition_matrix",
+    "turns_left",
+]
+
+_WHERE = {
+    "adviser": (
+        *("Arranged", "DrawAdvice", "rate_arrangements", "rate_draw", "rate_plays"),
+        "turns_left",
+    ),
+    "candidates": ("plan_text", "read_plan"),
+    "chain": ("chain_values", "row_sums", "transition_matrix"),
+    "going_out": ("GoingOut", "going_out"),
+    "locations": ("FaceChances", "Locations", "locations_of"),
+    "outlook": ("Outlook", "outlooks", "suit_chances"),
+    "posterior": ("Theta", "reading", "signs_of"),
+    "run_states": ("STATES", "RunState", "canastra_worth", "points_worth"),
+    "trials": ("Compared", "Interval", "Rated", "Work", "compare"),
+}
+_MODULE_OF = {name: module for module, names in _WHERE.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,235 @@
+"""The adviser: what a seat may ask about its turn, answered from its own view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from carteado.engine.games.buraco.actions import Draw, Extend, Meld, TakePile
+from carteado.engine.games.buraco.kernel import Kernel, apply, determinise, greedy_policy, turn_of
+from carteado.engine.games.buraco.kernel.faces import ID
+from carteado.engine.games.buraco.state import State
+from carteado.odds.buraco.candidates import Plan, candidates, read_plan, whole_turns
+from carteado.odds.buraco.going_out import GoingOut, going_out
+from carteado.odds.buraco.locations import Locations, locations_of
+from carteado.odds.buraco.outlook import Horizon, RunValues
+from carteado.odds.buraco.trials import Compared, Rated, Weigh, compare
+from carteado.odds.results import OddsError
+
+__all__ = [
+    "Arranged",
+    "DrawAdvice",
+    "rate_arrangements",
+    "rate_draw",
+    "rate_plays",
+    "turns_left",
+]
+
+_MOST_PLAYS = 24
+_MOST_ARRANGEMENTS = 24
+
+
+def _to_act(view: State, seat: int) -> Locations:
+    found = locations_of(view, seat)
+    if view.to_act != seat:
+        raise OddsError(f"seat {view.to_act} is to act, not seat {seat}: plays are rated in turn")
+    return found
+
+
+def rate_plays(
+    view: State,
+    seat: int,
+    *,
+    playouts: int = 400,
+    seed: int = 0,
+    weigh: Weigh | None = None,
+    most: int = _MOST_PLAYS,
+) -> Compared:
+    """The expected point difference of each play that the seat may make next.
+
+    Args:
+        view: the seat's own view, it is to act.
+        seat: 0 to 3.
+        playouts: deals to play to their end, in all.
+        seed: of the imagined deals.
+        weigh: how much each imagined deal counts; see `posterior.reading`.
+        most: plays to rate at most.
+
+    Raises:
+        OddsError: it is no such view, or there are too few playouts.
+    """
+    known = _to_act(view, seat).knowledge
+    found = candidates(known, max(2, min(most, playouts // 4)))
+    return compare(known, found, playouts=playouts, seed=seed, weigh=weigh, halving=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawAdvice:
+    """Stock or pile.
+
+    Attributes:
+        compared: either by playouts; only what is legal.
+        by_runs: the study's way: expected points of the pair's runs once all that fits has been
+            laid, with the card drawn and with the pile; None for what is not legal. Runs are
+            valued one at a time there, so it says less than the playouts.
+    """
+
+    compared: Compared
+    by_runs: tuple[float | None, float | None]
+
+
+def rate_draw(
+    view: State,
+    seat: int,
+    *,
+    playouts: int = 400,
+    seed: int = 0,
+    weigh: Weigh | None = None,
+    horizon: Horizon | None = None,
+) -> DrawAdvice:
+    """Whether to draw or to take the pile: the study's steps 8 and 9.
+
+    Args:
+        view: the seat's own view, before its draw.
+        seat: 0 to 3.
+        playouts: deals to play to their end, in all.
+        seed: of the imagined deals.
+        weigh: how much each imagined deal counts.
+        horizon: own turns that are left for the runs; those of the playouts when absent.
+
+    Raises:
+        OddsError: it is no such view, the card of the turn is drawn, or there are too few playouts.
+    """
+    locations = _to_act(view, seat)
+    if view.phase != "draw":
+        raise OddsError("the card of this turn is drawn: ask about the plays")
+    known = locations.knowledge
+    plans = candidates(known, max(2, min(_MOST_PLAYS, playouts // 4)))
+    found = compare(known, plans, playouts=playouts, seed=seed, weigh=weigh)
+    values = RunValues.of(locations, horizon or found.plays[0].turns)
+    deal = determinise(known, 0)
+    stock = pile = None
+    if (Draw(),) in plans:
+        parts = [
+            copies * _laid_out(_holding(deal, [ID[face]]), values)
+            for face, copies in locations.copies.items()
+        ]
+        stock = sum(parts) / locations.total
+    if (TakePile(),) in plans:
+        pile = _laid_out(_holding(deal, deal.pile), values)
+    return DrawAdvice(compared=found, by_runs=(stock, pile))
+
+
+def _holding(deal: Kernel, faces: Sequence[int]) -> Kernel:
+    """The deal with more cards in the hand of the seat to act, in the middle of its turn."""
+    held = deal.copy()
+    held.give(held.seat, list(faces))
+    held.drawn = True
+    return held
+
+
+def _laid_out(deal: Kernel, values: RunValues) -> float:
+    """Expected points of the pair's runs once the policy has laid what it would lay."""
+    team = deal.seat & 1
+    laid = [one for one in turn_of(deal, greedy_policy) if isinstance(one, Meld | Extend)]
+    for action in laid:
+        if deal.over:
+            break
+        apply(deal, action)
+    total = 0.0
+    for node in deal.runs[team]:
+        told = values.of_run(node.run)
+        total += float(node.value) if told is None else told[0]
+    return total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arranged:
+    """An arrangement of the hand: what it is worth, and its chance of going out.
+
+    Attributes:
+        rated: points, and the chance that the pair goes out, by playouts.
+        going_out: cards with which the own hand goes out in its next turn, exactly.
+        by_runs: expected points of the pair's runs as the arrangement leaves them, by the chain.
+    """
+
+    rated: Rated
+    going_out: GoingOut
+    by_runs: float
+
+
+def rate_arrangements(
+    view: State,
+    seat: int,
+    proposed: Sequence[str] = (),
+    *,
+    playouts: int = 400,
+    seed: int = 0,
+    weigh: Weigh | None = None,
+) -> tuple[tuple[Arranged, ...], Compared]:
+    """Compare arrangements of the hand: those that are proposed, or the best that are found.
+
+    Args:
+        view: the seat's own view, it is to act.
+        seat: 0 to 3.
+        proposed: as `candidates.read_plan` reads them; with none, what a policy would lay, parts
+            of it and nothing, with every discard.
+        playouts: deals to play to their end, in all.
+        seed: of the imagined deals.
+        weigh: how much each imagined deal counts.
+
+    Returns:
+        The arrangements, the best first (of those that are found the five best), and all that was
+        compared with the work done.
+
+    Raises:
+        OddsError: it is no such view, an arrangement is not legal, or there are too few playouts.
+    """
+    locations = _to_act(view, seat)
+    known = locations.knowledge
+    plans: tuple[Plan, ...]
+    if proposed:
+        plans = tuple(dict.fromkeys([read_plan(text, known) for text in proposed]))
+    elif view.phase == "draw":
+        raise OddsError("draw first, or propose arrangements that begin with draw or take")
+    else:
+        plans = whole_turns(known, max(2, min(_MOST_ARRANGEMENTS, playouts // 4)))
+    found = compare(known, plans, playouts=playouts, seed=seed, weigh=weigh, halving=not proposed)
+    values = RunValues.of(locations, found.plays[0].turns)
+    shown = found.plays if proposed else found.plays[:5]
+    arranged = [
+        Arranged(
+            rated=one,
+            going_out=going_out(locations, one.plays),
+            by_runs=_after(determinise(known, 0), one.plays, values),
+        )
+        for one in shown
+    ]
+    return tuple(arranged), found
+
+
+def _after(deal: Kernel, plan: Plan, values: RunValues) -> float:
+    team = deal.seat & 1
+    for action in plan:
+        apply(deal, action)
+    told = [values.of_run(node.run) for node in deal.runs[team]]
+    nodes = deal.runs[team]
+    return sum(
+        float(node.value) if one is None else one[0] for node, one in zip(nodes, told, strict=True)
+    )
+
+
+def turns_left(view: State, seat: int, *, playouts: int = 100, seed: int = 0) -> dict[int, float]:
+    """How many more turns a seat has in this deal, after the one that is being played.
+
+    Args:
+        view: the seat's own view; anybody may be to act.
+        seat: 0 to 3.
+        playouts: deals to play to their end.
+        seed: of the imagined deals.
+
+    Raises:
+        OddsError: it is no such view, or there are fewer than two playouts.
+    """
+    known = locations_of(view, seat).knowledge
+    return dict(compare(known, [()], playouts=playouts, seed=seed).plays[0].turns)

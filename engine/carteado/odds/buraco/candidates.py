@@ -1,0 +1,191 @@
+"""The plays that a seat may think about, and those that a player proposes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from carteado.engine.cards import Card
+from carteado.engine.errors import Refusal
+from carteado.engine.games.buraco.actions import (
+    Decline,
+    Discard,
+    Draw,
+    Extend,
+    Meld,
+    Redraw,
+    TakePile,
+)
+from carteado.engine.games.buraco.cards import FACE_OF, arranged_hand
+from carteado.engine.games.buraco.kernel import (
+    Kernel,
+    Knowledge,
+    apply,
+    determinise,
+    greedy_policy,
+    legal,
+    turn_of,
+)
+from carteado.engine.games.buraco.kernel.asking import position
+from carteado.engine.games.buraco.position import discard_of, put_down
+from carteado.odds.results import OddsError
+
+__all__ = ["Plan", "candidates", "plan_text", "read_plan", "whole_turns"]
+
+Action = Draw | TakePile | Redraw | Meld | Extend | Discard | Decline
+Plan = tuple[Action, ...]
+"""Actions of one turn, in order."""
+
+
+def candidates(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
+    """What the seat to act may do next, one action each: of equal cards only one.
+
+    Where there are more, melds of the most cards come first, and none of the others is left out
+    before every second meld is.
+
+    Args:
+        knowledge: of the seat to act.
+        most: plans at most, 2 or more.
+    """
+    actions = legal(determinise(knowledge, 0))
+    melds = [action for action in actions if isinstance(action, Meld | TakePile)]
+    others = [action for action in actions if not isinstance(action, Meld | TakePile)]
+    melds.sort(key=lambda action: (-len(action.cards), action.cards))
+    room = max(most - len(others), most // 2)
+    chosen = [*melds[:room], *others]
+    return tuple([(action,) for action in chosen[:most]])
+
+
+def whole_turns(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
+    """Arrangements of the hand: what the policy would lay, and nothing, with each discard.
+
+    Each is the rest of a turn whose card has been drawn.
+
+    Args:
+        knowledge: of the seat to act.
+        most: plans at most.
+    """
+    start = determinise(knowledge, 0)
+    plans: dict[Plan, None] = {}
+    laid = turn_of(start, greedy_policy)
+    plans[laid] = None
+    body = tuple([action for action in laid if isinstance(action, Meld | Extend)])
+    for kept in (len(body), 0, *range(len(body) - 1, 0, -1)):
+        deal = start.copy()
+        for action in body[:kept]:
+            apply(deal, action)
+        if deal.over or deal.seat != start.seat or not deal.drawn:
+            continue
+        for action in legal(deal):
+            if isinstance(action, Discard):
+                plans[(*body[:kept], action)] = None
+    return tuple(plans)[:most]
+
+
+def read_plan(text: str, knowledge: Knowledge) -> Plan:
+    """What a player proposes: ``4S 5S 6S | 0+ 7H | - KC``.
+
+    Parts between bars are laid in order. Cards alone are a new meld, ``N+`` and cards are added to
+    run N of the own pair, ``-`` and a card are the discard. ``draw``, ``take`` and ``redraw`` may
+    stand first; what the text leaves open is played by the policy.
+
+    Raises:
+        OddsError: a part cannot be read, or the rules refuse it; in words.
+    """
+    plan = tuple([_part(part) for part in text.split("|")])
+    deal, held = determinise(knowledge, 0), Counter(knowledge.known[knowledge.seat])
+    for number, action in enumerate(plan, 1):
+        where = f"part {number} of {text!r:.80}"
+        if deal.over or deal.seat != knowledge.seat:
+            raise OddsError(f"{where}: the turn is over before it")
+        if isinstance(action, TakePile):
+            held += Counter(knowledge.pile)
+        cards = _cards(action)
+        if missing := Counter(cards) - held:
+            # What is drawn is not known, so nothing can be planned with it.
+            raise OddsError(f"{where}: the hand has no {' '.join(missing)} that is known")
+        held -= Counter(cards)
+        if reason := _refused(deal, action):
+            raise OddsError(f"{where}: {reason}")
+        apply(deal, action)
+    return plan
+
+
+def _cards(action: Action) -> tuple[Card, ...]:
+    if isinstance(action, Discard):
+        return (action.card,)
+    return action.cards if isinstance(action, Meld | Extend) else ()
+
+
+def _refused(deal: Kernel, action: Action) -> str:
+    """Why an action is not legal in a deal, '' where it is."""
+    if isinstance(action, Draw | TakePile | Redraw | Decline):
+        return "" if action in legal(deal) else f"{action.type} is not legal now"
+    if not deal.drawn:
+        return "a card is drawn or the pile taken first: begin with draw or take"
+    before = position(deal)
+    if isinstance(action, Discard):
+        answer: object = discard_of(before, action.card)
+    elif isinstance(action, Extend):
+        answer = put_down(before, action.cards, action.meld)
+    else:
+        assert isinstance(action, Meld)
+        answer = put_down(before, action.cards, None)
+    return answer.message if isinstance(answer, Refusal) else ""
+
+
+def plan_text(plan: Plan) -> str:
+    """A plan as `read_plan` reads it."""
+    return " | ".join([_text(action) for action in plan])
+
+
+def _text(action: Action) -> str:
+    if isinstance(action, Discard):
+        return f"- {action.card}"
+    if isinstance(action, Extend):
+        return f"{action.meld}+ {' '.join(action.cards)}"
+    if isinstance(action, Meld):
+        return " ".join(arranged_hand(action.cards))
+    if isinstance(action, TakePile) and (action.cards or action.meld is not None):
+        where = "" if action.meld is None else f"{action.meld}+ "
+        return f"take with {where}{' '.join(action.cards)}".strip()
+    return str(getattr(action, "type", action))
+
+
+_WORDS: Mapping[str, Action] = {
+    "draw": Draw(),
+    "take": TakePile(),
+    "redraw": Redraw(),
+    "decline": Decline(),
+}
+
+
+def _part(text: str) -> Action:
+    said = text.replace(",", " ").split()
+    if not said:
+        raise OddsError("a part of an arrangement is empty: write cards between the bars")
+    if said[0].lower() in _WORDS and len(said) == 1:
+        return _WORDS[said[0].lower()]
+    first = said[0]
+    if first.startswith("-"):
+        found = [first[1:], *said[1:]] if first[1:] else said[1:]
+        faces = _faces(found)
+        if len(faces) != 1:
+            raise OddsError(f"a discard is one card: {text.strip()!r:.40}")
+        return Discard(card=faces[0])
+    number, plus, rest = first.partition("+")
+    if plus:
+        if not number.isascii() or not number.isdecimal():
+            raise OddsError(f"write the number of a run before +, such as 0+ 7H: {text!r:.40}")
+        return Extend(meld=int(number), cards=_faces([rest, *said[1:]] if rest else said[1:]))
+    return Meld(cards=_faces(said))
+
+
+def _faces(texts: Sequence[str]) -> tuple[Card, ...]:
+    faces = []
+    for text in texts:
+        face = FACE_OF.get(text) or FACE_OF.get(text.upper())
+        if face is None:
+            raise OddsError(f"{text!r:.20} is no card: write a face such as 9S, TD, 2C or JKR")
+        faces.append(face)
+    return tuple(faces)

@@ -1,0 +1,341 @@
+"""The chain of a run: what becomes of it in the turns that are left, and what it is worth then.
+
+A run of one suit is its natural cards and at most one wild that moves freely inside it, which makes
+532 states: 78 clean runs, 90 with the wild at an end, 364 with the wild in a gap. In a round the
+card of each of the 14 places comes with a chance of its own, and so does a wild, independently of
+one another. What comes is laid as far as it reaches; a wild may be laid, or be kept for another run
+(``option``), or has to be laid at once where it makes the longest run, of those the dearest
+(``forced``, the study's "always complement when possible").
+
+A round is a decision tree. Its leaves are conjunctions of "this card comes" and "that one does
+not", so the chances of the leaves of a state are 1 together. What happens below a run and what
+happens above it are independent, and there are 92 things that can happen on either side. So the
+41,456 leaves of all states are entries of products of small matrices: sides below, what a run
+becomes with each pair of sides, sides above. Values follow backwards from the last round, all
+states at once.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from carteado.odds.buraco.run_states import AT, FREE, PLACES, STATES, Array, RunState, points_worth
+from carteado.odds.results import OddsError
+
+__all__ = ["Chances", "Wilds", "chain_values", "row_sums", "transition_matrix"]
+
+Wilds = Literal["option", "forced"]
+Chances = Sequence[float] | Sequence[Sequence[float]] | Array
+"""Fifteen chances, of the places 1 to 14 and of a wild, or such a row for each round."""
+
+# The sides of a run
+#
+# A side is (end, beyond): the end of the cards that came next to the run, and how many came beyond
+# the first that did not, which a wild can join to it. Below the run ends fall, above it they rise;
+# both sides are written with the places below, those above are mirrored (place 15 - x).
+
+_SIDES: tuple[tuple[int, int], ...] = tuple(
+    (end, beyond) for end in range(1, PLACES + 1) for beyond in range(max(end - 1, 1))
+)
+_ENDS = np.array([end for end, _ in _SIDES])
+_BEYOND = np.array([beyond for _, beyond in _SIDES])
+_WHOLE = _SIDES.index((1, 0))
+"""The side on which every card came."""
+
+
+class _Chances(NamedTuple):
+    """What may come in a round.
+
+    Attributes:
+        below: for each first place of a run (rows) the chance of each side below it.
+        above: the same above, for each last place.
+        first: for each first place of a run the chance of each new first place, where what lies
+            beyond does not matter.
+        last: the same above.
+        own: the chance of the card of each place.
+        wild: the chance of a wild.
+    """
+
+    below: Array
+    above: Array
+    first: Array
+    last: Array
+    own: Array
+    wild: float
+
+
+def _chances(row: Array) -> _Chances:
+    places, wild = row[:PLACES], float(row[PLACES])
+    first, below = _of_sides(places)
+    last, above = _of_sides(places[::-1])
+    return _Chances(below, above[::-1], first, last[::-1, ::-1], places, wild)
+
+
+def _of_sides(places: Array) -> tuple[Array, Array]:
+    """Chances of the new first places, and of the sides, for every first place of a run."""
+    come = np.ones(PLACES + 2)
+    come[1:-1] = places
+    missing = 1 - come
+    missing[0] = 1.0  # below the first place nothing has to be missing
+    # all_of[a, b] is the chance that the places from a to b - 1 come, 0 where b < a.
+    all_of = np.triu(np.ones((PLACES + 2, PLACES + 2)))
+    for end in range(1, PLACES + 2):
+        all_of[:end, end] = all_of[:end, end - 1] * come[end - 1]
+    ends = np.arange(1, PLACES + 1)
+    near = all_of[1 : PLACES + 1, 1 : PLACES + 1].T  # rows: first place of the run, columns: new
+    first = near * missing[ends - 1]
+    hole = _ENDS - 1
+    low = hole - _BEYOND
+    far = np.where(_ENDS > 1, all_of[low.clip(0), hole] * missing[(low - 1).clip(0)], 1.0)
+    return first, first[:, _ENDS - 1] * far
+
+
+# What a run becomes
+
+
+class _Targets(NamedTuple):
+    """Numbers of states, by side below (rows) and side above.
+
+    Attributes:
+        clean: without a wild.
+        laid: three tables: with the wild at an end, in the hole above, in the hole below; the
+            first again where there is no such hole.
+        longest: of these three the one with the most cards, of those the dearest.
+        spans: number of the clean run by first and last place.
+        gaps: number of the state by gap, first and last place.
+        there: which of `gaps` are states.
+    """
+
+    clean: Array
+    laid: Array
+    longest: Array
+    spans: Array
+    gaps: Array
+    there: Array
+
+
+@functools.cache
+def _targets() -> _Targets:
+    lows, highs = _ENDS[:, None], PLACES + 1 - _ENDS[None, :]
+    lows, highs = np.broadcast_arrays(lows, highs)
+    down, up = np.broadcast_arrays(_BEYOND[:, None], _BEYOND[None, :])
+    free = _numbers(lows, highs, np.full_like(lows, FREE))
+    above = np.where(up > 0, _numbers(lows, highs + 1 + up, highs + 1), free)
+    below = np.where(down > 0, _numbers(lows - 1 - down, highs, lows - 1), free)
+    laid = np.array([free, above, below])
+    size = np.array([state.size for state in STATES]) * 1000 + points_worth()
+    best = size[laid].argmax(axis=0)
+    places = np.arange(PLACES + 1)
+    spans = _numbers(places[:, None], places[None, :], np.zeros((1, 1), dtype=np.intp))
+    gaps = _numbers(places[None, :, None], places[None, None, :], places[:, None, None])
+    kinds = np.zeros_like(gaps, dtype=np.bool_)
+    for state in STATES:
+        if state.wild > 0:
+            kinds[state.wild, state.low, state.high] = True
+    return _Targets(
+        clean=_numbers(lows, highs, np.zeros_like(lows)),
+        laid=laid,
+        longest=np.take_along_axis(laid, best[None], axis=0)[0],
+        spans=spans[1:, 1:],
+        gaps=gaps[1:, 1:, 1:],
+        there=kinds[1:, 1:, 1:],
+    )
+
+
+def _numbers(lows: Array, highs: Array, wilds: Array) -> Array:
+    """Numbers of states; any number where there is no such state, which never comes about."""
+    shape = np.broadcast_shapes(lows.shape, highs.shape, wilds.shape)
+    parts = np.stack(
+        [np.broadcast_to(part, shape).ravel() for part in (lows, highs, wilds)], axis=1
+    )
+    numbers = [AT.get(RunState(*state), 0) for state in parts.tolist()]
+    return np.array(numbers, dtype=np.intp).reshape(shape)
+
+
+_FIRST = np.array([state.low - 1 for state in STATES])
+_LAST = np.array([state.high - 1 for state in STATES])
+_WILD = np.array([state.wild for state in STATES])
+_CLEAN, _MOVING, _GAP = (kind.nonzero()[0] for kind in (_WILD == 0, _WILD < 0, _WILD > 0))
+_LOW_END, _HIGH_END = AT[RunState(2, 14, FREE)], AT[RunState(1, 13, FREE)]
+
+
+def _before(values: Array, now: _Chances, wilds: Wilds) -> Array:
+    """What every state is worth before a round, from what states are worth after it."""
+    to = _targets()
+    laid = values[to.laid].max(axis=0) if wilds == "option" else values[to.longest]
+    # Where all 14 places could be filled the wild has no place but that of a card that came.
+    laid[_WHOLE, _WHOLE] = 0.0
+    whole = np.outer(now.below[:, _WHOLE], now.above[:, _WHOLE])
+    ends = _ends(values)
+    moved = now.below @ laid @ now.above.T
+    after = np.empty(len(STATES))
+    after[_MOVING] = (moved + whole * ends)[_FIRST[_MOVING], _LAST[_MOVING]]
+    kept = values[to.clean]
+    if wilds == "option":
+        with_wild = now.below @ np.maximum(laid, kept) @ now.above.T
+        with_wild += whole * (kept - np.maximum(laid, kept))[_WHOLE, _WHOLE]
+    else:
+        with_wild = moved + whole * ends
+        with_wild[0, -1] = kept[_WHOLE, _WHOLE]
+    without = now.first @ values[to.spans] @ now.last.T
+    found = (1 - now.wild) * without + now.wild * with_wild
+    after[_CLEAN] = found[_FIRST[_CLEAN], _LAST[_CLEAN]]
+    stays = now.first @ (values[to.gaps] * to.there) @ now.last.T
+    kept_gap = values[to.gaps[:, 0, -1]] * to.there[:, 0, -1]
+    if wilds == "option":
+        best = np.maximum(ends[None], kept_gap[:, None, None])
+        best[:, 0, -1] = kept_gap
+    else:
+        best = np.broadcast_to(kept_gap[:, None, None], stays.shape)
+    comes = now.own[:, None, None]
+    inside = (1 - comes) * stays + comes * (moved[None] + whole[None] * best)
+    after[_GAP] = inside[_WILD[_GAP] - 1, _FIRST[_GAP], _LAST[_GAP]]
+    return after
+
+
+def _ends(values: Array) -> Array:
+    """By first and last place: all else is filled, and the wild lies at an end that was free."""
+    low, high = values[_LOW_END], values[_HIGH_END]
+    found = np.full((PLACES, PLACES), max(low, high))
+    found[0, :], found[:, -1], found[0, -1] = high, low, 0.0
+    return found
+
+
+# Questions
+
+
+def row_sums(chances: Sequence[float] | Array) -> Array:
+    """For every state the sum of the chances of all that may become of it: 1, up to rounding.
+
+    Args:
+        chances: of the places 1 to 14 and of a wild.
+    """
+    return _before(np.ones(len(STATES)), _chances(_row(chances)), "option")
+
+
+def chain_values(
+    chances: Chances,
+    horizon: int | Mapping[int, float] | Sequence[float],
+    *,
+    worth: Array | None = None,
+    wilds: Wilds = "option",
+) -> Array:
+    """What every run is worth on average when the deal ends.
+
+    Args:
+        chances: of the places 1 to 14 and of a wild in a round, or a row of them for each round;
+            the last row stands for all later rounds.
+        horizon: rounds that are left, or the probability of each number of them. Who lays cards
+            does not know the number, so an uncertain one is worth less than the mean of certain
+            ones.
+        worth: of each state at the end; points where absent. With `canastra_worth` the values are
+            the chances to complete a canastra.
+        wilds: whether a wild may be kept (``option``) or has to be laid (``forced``).
+
+    Returns:
+        532 values in the order of `STATES`.
+
+    Raises:
+        OddsError: a chance or the horizon is no probability, or `worth` is not of 532 numbers.
+    """
+    rows = [_chances(row) for row in _rows(chances)]
+    goes_on = _goes_on(horizon)
+    end = points_worth() if worth is None else _worth(worth)
+    values = end
+    for turn in range(len(goes_on) - 1, -1, -1):
+        values = _before(values, rows[min(turn, len(rows) - 1)], wilds)
+        if goes_on[turn] < 1:
+            values = goes_on[turn] * values + (1 - goes_on[turn]) * end
+    return np.array(values)
+
+
+def transition_matrix(
+    chances: Sequence[float] | Array, worth: Array | None = None, wilds: Wilds = "option"
+) -> Array:
+    """Chances from every state to every other in one round, 532 rows of 532; each is 1 together.
+
+    Args:
+        chances: of the places 1 to 14 and of a wild.
+        worth: what the states are worth after the round, which decides where a wild is laid; the
+            points as they lie when absent.
+        wilds: whether a wild may be kept.
+    """
+    now = _chances(_row(chances))
+    after = points_worth() if worth is None else _worth(worth)
+    matrix = np.zeros((len(STATES), len(STATES)))
+    for at, state in enumerate(STATES):
+        _add_row(matrix[at], state, now, after, wilds)
+    return matrix
+
+
+def _add_row(row: Array, state: RunState, now: _Chances, after: Array, wilds: Wilds) -> None:
+    to = _targets()
+    below, above = now.below[state.low - 1], now.above[state.high - 1]
+    near = np.outer(now.first[state.low - 1], now.last[state.high - 1])
+    if wilds == "option":
+        best = after[to.laid].argmax(axis=0)
+        laid = np.take_along_axis(to.laid, best[None], axis=0)[0]
+    else:
+        laid = to.longest.copy()
+    chance = 1.0
+    choices = [_LOW_END] * (state.low > 1) + [_HIGH_END] * (state.high < PLACES)
+    if state.clean:
+        np.add.at(row, to.spans, (1 - now.wild) * near)
+        chance = now.wild
+        if wilds == "option":
+            laid = np.where(after[to.clean] >= after[laid], to.clean, laid)
+        if wilds == "option" or state.size == PLACES:
+            choices = [int(to.clean[_WHOLE, _WHOLE])]
+    elif state.wild > 0:
+        chance = float(now.own[state.wild - 1])
+        np.add.at(row, to.gaps[state.wild - 1], (1 - chance) * near)
+        choices = [AT[RunState(1, PLACES, state.wild)], *choices]
+        choices = choices[:1] if wilds == "forced" else choices
+    laid[_WHOLE, _WHOLE] = max(choices, key=lambda one: float(after[one]))
+    np.add.at(row, laid, chance * np.outer(below, above))
+
+
+def _goes_on(horizon: int | Mapping[int, float] | Sequence[float]) -> list[float]:
+    """For each round the chance that it is played once the one before it is over."""
+    if isinstance(horizon, int):
+        horizon = {horizon: 1.0}
+    spread = dict(horizon if isinstance(horizon, Mapping) else enumerate(horizon))
+    if any(type(turns) is not int or not 0 <= turns <= 1000 for turns in spread):
+        raise OddsError("a horizon is a number of rounds from 0 to 1000, or chances of such")
+    total = sum(spread.values())
+    if not spread or min(spread.values()) < 0 or not 0.999999 < total < 1.000001:
+        raise OddsError(f"the chances of a horizon are 1 together, not {total:g}")
+    longest = max([turns for turns, chance in spread.items() if chance > 0])
+    left, found = total, []
+    for turns in range(longest):
+        after = left - spread.get(turns, 0.0)
+        found.append(min(max(after / left, 0.0), 1.0))
+        left = after
+    return found
+
+
+def _rows(chances: Chances) -> Array:
+    array = np.asarray(chances, dtype=np.float64)
+    if array.ndim == 1:
+        array = array[None]
+    if array.ndim != 2 or not len(array):
+        raise OddsError("chances are fifteen numbers, or a row of them for each round")
+    return np.array([_row(row) for row in array])
+
+
+def _row(chances: Sequence[float] | Array) -> Array:
+    row = np.asarray(chances, dtype=np.float64)
+    if row.shape != (PLACES + 1,) or not ((row >= 0) & (row <= 1)).all():
+        raise OddsError("chances are fifteen numbers from 0 to 1: the places 1 to 14, and a wild")
+    return row
+
+
+def _worth(worth: Array) -> Array:
+    array = np.asarray(worth, dtype=np.float64)
+    if array.shape != (len(STATES),):
+        raise OddsError(f"worth is a number for each of the {len(STATES)} states")
+    return array

@@ -1,0 +1,238 @@
+"""Where the cards are: the exact law of the hidden cards of a deal, as one seat sees it.
+
+Every way of dealing the cards that nobody has shown to the places where hidden cards lie is equally
+likely, so the copies of a face are spread over them by a multivariate hypergeometric law. Places
+are the stock, each morto, a morto laid aside, the covered part of a closed pile, and of each other
+hand the cards that are not known to be there; cards taken from an open pile and not yet played are.
+All chances are whole numbers of ways over whole numbers of ways. A reading of what the others
+played is another matter: see `posterior`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.games.buraco.cards import FACE_OF
+from carteado.engine.games.buraco.kernel import Knowledge, knowledge_of
+from carteado.engine.games.buraco.state import SEATS, State
+from carteado.odds.results import OddsError
+
+__all__ = ["FaceChances", "Locations", "locations_of", "own_view", "somewhere"]
+
+
+def somewhere(copies: int, slots: int, unknown: int) -> Fraction:
+    """The chance that at least one of some cards lies in one of some slots.
+
+    Args:
+        copies: cards that are meant, of all unknown ones.
+        slots: hidden places for a card that are meant.
+        unknown: unknown cards in all.
+
+    Raises:
+        OddsError: there are more of them than unknown cards, or a number is below 0.
+    """
+    if not 0 <= copies <= unknown or not 0 <= slots <= unknown:
+        raise OddsError(f"{copies} cards and {slots} slots are not of {unknown} unknown cards")
+    return 1 - Fraction(math.comb(unknown - copies, slots), math.comb(unknown, slots))
+
+
+def own_view(view: State, seat: int) -> None:
+    """Refuse a state that is not the view of a seat, or of no deal.
+
+    Raises:
+        OddsError: it shows cards that the seat does not see, hides its own, or no deal is played.
+    """
+    if type(seat) is not int or not 0 <= seat < SEATS:
+        raise OddsError(f"there are seats 0 to {SEATS - 1}, not {seat!r:.40}")
+    if not view.in_deal:
+        raise OddsError("no deal is being played")
+    others = [card for who in range(SEATS) if who != seat for card in view.hands[who]]
+    dealt = [card for who in range(SEATS) if who != seat for card in view.dealt[who]]
+    sealed = [*view.deck, *view.buried]
+    if any(card != UNKNOWN for card in (*others, *dealt, *sealed)):
+        raise OddsError(
+            f"this state shows cards that seat {seat} does not see: odds are given for its own "
+            "view, such as visibility.redact makes it"
+        )
+    if UNKNOWN in view.hands[seat]:
+        raise OddsError(
+            f"this state hides the hand of seat {seat}: odds are given for its own view"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaceChances:
+    """Where a face may be. Chances are that at least one copy is there.
+
+    Attributes:
+        face: the card.
+        unknown: copies that nobody has shown.
+        stock: the chance that one lies in the stock.
+        hands: by seat; 1 where one is known to be.
+        mortos: the chance of each morto on the table, the next one first.
+        elsewhere: the chance of a morto laid aside or the covered part of a closed pile.
+        next: the chance to be the next card of the stock, 0 where it has none.
+    """
+
+    face: Card
+    unknown: int
+    stock: Fraction
+    hands: tuple[Fraction, ...]
+    mortos: tuple[Fraction, ...]
+    elsewhere: Fraction
+    next: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Locations:
+    """The law of the hidden cards.
+
+    Attributes:
+        knowledge: what the seat knows.
+        copies: unknown copies by face.
+        total: unknown cards.
+    """
+
+    knowledge: Knowledge
+    copies: Mapping[Card, int]
+    total: int
+
+    @property
+    def seat(self) -> int:
+        """Whose view it is."""
+        return self.knowledge.seat
+
+    @property
+    def partner(self) -> int:
+        """The seat opposite."""
+        return (self.knowledge.seat + 2) % SEATS
+
+    def unknown(self, faces: Iterable[Card]) -> int:
+        """Unknown copies of some faces, each counted once."""
+        return sum(self.copies.get(face, 0) for face in set(faces))
+
+    def face(self, face: Card) -> FaceChances:
+        """Where a face may be.
+
+        Raises:
+            OddsError: it is no card of this pack.
+        """
+        face = self._face(face)
+        known = self.knowledge
+        hands = [
+            Fraction(1) if face in known.known[seat] else self._in([face], known.hidden[seat])
+            for seat in range(SEATS)
+        ]
+        other = sum(known.aside) + known.pile.count(UNKNOWN)
+        count = self.copies.get(face, 0)
+        return FaceChances(
+            face=face,
+            unknown=count,
+            stock=self._in([face], known.stock),
+            hands=tuple(hands),
+            mortos=tuple([self._in([face], size) for size in known.mortos]),
+            elsewhere=self._in([face], other),
+            next=Fraction(count, self.total) if known.stock else Fraction(0),
+        )
+
+    def every(self) -> tuple[FaceChances, ...]:
+        """`face` of every face of which a copy is unknown or known to be in another hand."""
+        held = [face for seat in range(SEATS) if seat != self.seat for face in self._known(seat)]
+        return tuple([self.face(face) for face in dict.fromkeys([*self.copies, *held])])
+
+    def drawn(self, faces: Iterable[Card], draws: int) -> Fraction:
+        """The chance that one of some faces is among so many cards drawn from the stock.
+
+        Which draws these are, the own ones or the pair's, makes no difference.
+        """
+        return self._in(map(self._face, faces), min(draws, self.knowledge.stock))
+
+    def with_partner(self, faces: Iterable[Card]) -> Fraction:
+        """The chance that the partner holds one of some faces."""
+        return self.to_pair(faces, 0)
+
+    def to_pair(self, faces: Iterable[Card], draws: int) -> Fraction:
+        """The chance that the partner holds one of some faces, or one is drawn in so many draws.
+
+        Args:
+            faces: any of them will do.
+            draws: cards that the pair draws from the stock, as many as there are at most.
+        """
+        wanted = [self._face(face) for face in faces]
+        if set(wanted) & set(self._known(self.partner)):
+            return Fraction(1)
+        hidden = self.knowledge.hidden[self.partner]
+        return self._in(wanted, hidden + min(max(draws, 0), self.knowledge.stock))
+
+    def holds(self, wanted: Mapping[Card, int], slots: int) -> Fraction:
+        """The chance that so many slots hold at least these numbers of faces, all of them.
+
+        The joint law: it counts the ways to fill the slots, face by face.
+
+        Args:
+            wanted: number of copies by face.
+            slots: hidden places for a card, such as ``knowledge.hidden[seat]`` or a number of
+                draws.
+
+        Raises:
+            OddsError: there are not so many slots, or a face is no card of this pack.
+        """
+        if not 0 <= slots <= self.total:
+            raise OddsError(f"{slots} slots are not of {self.total} unknown cards")
+        ways = [1] + [0] * slots
+        named = 0
+        for face, least in wanted.items():
+            count = self.copies.get(self._face(face), 0)
+            named += count
+            ways = [
+                sum(
+                    ways[size - some] * math.comb(count, some)
+                    for some in range(max(least, 0), min(count, size) + 1)
+                )
+                for size in range(slots + 1)
+            ]
+        others = self.total - named
+        found = sum(
+            number * math.comb(others, slots - size) for size, number in enumerate(ways) if number
+        )
+        return Fraction(found, math.comb(self.total, slots))
+
+    def _in(self, faces: Iterable[Card], slots: int) -> Fraction:
+        return somewhere(self.unknown(faces), slots, self.total)
+
+    def _known(self, seat: int) -> tuple[Card, ...]:
+        return self.knowledge.known[seat]
+
+    def _face(self, card: Card) -> Card:
+        face = FACE_OF.get(card)
+        if face is None or face == UNKNOWN or (face == "JKR" and not self._jokers):
+            raise OddsError(f"{card!r:.20} is no card of this pack")
+        return face
+
+    @property
+    def _jokers(self) -> int:
+        return self.knowledge.state.options.jokers
+
+
+def locations_of(view: State, seat: int) -> Locations:
+    """The law of the hidden cards in the view of a seat.
+
+    Args:
+        view: the state as the seat may see it.
+        seat: 0 to 3.
+
+    Raises:
+        OddsError: it is not the seat's own view, no deal is being played, or its cards cannot be.
+    """
+    own_view(view, seat)
+    try:
+        known = knowledge_of(view, seat)
+    except ValueError as error:
+        raise OddsError(str(error)) from None
+    copies = Counter(known.unknown)
+    return Locations(knowledge=known, copies=dict(copies), total=len(known.unknown))

@@ -1,0 +1,232 @@
+"""A reading of the plays: which hidden cards the others' discards and draws make more likely.
+
+The study's theta, by reweighting imagined deals instead of listing hands: a deal counts the more,
+the better what the others did fits the hands that they hold in it. Three things are read:
+
+* Discards. A card that a hand needs is thrown less often: a face x is thrown from a hand with a
+  chance proportional to exp(-theta * need(x)), where `need` counts the neighbours of x in the hand.
+* Draws from the stock while the pile could be taken: the more of the pile the hand could use, the
+  less likely they are.
+* Cards that are kept. Who holds a card that fits a run of the own pair mostly lays it, so such
+  cards are seldom in the hands.
+
+Hands are known as they are now; for what was done earlier, the cards that left a hand since are put
+back and those known to have come are taken out, while cards drawn from the stock since stay in. So
+older signs count less. This is a model of how people play, not a law: it is switched off unless
+asked for, and a hand that plays otherwise misleads it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.games.buraco.events import (
+    CardDiscarded,
+    CardDrawn,
+    DealStarted,
+    MeldExtended,
+    MeldLaid,
+    MortoTaken,
+    PileTaken,
+)
+from carteado.engine.games.buraco.kernel import Kernel
+from carteado.engine.games.buraco.kernel.faces import BIT, ID, ids_of
+from carteado.engine.games.buraco.state import SEATS, State
+from carteado.odds.buraco.trials import Weigh
+
+__all__ = ["PLAIN", "Sign", "Theta", "reading", "signs_of"]
+
+_PLACES = 0x3FFF
+_NEEDED = 4
+"""What a wild is needed for, beside neighbours."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theta:
+    """How strongly signs are read. All 0 reads nothing.
+
+    Attributes:
+        discard: of a neighbour in the hand, for a discard.
+        pile: of a card of the pile that the hand could use, for a draw from the stock.
+        kept: of a card that fits a run of the own pair and is not laid.
+        fades: by how much a sign counts less for every turn of its seat since, 0 to 1.
+    """
+
+    discard: float = 0.5
+    pile: float = 0.5
+    kept: float = 1.0
+    fades: float = 0.8
+
+
+PLAIN = Theta()
+"""As it stands after the deals of a greedy player (`docs/buraco-odds.md`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sign:
+    """Something that another seat did, and what its hand has become since.
+
+    Attributes:
+        seat: who.
+        card: the card thrown, None for a draw from the stock.
+        pile: the pile that was left lying, where the sign is a draw.
+        left: faces that left the hand since, the discard included.
+        came: faces known to have come into it since.
+        turns: turns of the seat since.
+    """
+
+    seat: int
+    card: Card | None = None
+    pile: tuple[Card, ...] = ()
+    left: tuple[Card, ...] = ()
+    came: tuple[Card, ...] = ()
+    turns: int = 0
+
+
+@dataclass(slots=True)
+class _Follower:
+    """Signs as they come in; those of a hand that was emptied tell nothing more."""
+
+    seat: int
+    signs: list[Sign] = field(default_factory=list)
+
+    def see(self, event: Any, before: State) -> None:
+        if isinstance(event, DealStarted):
+            self.signs.clear()
+        elif isinstance(event, MeldLaid | MeldExtended):
+            self._change(event.seat, left=event.cards)
+        elif isinstance(event, PileTaken):
+            self._change(event.seat, came=tuple([c for c in event.cards if c != UNKNOWN]))
+        elif isinstance(event, CardDrawn):
+            pile = tuple([card for card in before.pile if card != UNKNOWN])
+            if event.seat != self.seat and pile and not event.offer:
+                self.signs.append(Sign(seat=event.seat, pile=pile))
+        elif isinstance(event, CardDiscarded):
+            self._change(event.seat, left=(event.card,), turns=1)
+            if event.seat != self.seat:
+                self.signs.append(Sign(seat=event.seat, card=event.card, left=(event.card,)))
+        elif isinstance(event, MortoTaken):
+            self.signs = [sign for sign in self.signs if sign.seat != event.seat]
+
+    def _change(
+        self, seat: int, left: Sequence[Card] = (), came: Sequence[Card] = (), turns: int = 0
+    ) -> None:
+        self.signs = [
+            replace(
+                sign,
+                left=(*sign.left, *left),
+                came=(*sign.came, *came),
+                turns=sign.turns + turns,
+            )
+            if sign.seat == seat
+            else sign
+            for sign in self.signs
+        ]
+
+
+def signs_of(history: Iterable[tuple[Any, State]], seat: int) -> tuple[Sign, ...]:
+    """What the others have done in the deal that is being played.
+
+    Args:
+        history: events as the seat saw them, each with its view before it; earlier deals and
+            events of the table may be among them.
+        seat: who reads.
+    """
+    follower = _Follower(seat)
+    for event, before in history:
+        follower.see(event, before)
+    return tuple(follower.signs)
+
+
+def reading(signs: Sequence[Sign], seat: int, theta: Theta = PLAIN) -> Weigh:
+    """How much an imagined deal counts, from 0 to 1 for each sign and each hand.
+
+    Args:
+        signs: from `signs_of`.
+        seat: who reads.
+        theta: how strongly.
+    """
+    rows = [
+        (
+            sign.seat,
+            -1 if sign.card is None else ID[sign.card],
+            ids_of(sign.pile),
+            ids_of(sign.left),
+            ids_of(sign.came),
+            theta.fades**sign.turns,
+        )
+        for sign in signs
+    ]
+
+    def weigh(kernel: Kernel) -> float:
+        told = 0.0
+        for who, card, pile, left, came, strength in rows:
+            hand = _then(kernel.hand(who), left, came)
+            if card >= 0:
+                told += strength * _log_thrown(card, hand, theta.discard)
+            else:
+                told += strength * _log_left(pile, hand, theta.pile)
+        for who in range(SEATS):
+            if who != seat:
+                fits = kernel.one[who] & kernel.wants[who & 1]
+                told -= theta.kept * fits.bit_count()
+        return math.exp(told)
+
+    return weigh
+
+
+def _then(hand: Sequence[int], left: Sequence[int], came: Sequence[int]) -> list[int]:
+    """The hand as it was, as far as that can be told."""
+    found = [*hand, *left]
+    for face in came:
+        if face in found:
+            found.remove(face)
+    return found
+
+
+def _needs(hand: Sequence[int]) -> dict[int, int]:
+    """How much a hand needs each of its faces: neighbours in suit, the next ones twice."""
+    mask = 0
+    for face in hand:
+        mask |= BIT[face]
+    return {face: _need(face, mask) for face in dict.fromkeys(hand)}
+
+
+def _need(face: int, mask: int) -> int:
+    if not BIT[face]:
+        return _NEEDED
+    shift, place = face & 48, face & 15
+    suit = mask >> shift & _PLACES
+    suit |= (suit & 2) << 13
+    places = (1, 14) if place == 1 else (place,)
+    near = max(
+        [
+            2 * ((suit >> at + 1 & 1) + (suit >> at - 1 & 1))
+            + (suit >> at + 2 & 1)
+            + (suit >> max(at - 2, 0) & 1)
+            for at in places
+        ]
+    )
+    return near + (_NEEDED if place == 2 else 0)
+
+
+def _log_thrown(card: int, hand: Sequence[int], theta: float) -> float:
+    """Log of the chance that a card is thrown from a hand that has it."""
+    if not theta:
+        return 0.0
+    needs = _needs(hand)
+    return -theta * needs[card] - math.log(sum(math.exp(-theta * need) for need in needs.values()))
+
+
+def _log_left(pile: Sequence[int], hand: Sequence[int], theta: float) -> float:
+    """Log of the weight of leaving a pile: less for every card that the hand could use."""
+    if not theta:
+        return 0.0
+    mask = 0
+    for face in hand:
+        mask |= BIT[face]
+    return -theta * sum(_need(face, mask) >= 3 for face in dict.fromkeys(pile))

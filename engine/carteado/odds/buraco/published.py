@@ -1,0 +1,249 @@
+"""The study's own chain and formulas, as they are: to reproduce its tables and to criticise them.
+
+"Um estudo probabilístico do jogo de Buraco" (UFMG 2023) writes a run as a text, ``56C8`` for 5 6
+wild 8, and lists 598 of them: 78 without a wild, and for each of these one for every card that a
+wild may stand for. What follows is rebuilt from a description of its R listing, with its defects:
+
+* The wild replaces a character of the text wherever it stands, so both aces of the 14-card run
+  become wilds at once: one label stands there twice, 597 are different.
+* A label leads to every label that has its characters. What is added multiplies the chance, and
+  taking an ``A`` away takes both: the run from ace to king becomes the one from ace to ace with
+  chance 1, and the latter shrinks with (1 - pa)(1 - pc).
+* The line for the ace stands in the listing twice, so each ace that is added counts pa * pa.
+* What does not come multiplies (1 - p): the cards beyond both ends, the card whose place a wild at
+  an end has, and for a clean run the wild; the card of a gap is forgotten.
+
+So the rows of its matrix do not sum to 1, and repeated it gives points out of nothing. Nothing else
+uses this module: `chain` and `locations` are what it should have been.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from carteado.odds.buraco.run_states import Array
+from carteado.odds.results import OddsError
+
+__all__ = [
+    "LABELS",
+    "ROUNDS",
+    "Defect",
+    "compositions",
+    "defect",
+    "label_points",
+    "played_out",
+    "published_gain",
+    "published_horizon",
+    "published_matrix",
+    "published_search_years",
+    "published_stock",
+]
+
+ROUNDS = 13
+"""Rounds of a deal, of which the study subtracts the number of the round."""
+
+_LINE = "A23456789TJQKA"
+_FACES = "A23456789TJQKC"
+_SPANS = tuple((first, size) for size in range(3, 15) for first in range(15 - size))
+
+LABELS: tuple[str, ...] = (
+    *(_LINE[first : first + size] for first, size in _SPANS),
+    *(
+        _LINE[first : first + size].replace(_LINE[first + at], "C")
+        for first, size in _SPANS
+        for at in range(size)
+    ),
+)
+"""The 598 labels: 78 clean runs, 520 with a wild (``C``, curinga); one stands there twice."""
+
+_PARENTS = (*_SPANS, *(span for span in _SPANS for _ in range(span[1])))
+_POINTS = {"A": 15, **dict.fromkeys("KQJT982C", 10), **dict.fromkeys("76543", 5)}
+
+
+def label_points(label: str) -> int:
+    """Points of a label: its cards, and 200 for a clean canastra or 100 for a dirty one."""
+    bonus = 0 if len(label) < 7 else 100 if "C" in label else 200
+    return sum(_POINTS[card] for card in label) + bonus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Exponents:
+    """The matrix as a product of powers: what comes, what does not."""
+
+    rows: Array
+    columns: Array
+    comes: Array
+    stays_away: Array
+
+
+@functools.cache
+def _exponents() -> _Exponents:
+    held = [frozenset(label) for label in LABELS]
+    away = np.zeros((len(LABELS), len(_FACES)), dtype=np.int8)
+    for at, label in enumerate(LABELS):
+        for card in _missing(label, *_PARENTS[at]):
+            away[at, _FACES.index(card)] += 1
+    pairs = [(i, j) for i, one in enumerate(held) for j, other in enumerate(held) if one <= other]
+    comes = np.zeros((len(pairs), len(_FACES)), dtype=np.int8)
+    for row, (i, j) in enumerate(pairs):
+        for card in LABELS[j]:
+            if card not in held[i]:
+                comes[row, _FACES.index(card)] += 2 if card == "A" else 1
+    table = np.array(pairs, dtype=np.intp)
+    return _Exponents(rows=table[:, 0], columns=table[:, 1], comes=comes, stays_away=away)
+
+
+def _missing(label: str, first: int, size: int) -> list[str]:
+    """The cards of which a label says that they do not come."""
+    found = []
+    if first > 0:
+        found.append(_LINE[first - 1])
+    if first + size < len(_LINE):
+        found.append(_LINE[first + size])
+    if label[0] == "C":
+        found.append(_LINE[first])
+    if label[-1] == "C" and first + size < len(_LINE):
+        found.append(_LINE[first + size - 1])
+    if "C" not in label and size < len(_LINE):
+        found.append("C")
+    return found
+
+
+def published_matrix(chances: Mapping[str, float], *, normalised: bool = False) -> Array:
+    """The study's matrix, 598 rows of 598.
+
+    Args:
+        chances: by rank, ``A`` to ``K``, and ``C`` for a wild; the same for both aces.
+        normalised: divide every row by its sum, which is not what the study did.
+
+    Raises:
+        OddsError: a chance is missing, or is not from 0 to 1.
+    """
+    matrix = np.zeros((len(LABELS), len(LABELS)))
+    where = _exponents()
+    matrix[where.rows, where.columns] = _entries(chances)
+    if normalised:
+        matrix /= matrix.sum(axis=1, keepdims=True)
+    return matrix
+
+
+def _entries(chances: Mapping[str, float]) -> Array:
+    """The entries of the matrix that are not 0 by themselves."""
+    if set(chances) != set(_FACES) or not all(0 <= chances[card] <= 1 for card in _FACES):
+        raise OddsError(f"chances from 0 to 1 are given for each of {' '.join(_FACES)}")
+    where = _exponents()
+    p = np.array([chances[card] for card in _FACES], dtype=np.float64)
+    away = ((1 - p) ** where.stays_away).prod(axis=1)
+    entries: Array = (p**where.comes).prod(axis=1) * away[where.columns]
+    return entries
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Defect:
+    """How far the rows of the study's matrix are from probabilities.
+
+    Attributes:
+        lowest: the smallest sum of a row.
+        highest: the largest.
+        right: rows whose sum is 1 within 1e-9.
+        rows: rows in all.
+    """
+
+    lowest: float
+    highest: float
+    right: int
+    rows: int
+
+
+def defect(chances: Mapping[str, float]) -> Defect:
+    """The row sums of the study's matrix.
+
+    Raises:
+        OddsError: as `published_matrix`.
+    """
+    sums = np.bincount(_exponents().rows, _entries(chances), len(LABELS))
+    right = int((abs(sums - 1) < 1e-9).sum())
+    return Defect(lowest=float(sums.min()), highest=float(sums.max()), right=right, rows=len(sums))
+
+
+def played_out(
+    chances: Mapping[str, float], label: str, rounds: int, *, normalised: bool = False
+) -> float:
+    """What the study takes a run to be worth after some rounds.
+
+    Args:
+        chances: as in `published_matrix`.
+        label: one of `LABELS`.
+        rounds: how often the matrix is applied, 0 to 1000; see `published_horizon`.
+        normalised: with rows that are divided by their sums.
+
+    Raises:
+        OddsError: there is no such label, or a number is out of range.
+    """
+    if label not in LABELS:
+        raise OddsError(f"{label!r:.40} is none of the study's labels, such as 567 or 56C8")
+    if not 0 <= rounds <= 1000:
+        raise OddsError(f"rounds are 0 to 1000, not {rounds}")
+    where, entries = _exponents(), _entries(chances)
+    if normalised:
+        entries = entries / np.bincount(where.rows, entries, len(LABELS))[where.rows]
+    weight: Array = np.zeros(len(LABELS))
+    weight[LABELS.index(label)] = 1
+    for _ in range(rounds):
+        weight = np.bincount(where.columns, weight[where.rows] * entries, len(LABELS))
+    return float(weight @ np.array([label_points(one) for one in LABELS]))
+
+
+# Its formulas
+
+
+def published_horizon(round_number: int) -> int:
+    """Rounds that are left, 13 - n: without a floor, so below 0 after the thirteenth."""
+    return ROUNDS - round_number
+
+
+def published_stock(
+    copies: int, stock: int, unknown: int, *, as_in_prose: bool = False
+) -> Fraction:
+    """The chance that a face lies in the stock, as if its copies were dealt with replacement.
+
+    Args:
+        copies: unknown copies, 1 or 2.
+        stock: cards of the stock (or hidden in a hand).
+        unknown: unknown cards in all.
+        as_in_prose: the complement as the text writes it, 1 - (b/u)^2, where its mass function
+            has 1 - (1 - b/u)^2.
+    """
+    part = Fraction(stock, unknown)
+    return 1 - part**copies if as_in_prose else 1 - (1 - part) ** copies
+
+
+def published_gain(partner: Fraction, draw: Fraction, unknown: int) -> Fraction:
+    """The chance to come by a face: 1 - (1 - P)(1 - M)(1 - D), places that exclude one another.
+
+    Args:
+        partner: P, that the partner has it.
+        draw: M, that it is the next card.
+        unknown: unknown cards; D = 1/u is an opponent's discard, taken as evenly spread.
+    """
+    return 1 - (1 - partner) * (1 - draw) * (1 - Fraction(1, unknown))
+
+
+def compositions(cards: int = 14, least: int = 3) -> int:
+    """Ways to cut a row of cards into two or more runs: 40 for 14 cards."""
+    most = cards // least
+    return sum(
+        math.comb(cards - parts * (least - 1) - 1, parts - 1) for parts in range(2, most + 1)
+    )
+
+
+def published_search_years() -> tuple[float, float]:
+    """Years of the study's full search as printed, and with its seconds taken as seconds."""
+    printed = 1.997e25
+    return printed, printed / 60

@@ -1,0 +1,261 @@
+"""Deals imagined and played to their end: plays compared on the same hidden cards.
+
+A seat imagines deals that agree with what it knows. In every one of them each play that is compared
+is made, and a policy plays all four hands to the end of the deal. So the plays meet the same hidden
+cards, and their differences have less spread than the plays themselves. The work is counted in
+playouts, never in time: the same seed and the same number of playouts give the same answer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from carteado.engine.games.buraco.kernel import (
+    Chance,
+    Kernel,
+    Knowledge,
+    Policy,
+    apply,
+    determinise,
+    greedy_policy,
+    points,
+)
+from carteado.odds.buraco.candidates import Plan
+from carteado.odds.results import OddsError
+
+__all__ = ["MOST_PLAYOUTS", "Compared", "Interval", "Rated", "Weigh", "Work", "compare"]
+
+MOST_PLAYOUTS = 1_000_000
+_Z = 1.959963984540054
+"""Standard errors on either side of a 95% interval."""
+
+Weigh = Callable[[Kernel], float]
+"""How much an imagined deal counts; see `posterior`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """A mean with its 95% interval (normal approximation)."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What an answer cost and stands on.
+
+    Attributes:
+        deals: imagined deals.
+        playouts: deals played to their end.
+        turns: turns played in them.
+        effective: deals that weighted deals are worth; the same number where all count alike.
+        seed: of the imagined deals.
+    """
+
+    deals: int
+    playouts: int
+    turns: int
+    effective: float
+    seed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rated:
+    """One of the plays that were compared. Points are of the own pair less those of the others.
+
+    Attributes:
+        plays: the actions, in order; the policy plays what follows.
+        points: point difference at the end of the deal.
+        behind: how much less than the best play that is, in the same deals; 0 for the best.
+        out: chance that the own pair goes out.
+        out_against: chance that the others do.
+        clean: clean canastras of the own pair at the end, mean number.
+        dirty: dirty canastras.
+        turns: chance of each number of own turns that are left, this one not counted.
+        deals: imagined deals in which it was played.
+    """
+
+    plays: Plan
+    points: Interval
+    behind: Interval
+    out: Interval
+    out_against: Interval
+    clean: float
+    dirty: float
+    turns: Mapping[int, float]
+    deals: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """Plays, the best first, and the work done."""
+
+    plays: tuple[Rated, ...]
+    work: Work
+
+
+class _End(NamedTuple):
+    """How one playout ended."""
+
+    points: int
+    out: int
+    clean: int
+    dirty: int
+    turns: int
+
+
+def compare(
+    knowledge: Knowledge,
+    plays: Sequence[Plan],
+    *,
+    playouts: int,
+    seed: int = 0,
+    weigh: Weigh | None = None,
+    policy: Policy = greedy_policy,
+    halving: bool = False,
+) -> Compared:
+    """Compare plays by what comes of them.
+
+    Args:
+        knowledge: of the seat to act.
+        plays: each a sequence of legal actions of this turn, in order; their cards are faces.
+        playouts: deals that are played to their end, in all.
+        seed: of the imagined deals.
+        weigh: how much each imagined deal counts; all alike when absent.
+        policy: how all seats play on.
+        halving: leave the worse half of the plays aside several times, so that the better ones are
+            played in more deals.
+
+    Raises:
+        OddsError: there are no plays, or fewer playouts than two for each.
+    """
+    if not plays:
+        raise OddsError("there is no play to compare")
+    if not 2 * len(plays) <= playouts <= MOST_PLAYOUTS:
+        least = 2 * len(plays)
+        raise OddsError(f"{len(plays)} plays need {least} to {MOST_PLAYOUTS} playouts: {playouts}")
+    table = _Trials(knowledge, plays, seed, weigh, policy)
+    stages = max(1, math.ceil(math.log2(len(plays)))) if halving else 1
+    alive = list(range(len(plays)))
+    spent = 0
+    for stage in range(stages):
+        share = (playouts - spent) // (stages - stage)
+        deals = max(share // len(alive), 2 if stage == 0 else 0)
+        table.play(alive, deals)
+        spent += deals * len(alive)
+        if stage < stages - 1:
+            alive.sort(key=lambda one: -table.mean(one))
+            alive = sorted(alive[: max(2, (len(alive) + 1) // 2)])
+    return table.answer()
+
+
+class _Trials:
+    """Playouts of some plays, deal by deal."""
+
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        plays: Sequence[Plan],
+        seed: int,
+        weigh: Weigh | None,
+        policy: Policy,
+    ) -> None:
+        self.knowledge, self.plays, self.seed = knowledge, plays, seed
+        self.weigh, self.policy = weigh, policy
+        self.team = knowledge.seat % 2
+        self.weights: list[float] = []
+        self.deals: list[Kernel] = []
+        self.ends: list[list[_End]] = [[] for _ in plays]
+        self.turns = 0
+
+    def play(self, which: Sequence[int], deals: int) -> None:
+        """Play some of the plays in so many more deals."""
+        for _ in range(deals):
+            for one in which:
+                at = len(self.ends[one])
+                while len(self.deals) <= at:
+                    self._imagine(len(self.deals))
+                self.ends[one].append(self._end(self.deals[at], one, at))
+
+    def _imagine(self, at: int) -> None:
+        kernel = determinise(self.knowledge, self.seed * MOST_PLAYOUTS + at)
+        self.deals.append(kernel)
+        self.weights.append(1.0 if self.weigh is None else self.weigh(kernel))
+
+    def _end(self, kernel: Kernel, one: int, at: int) -> _End:
+        deal = kernel.copy()
+        for action in self.plays[one]:
+            apply(deal, action)
+        first, own = deal.turns, 0
+        chance = Chance(self.seed * MOST_PLAYOUTS + at)
+        seat, policy = self.knowledge.seat, self.policy
+        if not deal.over and deal.seat == seat:
+            policy(deal, chance)
+        while not deal.over:
+            own += deal.seat == seat
+            policy(deal, chance)
+        self.turns += deal.turns - first
+        both = points(deal)
+        kinds = [node.clean for node in deal.runs[self.team] if node.canastra]
+        out = 0 if deal.out < 0 else 1 if deal.out == self.team else -1
+        value = both[self.team] - both[1 - self.team]
+        return _End(value, out, sum(kinds), len(kinds) - sum(kinds), own)
+
+    # Answers
+
+    def _weighted(self, values: Sequence[float]) -> Interval:
+        weights = self.weights[: len(values)]
+        total = sum(weights)
+        pairs = list(zip(weights, values, strict=True))
+        mean = sum(weight * value for weight, value in pairs) / total
+        spread = sum((weight * (value - mean)) ** 2 for weight, value in pairs)
+        count = len(values)
+        error = _Z * math.sqrt(spread * count / (count - 1)) / total if count > 1 else math.inf
+        return Interval(mean=mean, low=mean - error, high=mean + error)
+
+    def mean(self, one: int) -> float:
+        """Mean point difference of a play so far."""
+        weights, ends = self.weights, self.ends[one]
+        total = sum(weights[: len(ends)])
+        return sum(w * end.points for w, end in zip(weights, ends, strict=False)) / total
+
+    def answer(self) -> Compared:
+        """All plays: those played most often first, of them the best."""
+        order = sorted(
+            range(len(self.plays)), key=lambda one: (-len(self.ends[one]), -self.mean(one), one)
+        )
+        weights = self.weights
+        work = Work(
+            deals=len(self.deals),
+            playouts=sum(map(len, self.ends)),
+            turns=self.turns,
+            effective=sum(weights) ** 2 / sum(weight * weight for weight in weights),
+            seed=self.seed,
+        )
+        return Compared(plays=tuple([self._rated(one, order[0]) for one in order]), work=work)
+
+    def _rated(self, one: int, best: int) -> Rated:
+        ends, leader = self.ends[one], self.ends[best]
+        weights = self.weights[: len(ends)]
+        total = sum(weights)
+        turns: dict[int, float] = {}
+        for weight, end in zip(weights, ends, strict=True):
+            turns[end.turns] = turns.get(end.turns, 0.0) + weight / total
+        return Rated(
+            plays=tuple(self.plays[one]),
+            points=self._weighted([end.points for end in ends]),
+            behind=self._weighted(
+                [top.points - end.points for top, end in zip(leader, ends, strict=False)]
+            ),
+            out=self._weighted([float(end.out > 0) for end in ends]),
+            out_against=self._weighted([float(end.out < 0) for end in ends]),
+            clean=sum(w * end.clean for w, end in zip(weights, ends, strict=True)) / total,
+            dirty=sum(w * end.dirty for w, end in zip(weights, ends, strict=True)) / total,
+            turns=dict(sorted(turns.items())),
+            deals=len(ends),
+        )

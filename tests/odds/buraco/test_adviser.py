@@ -1,0 +1,288 @@
+"""What a seat may ask about its turn; and that it sees its own view alone."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.engine.games.buraco.kernel.deals import dealt, states_of
+from tests.engine.games.buraco.positions import CLEAN, DIRTY, DRAW, OUT, play, position
+from tests.odds.buraco.views import seen
+
+from carteado.engine.games.buraco.actions import Discard, Draw, Extend, Meld, TakePile
+from carteado.engine.games.buraco.options import PRESETS
+from carteado.engine.games.buraco.state import State
+from carteado.odds.buraco.adviser import rate_arrangements, rate_draw, rate_plays, turns_left
+from carteado.odds.buraco.candidates import candidates, plan_text, read_plan
+from carteado.odds.buraco.going_out import going_out
+from carteado.odds.buraco.locations import locations_of
+from carteado.odds.buraco.outlook import outlooks, suit_chances
+from carteado.odds.results import OddsError
+
+
+def middle(number: int, skip: int = 60, phase: str = "play") -> State:
+    """A state in the middle of a deal between greedy players."""
+    found = [state for state in states_of(PRESETS["mineiro"], number) if state.phase == phase]
+    return found[min(skip, len(found) - 1)]
+
+
+def disturbed(state: State, seat: int) -> State:
+    """The same deal for a seat, with all cards that it does not see dealt anew."""
+    chance = random.Random(5)
+    deck = list(state.deck)
+    chance.shuffle(deck)
+    hands = tuple(
+        hand if who == seat else tuple(chance.sample(["3Sa", "4Ha", "KDa", "TCb"] * 8, len(hand)))
+        for who, hand in enumerate(state.hands)
+    )
+    return replace(state, deck=tuple(deck), hands=hands)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_hidden_cards_change_nothing(number: int):
+    """Whatever the others hold and the stock has, a seat is told the same."""
+    state = middle(number)
+    seat = state.to_act
+    assert seat is not None
+    other = disturbed(state, seat)
+    assert other.hands != state.hands
+    assert other.deck != state.deck
+    one, two = seen(state, seat), seen(other, seat)
+    assert rate_plays(one, seat, playouts=60) == rate_plays(two, seat, playouts=60)
+    assert locations_of(one, seat).every() == locations_of(two, seat).every()
+    assert going_out(locations_of(one, seat)) == going_out(locations_of(two, seat))
+
+
+@pytest.mark.parametrize("ask", [rate_plays, rate_draw, rate_arrangements, turns_left])
+def test_a_whole_state_is_refused(ask: Any):
+    with pytest.raises(OddsError, match="does not see"):
+        ask(middle(1), middle(1).to_act)
+
+
+def test_the_same_seed_and_work_give_the_same_answer():
+    state = middle(3)
+    seat = state.to_act
+    assert seat is not None
+    view = seen(state, seat)
+    first = rate_plays(view, seat, playouts=80, seed=4)
+    assert first == rate_plays(view, seat, playouts=80, seed=4)
+    assert first.plays != rate_plays(view, seat, playouts=80, seed=5).plays
+    assert first.work.playouts <= 80
+    assert first.work.playouts == sum(play.deals for play in first.plays)
+    assert first.work.effective == pytest.approx(first.work.deals)
+
+
+def test_plays_are_the_best_first_and_compared_in_the_same_deals():
+    state = middle(4)
+    seat = state.to_act
+    assert seat is not None
+    rated = rate_plays(seen(state, seat), seat, playouts=200).plays
+    assert rated[0].behind.mean == rated[0].behind.low == rated[0].behind.high == 0
+    for one in rated:
+        assert one.points.low <= one.points.mean <= one.points.high
+        assert one.out.mean + one.out_against.mean <= 1 + 1e-9
+        assert sum(one.turns.values()) == pytest.approx(1)
+        assert one.deals <= rated[0].deals
+
+
+def test_a_seat_is_advised_in_its_turn_only():
+    state = middle(1)
+    assert state.to_act is not None
+    other = (state.to_act + 1) % 4
+    with pytest.raises(OddsError, match="is to act"):
+        rate_plays(seen(state, other), other, playouts=60)
+
+
+@pytest.mark.parametrize("playouts", [0, 1, -5, 10**9])
+def test_work_has_bounds(playouts: int):
+    state = middle(1)
+    assert state.to_act is not None
+    with pytest.raises(OddsError, match="playouts"):
+        rate_plays(seen(state, state.to_act), state.to_act, playouts=playouts)
+
+
+# Before the draw
+
+
+def test_stock_or_pile_is_compared_with_all_that_is_legal():
+    state = middle(2, skip=30, phase="draw")
+    seat = state.to_act
+    assert seat is not None
+    assert state.pile
+    told = rate_draw(seen(state, seat), seat, playouts=60)
+    assert {play.plays for play in told.compared.plays} == {(Draw(),), (TakePile(),)}
+    assert all(play.deals == 30 for play in told.compared.plays)
+    assert all(value is not None and value >= 0 for value in told.by_runs)
+
+
+def test_a_pile_that_completes_a_canastra_is_worth_taking():
+    state = position(
+        lixo="TS KH 4D",
+        melds={"A": [["4S", "5S", "6S", "7S", "8S", "9S"]]},
+        hand="3D 5D 9H QC 7H 8C JD",
+    )
+    told = rate_draw(seen(state, 0), 0, playouts=200)
+    assert told.compared.plays[0].plays == (TakePile(),)
+    stock, pile = told.by_runs
+    assert stock is not None
+    assert pile is not None
+    assert pile > stock
+
+
+def test_after_the_draw_there_is_no_question_of_stock_or_pile():
+    state = play(position(), DRAW)
+    with pytest.raises(OddsError, match="is drawn"):
+        rate_draw(seen(state, 0), 0, playouts=60)
+
+
+# Arrangements
+
+
+def arranged_position() -> State:
+    return position(
+        phase="play",
+        hand="4S 5S 6S 7S KD 9H 2C",
+        melds={"A": [["8H", "TH", "JH", "2D"]]},
+    )
+
+
+def test_arrangements_are_compared():
+    view = seen(arranged_position(), 0)
+    told, compared = rate_arrangements(
+        view, 0, ["4S 5S 6S 7S | 0+ 9H | - KD", "- KD"], playouts=100
+    )
+    assert [len(one.rated.plays) for one in told] in ([3, 1], [1, 3])
+    assert compared.work.playouts == 100
+    laid = next(one for one in told if len(one.rated.plays) == 3)
+    kept = next(one for one in told if len(one.rated.plays) == 1)
+    assert laid.by_runs > kept.by_runs
+
+
+def test_the_best_arrangements_are_found():
+    told, compared = rate_arrangements(seen(arranged_position(), 0), 0, playouts=200)
+    assert 2 <= len(told) <= 5
+    assert compared.plays[0] == told[0].rated
+    assert all(isinstance(one.rated.plays[-1], Discard) for one in told)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("4S 5S KD", "one suit"),
+        ("0+ KD", "do not fit"),
+        ("3+ 9H", "run"),
+        ("4S 5S 6S | - 4S", "no 4S"),
+        ("- KD | - 9H", "turn is over"),
+        ("4S 5S XX", "no card"),
+        ("x+ 9H", "number of a run"),
+        ("- KD 9H", "one card"),
+        ("4S 5S 6S |  | - KD", "empty"),
+        ("take", "not legal"),
+        ("- QD", "no QD"),
+    ],
+)
+def test_an_arrangement_that_cannot_be_is_refused_in_words(text: str, word: str):
+    with pytest.raises(OddsError, match=word):
+        rate_arrangements(seen(arranged_position(), 0), 0, [text], playouts=20)
+
+
+def test_plans_are_read_as_they_are_written():
+    known = locations_of(seen(arranged_position(), 0), 0).knowledge
+    plan = read_plan("6S 5S 4S, 7S | 0+9H | -KD", known)
+    assert plan == (
+        Meld(cards=("6S", "5S", "4S", "7S")),  # type: ignore[arg-type]
+        Extend(meld=0, cards=("9H",)),  # type: ignore[arg-type]
+        Discard(card="KD"),  # type: ignore[arg-type]
+    )
+    assert plan_text(plan) == "4S 5S 6S 7S | 0+ 9H | - KD"
+
+
+def test_cards_that_are_drawn_cannot_be_planned_with():
+    state = position(hand="4S 5S KD 9H")
+    with pytest.raises(OddsError, match="that is known"):
+        rate_arrangements(seen(state, 0), 0, ["draw | 4S 5S 6S"], playouts=20)
+    told, _ = rate_arrangements(seen(state, 0), 0, ["draw | - KD", "draw | - 9H"], playouts=20)
+    assert len(told) == 2
+
+
+# Going out
+
+
+def test_outs_are_the_cards_with_which_the_hand_goes_out():
+    state = position(**OUT, melds={"A": [CLEAN]}, hand="QH KH")
+    found = locations_of(seen(state, 0), 0)
+    told = going_out(found)
+    assert told.right
+    assert told.now is False
+    # JH or AH make a run; TS and 2S fit the canastra, but leave a card that fits nothing.
+    assert {"JH", "AH"} <= set(told.outs)
+    assert "TS" not in told.outs
+    assert not told.unsure
+    copies = sum(found.copies[face] for face in told.outs)
+    assert told.next_draw * found.total == copies
+    assert told.within(1) == told.next_draw
+    assert told.within(3) > told.within(2) > told.within(1)
+
+
+def test_one_card_goes_out_with_any_other_by_its_discard():
+    """One card that fits and one to discard."""
+    state = position(**OUT, melds={"A": [CLEAN]}, hand="TS")
+    told = going_out(locations_of(seen(state, 0), 0))
+    assert told.next_draw == 1
+
+
+def test_without_a_clean_canastra_nothing_goes_out():
+    state = position(**OUT, melds={"A": [DIRTY]}, hand="QH KH")
+    told = going_out(locations_of(seen(state, 0), 0))
+    assert not told.right
+    assert not told.outs
+
+
+def test_without_a_morto_taken_nothing_goes_out():
+    state = position(mortos=0, took=[False, False], melds={"A": [CLEAN]}, hand="TS")
+    assert going_out(locations_of(seen(state, 0), 0)).next_draw == 0
+
+
+def test_the_pile_may_bring_the_end():
+    state = position(**OUT, melds={"A": [CLEAN]}, hand="QH KH", lixo="JH")
+    told = going_out(locations_of(seen(state, 0), 0))
+    assert told.with_pile is True
+
+
+# Runs
+
+
+def test_runs_are_worth_more_the_longer_the_deal_lasts():
+    state = position(melds={"A": [["5S", "6S", "7S"], DIRTY]})
+    found = locations_of(seen(state, 0), 0)
+    short, long = (outlooks(found, state.runs[0], rounds) for rounds in (1, 10))
+    assert short[0].points == 15
+    assert short[0].points < short[0].expected < long[0].expected <= 325
+    assert 0 <= long[0].clean < long[0].canastra < 1
+    assert long[1].canastra == 1
+    assert outlooks(found, state.runs[0], 0)[0].expected == 15
+
+
+def test_what_is_held_comes_at_once_and_what_is_gone_never():
+    state = position(hand="8S 9H", melds={"A": [["5S", "6S", "7S"]], "B": [["4S", "5S", "6S"]]})
+    chances = suit_chances(locations_of(seen(state, 0), 0), "S", 4)
+    assert chances.shape == (4, 15)
+    assert (chances[:, 7] == 1).all()
+    assert ((chances >= 0) & (chances <= 1)).all()
+    assert (chances[:, 4] == 0).all()  # both fives of spades lie on the table
+
+
+def test_candidates_are_bounded():
+    state = arranged_position()
+    known = locations_of(seen(state, 0), 0).knowledge
+    assert len(candidates(known, 5)) == 5
+    assert len(set(candidates(known, 24))) == len(candidates(known, 24))
+
+
+def test_the_first_player_may_be_advised_at_once():
+    state = dealt(PRESETS["mineiro"], random.Random(2))
+    assert state.to_act is not None
+    told = turns_left(seen(state, state.to_act), state.to_act, playouts=50)
+    assert 8 < sum(turns * chance for turns, chance in told.items()) < 22

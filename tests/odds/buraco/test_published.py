@@ -1,0 +1,106 @@
+"""The study's own chain and formulas: what is right in them, and what is not."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from carteado.odds.buraco.published import (
+    LABELS,
+    compositions,
+    defect,
+    label_points,
+    played_out,
+    published_gain,
+    published_horizon,
+    published_matrix,
+    published_search_years,
+    published_stock,
+)
+from carteado.odds.results import OddsError
+
+QUARTER = dict.fromkeys("A23456789TJQKC", 0.25)
+MATRIX = published_matrix(QUARTER)
+
+
+def entry(one: str, other: str) -> float:
+    return float(MATRIX[LABELS.index(one), LABELS.index(other)])
+
+
+def test_the_numbers_that_are_right():
+    clean = [label for label in LABELS if "C" not in label]
+    assert (len(clean), len(LABELS) - len(clean), len(LABELS)) == (78, 520, 598)
+    assert compositions() == 40
+    assert comb(24, 8) == 735_471
+    assert comb(93, 12) % 1_000_000 == 773_639
+
+
+def test_one_label_has_two_wilds_and_stands_there_twice():
+    assert len(set(LABELS)) == 597
+    assert [label for label in LABELS if label.count("C") > 1] == ["C23456789TJQKC"] * 2
+
+
+def test_rows_do_not_sum_to_one():
+    found = defect(QUARTER)
+    assert (round(found.lowest, 2), round(found.highest, 2)) == (0.92, 2.81)
+    assert (found.right, found.rows) == (0, 598)
+    assert (MATRIX != 0).sum() == 45_301
+
+
+def test_both_aces_go_together():
+    low, both = "A23456789TJQK", "A23456789TJQKA"
+    assert entry(low, both) == 1
+    assert entry(both, low) == pytest.approx(0.75 * 0.75)
+    assert entry(both, both) == 1
+    assert entry("23456789TJQK", low) == pytest.approx(0.25**2 * 0.75 * 0.75)
+
+
+def test_a_gap_forgets_its_own_card():
+    assert entry("567", "567C9") == pytest.approx(0.25**2 * 0.75**2)
+    assert entry("567", "567") == pytest.approx(0.75**3)
+
+
+def test_repeated_it_makes_points_out_of_nothing():
+    most = max(map(label_points, LABELS))
+    assert most == 325
+    assert played_out(QUARTER, "567", 13) > 1000 * most
+    assert played_out(QUARTER, "567", 13, normalised=True) < most
+    assert played_out(QUARTER, "567", 0) == label_points("567") == 15
+
+
+def test_normalised_rows_are_chances():
+    sums = published_matrix(QUARTER, normalised=True).sum(axis=1)
+    assert abs(sums - 1).max() < 1e-12
+
+
+def test_the_horizon_has_no_floor():
+    assert [published_horizon(number) for number in (1, 13, 18)] == [12, 0, -5]
+
+
+def test_its_formulas_beside_the_exact_ones():
+    assert float(published_stock(2, 38, 93)) == pytest.approx(0.6502, abs=5e-5)
+    assert float(published_stock(2, 38, 93, as_in_prose=True)) == pytest.approx(0.833, abs=5e-4)
+    assert float(published_stock(2, 4, 20)) == pytest.approx(0.360, abs=5e-4)
+    partner = published_stock(2, 11, 93)
+    assert float(partner) == pytest.approx(0.22, abs=5e-3)
+    assert float(published_gain(partner, Fraction(2, 93), 93)) == pytest.approx(0.2475, abs=5e-5)
+
+
+def test_its_years_are_minutes():
+    printed, right = published_search_years()
+    assert (printed, right) == (1.997e25, pytest.approx(3.328e23, rel=1e-3))
+
+
+@pytest.mark.parametrize("chances", [{}, {**QUARTER, "A": 1.5}, {**QUARTER, "X": 0.5}])
+def test_chances_of_every_rank_are_asked_for(chances):
+    with pytest.raises(OddsError, match="each of"):
+        published_matrix(chances)
+
+
+def test_wrong_labels_and_rounds_are_refused():
+    with pytest.raises(OddsError, match="labels"):
+        played_out(QUARTER, "56", 13)
+    with pytest.raises(OddsError, match="rounds"):
+        played_out(QUARTER, "567", -1)
