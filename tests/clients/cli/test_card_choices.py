@@ -7,7 +7,11 @@ from typing import Any
 import pytest
 
 from carteado.clients.cli.choices import action_typed, choices_line, choices_of
+from carteado.engine.game import Act, Decided
+from carteado.engine.games.buraco.starting import placed
+from carteado.engine.plain import from_plain
 from carteado.engine.registry import game_of
+from carteado.protocol.validation import tags
 
 GAME = game_of("buraco")
 CHOICES = choices_of(GAME.legal_type(take=True, meld=True, extend=True, discard=True), GAME.actions)
@@ -31,6 +35,16 @@ def test_what_takes_cards_is_offered_like_everything_else() -> None:
 )
 def test_cards_are_typed_with_blanks_between(text: str, action: dict[str, Any]) -> None:
     assert action_typed(text, CHOICES, GAME.actions) == action
+
+
+def test_cards_may_be_typed_without_capitals() -> None:
+    """What is typed is sent as it is, and the game reads it."""
+    given = {"phase": "play", "hand": ["5H", "6H", "7H", "9S", "9S", "KC"]}
+    state = placed(given, GAME.presets["mineiro"])
+    for text in ("meld 5h 6h 7h", "d 9sa", "discard 9s", "D KC"):
+        typed = action_typed(text, CHOICES, GAME.actions)
+        action = from_plain(tags(GAME.actions)[typed["type"]], typed)
+        assert isinstance(GAME.decide(state, Act(seat=0, action=action)), Decided), text
 
 
 def test_too_many_cards_are_refused_before_they_are_sent() -> None:

@@ -21,6 +21,7 @@ __all__ = [
     "SUITS",
     "WILD",
     "arranged_hand",
+    "card_named",
     "card_points",
     "faces_of",
     "handle_in",
@@ -68,6 +69,14 @@ _ORDER: Mapping[str, tuple[int, int]] = {
     for text, face in FACE_OF.items()
     if face != UNKNOWN
 }
+
+
+_WRITTEN: Mapping[str, Card] = {text.lower(): Card(text) for text in FACE_OF if text != UNKNOWN}
+
+
+def card_named(text: str) -> Card | None:
+    """The face or handle that somebody wrote, in capitals or not; None for anything else."""
+    return _WRITTEN.get(text.lower())
 
 
 def pack(jokers: int) -> tuple[Card, ...]:

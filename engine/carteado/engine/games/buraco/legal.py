@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from carteado.engine.cards import Card
@@ -26,12 +26,12 @@ from carteado.engine.games.buraco.actions import (
 )
 from carteado.engine.games.buraco.cards import WILD
 from carteado.engine.games.buraco.enumeration import Group, groups_of, has_meld, melds_in
+from carteado.engine.games.buraco.fitting import fits, fits_lanes
 from carteado.engine.games.buraco.hands import Holding, faces_in, holding
+from carteado.engine.games.buraco.placing import placements
 from carteado.engine.games.buraco.position import (
     Position,
     discardable,
-    fits,
-    fits_lanes,
     position_of,
     put_down,
 )
@@ -212,9 +212,25 @@ def takes(position: Position) -> Iterator[TakePile]:
 
 
 def plays(legal: Legal) -> Iterator[Action]:
-    """Every legal action, generated when it is asked for; of equal cards only one each."""
+    """Every legal action, generated when it is asked for; of equal cards only one each.
+
+    Where a wild has a place of its own, each place it may be given is an action.
+    """
+    position = legal.position
     for kind in _kinds(legal):
-        yield from kind
+        for action in kind:
+            yield action
+            if position is not None and position.wild_relocation != "free":
+                yield from _placed(position, action)
+
+
+def _placed(position: Position, action: Action) -> Iterator[Action]:
+    """The same play with the wild in its other places."""
+    if isinstance(action, Meld | Extend | TakePile):
+        meld = None if isinstance(action, Meld) else action.meld
+        for cards in placements(position, action.cards, meld):
+            if _lies(position, cards, meld):
+                yield replace(action, cards=cards)
 
 
 def _kinds(legal: Legal) -> list[Iterator[Action]]:
@@ -236,7 +252,10 @@ def _kinds(legal: Legal) -> list[Iterator[Action]]:
 
 
 def corners(legal: Legal) -> tuple[Action, ...]:
-    """The legal actions; of many melds the first and the last of each group of alike ones."""
+    """The legal actions; of many melds the first and the last of each group of alike ones.
+
+    A wild stands where it does unsaid.
+    """
     found: list[Action] = []
     for actions in _kinds(legal):
         found += _ends(actions)

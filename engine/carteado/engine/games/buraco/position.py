@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
 from carteado.engine.games.buraco.cards import (
     FACE_OF,
@@ -21,16 +21,17 @@ from carteado.engine.games.buraco.cards import (
     RANKS,
     SUITS,
     WILD,
+    card_named,
     card_points,
     faces_of,
     split_place,
 )
 from carteado.engine.games.buraco.codes import refuse, spell
+from carteado.engine.games.buraco.fitting import fits
 from carteado.engine.games.buraco.folding import without
-from carteado.engine.games.buraco.hands import faces_in, lanes_of
+from carteado.engine.games.buraco.hands import faces_in
 from carteado.engine.games.buraco.options import Options, Relocation, Sets
 from carteado.engine.games.buraco.runs import Run, extended, is_clean, laid
-from carteado.engine.games.buraco.shapes import added_to_run, added_to_set, shape_of
 from carteado.engine.games.buraco.state import State, team_of
 from carteado.engine.state import changed
 
@@ -42,7 +43,6 @@ __all__ = [
     "discard_of",
     "discardable",
     "fits",
-    "fits_lanes",
     "position_of",
     "put_down",
 ]
@@ -165,7 +165,7 @@ def put_down(position: Position, cards: object, meld: int | None) -> Put | Refus
         cards: as its player named them.
         meld: number of the own run that they are added to, None for a new one.
     """
-    named = _named(position, cards)
+    named = _named(position, cards, meld)
     if isinstance(named, Refusal):
         return named
     held, place = named
@@ -181,7 +181,9 @@ def put_down(position: Position, cards: object, meld: int | None) -> Put | Refus
     return Put(at, found, faces, held, rest, meld is None)
 
 
-def _named(position: Position, cards: object) -> tuple[tuple[Card, ...], str | None] | Refusal:
+def _named(
+    position: Position, cards: object, meld: object
+) -> tuple[tuple[Card, ...], str | None] | Refusal:
     """The handles of cards as their player named them, and what a wild shall stand for."""
     if not isinstance(cards, tuple | list) or len(cards) > MAX_CARDS:
         return refuse("buraco/bad_cards", cards=spell(cards))
@@ -190,15 +192,15 @@ def _named(position: Position, cards: object) -> tuple[tuple[Card, ...], str | N
     for text in cards:
         if type(text) is not str:
             return refuse("buraco/bad_cards", cards=spell(text))
-        name = text
-        if text not in FACE_OF:
-            name, stands_for = split_place(text)
-        else:
-            stands_for = None
+        written, stands_for = split_place(text) if "=" in text else (text, None)
+        name = card_named(written)
+        if name is None:
+            return refuse("buraco/bad_cards", cards=spell(written))
         if stands_for is not None:
-            if place is not None or FACE_OF.get(name) not in WILD or stands_for not in _EVERY:
+            named = card_named(stands_for)
+            if place is not None or named not in _EVERY or not _may_place(position, name, meld):
                 return refuse("buraco/bad_cards", cards=spell(text))
-            place = stands_for
+            place = named
         handle = _handle(position, name, held)
         if isinstance(handle, Refusal):
             return handle
@@ -206,18 +208,23 @@ def _named(position: Position, cards: object) -> tuple[tuple[Card, ...], str | N
     return tuple(held), place
 
 
-def _handle(position: Position, name: str, taken: Sequence[Card]) -> Card | Refusal:
+def _may_place(position: Position, name: Card, meld: object) -> bool:
+    """Whether a card may be written with a place: a wild, or what sets the wild of a run free."""
+    if FACE_OF[name] in WILD:
+        return True
+    runs = position.runs
+    return type(meld) is int and 0 <= meld < len(runs) and runs[meld].wild_at is not None
+
+
+def _handle(position: Position, name: Card, taken: Sequence[Card]) -> Card | Refusal:
     """The handle of a card named by handle or face: of equal ones the one that may not go back."""
-    face = FACE_OF.get(name)
-    if face is None or face == UNKNOWN:
-        return refuse("buraco/bad_cards", cards=spell(name))
-    if name != face:
+    if name not in _EVERY:
         if name in position.hand and name not in taken:
-            return Card(name)
+            return name
         return refuse("buraco/not_held", card=name, seat=position.seat)
     found: Card | None = None
     for card in position.hand:
-        if FACE_OF[card] == face and card not in taken:
+        if FACE_OF[card] == name and card not in taken:
             if not position.barred or card == position.barred:
                 return card
             found = found or card
@@ -356,18 +363,18 @@ def discard_from(state: State, seat: int, card: object) -> Card | Refusal:
 
 def _discarded(seat: int, hand: tuple[Card, ...], barred: str, card: object) -> Card | Refusal:
     """The handle of a card of a hand: of equal ones the first that is not barred."""
-    face = FACE_OF.get(card) if type(card) is str else None
-    if face is None or face == UNKNOWN:
+    name = card_named(card) if type(card) is str else None
+    if name is None:
         return refuse("buraco/bad_cards", cards=spell(card))
     returned = False
     for held in hand:
-        if FACE_OF[held] == card or held == card:
+        if name in (FACE_OF[held], held):
             if held != barred:
                 return held
             returned = True
     if returned:
-        return refuse("buraco/returned", card=face)
-    return refuse("buraco/not_held", card=card, seat=seat)
+        return refuse("buraco/returned", card=FACE_OF[name])
+    return refuse("buraco/not_held", card=name, seat=seat)
 
 
 def discardable(position: Position) -> tuple[Card, ...]:
@@ -376,64 +383,6 @@ def discardable(position: Position) -> tuple[Card, ...]:
     if len(hand) > 1:
         return faces_in(without(hand, (Card(position.barred),)) if position.barred else hand)
     return tuple([c for c in faces_in(hand) if not isinstance(discard_of(position, c), Refusal)])
-
-
-def fits(run: Run, rules: Position) -> frozenset[Card]:
-    """The faces that may be added to a run, one at a time."""
-    if rules.wild_relocation == "free":
-        return _fits_free(run.cards)
-    return _fits(
-        run.cards,
-        run.wild_at,
-        run.marred,
-        rules.sets,
-        rules.wild_relocation,
-        rules.wild_regularise,
-    )
-
-
-@functools.lru_cache(maxsize=1 << 15)
-def _fits_free(cards: tuple[Card, ...]) -> frozenset[Card]:
-    shape = shape_of(cards)
-    if shape is None:
-        return frozenset()
-    if shape.rank:
-        return added_to_set(shape.rank, shape.clean)
-    return added_to_run(cards, shape.suit)
-
-
-def fits_lanes(run: Run, rules: Position) -> int:
-    """The same faces in the lanes of a hand."""
-    if rules.wild_relocation == "free":
-        return _lanes_free(run.cards)
-    return lanes_of(fits(run, rules))
-
-
-@functools.lru_cache(maxsize=1 << 15)
-def _lanes_free(cards: tuple[Card, ...]) -> int:
-    return lanes_of(_fits_free(cards))
-
-
-class _Rules(NamedTuple):
-    sets: str
-    wild_relocation: str
-    wild_regularise: bool
-
-
-@functools.lru_cache(maxsize=1 << 15)
-def _fits(
-    cards: tuple[Card, ...],
-    wild_at: int | None,
-    marred: bool,
-    sets: str,
-    relocation: str,
-    regularise: bool,
-) -> frozenset[Card]:
-    """What fits where a wild has its place: of what fits otherwise, what fits so too."""
-    run = Run(cards=cards, wild_at=wild_at, marred=marred)
-    rules = _Rules(sets, relocation, regularise)
-    some = _fits_free(cards)
-    return frozenset([face for face in some if extended(run, (face,), None, rules) is not None])
 
 
 def _told(cards: Sequence[Card]) -> str:

@@ -1,0 +1,52 @@
+"""Where a wild may stand, under the house rules that give it a place of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from carteado.engine.cards import Card
+from carteado.engine.games.buraco.cards import RANKS, WILD
+from carteado.engine.games.buraco.position import Position
+from carteado.engine.games.buraco.runs import Run, extended, laid
+
+__all__ = ["placements"]
+
+
+def placements(
+    position: Position, cards: tuple[Card, ...], meld: int | None
+) -> Iterator[tuple[Card, ...]]:
+    """The ways to write a play of cards with another place of the wild than the one it gets unsaid.
+
+    None where wilds move freely, and none where the wild is the top card of the pile: only a card
+    of the hand is written.
+
+    Args:
+        position: of the seat.
+        cards: faces of the hand that lie with the top card of the pile, if that waits.
+        meld: number of the own run that they are added to, None for a new one.
+    """
+    if position.wild_relocation == "free":
+        return
+    at = max((at for at, card in enumerate(cards) if card in WILD), default=None)
+    run = None if meld is None else position.runs[meld]
+    if at is None and run is not None and run.wild_at is not None and cards:
+        at = 0
+    unsaid = _lies(position, cards, run, None)
+    if at is None or unsaid is None:
+        return
+    seen = [unsaid]
+    suit = next(card[1] for card in unsaid.cards if card not in WILD)
+    for rank in RANKS:
+        found = _lies(position, cards, run, rank + suit)
+        if found is not None and found not in seen:
+            seen.append(found)
+            yield (*cards[:at], Card(f"{cards[at]}={rank}{suit}"), *cards[at + 1 :])
+
+
+def _lies(
+    position: Position, cards: tuple[Card, ...], run: Run | None, place: str | None
+) -> Run | None:
+    faces = cards if position.top is None else (*cards, position.top)
+    if run is None:
+        return laid(faces, place, position)
+    return extended(run, faces, place, position)
