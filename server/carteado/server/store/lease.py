@@ -12,6 +12,9 @@ from carteado.server.store.outcomes import Durability, Head, Outcome
 
 __all__ = ["Lease", "Pending", "Told", "answering"]
 
+_DRAW = 32
+_DRAWS = 32
+
 Told = Callable[[Outcome | Exception], object]
 """Is told how an append ended, or why that is not known."""
 
@@ -31,7 +34,18 @@ class Lease:
         head: hash of the log's last commit.
     """
 
-    __slots__ = ("_entropy", "epoch", "head", "holder", "owner", "table", "ttl_ms", "version")
+    __slots__ = (
+        "_chance",
+        "_entropy",
+        "_used",
+        "epoch",
+        "head",
+        "holder",
+        "owner",
+        "table",
+        "ttl_ms",
+        "version",
+    )
 
     def __init__(
         self,
@@ -49,6 +63,8 @@ class Lease:
         self.version = head.version
         self.head = head.hash
         self._entropy = entropy
+        self._chance = b""
+        self._used = 0
 
     def commit(
         self,
@@ -68,7 +84,7 @@ class Lease:
             deal: number of the deal, 0 before the first.
             rules: name and version of the rules, where a table opens or a deal begins.
         """
-        chance = self._entropy(32).hex()
+        chance = self._draw().hex()
         return Commit(
             table=self.table,
             first=self.version + 1,
@@ -83,6 +99,17 @@ class Lease:
             deal=deal,
             rules=rules,
         )
+
+    def _draw(self) -> bytes:
+        """Random bytes for a commit's batch id and salt.
+
+        They come from the system for many commits at once: asking it costs as much as packing.
+        """
+        if self._used == len(self._chance):
+            self._chance = self._entropy(_DRAW * _DRAWS)
+            self._used = 0
+        self._used += _DRAW
+        return self._chance[self._used - _DRAW : self._used]
 
 
 class Pending:
