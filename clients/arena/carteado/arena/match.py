@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from carteado.arena.adjusting import Adjuster, adjustable
 from carteado.arena.contest import Contest, scored
 from carteado.arena.entrants import Entrant
 from carteado.arena.moment import Luck, Moment
@@ -24,7 +25,7 @@ from carteado.protocol import messages as wire
 from carteado.server.audience import Watcher
 from carteado.server.clock import DecisionClock
 from carteado.server.host import TableHost
-from carteado.server.step import Request
+from carteado.server.step import Request, Step
 
 __all__ = ["Ring"]
 
@@ -47,6 +48,7 @@ class Ring:
         self._bots = [entrant.here for entrant in entrants]
         self._score = scored(contest.rulebook)
         self._unit = contest.unit
+        self._adjustable = not contest.freezeout and adjustable(contest.rulebook)
         self._stages: dict[tuple[int, ...], Stage] = {}
         # Bots say the same few words again and again.
         self.words = functools.lru_cache(maxsize=4096)(
@@ -66,7 +68,10 @@ class Ring:
         score, contest = self._score, self._contest
         host = stage.host(set_)
         start = score.score(host.table.state)
-        table = _Seats(host, self, stage, seats, Luck(contest.seed, set_))
+        adjuster = None
+        if self._adjustable:
+            adjuster = Adjuster(contest.rulebook, start)
+        table = _Seats(host, self, stage, seats, Luck(contest.seed, set_), adjuster)
         standings = [start]
         deals = 0
         while deals < contest.max_deals and not host.table.game.over(host.table.state):
@@ -79,6 +84,7 @@ class Ring:
             seating=seating,
             seats=seats,
             net=net,
+            adjusted=None if adjuster is None else adjuster.net(net),
             place=places_of(standings) if contest.freezeout else None,
             deals=deals,
             decisions=table.decisions,
@@ -102,12 +108,19 @@ class _Seats:
     """The seats of one table during one match."""
 
     def __init__(
-        self, host: TableHost, ring: Ring, stage: Stage, seats: tuple[int, ...], luck: Luck
+        self,
+        host: TableHost,
+        ring: Ring,
+        stage: Stage,
+        seats: tuple[int, ...],
+        luck: Luck,
+        adjuster: Adjuster | None,
     ) -> None:
         self.decisions = 0
         self._host = host
         self._ring = ring
         self._luck = luck
+        self._adjuster = adjuster
         self._players = stage.players
         self._bots = [ring.bot(entrant) for entrant in seats]
         self._clocks = [ring.clocks[entrant] for entrant in seats]
@@ -127,7 +140,7 @@ class _Seats:
         step = None if due is None else host.tick(due)
         if due is None or step is None:
             raise RuntimeError(f"{host.table.game.id} stands still: no deal, no decision, no end")
-        host.applied(step, due)
+        self._apply(step, due)
         while (clock := host.open_decision) is not None:
             self._decide(clock)
 
@@ -182,7 +195,7 @@ class _Seats:
         step = host.receive(Request(player=player, watcher=_NOBODY, message=message), now)
         if not step.events:
             return False
-        host.applied(step, now)
+        self._apply(step, now)
         return True
 
     def _expire(self, clock: DecisionClock) -> None:
@@ -190,7 +203,12 @@ class _Seats:
         step = self._host.tick(clock.until)
         if step is None:
             raise RuntimeError("the table's clock does not decide when the time is over")
-        self._host.applied(step, clock.until)
+        self._apply(step, clock.until)
+
+    def _apply(self, step: Step, now: int) -> None:
+        if self._adjuster is not None:
+            self._adjuster.see(self._host.table.state, step.events)
+        self._host.applied(step, now)
 
     def _fault(self, seat: int, what: str) -> None:
         counts = self._faults.setdefault(seat, {})

@@ -18,6 +18,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from carteado.arena.adjusting import Adjuster, adjustable
 from carteado.arena.contest import Contest, scored
 from carteado.arena.entrants import resolve
 from carteado.arena.entropy import Decks, chance_of
@@ -124,14 +125,14 @@ class _Hall:
             await asyncio.wait([watching, *playing], return_when=asyncio.FIRST_COMPLETED)
             if not watching.done():
                 _complain(names, playing)
-            standings = watching.result()
+            scores = watching.result()
             await self._close(table)
             tallies = await asyncio.gather(*playing)
         finally:
             for task in (watching, *playing):
                 task.cancel()
             await asyncio.gather(watching, *playing, return_exceptions=True)
-        return self._record(set_, seating, seats, standings, brains, tallies)
+        return self._record(set_, seating, seats, scores, brains, tallies)
 
     def _player(
         self, table: str, seat: int, who: int, name: str, brain: Brain, set_: int
@@ -144,23 +145,24 @@ class _Hall:
             client, brain, table=table, seat=seat, chance=chance, report=lambda line: None
         )
 
-    async def _watch(self, table: str) -> list[tuple[int, ...]]:
+    async def _watch(self, table: str) -> _Scores:
         """What each seat had at the start and after each deal, from what the rail sees."""
         scores = _Scores(self._contest)
         last = 0
         async for happening in self._director:
             if isinstance(happening, Heard):
                 last = _last_event(happening.message, last)
-            # A message holds what one command caused. Between its events a table may look as if
-            # nothing were played.
             if not isinstance(happening, Happened) or happening.table != table:
                 continue
+            if happening.before is None or happening.after is None:
+                raise ArenaError(f"the code of {self._contest.game} is needed to watch it")
+            scores.follow(happening.before, happening.event)
+            # A message holds what one command caused. Between its events a table may look as if
+            # nothing were played.
             if happening.seq != last:
                 continue
-            if happening.after is None:
-                raise ArenaError(f"the code of {self._contest.game} is needed to watch it")
             if scores.see(happening.after):
-                return scores.standings
+                return scores
         raise ArenaError("the server ended the director's session")
 
     async def _close(self, table: str) -> None:
@@ -175,7 +177,7 @@ class _Hall:
         set_: int,
         seating: int,
         seats: tuple[int, ...],
-        standings: list[tuple[int, ...]],
+        scores: _Scores,
         brains: Sequence[_Timed],
         tallies: Sequence[Tally],
     ) -> Match:
@@ -186,12 +188,15 @@ class _Hall:
                 for tally in tallies
             ]
         )
+        standings = scores.standings
         pairs = zip(standings[-1], standings[0], strict=True)
+        net = tuple([after - before for after, before in pairs])
         return Match(
             set=set_,
             seating=seating,
             seats=seats,
-            net=tuple([after - before for after, before in pairs]),
+            net=net,
+            adjusted=scores.adjusted(net),
             place=places_of(standings) if contest.freezeout else None,
             deals=len(standings) - 1,
             decisions=sum(brain.decisions for brain in brains),
@@ -209,8 +214,20 @@ class _Scores:
 
     def __init__(self, contest: Contest) -> None:
         self.standings: list[tuple[int, ...]] = []
-        self._game = scored(contest.rulebook)
+        self._rulebook = contest.rulebook
+        self._game = scored(self._rulebook)
         self._most = contest.max_deals
+        self._adjustable = not contest.freezeout and adjustable(self._rulebook)
+        self._adjuster: Adjuster | None = None
+
+    def follow(self, before: Table, event: Any) -> None:
+        """Look for the moment from which on only the cards decide."""
+        if self._adjuster is not None:
+            self._adjuster.see(before.state, (event,))
+
+    def adjusted(self, net: tuple[int, ...]) -> tuple[float, ...] | None:
+        """What was won, the luck of the run-out taken out; None where that means nothing."""
+        return None if self._adjuster is None else self._adjuster.net(net)
 
     def see(self, table: Table) -> bool:
         """Look at the table behind a commit; True when the match is over."""
@@ -218,6 +235,8 @@ class _Scores:
         if deals < len(self.standings) or not _is_between(table):
             return False
         self.standings.append(self._game.score(table.state))
+        if self._adjustable and deals == 0:
+            self._adjuster = Adjuster(self._rulebook, self.standings[0])
         return deals >= self._most or table.game.over(table.state)
 
 
