@@ -21,6 +21,7 @@ from carteado.protocol.happenings import (
     ChatHeard,
     Closed,
     Happened,
+    Happening,
     LiveNow,
     OddsTold,
     PresenceChanged,
@@ -28,6 +29,7 @@ from carteado.protocol.happenings import (
     PromptGone,
     Replied,
     Snapped,
+    TableStalled,
     Unreadable,
     Welcomed,
 )
@@ -59,6 +61,7 @@ from carteado.protocol.messages import (
     Watch,
 )
 from carteado.protocol.session import ClientSession, Limits, ServerSession, Violation
+from carteado.protocol.session_client import RETRIES_MS
 
 pytestmark = pytest.mark.usefixtures("draw")
 
@@ -601,6 +604,78 @@ class TestStrangeServers:
         told = watching.tell([Refused(id=watch.id, code="table/unknown", message="gone")])
         assert kinds(told) == [Replied]
         assert watching.client.tables == {}
+
+
+class TestATableThatStandsStill:
+    def refused(self, watching: Pair, code: str = "table/failed") -> list[Happening]:
+        """Come back, and be refused the table."""
+        watching.client.connected()
+        watching.tell([welcome(resumed=True)])
+        (watch,) = watching.outgoing()
+        return watching.tell([Refused(id=watch.id, code=code, message="it stands still")])
+
+    @pytest.mark.parametrize("code", ["table/failed", "table/busy", "server/failed"])
+    def test_it_is_kept_and_asked_for_again_from_where_it_was(
+        self, watching: Pair, code: str
+    ) -> None:
+        followed = watching.client.tables["t1"]
+        position = followed.position
+        told = self.refused(watching, code)
+        assert told == [
+            TableStalled(
+                table="t1", code=code, message="it stands still", attempt=1, retry_ms=RETRIES_MS[0]
+            )
+        ]
+        assert watching.client.tables["t1"] is followed
+        assert watching.outgoing() == []
+        watching.client.ask_again("t1")
+        watching.client.ask_again("t1")
+        (again,) = watching.outgoing()
+        assert (again.table, again.after) == ("t1", position)
+        watching.client.ask_again("t1")
+        assert watching.outgoing() == []
+        assert position is not None
+        told = watching.tell(
+            [
+                Ok(id=again.id, table="t1"),
+                Live(table="t1", epoch=position.epoch, seq=position.seq, seat=0),
+            ]
+        )
+        assert kinds(told) == [LiveNow]
+        assert followed.stalled == 0
+        watching.client.ask_again("t1")
+        assert watching.outgoing() == []
+
+    def test_it_is_given_up_in_the_end(self, watching: Pair) -> None:
+        told = self.refused(watching)
+        for attempt, retry_ms in enumerate([*RETRIES_MS[1:], None], 2):
+            watching.client.ask_again("t1")
+            (again,) = watching.outgoing()
+            told = watching.tell([Refused(id=again.id, code="table/failed", message="still")])
+            (stalled,) = told
+            assert isinstance(stalled, TableStalled)
+            assert (stalled.attempt, stalled.retry_ms) == (attempt, retry_ms)
+        assert watching.client.tables == {}
+        watching.client.ask_again("t1")
+        assert watching.outgoing() == []
+
+    def test_a_connection_that_is_lost_meanwhile_asks_with_the_next_welcome(
+        self, watching: Pair
+    ) -> None:
+        self.refused(watching)
+        watching.client.disconnected()
+        watching.client.ask_again("t1")
+        assert watching.outgoing() == []
+        assert [kinds(self.refused(watching)), kinds(self.refused(watching))] == [
+            [TableStalled],
+            [TableStalled],
+        ]
+
+    def test_a_table_that_was_never_seen_is_not_waited_for(self, pair: Pair) -> None:
+        watch = pair.client.command(Watch, table="t9")
+        told = pair.tell([Refused(id=watch.id, code="table/failed", message="no")])
+        assert kinds(told) == [Replied]
+        assert pair.client.tables == {}
 
 
 class TestOtherNews:

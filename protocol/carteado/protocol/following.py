@@ -78,6 +78,7 @@ class Followed:
     broken: bool = field(default=False, repr=False)
     attempts: int = field(default=0, repr=False)
     counted: int = field(default=0, repr=False)
+    stalled: int = field(default=0, repr=False)
 
     @property
     def position(self) -> Position | None:
@@ -153,7 +154,7 @@ class Followed:
         if self.broken or message.seq != self.seq:
             self.live = False
             return self._ask(None)
-        self.live, self.attempts = True, 0
+        self.live, self.attempts, self.stalled = True, 0, 0
         return [LiveNow(table=self.id, epoch=self.epoch, seq=self.seq, seat=message.seat)]
 
     def take_odds(self, message: Odds) -> list[Happening]:

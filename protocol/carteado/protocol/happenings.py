@@ -22,6 +22,7 @@ __all__ = [
     "Prompted",
     "Replied",
     "Snapped",
+    "TableStalled",
     "Unreadable",
     "Welcomed",
 ]
@@ -195,6 +196,28 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableStalled:
+    """A followed table stands still on the server; it is asked for again, and then given up.
+
+    A table that met a fault of its server is folded from its log again, so what is known of it
+    stays true, and is gone on from when it is back.
+
+    Attributes:
+        table: id of the table.
+        code: why, namespaced.
+        message: the server's sentence.
+        attempt: how often it was asked for in vain, from 1.
+        retry_ms: when to ask again, by `ClientSession.ask_again`; None when it is given up.
+    """
+
+    table: str
+    code: str
+    message: str
+    attempt: int
+    retry_ms: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Unreadable:
     """The server sent something that cannot be; the session goes on without it.
 
@@ -218,6 +241,7 @@ Happening = (
     | PresenceChanged
     | OddsTold
     | ChatHeard
+    | TableStalled
     | Closed
     | Unreadable
 )

@@ -26,6 +26,7 @@ from carteado.protocol.happenings import (
     PromptGone,
     Replied,
     Snapped,
+    TableStalled,
     Unreadable,
     Welcomed,
 )
@@ -47,7 +48,14 @@ from carteado.protocol.messages import (
 from carteado.protocol.notation import escape
 from carteado.protocol.validation import validator
 
-__all__ = ["format_json", "message_of", "parse_json_inbound", "parse_json_outbound", "tell"]
+__all__ = [
+    "format_json",
+    "message_of",
+    "parse_json_inbound",
+    "parse_json_outbound",
+    "stalled_line",
+    "tell",
+]
 
 
 def message_of(happening: Happening) -> Outbound | None:
@@ -67,8 +75,18 @@ def tell(happening: Happening) -> tuple[str, ...]:
         return format_lines(message)
     if isinstance(happening, PromptGone):
         return (f"gone {happening.table} {happening.decision}",)
+    if isinstance(happening, TableStalled):
+        return (f"# {stalled_line(happening)}",)
     assert isinstance(happening, Unreadable)
     return (f"# unreadable: {escape(happening.problem)}",)
+
+
+def stalled_line(stalled: TableStalled) -> str:
+    """A table that stands still, in words."""
+    if stalled.retry_ms is None:
+        return escape(f"table {stalled.table} does not come back: {stalled.message}")
+    when = f"{stalled.retry_ms / 1000:g} s"
+    return escape(f"table {stalled.table} stands still: {stalled.message}; asked again in {when}")
 
 
 def _event(happened: Happened) -> Outbound:

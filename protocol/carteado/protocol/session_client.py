@@ -18,6 +18,7 @@ from carteado.protocol.happenings import (
     Happening,
     PresenceChanged,
     Replied,
+    TableStalled,
     Unreadable,
     Welcomed,
 )
@@ -52,6 +53,12 @@ __all__ = ["ClientSession"]
 def _outbound() -> validator:
     return validator(OUTBOUND, unknown="ignore")
 
+
+RETRIES_MS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 30_000, 60_000, 60_000)
+"""When to ask again for a table that stands still: ten times in some four minutes."""
+
+_STALLED = frozenset({"table/failed", "table/busy", "server/failed"})
+"""Refusals of a table that may come back."""
 
 _OUTBOUND_TAGS = tags(OUTBOUND)
 
@@ -263,15 +270,16 @@ class ClientSession:
         command = pending.message
         followed = self.tables.get(getattr(command, "table", None) or "")
         out = self._settle(followed, command, reply) if followed is not None else []
-        if pending.own and isinstance(reply, Ok):
+        if pending.own and (isinstance(reply, Ok) or out):
             return out
         return [*out, Replied(id=reply.id, reply=reply, command=command)]
 
     def _settle(self, followed: Followed, command: Any, reply: Any) -> list[Happening]:
         """What a reply changes in what is known of its table."""
         kind, accepted = type(command), isinstance(reply, Ok)
+        code = reply.code if isinstance(reply, Refused) else None
         if kind is Act:
-            if accepted or reply.code == "action/stale_decision":
+            if accepted or code == "action/stale_decision":
                 return followed.answered(command.decision)
         elif kind is Join and accepted and type(reply.result) is int:
             followed.seat = reply.result
@@ -279,9 +287,36 @@ class ClientSession:
             self.tables.pop(followed.id)
         elif kind in (Join, Watch) and not accepted:
             followed.asked = False
+            if kind is Watch and followed.seq and code in _STALLED:
+                return [] if followed.live else self._stall(followed, reply)
             if kind is Watch or followed.seq == 0:
                 self._let_go(followed)
         return []
+
+    def _stall(self, followed: Followed, reply: Refused) -> list[Happening]:
+        """A table that was followed stands still: keep what is known of it, for a while."""
+        again = followed.stalled < len(RETRIES_MS)
+        retry_ms = RETRIES_MS[followed.stalled] if again else None
+        followed.stalled += 1
+        stalled = TableStalled(
+            table=followed.id,
+            code=reply.code,
+            message=reply.message,
+            attempt=followed.stalled,
+            retry_ms=retry_ms,
+        )
+        if retry_ms is None:
+            self._let_go(followed)
+        return [stalled]
+
+    def ask_again(self, table: str) -> None:
+        """Ask for a table that stood still; nothing happens where that is under way or needless.
+
+        `outgoing` has the question. After a lost connection it is asked with the next welcome.
+        """
+        followed = self.tables.get(table)
+        if followed is not None and self.ready and not followed.asked and not followed.live:
+            followed.wants = True
 
     def _let_go(self, followed: Followed) -> None:
         """A table cannot be followed, unless another command still asks for it."""

@@ -20,8 +20,12 @@ from carteado.client import (
     SessionEnded,
     VersionRefused,
 )
+from carteado.engine.plain import to_plain
+from carteado.engine.registry import game_of
+from carteado.engine.table import TableOpened, TableOptions, open_table, snapshot
+from carteado.protocol import session_client
 from carteado.protocol.codec import SUBPROTOCOLS
-from carteado.protocol.happenings import ChatHeard, Replied, Welcomed
+from carteado.protocol.happenings import ChatHeard, LiveNow, Replied, TableStalled, Welcomed
 from carteado.protocol.messages import (
     Act,
     ChatSaid,
@@ -29,11 +33,23 @@ from carteado.protocol.messages import (
     Hello,
     Join,
     ListTables,
+    Live,
     Ok,
     Ping,
     Pong,
+    Position,
     Refused,
+    Snapshot,
     Watch,
+)
+
+OPENED = TableOpened(
+    table="t-1",
+    title="",
+    game="holdem",
+    rules="holdem/1",
+    options=to_plain(game_of("holdem").presets["heads-up"]),
+    settings=TableOptions(),
 )
 
 
@@ -297,4 +313,32 @@ async def test_frames_that_make_no_sense_are_told_and_passed_over(server: FakeSe
     ping = await conversation.expect(Ping)
     await conversation.send(Ok(id=999), Pong(id=ping.id, now_ms=1))
     assert (await asking).now_ms == 1
+    await client.close()
+
+
+async def test_a_table_that_stands_still_is_asked_for_until_it_is_back(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_client, "RETRIES_MS", (1, 1, 1))
+    client, conversation = await connected(server)
+    client.command(Watch, table="t-1")
+    await conversation.ok(Watch, table="t-1")
+    view = snapshot(open_table(OPENED))
+    shown = Snapshot(table="t-1", epoch=1, seq=1, seat=None, reason="asked", view=view)
+    live = Live(table="t-1", epoch=1, seq=1, seat=None)
+    await conversation.send(shown, live)
+    await until(client, LiveNow)
+    await conversation.close()
+    conversation = await server.accept()
+    await conversation.greet(resumed=True)
+    for _ in range(2):
+        watch = await conversation.expect(Watch)
+        assert watch.after == Position(epoch=1, seq=1)
+        refused = Refused(id=watch.id, code="table/failed", message="it stands still")
+        await conversation.send(refused)
+        assert (await until(client, TableStalled)).message == "it stands still"
+    await conversation.ok(Watch, table="t-1")
+    await conversation.send(live)
+    await until(client, LiveNow)
+    assert client.tables["t-1"].live
     await client.close()

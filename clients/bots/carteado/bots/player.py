@@ -32,9 +32,11 @@ from carteado.protocol.happenings import (
     Prompted,
     PromptGone,
     Snapped,
+    TableStalled,
     Welcomed,
 )
 from carteado.protocol.messages import Act, Join, Leave, Rematch, SitIn, TableInfo, Welcome
+from carteado.protocol.retelling import stalled_line
 
 __all__ = ["MARGIN_MS", "Player", "Tally", "budget_ms"]
 
@@ -191,6 +193,9 @@ class Player:
                 self._see(happening.after)
             case Welcomed() if happening.welcome is not self._sat_with:
                 self._command(self._regain(happening))
+            case TableStalled() if happening.table == self._table:
+                self._report(stalled_line(happening))
+                return happening.retry_ms is None
             case Lost(attempt=1):
                 self._report(f"connection lost ({happening.reason}); coming back")
         return False

@@ -38,7 +38,14 @@ from carteado.client.told import Heard, Lost
 from carteado.protocol.codec import CODECS, SUBPROTOCOLS, Codec
 from carteado.protocol.errors import FrameError, may_return
 from carteado.protocol.following import Followed
-from carteado.protocol.happenings import Closed, Happening, Replied, Unreadable, Welcomed
+from carteado.protocol.happenings import (
+    Closed,
+    Happening,
+    Replied,
+    TableStalled,
+    Unreadable,
+    Welcomed,
+)
 from carteado.protocol.messages import Inbound, Refused, Welcome
 from carteado.protocol.session import ClientSession
 
@@ -337,7 +344,17 @@ class Client:
             self._answer(happening)
             if happening.id is None and not welcomed.done():
                 welcomed.set_exception(_refused(happening.reply))
+        elif isinstance(happening, TableStalled) and happening.retry_ms is not None:
+            loop = asyncio.get_running_loop()
+            loop.call_later(happening.retry_ms / 1000, self._ask_again, happening.table)
         self._happenings.put_nowait(happening)
+
+    def _ask_again(self, table: str) -> None:
+        """Ask for a table that stood still, where the session goes on."""
+        if self._ended is None:
+            self._session.ask_again(table)
+            for message in self._session.outgoing():
+                self._send(message)
 
     def _answer(self, replied: Replied) -> None:
         waiting = self._replies.get(replied.id or 0)

@@ -31,10 +31,12 @@ from carteado.protocol.happenings import (
     Prompted,
     PromptGone,
     Snapped,
+    TableStalled,
     Unreadable,
     Welcomed,
 )
 from carteado.protocol.messages import Odds, TableInfo
+from carteado.protocol.retelling import stalled_line
 
 __all__ = ["Desk", "Person"]
 
@@ -135,6 +137,8 @@ class Desk:
                 self._odds_told(happening)
             case ChatHeard() if happening.table == self.table:
                 self._tell(f"<{happening.name}> {happening.text}")
+            case TableStalled() if happening.table == self.table:
+                self._stalled(happening)
             case Unreadable():
                 self.screen.line(f"* cannot be read: {happening.problem}")
 
@@ -162,6 +166,13 @@ class Desk:
         if odds is not None:
             self._counted = odds.seq
             self._tell_odds(odds, before)
+
+    def _stalled(self, stalled: TableStalled) -> None:
+        if stalled.attempt == 1 or stalled.retry_ms is None:
+            self.screen.line(f"* {stalled_line(stalled)}")
+        if stalled.retry_ms is None:
+            self.table = None
+            self.closed = True
 
     def _odds_told(self, told: OddsTold) -> None:
         if told.seq > self._counted:

@@ -18,10 +18,11 @@ from carteado.client.spoken import spoken, spoken_json
 from carteado.engine.plain import tag_of
 from carteado.engine.table import TableClosed
 from carteado.protocol.errors import LineError
-from carteado.protocol.happenings import Happened, PromptGone, Unreadable, Welcomed
+from carteado.protocol.happenings import Happened, PromptGone, TableStalled, Unreadable, Welcomed
 from carteado.protocol.lines import Command, Context, Local, format_lines, parse_line
 from carteado.protocol.messages import Hello, Join, Nonce, Refused, Watch
 from carteado.protocol.notation import escape
+from carteado.protocol.retelling import stalled_line
 from carteado.protocol.verbs import VERBS
 
 __all__ = ["Dialect", "Lines"]
@@ -115,6 +116,10 @@ class Dialect:
                     self._greeted(happening.welcome.token)
                 case Lost(attempt=1):
                     _talk(f"connection lost ({happening.reason}); trying again")
+                case TableStalled():
+                    _talk(stalled_line(happening))
+                    if to_the_end and happening.retry_ms is None:
+                        return
                 case Unreadable():
                     _talk(f"cannot be read: {happening.problem}")
 
