@@ -310,6 +310,7 @@ class TableHost:
                 bank = max(0, table.banks[seat] - used)
                 table = add(table, ClockSet(seat=seat, bank_ms=bank), events)
         table = decide(table, commands.Act(seat=seat, action=action), events, done)
+        table = _restarted(self.table, table, events)
         return self._accept(request, table, events, done)
 
     def _join(self, request: Request, now_ms: int) -> Step:
@@ -667,10 +668,14 @@ def _rewound(table: Table, seats: Iterable[int], events: list[Event]) -> Table:
 def _restarted(before: Table, table: Table, events: list[Event]) -> Table:
     """The table with every clock as at the start, where a new game begins on it."""
     game = table.game
-    if game.over(before.state) and not game.over(table.state):
+    anew = game.over(before.state) and not game.over(table.state)
+    if anew or any(event.type == _RESTARTED for event in events):
         return _rewound(table, range(table.seats), events)
     return table
 
+
+_RESTARTED = "game_restarted"
+"""Tag of the event with which a game begins anew; it may do so before it is over (`Game.total`)."""
 
 _SEATING = frozenset({SeatKeyed, commands.SeatTaken})
 
