@@ -184,13 +184,13 @@ def _discard(kernel: Kernel) -> None:
         twos = free & TWOS
         kernel.discard(twos.bit_length() - 1 if twos else JOKER_ID)
         return
-    ends = hand | (hand & ACES) << 13
-    near = ends << 1 | ends >> 1
-    wide = near | ends << 2 | ends >> 2
-    near |= near >> 13 & ACES
-    wide |= wide >> 13 & ACES
     safe = plain & ~kernel.wants[1 - (seat & 1)]
     some = safe or plain
-    # Second copies first, then cards with nothing near them, then those at the end of nothing.
-    tier = some & two or some & ~wide or some & ~near or some
+    # Second copies first, then cards with nothing near them, then those with no neighbour.
+    tier = some & two
+    if not tier:
+        ends = hand | (hand & ACES) << 13
+        near = ends << 1 | ends >> 1
+        wide = near | ends << 2 | ends >> 2
+        tier = some & ~(wide | wide >> 13 & ACES) or some & ~(near | near >> 13 & ACES) or some
     kernel.discard((tier & -tier).bit_length() - 1)

@@ -170,13 +170,6 @@ class Kernel:
         found = sorted(ids_in(self.one[seat]) + ids_in(self.two[seat]))
         return found + [JOKER_ID] * self.jokers[seat]
 
-    def holds(self, seat: int, face: int) -> int:
-        """How often a seat holds a face."""
-        if face == JOKER_ID:
-            return self.jokers[seat]
-        bit = BIT[face]
-        return bool(self.one[seat] & bit) + bool(self.two[seat] & bit)
-
     def give(self, seat: int, faces: Sequence[int]) -> None:
         """Put cards into a hand."""
         one, two = self.one[seat], self.two[seat]
@@ -294,10 +287,39 @@ class Kernel:
             faces: of the hand; they make a meld.
             at: number of the run that they are added to, None for a new one.
         """
+        if at is not None and len(faces) == 1:
+            self.add(faces[0], at)
+            return
         if self.log is not None:
             cards = tuple([CARD[face] for face in faces])
             self.log.append(Meld(cards=cards) if at is None else Extend(meld=at, cards=cards))
         self._lay(faces, at)
+
+    def add(self, face: int, at: int) -> None:
+        """Add one card to a run of the pair, as `lay` does; most plays are this one."""
+        if self.log is not None:
+            self.log.append(Extend(meld=at, cards=(CARD[face],)))
+        seat = self.seat
+        team = seat & 1
+        runs = self.runs[team]
+        node = runs[at]
+        after = node.plus.get(face) or self.melds.added(node, face)
+        assert after is not None, "a kernel was told to add what does not fit"
+        runs[at] = after
+        if after.canastra:
+            self.look(team)
+        else:
+            wants = 0
+            for node in runs:
+                wants |= node.natural
+            self.wants[team] = wants
+        self._remove(seat, face)
+        if face == self.barred:
+            self.barred = NO_CARD
+        self.offer = False
+        self.swaps = 0
+        if not self.size[seat]:
+            self._empty_hand(seat, direct=True)
 
     def _lay(self, faces: Sequence[int], at: int | None) -> None:
         seat = self.seat
@@ -307,15 +329,18 @@ class Kernel:
             node = self.melds.laid(faces)
             assert node is not None, "a kernel was told to lay what is no meld"
             runs.append(node)
+            self.wants[team] |= node.natural
+            if node.canastra:
+                self.look(team)
         else:
             after = self.melds.all_added(runs[at], faces)
             assert after is not None, "a kernel was told to add what does not fit"
             runs[at] = after
+            self.look(team)
         for face in faces:
             self._remove(seat, face)
             if face == self.barred:
                 self.barred = NO_CARD
-        self.look(team)
         self.offer = False
         self.swaps = 0
         if not self.size[seat]:
@@ -357,28 +382,28 @@ class Kernel:
     def _end_turn(self, seat: int) -> None:
         self.turns += 1
         after = (seat + 1) & 3
-        if self.last_turn:
+        used_up = self.last_turn or len(self.stock) <= self.rules.stock_reserve
+        if used_up and not self._goes_on(after & 1):
             self._end(NOBODY)
             return
-        if len(self.stock) <= self.rules.stock_reserve:
-            if self.mortos and self.rules.morto_exhaustion == "convert":
-                self.stock = [*reversed(self.mortos[0]), *self.stock]
-                self.mortos = self.mortos[1:]
-                self.converted += 1
-            elif self._has_last_turn(after & 1):
-                self.last_turn = True
-            else:
-                self._end(NOBODY)
-                return
-        self._start_turn(after)
+        self.seat, self.drawn = after, False
+        if self.unplayed[after & 1] == after:
+            self.unplayed[after & 1] = NOBODY
+            if self.aside[after]:
+                self.give(after, self.aside[after])
+                self.aside[after] = ()
 
-    def _start_turn(self, seat: int) -> None:
-        self.seat, self.drawn = seat, False
-        if self.unplayed[seat & 1] == seat:
-            self.unplayed[seat & 1] = NOBODY
-        if self.aside[seat]:
-            self.give(seat, self.aside[seat])
-            self.aside[seat] = ()
+    def _goes_on(self, team: int) -> bool:
+        """Whether there is another turn, for this team, though the stock is used up."""
+        if self.last_turn:
+            return False
+        if self.mortos and self.rules.morto_exhaustion == "convert":
+            self.stock = [*reversed(self.mortos[0]), *self.stock]
+            self.mortos = self.mortos[1:]
+            self.converted += 1
+            return True
+        self.last_turn = self._has_last_turn(team)
+        return self.last_turn
 
     def _has_last_turn(self, team: int) -> bool:
         """Whether the pile gives the next seat a turn after the last card (rules 1.1, end 2)."""

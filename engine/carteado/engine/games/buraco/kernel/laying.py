@@ -131,10 +131,15 @@ def best_run(kernel: Kernel, team: int, bit: int) -> int | None:
 
 def _extend(kernel: Kernel, seat: int, team: int, hit: int) -> bool:
     """Add one of the cards that fit; False where none can be."""
+    free = kernel.size[seat] > 2
     while hit:
         bit = hit & -hit
         hit ^= bit
-        if _lay(kernel, seat, (bit.bit_length() - 1,), best_run(kernel, team, bit)):
+        face, at = bit.bit_length() - 1, best_run(kernel, team, bit)
+        if free and at is not None:
+            kernel.add(face, at)
+            return True
+        if _lay(kernel, seat, (face,), at):
             return True
     return False
 
@@ -224,10 +229,12 @@ def _spend_wild(kernel: Kernel, seat: int, team: int) -> bool:
     for wild in wilds:
         best, found = 0, None
         for at, node in enumerate(kernel.runs[team]):
-            if at == kept or not node.takes(wild) or (node.clean and node.canastra):
+            if node.canastra and (node.clean or not dump):
+                continue
+            if at == kept or not node.takes(wild):
                 continue
             size = _grown(kernel, seat, node, wild)
-            if size > best and (dump or (size >= 7 and not node.canastra)):
+            if size > best and (dump or size >= 7):
                 best, found = size, at
         if found is not None and _lay(kernel, seat, (wild,), found):
             return True
