@@ -203,7 +203,7 @@ def test_ten_thousand_random_deals_are_the_same(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("name", RULES)
-def test_a_thousand_greedy_deals_are_the_same(name: str) -> None:
+def test_two_thousand_greedy_deals_are_the_same(name: str) -> None:
     for number in range(200):
         play_greedily(RULES[name], 1000 + number)
 
