@@ -269,11 +269,11 @@ def offered(game: Game[Any], legal: Any) -> set[type]:
 
 def probes(game: Game[Any], legal: Any) -> Iterator[Any]:
     """Actions that a legal list does not offer: other kinds, and figures outside its ranges."""
-    kinds = offered(game, legal)
+    kinds, every = offered(game, legal), game.corners(legal)
     yield from (kind() for kind in bare_kinds(game) if kind not in kinds)
     for kind in game.actions:
         names = _figures(kind)
-        corners = [corner for corner in game.corners(legal) if type(corner) is kind]
+        corners = [corner for corner in every if type(corner) is kind]
         if len(names) != 1:
             continue
         values = [getattr(corner, names[0]) for corner in corners]

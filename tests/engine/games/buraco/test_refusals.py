@@ -1,0 +1,197 @@
+"""All four ways to be illegal say the rule, the card and what would be legal instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.engine.games.buraco.positions import (
+    CLEAN,
+    DECLINE,
+    DIRTY,
+    DRAW,
+    OUT,
+    REDRAW,
+    TAKE,
+    discard,
+    extend,
+    meld,
+    play,
+    position,
+    refused,
+)
+
+from carteado.engine.games.buraco import GAME
+from carteado.engine.games.buraco.actions import Extend, PlayTurn, TakePile
+from carteado.engine.games.buraco.codes import CODES
+
+RUN = {"melds": {"A": [["4H", "5H", "6H"]]}}
+HAND = "5H 6H 7H 9D KC"
+LAST: dict[str, Any] = {"hand": "KC 9D", "stock": "4C", "lixo": "9H", "hand_1": "TH KD", **OUT}
+STALLED: dict[str, Any] = {"rules": {"stall_limit": 1}, "hand": "5H KC", "lixo": "9S"}
+
+WRONG_MOMENT: list[tuple[str, Any, Any, tuple[str, ...]]] = [
+    ("draw_first", position(hand=HAND), meld("5H 6H 7H"), ("draw from the stock", "take the pile")),
+    ("already_drawn", position(hand=HAND, phase="play"), DRAW, ("meld", "add to a run", "discard")),
+    ("no_redraw", position(hand=HAND, phase="play"), REDRAW, ("first player", "discard")),
+    ("no_last_turn", position(hand=HAND), DECLINE, ("draw or take the pile",)),
+    ("no_last_turn", position(hand=HAND, phase="play"), DECLINE, ("meld, add or discard",)),
+    ("no_pile", position(hand=HAND), TAKE, ("empty", "draw from the stock")),
+    (
+        "no_stock",
+        play(position(**LAST, melds={"B": [["6H", "7H", "8H"]]}), DRAW, discard("4C")),
+        DRAW,
+        ("take the pile", "decline"),
+    ),
+    (
+        "stalled",
+        play(position(**STALLED, hand_1="4D 6D"), TAKE, discard("5H")),
+        TAKE,
+        ("1 times", "draw from the stock"),
+    ),
+]
+
+WRONG_CARDS: list[tuple[str, Any, Any, tuple[str, ...]]] = [
+    ("bad_cards", position(hand=HAND, phase="play"), meld("5H 6H XX"), ("XX", "9S, TD, JKR")),
+    ("not_held", position(hand=HAND, phase="play"), meld("5H 6H 8H"), ("8H", "seat 0")),
+    ("not_held", position(hand=HAND, phase="play"), discard("AS"), ("AS", "seat 0")),
+    ("not_a_run", position(hand=HAND, phase="play"), meld("5H 6H"), ("5H 6H", "at least three")),
+    (
+        "not_a_run",
+        position(hand="5H 7H 2S 2C KC 9D", phase="play"),
+        meld("5H 7H 2S 2C"),
+        ("5H 7H 2S 2C", "at most one wild"),
+    ),
+    ("not_a_run", position(hand=HAND, phase="play"), meld("5H 6H 9D"), ("9D", "one suit")),
+    (
+        "not_a_run",
+        position(hand="5H 6H 9H KC QD", phase="play"),
+        meld("5H 6H 9H"),
+        ("5H 6H 9H", "one by one"),
+    ),
+    (
+        "opening_minimum",
+        position(rules={"opening_minimum": 75}, hand=HAND, phase="play"),
+        meld("5H 6H 7H"),
+        ("5H 6H 7H", "15 points", "at least 75"),
+    ),
+    (
+        "returned",
+        play(position(hand="8S 3H", lixo="9S"), TAKE),
+        discard("9S"),
+        ("9S", "meld it, or discard another card"),
+    ),
+    ("nothing_with_pile", position(hand=HAND, lixo="3C"), TakePile(meld=0), ("free",)),
+    (
+        "top_not_melded",
+        position("stbl", hand=HAND, lixo="3C"),
+        TAKE,
+        ("3C", "draw from the stock"),
+    ),
+]
+
+WRONG_RUN: list[tuple[str, Any, Any, tuple[str, ...]]] = [
+    (
+        "does_not_fit",
+        position(hand=HAND, phase="play", **RUN),
+        extend(0, "KC"),
+        ("KC", "4H 5H 6H", "7H would"),
+    ),
+    (
+        "does_not_fit",
+        position(hand="9D KC QC", phase="play", **RUN),
+        extend(0, "KC"),
+        ("KC", "nothing of the hand would"),
+    ),
+    ("no_such_run", position(hand=HAND, phase="play", **RUN), extend(2, "7H"), ("2", "0 to 0")),
+    ("no_such_run", position(hand=HAND, phase="play"), extend(0, "7H"), ("none yet",)),
+    (
+        "not_your_run",
+        position(hand=HAND, phase="play", melds={"B": [["4H", "5H", "6H"]]}),
+        Extend(meld=0, cards=("7H",), team=1),  # type: ignore[arg-type]
+        ("other pair", "own pair"),
+    ),
+]
+
+UNFINISHABLE: list[tuple[str, Any, Any, tuple[str, ...]]] = [
+    (
+        "unfinishable_turn",
+        position(hand="5H 6H 7H", phase="play", mortos=0),
+        meld("5H 6H 7H"),
+        ("5H 6H 7H", "no card", "no morto", "keep a card"),
+    ),
+    (
+        "unfinishable_turn",
+        position(hand="5H 6H 7H KC", phase="play", **OUT),
+        meld("5H 6H 7H"),
+        ("5H 6H 7H", "only KC", "clean canastra", "keep a card"),
+    ),
+    (
+        "unfinishable_turn",
+        position(hand="9S", phase="play", melds={"A": [DIRTY, CLEAN[:-1]]}, **OUT),
+        discard("9S"),
+        ("9S", "clean canastra, seven cards or more without a wild"),
+    ),
+    (
+        "unfinishable_turn",
+        position(
+            rules={"final_discard": "required"},
+            hand="5H 6H 7H",
+            phase="play",
+            melds={"A": [CLEAN]},
+            **OUT,
+        ),
+        meld("5H 6H 7H"),
+        ("ends with a discard", "keep a card"),
+    ),
+    (
+        "unfinishable_turn",
+        position(
+            rules={"final_discard_wild": False},
+            hand="2S",
+            phase="play",
+            melds={"A": [CLEAN]},
+            **OUT,
+        ),
+        discard("2S"),
+        ("2S", "may not be a wild"),
+    ),
+    (
+        "turn_incomplete",
+        position(hand=HAND, phase="play"),
+        PlayTurn(plays=(meld("5H 6H 7H"),)),
+        ("the last one is a discard",),
+    ),
+    (
+        "turn_over",
+        position(hand=HAND, phase="play"),
+        PlayTurn(plays=(discard("KC"), discard("9D"))),
+        ("Play 1", "after the end of the turn"),
+    ),
+    ("bad_turn", position(hand=HAND, phase="play"), PlayTurn(plays=()), ("1 to 120",)),
+]
+
+EVERY = WRONG_MOMENT + WRONG_CARDS + WRONG_RUN + UNFINISHABLE
+
+
+@pytest.mark.parametrize(
+    ("code", "state", "action", "words"),
+    EVERY,
+    ids=[f"{code}-{number}" for number, (code, *_) in enumerate(EVERY)],
+)
+def test_a_refusal_says_which_rule_which_card_and_what_would_be_legal(
+    code: str, state: Any, action: Any, words: tuple[str, ...]
+) -> None:
+    refusal = refused(state, action)
+    assert refusal.code == f"buraco/{code}"
+    for word in words:
+        assert word in refusal.message
+    # What the sentence promises is there: some play is legal.
+    legal = GAME.legal(state, state.to_act)
+    assert GAME.corners(legal)
+
+
+def test_every_code_of_the_game_is_seen_here() -> None:
+    assert {f"buraco/{code}" for code, *_ in EVERY} == {
+        code for code in CODES if code.startswith("buraco/")
+    }
