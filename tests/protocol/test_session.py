@@ -292,6 +292,25 @@ class TestComingBack:
         assert unsent in watching.desk.heard
         assert watching.desk.heard[1] == Watch(id=4, table="t1", after=None)
 
+    def test_what_the_rail_saw_goes_on_though_the_session_is_not_known(self, pair: Pair) -> None:
+        pair.desk.seat = None
+        pair.command(Watch, table="t1")
+        pair.client.disconnected()
+        pair.desk.happen(hands("As", "Kd"))
+        pair.desk.known = False
+        pair.desk.heard.clear()
+        told = pair.connect()
+        (watch,) = [message for message in pair.desk.heard if type(message) is Watch]
+        assert watch.after == Position(epoch=1, seq=2)
+        assert [kind for kind in kinds(told) if kind is not Welcomed] == [Happened, LiveNow]
+
+    def test_without_the_games_code_a_snapshot_is_asked_for(self, pair: Pair) -> None:
+        unknown = {"opened": {"game": "of-tomorrow"}, "state": {}}
+        pair.client.command(Watch, table="t1")
+        snap = Snapshot(table="t1", epoch=1, seq=9, seat=None, reason="asked", view=unknown)
+        pair.tell([snap])
+        assert pair.client.tables["t1"].position is None
+
     def test_the_prompt_comes_again(self, watching: Pair) -> None:
         watching.tell([prompt()])
         watching.client.disconnected()

@@ -603,6 +603,27 @@ async def test_a_lobby_goes_on_where_another_stopped(house):
     await later.lobby.tables.close()
 
 
+async def test_who_watches_goes_on_after_a_restart_though_nobody_knows_them(house):
+    found, (ana, _) = await seated(house, "Ana", "Rui")
+    rail = house.guest("Eva", kind="viewer")
+    await rail.ask(wire.Watch, table=found)
+    (live,) = await until(lambda: rail.of(wire.Live))
+    await ana.ask(wire.SitOut, table=found)
+    seq = house.lobby.tables[found].host.audience.seq
+    await house.lobby.tables.close()
+    later = House(house.store)
+    await later.lobby.tables.recover("later")
+    back = later.guest("Eva", kind="viewer", token=rail.welcome.token)
+    assert not back.welcome.resumed
+    after = wire.Position(epoch=live.epoch, seq=live.seq)
+    await back.ask(wire.Watch, table=found, after=after)
+    await until(lambda: back.of(wire.Live))
+    assert back.of(wire.Snapshot) == []
+    numbers = [m.first + at for m in back.of(wire.Events) for at in range(len(m.events))]
+    assert numbers[: seq - live.seq] == list(range(live.seq + 1, seq + 1))
+    await later.lobby.tables.close()
+
+
 async def test_a_table_that_another_server_holds_is_taken_when_its_lease_ends(monkeypatch):
     house = House(MemoryStore())
     found = await table(house, house.guest("Ana"))

@@ -82,8 +82,12 @@ class Followed:
 
     @property
     def position(self) -> Position | None:
-        """The last event that the client has; None asks for a snapshot."""
-        if self.seq == 0 or self.broken or self.attempts > 1:
+        """The last event that the client has; None asks for a snapshot.
+
+        Without the game's code there is no fold to go on from: the lines of a snapshot say more
+        than what was missed, which has none.
+        """
+        if self.seq == 0 or self.table is None or self.broken or self.attempts > 1:
             return None
         return Position(epoch=self.epoch, seq=self.seq)
 
@@ -94,9 +98,13 @@ class Followed:
         self.prompt = None
 
     def forget(self) -> None:
-        """The server does not know the session: nothing that was seen continues."""
-        self.seat = None
-        self.seq = self.epoch = self.counted = 0
+        """The server does not know the session: what a seat saw does not continue.
+
+        What the rail saw does, for it belongs to nobody.
+        """
+        if self.seat is not None:
+            self.seat = None
+            self.seq = self.epoch = self.counted = 0
 
     # What the server tells
 

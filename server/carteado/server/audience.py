@@ -180,8 +180,6 @@ class Audience:
         reason = self._gap(after) if after is not None else "asked"
         if reason is None and after is not None and (turned or self._moved(watcher.seat, after)):
             reason = "reseated"
-        if watcher.text and reason is None:
-            reason = "asked"
         if after is None or reason is not None:
             return self.show(watcher, table, reason or "asked")
         out: Outgoing = []
@@ -192,6 +190,8 @@ class Audience:
             )
             message = Events(table=self.table_id, epoch=epoch, first=first, events=events)
             out.append((watcher, message))
+        if watcher.text:
+            watcher.view = redact_table(table, observer_of(table, watcher.seat))
         out.extend(self._odds_for(watcher, table, after.seq))
         out.append((watcher, self._live(watcher)))
         return out
