@@ -1,8 +1,9 @@
 """Which melds a hand holds, without looking at each: by lanes of places, remembered by suit.
 
 New melds come as groups: bases of natural cards, and the wild that completes each of a group, so
-that they can be counted and picked without being listed. Whether there is a meld at all is asked of
-all suits at once.
+that they can be counted and picked without being listed. A wild in a gap for which the hand has the
+card itself may be laid, and is not among them. Whether there is a meld at all is asked of all suits
+at once.
 """
 
 from __future__ import annotations

@@ -1,0 +1,42 @@
+"""What a hand holds, asked at once, is what listing its melds finds."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from carteado.engine.games.buraco.cards import RANKS, faces_of, handled, pack
+from carteado.engine.games.buraco.enumeration import groups_of, has_meld, melds_in
+from carteado.engine.games.buraco.hands import faces_in, holding
+from carteado.engine.games.buraco.options import Options
+from carteado.engine.games.buraco.runs import laid
+from carteado.engine.games.buraco.shapes import shape_of
+
+
+@pytest.mark.parametrize("sets", ["none", "aces_kings_threes", "aces_threes", "any"])
+def test_a_hand_has_a_meld_where_some_of_its_cards_are_one(sets: str) -> None:
+    chance, rules, seen = random.Random(f"hands {sets}"), Options(sets=sets, jokers=4), set()  # type: ignore[arg-type]
+    for _ in range(400):
+        hand = handled((), chance.sample(pack(4), chance.randrange(3, 11)))
+        found = set(melds_in(groups_of(hand, sets)))
+        assert has_meld(holding(hand), sets) is bool(found)
+        triples = itertools.combinations(sorted(faces_of(hand)), 3)
+        want = {triple for triple in triples if laid(triple, None, rules) is not None}
+        threes = {tuple(sorted(cards)) for cards in found if len(cards) == 3}
+        assert threes <= want
+        # What is not offered is a wild in a gap for which the hand has the card itself.
+        for triple in want - threes:
+            shape = shape_of(triple)
+            assert shape is not None
+            gaps = {RANKS[(at - 1) % 13] + shape.suit for at, _ in shape.spots}
+            assert gaps <= set(faces_of(hand))
+        assert all(laid(cards, None, rules) is not None for cards in found)
+        seen.add(bool(found))
+    assert seen == {True, False}
+
+
+def test_the_faces_of_a_hand_stand_in_the_order_in_which_they_came() -> None:
+    hand = handled((), ("9S", "JKR", "9S", "3C"))  # type: ignore[arg-type]
+    assert faces_in(hand) == ("9S", "JKR", "3C")
