@@ -23,10 +23,17 @@ class Dealing:
 
     Args:
         entropy: gives so many fresh random bytes.
+        commit: shuffles and commits, as `carteado.engine.deal.commit`; who deals the same decks
+            again and again may keep what it gave.
     """
 
-    def __init__(self, entropy: Callable[[int], bytes]) -> None:
+    def __init__(
+        self,
+        entropy: Callable[[int], bytes],
+        commit: Callable[[tuple[Card, ...], bytes], chance.Committed] = chance.commit,
+    ) -> None:
         self._entropy = entropy
+        self._commit = commit
         self._nonces: dict[int, Nonce] = {}
         self._made: chance.Committed | None = None
         self._bound_anew: set[int] = set()
@@ -39,7 +46,7 @@ class Dealing:
     def commit(self, table: Table, pack: tuple[Card, ...]) -> DeckCommitted:
         """Bind the table to a freshly shuffled deck."""
         seed = self._entropy(SEED_BYTES)
-        self._made = chance.commit(pack, seed)
+        self._made = self._commit(pack, seed)
         self._nonces = {}
         self._bound_anew.clear()
         deal = table.committed.deal + 1 if table.committed else 1

@@ -48,9 +48,6 @@ from carteado.server.step import (
     add,
     decide,
     deny,
-    ends_deal,
-    is_progress,
-    record,
 )
 
 __all__ = ["TableHost"]
@@ -70,6 +67,7 @@ class TableHost:
         answers: replies given before, from the log.
         decision: number of the decision that the table waits for, from the log.
         owners: who opened the table and asked for its bots, from the log.
+        dealing: deals, with an entropy of its own; made from `entropy` when absent.
 
     Attributes:
         may_sit: asked before a player sits down; raises `Denied` where that is one seat too many.
@@ -84,6 +82,7 @@ class TableHost:
         answers: Answers | None = None,
         decision: int = 0,
         owners: Owners | None = None,
+        dealing: Dealing | None = None,
     ) -> None:
         self.table = table
         self.audience = audience
@@ -92,7 +91,7 @@ class TableHost:
         self.may_sit: Callable[[Player], None] = lambda player: None
         self._answers = answers or Answers()
         self._actions = _actions_of(table.game.actions)
-        self._dealing = Dealing(entropy)
+        self._dealing = dealing or Dealing(entropy)
         self._seat_key = seat_key
         self._decision = decision
         self._clock: DecisionClock | None = None
@@ -153,19 +152,42 @@ class TableHost:
         except Denied as denied:
             return self._refuse(request, denied.refusal)
 
+    def play(self, seat: int, action: Mapping[str, Any], now_ms: int) -> Step | Refusal:
+        """Decide an action for a seat that is played in this process, as `receive` an `Act`.
+
+        There is nobody to answer and nothing to be repeated; all else is the same. The caller
+        asks for the open decision alone.
+
+        Args:
+            seat: whose action.
+            action: plain data of it.
+            now_ms: when it came.
+        """
+        events: list[Event] = []
+        done: list[Command] = []
+        try:
+            table = self._acted(seat, action, now_ms, events, done)
+        except Denied as denied:
+            return denied.refusal
+        return Step(events=tuple(events), table=table, done=tuple(done))
+
     def applied(self, step: Step, now_ms: int) -> Outgoing:
         """The step's events are durable: evolve, and tell everybody what they may know."""
         before = self.table
         assert step.table is not None
         self._keep_end(before, step)
         self.table = step.table
-        out = self.audience.publish(step.table, step.events, step.plain)
+        out: Outgoing = []
+        if self.audience.watchers:
+            out = self.audience.publish(step.table, step.events, step.plain)
+        else:
+            self.audience.load(step.events, self.audience.epoch)
         for _, reply in step.replies:
             if step.request is not None:
                 self._answers.put(step.request.player.key, reply, self.table.keys)
         out.extend(step.replies)
         if not _SEATING.isdisjoint(map(type, step.events)):
-            self.owners.note(step.events, step.cause["by"] if step.cause else None)
+            self.owners.note(step.events, step.by)
             self._reseat(step, out)
         self._move_on(before, step, now_ms, out)
         return out
@@ -213,7 +235,7 @@ class TableHost:
         committed = before.committed
         if committed is None or step.table is None:
             return
-        if committed is not step.table.committed or ends_deal(step.cause):
+        if committed is not step.table.committed or step.ends_deal:
             self._ends.setdefault(committed.deal, (before, self.audience.seq))
             self._ends.pop(committed.deal - ENDS_KEPT, None)
 
@@ -253,14 +275,15 @@ class TableHost:
         result: Any = None,
     ) -> Step:
         number: int = request.message.id
-        cause = {"by": request.player.key, "id": number, "do": record(done), "result": result}
         seq = self.audience.seq + len(events)
         reply = wire.Ok(id=number, table=table.id, seq=seq, result=result)
         return Step(
             events=tuple(events),
-            plain=tuple(map(to_plain, events)),
             table=table,
-            cause=cause,
+            done=tuple(done),
+            by=request.player.key,
+            id=number,
+            result=result,
             replies=((request.watcher, reply),),
             request=request,
         )
@@ -278,15 +301,12 @@ class TableHost:
                 code = denied.refusal.code
                 self.refusals[code] = self.refusals.get(code, 0) + 1
         table = _restarted(self.table, table, events)
-        cause = {"by": None, "id": None, "do": record(done), "result": None}
-        plain = tuple(map(to_plain, events))
-        return Step(events=tuple(events), plain=plain, table=table, cause=cause)
+        return Step(events=tuple(events), table=table, done=tuple(done))
 
     # Commands
 
     def _act(self, request: Request, now_ms: int) -> Step:
         message: wire.Act = request.message
-        table = self.table
         seat = self._seat_of(request.player)
         events: list[Event] = []
         done: list[Command] = []
@@ -299,8 +319,22 @@ class TableHost:
                 decision=message.decision,
                 open=expected,
             )
+        table = self._acted(seat, message.action, now_ms, events, done)
+        return self._accept(request, table, events, done)
+
+    def _acted(
+        self,
+        seat: int,
+        plain: Mapping[str, Any],
+        now_ms: int,
+        events: list[Event],
+        done: list[Command],
+    ) -> Table:
+        """The table after a seat's action; what happened is added to `events` and `done`."""
+        table = self.table
+        clock = self._clock if self._clock and self._clock.seat == seat else None
         try:
-            action = self._actions(message.action)
+            action = self._actions(plain)
         except Invalid as invalid:
             problem = repr(str(invalid)[:200])[1:-1]
             raise deny("action/invalid", f"not an action of this game: {problem}") from None
@@ -310,8 +344,7 @@ class TableHost:
                 bank = max(0, table.banks[seat] - used)
                 table = add(table, ClockSet(seat=seat, bank_ms=bank), events)
         table = decide(table, commands.Act(seat=seat, action=action), events, done)
-        table = _restarted(self.table, table, events)
-        return self._accept(request, table, events, done)
+        return _restarted(self.table, table, events)
 
     def _join(self, request: Request, now_ms: int) -> Step:
         message: wire.Join = request.message
@@ -516,7 +549,7 @@ class TableHost:
             self._cut_at = now_ms + table.settings.nonce_ms
         asked = before.game.turn(before.state)
         turn = table.game.turn(table.state)
-        if turn != asked or is_progress(step.cause, asked):
+        if turn != asked or step.is_progress(asked):
             self._decision = self.audience.seq
             self._set_clock(now_ms)
             if turn is not None:
@@ -558,7 +591,7 @@ class TableHost:
         if not away and in_a_row >= table.settings.expiries:
             todo.append(commands.SitOut(seat=seat, away=True))
         step = self._own(table, todo, [TimedOut(seat=seat, bank_ms=bank, in_a_row=in_a_row)])
-        if step.cause is None or not step.cause["do"]:
+        if not step.done:
             # Going on would fill the log with a clock that expires and decides nothing.
             raise RuntimeError(f"{table.game.id} refuses its own default action")
         return step
@@ -593,6 +626,9 @@ class TableHost:
     # Dealing
 
     def _plan_deal(self, now_ms: int) -> None:
+        if self._clock is not None:  # nothing is dealt while somebody has to decide
+            self._deal_at = None
+            return
         table = self.table
         ready = self._wants_restart(table) or table.game.pack(table.state) is not None
         if not ready or self._cut_at is not None or table.closed:
@@ -646,9 +682,8 @@ class TableHost:
             return cut_step
         return Step(
             events=(*step.events, *cut_step.events),
-            plain=(*step.plain, *cut_step.plain),
             table=cut_step.table,
-            cause=cut_step.cause,
+            done=cut_step.done,
         )
 
 

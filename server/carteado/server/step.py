@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from carteado.engine import game as commands
@@ -59,19 +59,51 @@ class Step:
 
     Attributes:
         events: to append as one commit, in order; empty where nothing happened.
-        plain: the events as plain data, made once for the log and for whoever may see all.
         table: the table after them.
-        cause: plain data of who and what caused them, for the commit.
+        done: the commands that caused them.
+        by: key of the player who gave the command, None for the table's own doing.
+        id: of that command.
+        result: of that command.
         replies: to send once the events are durable, or at once where there are none.
         request: what the step answers, None for the table's own doing.
     """
 
     events: tuple[Event, ...] = ()
-    plain: tuple[dict[str, Any], ...] = ()
     table: Table | None = None
-    cause: Mapping[str, Any] | None = None
+    done: tuple[Command, ...] = ()
+    by: str | None = None
+    id: int | None = None
+    result: Any = None
     replies: tuple[tuple[Watcher, Any], ...] = ()
     request: Request | None = None
+    _plain: tuple[dict[str, Any], ...] | None = field(default=None, init=False, repr=False)
+
+    @property
+    def plain(self) -> tuple[dict[str, Any], ...]:
+        """The events as plain data, made once for the log and for whoever may see all."""
+        if self._plain is None:
+            self._plain = tuple(map(to_plain, self.events))
+        return self._plain
+
+    @property
+    def cause(self) -> Mapping[str, Any]:
+        """Plain data of who and what caused the events, for the commit."""
+        return {"by": self.by, "id": self.id, "do": record(self.done), "result": self.result}
+
+    @property
+    def ends_deal(self) -> bool:
+        """As `ends_deal` of its cause."""
+        return commands.Rematch in map(type, self.done)
+
+    def is_progress(self, turn: int | None) -> bool:
+        """As `is_progress` of its cause."""
+        for command in self.done:
+            if type(command) is commands.Act:
+                if command.seat == turn:
+                    return True
+            elif _is_progress(command.type, turn):
+                return True
+        return False
 
 
 class Denied(Exception):
@@ -113,7 +145,7 @@ def decide(table: Table, command: Command, events: list[Event], done: list[Comma
     return table
 
 
-def record(done: list[Command]) -> list[Any]:
+def record(done: Iterable[Command]) -> list[Any]:
     """Commands as the log keeps them.
 
     The deck of a deal is left out: it follows from the commitment's seed and the cut.
@@ -141,10 +173,12 @@ def is_progress(cause: Mapping[str, Any] | None, turn: int | None) -> bool:
         turn: the seat whose decision the table waited for before it.
     """
     done: Iterable[Mapping[str, Any]] = cause["do"] if cause else ()
-    for command in done:
-        kind = command["type"]
-        if kind == "deal" or (kind == "rematch" and turn is None):
-            return True
-        if kind == "act" and command["seat"] == turn:
-            return True
-    return False
+    return any(
+        command["seat"] == turn if command["type"] == "act" else _is_progress(command["type"], turn)
+        for command in done
+    )
+
+
+def _is_progress(kind: str, turn: int | None) -> bool:
+    """The same for one command that is no seat's action."""
+    return kind == "deal" or (kind == "rematch" and turn is None)

@@ -18,14 +18,13 @@ from carteado.arena.entrants import Entrant
 from carteado.arena.moment import Luck, Moment
 from carteado.arena.places import places_of, stretches_of
 from carteado.arena.records import Clock, Faults, Match
-from carteado.arena.stage import TABLE, Stage, seat_names, set_up
+from carteado.arena.stage import Stage, seat_names, set_up
 from carteado.arena.watchdog import Overdue, Watchdog
 from carteado.bots.answers import action_from
-from carteado.protocol import messages as wire
-from carteado.server.audience import Watcher
+from carteado.engine.errors import Refusal
 from carteado.server.clock import DecisionClock
 from carteado.server.host import TableHost
-from carteado.server.step import Request, Step
+from carteado.server.step import Step
 
 __all__ = ["Ring"]
 
@@ -71,7 +70,7 @@ class Ring:
         adjuster = None
         if self._adjustable:
             adjuster = Adjuster(contest.rulebook, start)
-        table = _Seats(host, self, stage, seats, Luck(contest.seed, set_), adjuster)
+        table = _Seats(host, self, seats, Luck(contest.seed, set_), adjuster)
         standings = [start]
         deals = 0
         while deals < contest.max_deals and not host.table.game.over(host.table.state):
@@ -111,7 +110,6 @@ class _Seats:
         self,
         host: TableHost,
         ring: Ring,
-        stage: Stage,
         seats: tuple[int, ...],
         luck: Luck,
         adjuster: Adjuster | None,
@@ -121,10 +119,8 @@ class _Seats:
         self._ring = ring
         self._luck = luck
         self._adjuster = adjuster
-        self._players = stage.players
         self._bots = [ring.bot(entrant) for entrant in seats]
         self._clocks = [ring.clocks[entrant] for entrant in seats]
-        self._commands = 1
         self._faults: dict[int, dict[str, int]] = {}
 
     def faults(self) -> tuple[Faults, ...]:
@@ -188,12 +184,8 @@ class _Seats:
 
     def _act(self, clock: DecisionClock, action: dict[str, Any], now: int) -> bool:
         """Send an action; whether the table took it."""
-        host = self._host
-        self._commands += 1
-        message = wire.Act(id=self._commands, table=TABLE, decision=clock.decision, action=action)
-        player = self._players[clock.seat]
-        step = host.receive(Request(player=player, watcher=_NOBODY, message=message), now)
-        if not step.events:
+        step = self._host.play(clock.seat, action, now)
+        if isinstance(step, Refusal):
             return False
         self._apply(step, now)
         return True
@@ -213,6 +205,3 @@ class _Seats:
     def _fault(self, seat: int, what: str) -> None:
         counts = self._faults.setdefault(seat, {})
         counts[what] = counts.get(what, 0) + 1
-
-
-_NOBODY = Watcher(None)

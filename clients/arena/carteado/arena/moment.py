@@ -57,14 +57,18 @@ class Moment(View):
     def __init__(self, table: Table, clock: DecisionClock, luck: Luck) -> None:
         seat = clock.seat
         bank_ms = table.banks[seat]
-        own_ms = clock.bank_from - clock.since
-        parts = self.__dict__
-        parts["seat"] = seat
-        parts["decision"] = clock.decision
-        parts["bank_ms"] = bank_ms
-        parts["deadline"] = time.monotonic() + budget_ms(own_ms, bank_ms) / 1000
-        parts["_whole"] = table
-        parts["_luck"] = luck
+        budget = budget_ms(clock.bank_from - clock.since, bank_ms)
+        legal = table.game.legal(table.state, seat)
+        self.__dict__.update(
+            seat=seat,
+            legal=Facts(legal),
+            legal_value=legal,
+            decision=clock.decision,
+            bank_ms=bank_ms,
+            deadline=time.monotonic() + budget / 1000,
+            _whole=table,
+            _luck=luck,
+        )
 
     def __getattr__(self, name: str) -> Any:
         # Asked only for what is not made yet.
@@ -77,8 +81,6 @@ class Moment(View):
 
 
 _MAKERS: Mapping[str, Callable[[Moment, Table], Any]] = {
-    "legal_value": lambda view, whole: whole.game.legal(whole.state, view.seat),
-    "legal": lambda view, whole: Facts(view.legal_value),
     "default": lambda view, whole: to_plain(whole.game.default(whole.state, view.seat)),
     "table": lambda view, whole: redact_table(whole, observer_of(whole, view.seat)),
     "state": lambda view, whole: Facts(view.table.state if view.table else None),

@@ -6,24 +6,37 @@ anew: it goes on from the log's first events, which are the same for all matches
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from carteado.arena.contest import Contest, scored
 from carteado.arena.entropy import Decks
 from carteado.arena.errors import ArenaError
+from carteado.engine.cards import Card
+from carteado.engine.deal import Committed, shuffle
 from carteado.engine.game import Event
 from carteado.engine.plain import from_plain
 from carteado.engine.table import Table, TableOpened, TableOptions, open_table
 from carteado.protocol import messages as wire
 from carteado.server.audience import Audience, Watcher
+from carteado.server.dealing import Dealing
 from carteado.server.host import TableHost
 from carteado.server.step import Player, Request, Step
 
-__all__ = ["TABLE", "Stage", "seat_names", "set_up"]
+__all__ = ["Stage", "seat_names", "set_up"]
 
 TABLE = "arena"
 EPOCH = 1
+
+
+@functools.lru_cache(maxsize=4)  # the seatings of a set deal the same decks
+def _commit(pack: tuple[Card, ...], seed: bytes) -> Committed:
+    """The deck that a seed decides, bound to by nothing: nobody here needs to be convinced."""
+    return Committed(cards=shuffle(pack, seed), nonces=(), root=_NO_ROOT, levels=())
+
+
+_NO_ROOT = "0" * 64
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,14 +47,12 @@ class Stage:
         log: how it came about.
         table: the fold of it.
         openings: deals in it, such as the draw for the button.
-        players: who sits on each seat.
         seed: of the measurement.
     """
 
     log: tuple[Event, ...]
     table: Table
     openings: int
-    players: tuple[Player, ...]
     seed: int
 
     def host(self, set_: int) -> TableHost:
@@ -49,7 +60,8 @@ class Stage:
         audience = Audience(TABLE, EPOCH)
         audience.load(self.log, EPOCH)
         decks = Decks(self.seed, 0, set_)
-        host = TableHost(self.table, audience, decks, _no_seat_key)
+        dealing = Dealing(decks, _commit)
+        host = TableHost(self.table, audience, decks, _no_seat_key, dealing=dealing)
         host.start(0)
         return host
 
@@ -105,9 +117,7 @@ def set_up(contest: Contest, names: Sequence[str]) -> Stage:
             raise ArenaError(f"{contest.game}: nothing is dealt, though everybody sits")
         if game.deals(next_step.table.state):
             table = host.table
-            return Stage(
-                log=tuple(log), table=table, openings=openings, players=players, seed=contest.seed
-            )
+            return Stage(log=tuple(log), table=table, openings=openings, seed=contest.seed)
         _apply(host, next_step, log)
         openings += 1
 
