@@ -63,6 +63,7 @@ bench: $(VENV)/.dev redis ## every measurement in its short form, each beside it
 	@$(call limit,120) $(BIN)/python bench/engine.py --rounds 3 --scale 4
 	@$(call limit,120) $(BIN)/python bench/replay.py --events 20000 --rounds 3
 	@$(call limit,120) $(BIN)/python bench/odds.py --rounds 3
+	@$(call limit,120) $(BIN)/python bench/buraco_playouts.py --deals 200 --duels 20 --profile mineiro
 	@$(call limit,120) $(BIN)/python bench/judge.py --size 100000
 	@$(call limit,120) $(BIN)/python bench/store.py --seconds 1 --tables 1 32
 	@$(call limit,120) $(BIN)/python bench/judge.py --size 100000
