@@ -140,6 +140,28 @@ async def test_a_group_shares_one_transaction(path: Path, monkeypatch: pytest.Mo
     assert groups == [100, 100, 100]
 
 
+async def test_only_who_was_among_many_waits_for_others(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests: list[float] = []
+    monkeypatch.setattr(sqlite_writer.time, "sleep", rests.append)
+    async with await SqliteStore.open(path) as store:
+        leases = [await take(store, f"t{number}") for number in range(8)]
+
+        async def together(count: int) -> int:
+            """Append at so many tables at once; how often the writer waited for more."""
+            before = len(rests)
+            commits = [(lease, lease.commit(events(), at=1)) for lease in leases[:count]]
+            await asyncio.gather(*(store.append(*pair) for pair in commits))
+            return len(rests) - before
+
+        assert [await together(count) for count in (1, 1, 3, 1, 8, 8, 2, 2)] == [
+            *(0, 0, 0, 0),  # few tables never wait
+            *(0, 0, 1, 0),  # fewer than the many of the last time do, once
+        ]
+    assert set(rests) == {sqlite_writer.GATHER_S}
+
+
 # One process at a time
 
 HOLD = """

@@ -13,7 +13,7 @@ import functools
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
@@ -37,10 +37,10 @@ __all__ = ["Job", "Transaction", "Writer"]
 _NOTE_EVERY_S = 5.0
 
 GATHER_S = 0.001
-"""How long a transaction waits for more appends while many tables append at once, seconds."""
+"""How long a synced transaction waits for more appends while many tables append, seconds."""
 
 MANY = 4
-"""Appends in a transaction from which on the next one waits for more."""
+"""Appends in a transaction from which on the next one may wait for as many."""
 
 _ROWS = (64, 32, 16, 8, 4, 2, 1)
 _FULL = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
@@ -149,7 +149,7 @@ class Writer:
         self.pos = 0
         self._noted = 0.0
         self._unnoted = False
-        self._many = False
+        self._last = 0
         self._thread = threading.Thread(target=self._main, name="store-writer", daemon=True)
 
     async def start(self) -> None:
@@ -221,21 +221,24 @@ class Writer:
     def _serve(self) -> bool:
         """One transaction with all that is queued; False at the end.
 
-        A sync costs the processor as much as a dozen rows. While many tables append, a moment's
-        wait gives each sync more of them; a few tables are never made to wait.
+        A sync costs the processor as much as a dozen rows. Where many tables append and fewer of
+        them are here than the last time, a moment's wait gives the sync more of them.
         """
-        items = [self._queue.get()]
-        if self._many:
+        items = [self._queue.get(), *self._queued()]
+        if self._full and self._last >= MANY and _appends(items) < self._last:
             time.sleep(GATHER_S)
-        while not self._queue.empty():
-            items.append(self._queue.get())
+            items += self._queued()
         work = [item for item in items if item is not None]
-        self._many = sum(len(item) for item in work if not isinstance(item, Job)) >= MANY
+        self._last = _appends(items)
         if work:
             self._call(self._answer, self._transact(work))
         if self._unnoted and time.monotonic() - self._noted > _NOTE_EVERY_S:
             self._note_heads()
         return len(work) == len(items)
+
+    def _queued(self) -> Iterator[Sequence[Pending] | Job | None]:
+        while not self._queue.empty():
+            yield self._queue.get()
 
     def _transact(self, work: Sequence[Sequence[Pending] | Job]) -> list[Callable[[], None]]:
         """Do the work; what to call in the event loop with the results."""
@@ -346,6 +349,10 @@ class Writer:
         for answer in answers:
             answer()
         self._told()
+
+
+def _appends(items: Sequence[Sequence[Pending] | Job | None]) -> int:
+    return sum(len(item) for item in items if item is not None and not isinstance(item, Job))
 
 
 def _settle(settled: Sequence[tuple[Pending, Outcome, Head]]) -> None:
