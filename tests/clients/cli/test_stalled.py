@@ -1,0 +1,70 @@
+"""What people and programs read when a table stands still on its server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from carteado.clients.cli.desk import Desk, Person
+from carteado.clients.cli.dialect import Dialect
+from carteado.clients.cli.screen import Screen
+from carteado.protocol.happenings import TableStalled
+from carteado.protocol.retelling import tell
+
+
+def stalled(attempt: int, retry_ms: int | None) -> TableStalled:
+    return TableStalled(
+        table="t-1",
+        code="table/failed",
+        message="it had to stop",
+        attempt=attempt,
+        retry_ms=retry_ms,
+    )
+
+
+class Told:
+    """A client of which only what it tells matters."""
+
+    def __init__(self, *happenings: Any) -> None:
+        self._happenings = list(happenings)
+        self.tables: dict[str, Any] = {}
+
+    def __aiter__(self) -> Told:
+        return self
+
+    async def __anext__(self) -> Any:
+        if not self._happenings:
+            raise StopAsyncIteration
+        return self._happenings.pop(0)
+
+
+async def test_a_desk_says_it_once_and_when_the_table_is_given_up(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    client: Any = Told(stalled(1, 500), stalled(2, 1000), stalled(3, None))
+    person = Person(name="Ana", client=client)
+    desk = Desk(people=[person], screen=Screen(terminal=False, colour=False), watching=True)
+    desk.table = "t-1"
+    await desk.listen(person)
+    assert capsys.readouterr().out.splitlines() == [
+        "* table t-1 stands still: it had to stop; asked again in 0.5 s",
+        "* table t-1 does not come back: it had to stop",
+    ]
+    assert desk.table is None
+
+
+async def test_who_only_listens_stops_when_the_table_is_given_up(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    client: Any = Told(stalled(1, 500), stalled(2, None), stalled(3, None))
+    await Dialect(client, as_json=False).run(None)
+    err = capsys.readouterr().err
+    assert err.count("t-1") == 2
+    assert "does not come back" in err
+
+
+def test_a_bot_on_a_pipe_reads_a_comment() -> None:
+    assert tell(stalled(1, 500)) == (
+        "# table t-1 stands still: it had to stop; asked again in 0.5 s",
+    )
