@@ -23,6 +23,7 @@ __all__ = [
     "ScenarioKind",
     "as_text",
     "check_keys",
+    "played",
     "run_scenario",
     "run_scenarios",
 ]
@@ -199,6 +200,33 @@ def run_scenario(data: Any) -> Result:
     expected = {**own, **(data.get("then") or {})}
     wrong = _differences(expected, {name: kind.fact(state, name) for name in expected})
     return Result(id=data["id"], ok=not wrong, message=wrong)
+
+
+def played(data: Any, every: Sequence[Any] = (), steps: int | None = None) -> Any:
+    """The position of a scenario, as its kind holds it.
+
+    Args:
+        data: the scenario.
+        every: those of its file, where it names another one by ``like``.
+        steps: how many of its steps are played; all of them when absent.
+
+    Raises:
+        ScenarioError: it makes no sense, or one of these steps goes otherwise than it says.
+    """
+    data = _like(data, every)
+    kind = _checked(data)
+    state = kind.begin(data)
+    given = data.get("steps") or ()
+    if steps is not None and not 0 <= steps <= len(given):
+        raise ScenarioError(f"the scenario has {len(given)} steps, not {steps}", "steps")
+    for number, step in enumerate(given[:steps]):
+        try:
+            state = _take(kind, state, step)
+        except _Failed as problem:
+            raise ScenarioError(str(problem), "steps", number) from None
+        except ScenarioError as error:
+            raise error.within("steps", number) from None
+    return state
 
 
 def _checked(data: Any) -> ScenarioKind[Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_type_hints
 
 from carteado.engine.cards import Card
 from carteado.engine.errors import OptionsError, PlainError, ReplayError
@@ -50,6 +50,10 @@ __all__ = [
 
 T = TypeVar("T")
 
+Advice = Literal["off", "everyone"]
+ADVICE: tuple[str, ...] = get_args(Advice)
+"""Who may be told odds while a deal is played."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOptions:
@@ -63,6 +67,9 @@ class TableOptions:
         nonce_ms: how long a deal waits for the seats' nonces, milliseconds.
         auto_restart: a finished game starts anew by itself.
         expiries: so many decisions in a row taken by the clock make a seat sit out.
+        advice: whether clients may tell odds and ratings of plays to the seats while a deal is
+            played: to nobody (``off``) or to ``everyone``. Every seat sees which before it sits
+            down; a modified client can always compute from its own view.
     """
 
     decision_ms: int = 30_000
@@ -71,8 +78,11 @@ class TableOptions:
     nonce_ms: int = 1_000
     auto_restart: bool = False
     expiries: int = 2
+    advice: Advice = "off"
 
     def __post_init__(self) -> None:
+        if self.advice not in ADVICE:
+            raise OptionsError("advice", f"{self.advice!r:.40} is none of {', '.join(ADVICE)}")
         for key, low, high in (
             ("decision_ms", 50, 3_600_000),
             ("bank_ms", 0, 3_600_000),

@@ -38,7 +38,7 @@ async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
         user.type("1")
         assert await user.until("Kitchen") == (
             "Kitchen: holdem, seats=2 format=cash stack=1500 small_blind=10 big_blind=20 "
-            "ante_kind=each reveal=never showdown=auto"
+            "ante_kind=each reveal=never showdown=auto advice=off"
         )
         assert CARDS.search(await user.until("Your cards"))
         offer = await user.until("Your turn")

@@ -157,6 +157,8 @@ async def test_tables() -> None:
     async with SmallHost(options={"stack": 900}) as host:
         shown = await run("tables", host.url)
         as_json = await run("tables", host.url, "--json")
-    assert shown.out == 't-1 "Kitchen": holdem, 0 dealt, 0 watching; House (bot) 900, free\n'
+    assert shown.out == (
+        't-1 "Kitchen": holdem, 0 dealt, advice off, 0 watching; House (bot) 900, free\n'
+    )
     assert '"table": "t-1"' in as_json.out
     assert (shown.status, shown.err, as_json.status) == (0, "", 0)

@@ -16,9 +16,9 @@ from carteado.engine.games.buraco.options import PRESETS
 from carteado.engine.games.buraco.state import State
 from carteado.odds.buraco.adviser import rate_arrangements, rate_draw, rate_plays, turns_left
 from carteado.odds.buraco.candidates import candidates, plan_text, read_plan
-from carteado.odds.buraco.going_out import going_out
 from carteado.odds.buraco.locations import locations_of
 from carteado.odds.buraco.outlook import outlooks, suit_chances
+from carteado.odds.buraco.outs import going_out
 from carteado.odds.results import OddsError
 
 

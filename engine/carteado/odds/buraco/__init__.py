@@ -23,12 +23,18 @@ if TYPE_CHECKING:
         turns_left,
     )
     from carteado.odds.buraco.candidates import plan_text, read_plan
-    from carteado.odds.buraco.chain import chain_values, row_sums, transition_matrix
-    from carteado.odds.buraco.going_out import GoingOut, going_out
+    from carteado.odds.buraco.chain import Wilds, chain_values, row_sums, transition_matrix
     from carteado.odds.buraco.locations import FaceChances, Locations, locations_of
     from carteado.odds.buraco.outlook import Outlook, outlooks, suit_chances
+    from carteado.odds.buraco.outs import GoingOut, going_out
     from carteado.odds.buraco.posterior import Theta, reading, signs_of
-    from carteado.odds.buraco.run_states import STATES, RunState, canastra_worth, points_worth
+    from carteado.odds.buraco.run_states import (
+        STATES,
+        RunState,
+        canastra_worth,
+        points_worth,
+        states_of,
+    )
     from carteado.odds.buraco.trials import Compared, Interval, Rated, Work, compare
 
 __all__ = [
@@ -44,6 +50,7 @@ __all__ = [
     "Rated",
     "RunState",
     "Theta",
+    "Wilds",
     "Work",
     "canastra_worth",
     "chain_values",
@@ -60,6 +67,7 @@ __all__ = [
     "reading",
     "row_sums",
     "signs_of",
+    "states_of",
     "suit_chances",
     "transition_matrix",
     "turns_left",
@@ -71,12 +79,12 @@ _WHERE = {
         "turns_left",
     ),
     "candidates": ("plan_text", "read_plan"),
-    "chain": ("chain_values", "row_sums", "transition_matrix"),
-    "going_out": ("GoingOut", "going_out"),
+    "chain": ("Wilds", "chain_values", "row_sums", "transition_matrix"),
+    "outs": ("GoingOut", "going_out"),
     "locations": ("FaceChances", "Locations", "locations_of"),
     "outlook": ("Outlook", "outlooks", "suit_chances"),
     "posterior": ("Theta", "reading", "signs_of"),
-    "run_states": ("STATES", "RunState", "canastra_worth", "points_worth"),
+    "run_states": ("STATES", "RunState", "canastra_worth", "points_worth", "states_of"),
     "trials": ("Compared", "Interval", "Rated", "Work", "compare"),
 }
 _MODULE_OF = {name: module for module, names in _WHERE.items() for name in names}

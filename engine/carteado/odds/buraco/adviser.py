@@ -10,9 +10,9 @@ from carteado.engine.games.buraco.kernel import Kernel, apply, determinise, gree
 from carteado.engine.games.buraco.kernel.faces import ID
 from carteado.engine.games.buraco.state import State
 from carteado.odds.buraco.candidates import Plan, candidates, read_plan, whole_turns
-from carteado.odds.buraco.going_out import GoingOut, going_out
 from carteado.odds.buraco.locations import Locations, locations_of
 from carteado.odds.buraco.outlook import Horizon, RunValues
+from carteado.odds.buraco.outs import GoingOut, going_out
 from carteado.odds.buraco.trials import Compared, Rated, Weigh, compare
 from carteado.odds.results import OddsError
 

@@ -274,6 +274,7 @@ class Desk:
             return
         opened = table.opened
         said = {key: value for key, value in opened.options.items() if value not in _UNSAID}
+        said["advice"] = opened.settings.advice
         options = " ".join(f"{key}={_short(value)}" for key, value in said.items())
         self.screen.line(f"{opened.title or opened.table}: {opened.game}, {options}")
 

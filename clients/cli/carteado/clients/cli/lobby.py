@@ -12,6 +12,7 @@ from cyclopts import Parameter
 
 from carteado.client import Client, CommandRefused, InputError, check_name, server_url
 from carteado.client.lobby import list_tables
+from carteado.clients.cli.advice import advice_word
 from carteado.engine.errors import OptionsError, UnknownGame
 from carteado.engine.options import (
     did_you_mean,
@@ -157,6 +158,7 @@ def table_line(info: TableInfo) -> str:
     seats = ", ".join(_seat(seat) for seat in info.seats)
     state = "over" if info.over else f"{info.deals} dealt"
     title = f' "{info.title}"' if info.title else ""
+    state += f", {advice_word(info.settings)}"
     return escape(f"{info.table}{title}: {info.game}, {state}, {info.watching} watching; {seats}")
 
 

@@ -17,9 +17,15 @@ from carteado.engine.cards import UNKNOWN, Card, parse_cards, show_cards
 from carteado.engine.errors import CardError, EngineError
 from carteado.engine.replay import replay as fold
 
-__all__ = ["holdem", "odds"]
+__all__ = ["holdem", "odds", "view_lines"]
 
 odds = App(name="odds", help="Count exact odds of a hand.")
+
+odds.command(
+    "carteado.clients.cli.buraco_odds:buraco",
+    name="buraco",
+    help="Count the odds of a Buraco position, as one seat sees it.",
+)
 
 _AsJson = Annotated[bool, Parameter(name="--json", negative=())]
 
@@ -98,6 +104,15 @@ def _from_log(
     if not all(hasattr(state, name) for name in ("hands", "shown", "board", "live")):
         raise InputError(f"{what} is not a table with hole cards and a board")
     return _seen_cards(state, seat)
+
+
+def view_lines(state: Any, seat: int) -> list[str]:
+    """The odds of a seat's hand in lines, from its own view of a table with hole cards.
+
+    Raises:
+        InputError: the seat has no hand that it may see, or meets nobody.
+    """
+    return _lines(_told(*_seen_cards(state, seat)))
 
 
 def _seen_cards(state: Any, seat: int) -> tuple[str, str, str, int]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import shlex
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from carteado.client import CommandRefused, InputError
 from carteado.client.lobby import list_tables, table_named
+from carteado.clients.cli.advice import advice_for
 from carteado.clients.cli.choices import Malformed, Unclear, action_typed, choices_of
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Lines
@@ -44,6 +46,7 @@ At a table:
   your turn                type a letter or word of what is offered, an amount behind it
   table, rules, history    see the table, its options, what happened last
   peek                     see your hand, and then hide it again
+  advice                   the odds of your position, where the table has advice=everyone
   show                     show your hand when it is over
   say TEXT                 talk
   sitout, sitin, topup N   pause, come back, add chips between hands
@@ -151,6 +154,17 @@ class Sayings:
         await self._lines.next()
         screen.clear()
         self._desk.show()
+
+    async def _advice(self, words: list[str]) -> None:
+        person = self._deciding() or self._desk.people[0]
+        if words:
+            person = self._person(words[0])
+        followed = self._desk.followed(person)
+        if followed.table is None:
+            raise InputError("you are at no table; type ? for help")
+        # It takes seconds, and the session has to live meanwhile.
+        for line in await asyncio.to_thread(advice_for, followed.table, followed.seat):
+            self._desk.screen.line(f"  {line}")
 
     def _person(self, text: str) -> Person:
         people = self._desk.people
@@ -309,6 +323,7 @@ _SAYINGS: Mapping[str, Saying] = {
     "rules": Sayings._rules,
     "history": Sayings._history,
     "peek": Sayings._peek,
+    "advice": Sayings._advice,
     "say": Sayings._say,
     "sitout": Sayings._sit_out,
     "sitin": Sayings._sit_in,

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
+from carteado.client import InputError
 from carteado.clients.cli.analysis import seen_log
 from carteado.clients.cli.sources import LogProblem, load_log
 from carteado.engine.errors import EngineError
@@ -18,7 +19,7 @@ from carteado.engine.replay import steps
 from carteado.engine.scenario import ScenarioError, run_scenarios
 from carteado.protocol.notation import escape
 
-__all__ = ["phh", "scenario"]
+__all__ = ["phh", "read_scenarios", "scenario"]
 
 _AsJson = Annotated[bool, Parameter(name="--json", negative=())]
 
@@ -150,6 +151,21 @@ def scenario(*files: Path, as_json: _AsJson = False) -> int:
             told = f": {row['message']}" if row["message"] else ""
             print(escape(f"{'ok  ' if row['ok'] else 'FAIL'}  {row['id']}{told}"))
     return 0 if all(row["ok"] for row in rows) else 1
+
+
+def read_scenarios(file: Path) -> list[Any]:
+    """The scenarios of a file, as plain data.
+
+    Raises:
+        InputError: it cannot be read, or holds no list.
+    """
+    try:
+        data, _ = _yaml(file)
+    except _Unreadable as error:
+        raise InputError(str(error)) from None
+    if not isinstance(data, list) or not data:
+        raise InputError(f"{file}: a file of scenarios holds a list")
+    return data
 
 
 _Lines = Mapping[tuple[Any, ...], int]

@@ -67,7 +67,7 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
         apply(deal, action)
     if deal.over:
         return _over(deal, locations)
-    drew = not plan and not deal.drawn
+    before = not plan and not deal.drawn and deal.seat == seat
     now = deal.copy()
     now.seat, now.drawn = seat, True
     outs: dict[Card, int] = {}
@@ -79,7 +79,7 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
         elif found is None:
             unsure.append(face)
     pile: bool | None = None
-    if drew and deal.may_take() and knowledge.state.options.pile_take == "free":
+    if before and deal.may_take() and knowledge.state.options.pile_take == "free":
         faces = [CARD[face] for face in deal.pile]
         pile = _goes_out_with(now, faces, barred=faces[0] if len(faces) == 1 else None)
     return GoingOut(

@@ -1,0 +1,206 @@
+"""``carteado odds buraco``: where the cards are, what plays are worth, what the study printed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+import carteado.odds.buraco as odds
+from carteado.client import Client, InputError
+from carteado.clients.cli.analysis import open_end, seen_log
+from carteado.clients.cli.buraco_telling import advice_lines, advice_of, published_lines
+from carteado.clients.cli.sources import LogProblem, Remote, ask_server, load_log, read_remote
+from carteado.clients.cli.studies import read_scenarios
+from carteado.engine.errors import CardError, EngineError
+from carteado.engine.game import Event
+from carteado.engine.replay import replay as fold
+from carteado.engine.replay import steps
+from carteado.engine.scenario import ScenarioError, played
+from carteado.engine.visibility import redact, seat_observer
+
+__all__ = ["buraco"]
+
+_Flag = Parameter(negative=())
+_AsJson = Annotated[bool, Parameter(name="--json", negative=())]
+
+
+def buraco(
+    *,
+    table: str | None = None,
+    at: int | None = None,
+    seat: int | None = None,
+    scenario: Path | None = None,
+    id_: Annotated[str | None, Parameter(name="--id")] = None,
+    arrange: Annotated[list[str] | None, Parameter(negative=(), allow_leading_hyphen=True)] = None,
+    read_plays: Annotated[bool, _Flag] = False,
+    playouts: int = 400,
+    seed: int = 0,
+    turns: int | None = None,
+    published: Annotated[bool, _Flag] = False,
+    run: str = "567",
+    chance: float = 0.25,
+    round_: Annotated[int, Parameter(name="--round")] = 0,
+    url: str | None = None,
+    name: str | None = None,
+    store: str | None = None,
+    as_json: _AsJson = False,
+) -> None:
+    """Count the odds of a Buraco position, as one seat sees it.
+
+    Where the cards are and which of them go out is counted exactly. Plays, draws and arrangements
+    are compared by imagined deals played to their end, with 95% intervals.
+
+    Args:
+        table: Take the position from this table's log: its id, or a file that `carteado log
+            export` wrote. A deal that is still being played stays closed.
+        at: The event after which the position is taken, or of a scenario the number of steps; the
+            last one when absent.
+        seat: Whose view: what this seat saw, and nothing else. Of a scenario the seat to act when
+            absent.
+        scenario: Take the position from this file of scenarios instead.
+        id_: Which scenario of the file; the first position of Buraco when absent.
+        arrange: An arrangement of the hand to compare, such as "4S 5S 6S | 0+ 7H | - KC"; may be
+            given again for the next one.
+        read_plays: Count imagined deals by how well the others' plays fit them.
+        playouts: Deals to play to their end: the work that is done.
+        seed: Of the imagined deals; the same seed gives the same answer.
+        turns: Own turns that are left, for the values of the runs; from the playouts when absent.
+        published: Show the study's own chain and its defects instead.
+        run: With --published: the run, such as 567 or 56C8.
+        chance: With --published: the chance of every card in a round.
+        round_: With --published: the number of the round, from which 13 - n are left.
+        url: Read the log from a server: host, host:port or ws://host:port. A deal that is being
+            played there is told of only where the table's advice is on.
+        name: The name under which you play there.
+        store: The store to read, as in `carteado serve`.
+        as_json: Print JSON.
+    """
+    try:
+        if published:
+            if table or scenario or arrange or read_plays:
+                raise InputError("--published is about the study: it takes no position")
+            told = published_lines(run, chance, round_)
+            print(json.dumps(told[0]) if as_json else "\n".join(told[1]))
+            return
+        if (table is None) == (scenario is None):
+            raise InputError("name a position: --table ID --seat N, or --scenario FILE")
+        if table is not None:
+            if seat is None:
+                raise InputError("--table needs --seat: whose view")
+            if id_ is not None:
+                raise InputError("--id belongs to --scenario")
+            state, history = _of_table(table, at, seat, url, name, store)
+        else:
+            assert scenario is not None
+            if url or name or store:
+                raise InputError("--url, --name and --store belong to --table")
+            state, seat = _of_scenario(scenario, id_, at, seat)
+            history = None
+        weigh = _weigh(history, seat) if read_plays else None
+        found = advice_of(
+            state,
+            seat,
+            proposed=tuple(arrange or ()),
+            playouts=playouts,
+            seed=seed,
+            turns=turns,
+            weigh=weigh,
+        )
+    except (CardError, ScenarioError) as error:
+        raise InputError(str(error)) from None
+    print(json.dumps(found) if as_json else "\n".join(advice_lines(found)))
+
+
+_History = Iterator[tuple[Any, Any]]
+
+
+def _weigh(history: _History | None, seat: int) -> Any:
+    if history is None:
+        raise InputError("--read-plays needs the plays: a log, not a scenario")
+    return odds.reading(odds.signs_of(history, seat), seat)
+
+
+# Positions
+
+
+def _of_table(
+    what: str, at: int | None, seat: int, url: str | None, name: str | None, store: str | None
+) -> tuple[Any, _History]:
+    """A seat's view of a table after an event, and the events before it with their views."""
+    if url is not None:
+        if store is not None:
+            raise InputError("--store is a store of this machine: leave it out with --url")
+        events = _of_server(what, seat, url, name, at)
+    else:
+        events = seen_log(load_log(what, store), str(seat))
+    if at is not None and not 1 <= at <= len(events):
+        raise InputError(f"--at {at}: the log has events 1 to {len(events)}")
+    try:
+        state = fold(events[:at]).state
+    except EngineError as error:
+        raise LogProblem(f"{what}: {error}") from None
+    _check_game(state, what)
+    return state, _with_views(events[:at])
+
+
+def _of_server(what: str, seat: int, url: str, name: str | None, at: int | None) -> list[Event]:
+    """What a server tells the own seat; a deal that is being played only where advice is on."""
+
+    async def ask(client: Client) -> Remote:
+        return await read_remote(client, what)
+
+    found = ask_server(url, name, rail=False, ask=ask)
+    if found.seat != seat:
+        held = "no seat" if found.seat is None else f"seat {found.seat}"
+        raise InputError(f"--seat {seat}: you hold {held} at this table")
+    events = list(found.events)
+    playing = (len(events) if at is None else at) >= open_end(events)
+    if playing and fold(events).settings.advice == "off":
+        raise InputError(
+            f"advice is off at {found.table}: a deal that is being played there stays unrated; "
+            "ask about one that is over with --at"
+        )
+    return events
+
+
+def _with_views(events: list[Event]) -> _History:
+    before: Any = None
+    for _, event, table in steps(events):
+        if before is not None:
+            yield event, before
+        before = table.state
+
+
+def _check_game(state: Any, what: str) -> None:
+    if not all(hasattr(state, field) for field in ("mortos", "runs", "pile", "stock")):
+        raise InputError(f"{what} is not a table of Buraco")
+
+
+def _of_scenario(path: Path, name: str | None, at: int | None, seat: int | None) -> tuple[Any, int]:
+    """The view that a seat has of a scenario after some of its steps."""
+    every = read_scenarios(path)
+    found = next((one for one in every if _is_meant(one, name)), None)
+    if found is None:
+        what = "a position of Buraco" if name is None else f"the scenario {name!r:.60}"
+        raise InputError(f"{path} does not have {what}")
+    scene = played(found, every, at)
+    state = getattr(scene, "state", None)
+    _check_game(state, f"scenario {found.get('id')}")
+    assert state is not None
+    who = state.to_act if seat is None else seat
+    if type(who) is not int or not 0 <= who < len(state.hands):
+        raise InputError(f"--seat {who}: there are seats 0 to {len(state.hands) - 1}")
+    return redact(state, seat_observer(who, who % 2)), who
+
+
+def _is_meant(scenario: Any, name: str | None) -> bool:
+    """Whether a scenario is the one that is named, or a position of Buraco where none is."""
+    if not isinstance(scenario, dict):
+        return False
+    if name is None:
+        return scenario.get("game") == "buraco" and scenario.get("kind") == "play"
+    return bool(scenario.get("id") == name)

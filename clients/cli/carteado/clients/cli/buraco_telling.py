@@ -1,0 +1,341 @@
+"""What the odds of a Buraco position are, as plain data and in lines to read."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import carteado.odds.buraco as odds
+from carteado.client import InputError
+from carteado.engine.cards import Card
+from carteado.protocol.notation import escape
+
+__all__ = ["advice_lines", "advice_of", "published_lines"]
+
+_DRAWS = (1, 2, 3, 5)
+"""Numbers of the pair's draws for which it is told what comes to it."""
+
+_SHOWN = 12
+"""Plays, and faces of each row, that are shown in lines; the data has all."""
+
+
+def advice_of(
+    state: Any,
+    seat: int,
+    *,
+    proposed: Sequence[str] = (),
+    playouts: int = 400,
+    seed: int = 0,
+    turns: int | None = None,
+    weigh: Any = None,
+) -> dict[str, Any]:
+    """All that can be told to a seat about a position, as plain data.
+
+    Args:
+        state: the seat's own view.
+        seat: whose.
+        proposed: arrangements to compare.
+        playouts: deals to play for each question.
+        seed: of the imagined deals.
+        turns: own turns that are left; from the playouts when absent.
+        weigh: how much an imagined deal counts, None for all alike.
+
+    Raises:
+        CardError: it is no such view, an arrangement cannot be, or the work is out of bounds.
+        InputError: arrangements are proposed by a seat that is not to act.
+    """
+    if turns is not None and not 0 <= turns <= 100:
+        raise InputError(f"--turns {turns}: own turns that are left are 0 to 100")
+    found = odds.locations_of(state, seat)
+    mine = state.to_act == seat
+    told: dict[str, Any] = {
+        "seat": seat,
+        "to_act": state.to_act,
+        "phase": state.phase,
+        "unknown": found.total,
+        "stock": found.knowledge.stock,
+        "cards": [_face(found, one) for one in found.every()],
+        "going_out": _going_out(odds.going_out(found)),
+        "plays_read": weigh is not None,
+    }
+    if proposed and not mine:
+        raise InputError(f"seat {state.to_act} is to act, not seat {seat}: it arranges no cards")
+    best = None
+    if mine:
+        best = _turn(told, state, seat, proposed, playouts, seed, weigh)
+    horizon: Any = turns
+    if horizon is None:
+        few = min(max(playouts, 2), 100)
+        horizon = best or odds.turns_left(state, seat, playouts=few, seed=seed)
+    told["turns_left"] = sum(number * chance for number, chance in _spread(horizon).items())
+    runs = odds.outlooks(found, state.runs[seat % 2], horizon)
+    told["runs"] = [
+        {
+            "cards": list(one.run.cards),
+            "points": one.points,
+            "expected": one.expected,
+            "canastra": one.canastra,
+            "clean": one.clean,
+        }
+        for one in runs
+    ]
+    return told
+
+
+def _spread(horizon: Any) -> Mapping[int, float]:
+    return {horizon: 1.0} if isinstance(horizon, int) else horizon
+
+
+def _turn(
+    told: dict[str, Any],
+    state: Any,
+    seat: int,
+    proposed: Sequence[str],
+    playouts: int,
+    seed: int,
+    weigh: Any,
+) -> Mapping[int, float]:
+    """Tell what the seat to act may do; the turns that are left are the answer."""
+    if proposed:
+        shown, compared = odds.rate_arrangements(
+            state, seat, proposed, playouts=playouts, seed=seed, weigh=weigh
+        )
+        told["arrangements"] = [_arranged(one) for one in shown]
+    elif state.phase == "draw":
+        draw = odds.rate_draw(state, seat, playouts=playouts, seed=seed, weigh=weigh)
+        compared = draw.compared
+        stock, pile = draw.by_runs
+        told["draw"] = {"runs_with_stock": stock, "runs_with_pile": pile}
+        told["plays"] = [_rated(one) for one in compared.plays]
+    else:
+        compared = odds.rate_plays(state, seat, playouts=playouts, seed=seed, weigh=weigh)
+        told["plays"] = [_rated(one) for one in compared.plays]
+        shown, others = odds.rate_arrangements(
+            state, seat, playouts=playouts, seed=seed, weigh=weigh
+        )
+        told["arrangements"] = [_arranged(one) for one in shown]
+        told["arrangements_work"] = dataclasses.asdict(others.work)
+    told["work"] = dataclasses.asdict(compared.work)
+    return compared.plays[0].turns
+
+
+def _face(found: odds.Locations, one: odds.FaceChances) -> dict[str, Any]:
+    others = [seat for seat in range(4) if seat % 2 != found.seat % 2]
+    return {
+        "card": one.face,
+        "unknown": one.unknown,
+        "stock": _exact(one.stock),
+        "next": _exact(one.next),
+        "partner": _exact(one.hands[found.partner]),
+        "opponents": {str(seat): _exact(one.hands[seat]) for seat in others},
+        "mortos": [_exact(chance) for chance in one.mortos],
+        "elsewhere": _exact(one.elsewhere),
+        "to_pair": {str(draws): _exact(found.to_pair([one.face], draws)) for draws in _DRAWS},
+    }
+
+
+def _exact(chance: Fraction) -> dict[str, Any]:
+    return {"chance": float(chance), "exact": [chance.numerator, chance.denominator]}
+
+
+def _going_out(one: odds.GoingOut) -> dict[str, Any]:
+    return {
+        "right": one.right,
+        "now": one.now,
+        "with_pile": one.with_pile,
+        "outs": dict(one.outs),
+        "next_draw": _exact(one.next_draw),
+        "within": {str(draws): _exact(one.within(draws)) for draws in _DRAWS},
+        "unsure": list(one.unsure),
+    }
+
+
+def _rated(one: odds.Rated) -> dict[str, Any]:
+    return {
+        "play": odds.plan_text(one.plays),
+        "points": _interval(one.points),
+        "behind": _interval(one.behind),
+        "out": _interval(one.out),
+        "out_against": _interval(one.out_against),
+        "clean": one.clean,
+        "dirty": one.dirty,
+        "deals": one.deals,
+    }
+
+
+def _interval(one: odds.Interval) -> list[float]:
+    return [one.mean, one.low, one.high]
+
+
+def _arranged(one: odds.Arranged) -> dict[str, Any]:
+    told = _rated(one.rated)
+    return told | {"going_out": _going_out(one.going_out), "runs": one.by_runs}
+
+
+# Lines
+
+
+def advice_lines(told: Mapping[str, Any]) -> list[str]:
+    """The odds of a position in lines: what to do first, then what is behind it."""
+    lines: list[str] = []
+    if "plays" in told:
+        lines += _play_lines("plays", told["plays"], told["work"])
+    if "draw" in told:
+        lines += _draw_lines(told["draw"])
+    if "arrangements" in told:
+        work = told.get("arrangements_work", told["work"])
+        lines += _play_lines("arrangements", told["arrangements"], work)
+        lines += [_arranged_line(one) for one in told["arrangements"]]
+    lines += _out_lines(told["going_out"])
+    lines += _run_lines(told["runs"], told["turns_left"])
+    lines += _card_lines(told)
+    return [escape(line) for line in lines]
+
+
+def _play_lines(
+    title: str, plays: Sequence[Mapping[str, Any]], work: Mapping[str, Any]
+) -> list[str]:
+    head = f"{title:<36}{'points':>8}{'95% interval':>18}{'behind':>8}{'out':>7}{'deals':>7}"
+    lines = [head]
+    for one in plays[:_SHOWN]:
+        mean, low, high = one["points"]
+        span = f"{low:+.0f} to {high:+.0f}"
+        numbers = f"{mean:>+8.0f}{span:>18}{one['behind'][0]:>8.0f}{one['out'][0]:>7.0%}"
+        lines.append(f"  {one['play']:<34}{numbers}{one['deals']:>7}")
+    if len(plays) > _SHOWN:
+        lines.append(f"  and {len(plays) - _SHOWN} more that were left aside earlier")
+    done = f"{work['playouts']} playouts of {work['deals']} imagined deals, {work['turns']} turns"
+    if work["effective"] < work["deals"] - 0.5:
+        done += f", worth {work['effective']:.0f} deals that count alike"
+    return [*lines, f"  {done}, seed {work['seed']}", ""]
+
+
+def _draw_lines(draw: Mapping[str, float | None]) -> list[str]:
+    parts = [
+        f"{name} {draw[key]:.0f}"
+        for name, key in (("stock", "runs_with_stock"), ("pile", "runs_with_pile"))
+        if draw[key] is not None
+    ]
+    return [f"Runs one at a time, all that fits laid: {', '.join(parts)} points", ""] * bool(parts)
+
+
+def _arranged_line(one: Mapping[str, Any]) -> str:
+    out = one["going_out"]
+    chance = 1.0 if out["now"] else out["next_draw"]["chance"]
+    then = "goes out" if out["now"] else f"goes out with the next draw {chance:.1%}"
+    return f"  {one['play']}: runs one at a time {one['runs']:.0f} points, {then}"
+
+
+def _out_lines(out: Mapping[str, Any]) -> list[str]:
+    if out["now"]:
+        return ["", "Going out: the hand goes out now.", ""]
+    if out["with_pile"]:
+        return ["", "Going out: the hand goes out with the pile.", ""]
+    if not out["outs"]:
+        why = "no single card does it" if out["right"] else "canastra or morto is missing"
+        return ["", f"Going out with the next draw: no ({why}).", ""]
+    cards = " ".join(out["outs"])
+    three = out["within"]["3"]["chance"]
+    chance = f"{out['next_draw']['chance']:.1%}, within three draws {three:.1%}"
+    return ["", f"Going out with the next draw: {chance}", f"  with {cards}", ""]
+
+
+def _run_lines(runs: Sequence[Mapping[str, Any]], turns: float) -> list[str]:
+    if not runs:
+        return []
+    lines = [f"{f'own runs, {turns:.1f} turns left':<44}{'now':>6}{'end':>7}{'canastra':>10}"]
+    lines[0] += f"{'clean':>8}"
+    for one in runs:
+        numbers = f"{one['points']:>6}{one['expected']:>7.0f}{one['canastra']:>10.0%}"
+        lines.append(f"  {' '.join(one['cards']):<42}{numbers}{one['clean']:>8.0%}")
+    return [*lines, ""]
+
+
+def _card_lines(told: Mapping[str, Any]) -> list[str]:
+    """The cards that come soonest, and how the chances of all others are."""
+    seats = [seat for seat in range(4) if seat % 2 != told["seat"] % 2]
+    title = f"{told['unknown']} unknown cards"
+    head = f"{title:<22}{'next':>8}{'stock':>8}{'partner':>9}"
+    head += "".join(f"{f'seat {seat}':>8}" for seat in seats) + f"{'pair, 2 draws':>15}"
+    rows: dict[str, list[str]] = {}
+    for one in told["cards"]:
+        chances = [one[name]["chance"] for name in ("next", "stock", "partner")]
+        chances += [one["opponents"][str(seat)]["chance"] for seat in seats]
+        chances.append(one["to_pair"]["2"]["chance"])
+        widths = (8, 8, 9, 8, 8, 15)
+        text = "".join(f"{part:>{wide}.1%}" for part, wide in zip(chances, widths, strict=True))
+        rows.setdefault(text, []).append(one["card"])
+    lines = [head]
+    for text, cards in rows.items():
+        first, *rest = _rows_of(cards)
+        lines.append(f"  {first:<20}{text}")
+        lines += [f"  {row}" for row in rest]
+    return lines
+
+
+def _rows_of(cards: Iterable[str]) -> list[str]:
+    every = list(cards)
+    return [" ".join(every[at : at + 6]) for at in range(0, len(every), 6)]
+
+
+# The study
+
+
+def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[str, Any], list[str]]:
+    """The study's own chain about a run, its defects, and the corrected chain beside it.
+
+    Raises:
+        OddsError: there is no such label, or the chance is none.
+        InputError: the round is out of range.
+    """
+    from carteado.odds.buraco import published
+
+    left = published.published_horizon(round_number)
+    if not 0 <= round_number <= published.ROUNDS:
+        raise InputError(f"--round {round_number}: the study has rounds 0 to {published.ROUNDS}")
+    chances = dict.fromkeys("A23456789TJQKC", chance)
+    wrong = published.defect(chances)
+    worth = published.played_out(chances, run, left)
+    right = _corrected(run, chance, left)
+    told: dict[str, Any] = {
+        "run": run,
+        "chance": chance,
+        "rounds": left,
+        "labels": len(published.LABELS),
+        "different_labels": len(set(published.LABELS)),
+        "row_sums": {
+            "lowest": wrong.lowest,
+            "highest": wrong.highest,
+            "right": wrong.right,
+            "rows": wrong.rows,
+        },
+        "published": worth,
+        "normalised": published.played_out(chances, run, left, normalised=True),
+        "most_of_any_run": max(map(published.label_points, published.LABELS)),
+        "corrected": right,
+    }
+    lines = [
+        f"The study's chain: {told['labels']} labels, {told['different_labels']} different.",
+        f"Its rows sum to {wrong.lowest:.2f} to {wrong.highest:.2f}; {wrong.right} of "
+        f"{wrong.rows} to 1.",
+        f"Run {run}, every card with chance {chance:g}, {left} rounds (13 - n):",
+        f"  as published        {told['published']:>14,.0f} points",
+        f"  rows normalised     {told['normalised']:>14,.0f}",
+        f"  the most of any run {told['most_of_any_run']:>14,}",
+        f"  corrected chain     {right['option']:>14,.0f}, wilds forced {right['forced']:,.0f}",
+    ]
+    return told, lines
+
+
+def _corrected(run: str, chance: float, rounds: int) -> dict[str, float]:
+    """The value of the same run in the corrected chain."""
+    cards = [("2H" if card == "C" else card + "S") for card in run]
+    numbers = list(odds.states_of([Card(card) for card in cards]))
+    found: dict[str, float] = {}
+    ways: tuple[odds.Wilds, ...] = ("option", "forced")
+    for wilds in ways:
+        values = odds.chain_values([chance] * 15, rounds, wilds=wilds)
+        found[wilds] = float(max(values[numbers]))
+    return found

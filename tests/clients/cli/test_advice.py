@@ -1,0 +1,75 @@
+"""Advice at a table: given where the table allows it, from the own view, and seen by all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.clients.commands import run, typist
+from tests.clients.logs import in_a_deal
+from tests.clients.small_host import SmallHost
+
+from carteado.client import InputError
+from carteado.clients.cli.advice import advice_for, advice_word
+from carteado.engine.options import options_from_text
+from carteado.engine.state import changed
+from carteado.engine.table import Table, TableOptions, observer_of, redact_table
+
+
+def table_of(name: str, seed: int, advice: Any) -> Table:
+    """A table in the middle of a deal."""
+    table = in_a_deal(name, seed, 30).table
+    settings = replace(table.opened.settings, advice=advice)
+    return changed(table, opened=replace(table.opened, settings=settings))
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [("buraco:mineiro", "unknown cards"), ("holdem:heads-up", "equity")],
+)
+def test_a_seat_is_advised_from_its_own_view(name: str, word: str) -> None:
+    table = table_of(name, 3, "everyone")
+    seat = table.game.turn(table.state)
+    assert seat is not None
+    own = redact_table(table, observer_of(table, seat))
+    lines = advice_for(own, seat)
+    assert any(word in line for line in lines)
+    assert advice_for(table, seat) == lines
+
+
+def test_where_it_is_off_nobody_is_advised() -> None:
+    table = table_of("buraco:mineiro", 3, "off")
+    with pytest.raises(InputError, match="advice is off"):
+        advice_for(table, 0)
+
+
+def test_the_rail_is_not_advised() -> None:
+    with pytest.raises(InputError, match="who sit"):
+        advice_for(table_of("buraco:mineiro", 3, "everyone"), None)
+
+
+def test_a_game_without_an_adviser_says_so() -> None:
+    with pytest.raises(InputError, match="no advice for quick-holdem"):
+        advice_for(table_of("quick-holdem:standard", 3, "everyone"), 0)
+
+
+def test_the_option_is_typed_like_any_other() -> None:
+    assert TableOptions().advice == "off"
+    on = options_from_text(TableOptions, TableOptions(), {"advice": "everyone"})
+    assert on.advice == "everyone"
+    assert advice_word({"advice": "everyone"}) == "advice on"
+    assert advice_word({}) == advice_word({"advice": "off"}) == "advice off"
+
+
+async def test_at_a_table_without_advice_the_command_refuses() -> None:
+    async with SmallHost(options={"format": "cash"}) as host:
+        shown = await run("tables", host.url)
+        assert "advice off" in shown.out
+        user = await typist("play", host.url, "--no-plain", "--name", "Ana", "--table", "t-1")
+        assert "advice=off" in await user.until("Kitchen:")
+        await user.until("Your turn")
+        user.type("advice")
+        await user.until("! advice is off at this table")
+        user.type("quit")
+        await user.end()

@@ -1,0 +1,194 @@
+"""`carteado odds buraco`: positions from scenarios and logs, the study, and refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.clients.logs import between_deals, in_a_deal, segment
+
+from carteado.clients.cli.main import run
+from carteado.engine.games.buraco.state import State
+from carteado.engine.replay import steps
+
+SCENARIOS = """
+- id: opening
+  game: buraco
+  kind: play
+  given: {hand: [4S, 5S, 6S, KD, 9H], lixo: [7S, QC], melds: {A: [[8H, TH, JH, 2D]]}}
+  steps: [{do: draw}]
+- id: other
+  game: holdem
+  given: {button: 0, stacks: [100, 100], blinds: [1, 2]}
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "positions.yaml"
+    path.write_text(SCENARIOS)
+    return str(path)
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    assert run(["odds", "buraco", *words, "--json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_before_the_draw(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "--scenario", file, "--at", "0", "--playouts", "40")
+    assert (found["seat"], found["phase"]) == (0, "draw")
+    assert {one["play"] for one in found["plays"]} == {"draw", "take"}
+    assert set(found["draw"]) == {"runs_with_stock", "runs_with_pile"}
+    assert found["work"]["playouts"] == 40
+    nine = next(one for one in found["cards"] if one["card"] == "9H")
+    assert nine["unknown"] == 1
+    numerator, denominator = nine["next"]["exact"]
+    assert nine["next"]["chance"] == pytest.approx(numerator / denominator)
+    assert 0 < nine["partner"]["chance"] < nine["to_pair"]["2"]["chance"] < 1
+    assert set(nine["opponents"]) == {"1", "3"}
+    assert found["runs"][0]["points"] < found["runs"][0]["expected"]
+
+
+def test_after_the_draw(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "--scenario", file, "--playouts", "60", "--turns", "5")
+    assert found["phase"] == "play"
+    assert found["turns_left"] == 5
+    assert "draw" not in found
+    assert found["plays"][0]["behind"] == [0, 0, 0]
+    assert found["arrangements"]
+
+
+def test_arrangements_that_are_proposed(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--arrange", "4S 5S 6S | 0+ 9H | - KD", "--arrange", "- KD", "--playouts", "20"]
+    found = told(capsys, "--scenario", file, "--id", "opening", *words)
+    plays = {one["play"] for one in found["arrangements"]}
+    assert plays == {"4S 5S 6S | 0+ 9H | - KD", "- KD"}
+    assert "plays" not in found
+
+
+def test_the_same_question_has_the_same_answer(
+    file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--scenario", file, "--playouts", "40", "--seed", "7"]
+    assert told(capsys, *words) == told(capsys, *words)
+
+
+def test_in_words(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["odds", "buraco", "--scenario", file, "--playouts", "40"]) == 0
+    out = capsys.readouterr().out
+    assert "95% interval" in out
+    assert "playouts of" in out
+    assert "Going out with the next draw" in out
+    assert "unknown cards" in out
+
+
+def test_the_study_as_published(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "--published")
+    assert (found["labels"], found["different_labels"], found["rounds"]) == (598, 597, 13)
+    sums = found["row_sums"]
+    assert (round(sums["lowest"], 2), round(sums["highest"], 2), sums["right"]) == (0.92, 2.81, 0)
+    assert found["published"] > 100_000 > found["most_of_any_run"] > found["normalised"]
+    longer = told(capsys, "--published", "--run", "3456789")["corrected"]
+    assert (int(longer["forced"]), round(longer["option"])) == (224, 307)
+    assert run(["odds", "buraco", "--published"]) == 0
+    assert "0 of 598 to 1" in capsys.readouterr().out
+
+
+# Logs
+
+
+def where(random_table: Any, phase: str) -> tuple[int, int]:
+    """An event of a log after which a seat is to act in a phase, and the seat."""
+    for seq, _, table in steps(_events(random_table)):
+        state = table.state
+        if isinstance(state, State) and state.in_deal and state.phase == phase and seq > 40:
+            assert state.to_act is not None
+            return seq, state.to_act
+    raise AssertionError("the log has no such position")
+
+
+def _events(random_table: Any) -> list[Any]:
+    return [event for step in random_table.steps for event in step.events]
+
+
+@pytest.fixture(scope="module")
+def finished() -> Any:
+    return between_deals("buraco:mineiro", 31, 120)
+
+
+def log_of(random_table: Any, folder: Path) -> str:
+    path = folder / "table.log"
+    path.write_bytes(segment(random_table))
+    return str(path)
+
+
+def test_a_position_of_a_log(
+    finished: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seq, seat = where(finished, "play")
+    words = ["--table", log_of(finished, tmp_path), "--at", str(seq), "--seat", str(seat)]
+    found = told(capsys, *words, "--playouts", "40")
+    assert (found["seat"], found["to_act"], found["plays_read"]) == (seat, seat, False)
+    read = told(capsys, *words, "--playouts", "40", "--read-plays")
+    assert read["plays_read"] is True
+    assert read["work"]["effective"] <= read["work"]["deals"]
+    assert read["cards"] == found["cards"]
+
+
+def test_a_seat_that_is_not_to_act_has_its_cards_and_runs(
+    finished: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seq, seat = where(finished, "draw")
+    other = (seat + 2) % 4
+    path = log_of(finished, tmp_path)
+    found = told(
+        capsys, "--table", path, "--at", str(seq), "--seat", str(other), "--playouts", "20"
+    )
+    assert found["seat"] == other
+    assert "plays" not in found
+    assert found["cards"]
+
+
+def test_a_deal_that_is_being_played_stays_closed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = log_of(in_a_deal("buraco:mineiro", 5, 60), tmp_path)
+    assert run(["odds", "buraco", "--table", path, "--seat", "0"]) == 2
+    assert "hides the hand of seat 0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("", "name a position"),
+        ("--table t", "--table needs --seat"),
+        ("--scenario FILE --table t", "name a position"),
+        ("--scenario FILE --id nothing", "does not have the scenario 'nothing'"),
+        ("--scenario FILE --id other", "is not a table of Buraco"),
+        ("--scenario FILE --at 9", "has 1 steps, not 9"),
+        ("--scenario FILE --seat 7", "seats 0 to 3"),
+        ("--scenario FILE --read-plays", "a log, not a scenario"),
+        ("--scenario FILE --playouts 1", "playouts"),
+        ("--scenario FILE --turns 101", "0 to 100"),
+        ("--scenario FILE --store x", "belong to --table"),
+        ("--scenario FILE --arrange QD", "no QD"),
+        ("--scenario FILE --seat 1 --arrange QD", "it arranges no cards"),
+        ("--scenario nowhere.yaml", "cannot be read"),
+        ("--published --run 999", "none of the study's labels"),
+        ("--published --chance 2", "from 0 to 1"),
+        ("--published --round 14", "rounds 0 to 13"),
+        ("--published --table t", "takes no position"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(
+    words: str, sentence: str, file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["odds", "buraco", *words.replace("FILE", file).split()]) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert sentence in err
+    assert err.count("\n") == 1
