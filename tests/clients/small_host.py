@@ -149,7 +149,7 @@ class SmallHost:
             table=TABLE,
             title="Kitchen",
             game=self.table.opened.game,
-            options={},
+            options=to_plain(self.table.options),
             settings={},
             seats=seats,
             deals=self.deals,

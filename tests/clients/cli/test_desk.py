@@ -38,7 +38,7 @@ async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
         user.type("1")
         assert await user.until("Kitchen") == (
             "Kitchen: holdem, seats=2 format=cash stack=1500 small_blind=10 big_blind=20 "
-            "ante_kind=each reveal=never showdown=auto advice=off"
+            "ante_kind=each reveal=never open_hands=never showdown=auto advice=off"
         )
         assert CARDS.search(await user.until("Your cards"))
         offer = await user.until("Your turn")
@@ -203,6 +203,25 @@ async def test_watching() -> None:
         players.type("f")
         await watcher.until("wins")
         assert not any(CARDS.search(line) for line in watcher.read if "Drawn" not in line)
+        await players.end()
+        watcher.process.kill()
+        await watcher.end()
+
+
+async def test_open_hands_are_announced_and_seen_by_who_watches() -> None:
+    async with SmallHost(house=False, options={**CASH, "open_hands": "rail"}) as host:
+        shown = await run("tables", host.url)
+        assert "0 watching with open hands;" in shown.out
+        watcher = await typist("watch", host.url, "t-1", "--no-plain")
+        await watcher.until("No hand has been dealt yet.")
+        players = await desk(host, "--name", "Bob", "--local-seats", "2")
+        await players.until("1  t-1")
+        players.type("1")
+        await players.until("Whoever watches this table sees the hands of all seats.")
+        line = await watcher.until("Hands: Bob")
+        assert len(CARDS.findall(line)) == 2
+        await players.until("your turn")
+        assert not any(CARDS.search(line) for line in players.read if "Drawn" not in line)
         await players.end()
         watcher.process.kill()
         await watcher.end()

@@ -10,7 +10,7 @@ from carteado.engine.game import RematchAgreed, Returned, SatOut, SeatLeft, Seat
 from carteado.engine.poker import events as ev
 from carteado.engine.poker.seats import Seated
 
-__all__ = ["LINES", "all_in", "name", "own_cards", "presence", "says", "with_cards"]
+__all__ = ["LINES", "all_in", "dealt_cards", "name", "presence", "says", "with_cards"]
 
 
 def name(view: Seated, seat: int) -> str:
@@ -28,10 +28,12 @@ def all_in(stack: int) -> str:
     return "" if stack else " and is all-in"
 
 
-def own_cards(hands: tuple[tuple[Card, ...], ...]) -> str:
-    """A sentence about the one hand that a view knows, with a blank before it; '' for none."""
-    known = [cards for cards in hands if cards and UNKNOWN not in cards]
-    return f" Your cards: {show_cards(known[0])}." if len(known) == 1 else ""
+def dealt_cards(view: Seated, hands: tuple[tuple[Card, ...], ...]) -> str:
+    """A sentence about the hands that a view knows, with a blank before it; '' for none."""
+    known = {seat: cards for seat, cards in enumerate(hands) if cards and UNKNOWN not in cards}
+    if len(known) > 1:
+        return f" Hands: {with_cards(view, known)}."
+    return "".join(f" Your cards: {show_cards(cards)}." for cards in known.values())
 
 
 def with_cards(view: Seated, hands: Mapping[int, tuple[Card, ...]]) -> str:

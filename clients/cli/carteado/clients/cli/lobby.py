@@ -26,7 +26,7 @@ from carteado.engine.table import TableOptions
 from carteado.protocol.messages import Open, TableInfo
 from carteado.protocol.notation import escape
 
-__all__ = ["open_fields", "open_table", "own_name", "table_line", "tables"]
+__all__ = ["hands_open", "open_fields", "open_table", "own_name", "table_line", "tables"]
 
 
 def own_name() -> str:
@@ -158,8 +158,14 @@ def table_line(info: TableInfo) -> str:
     seats = ", ".join(_seat(seat) for seat in info.seats)
     state = "over" if info.over else f"{info.deals} dealt"
     title = f' "{info.title}"' if info.title else ""
+    watching = f"{info.watching} watching{' with open hands' if hands_open(info) else ''}"
     state += f", {advice_word(info.settings)}"
-    return escape(f"{info.table}{title}: {info.game}, {state}, {info.watching} watching; {seats}")
+    return escape(f"{info.table}{title}: {info.game}, {state}, {watching}; {seats}")
+
+
+def hands_open(info: TableInfo) -> bool:
+    """Whether those who watch a table see what its seats hold."""
+    return info.options.get("open_hands") == "rail"
 
 
 def _seat(seat: Any) -> str:

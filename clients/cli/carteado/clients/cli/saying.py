@@ -13,7 +13,7 @@ from carteado.clients.cli.advice import advice_for
 from carteado.clients.cli.choices import Malformed, Unclear, action_typed, choices_of
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Lines
-from carteado.clients.cli.lobby import open_fields
+from carteado.clients.cli.lobby import hands_open, open_fields
 from carteado.engine.options import did_you_mean
 from carteado.protocol.messages import (
     Act,
@@ -184,6 +184,9 @@ class Sayings:
 
     async def sit(self, table: str, seat: int | None = None) -> None:
         """Everybody at the terminal sits down at a table."""
+        info = table_named(table, await list_tables(self._desk.people[0].client))
+        if hands_open(info):
+            self._desk.screen.line("Whoever watches this table sees the hands of all seats.")
         self._leave_behind(table)
         for person in self._desk.people:
             wanted = seat if person is self._desk.people[0] else None

@@ -12,8 +12,8 @@ from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.words import (
     LINES,
     all_in,
+    dealt_cards,
     name,
-    own_cards,
     presence,
     says,
     with_cards,
@@ -74,7 +74,7 @@ def _drawn(event: ev.ButtonDrawn, view: State) -> str:
 
 def _started(event: ev.HandStarted, view: State) -> str:
     where = view.names[event.button] or f"seat {event.button}, dead"
-    return f"Hand {event.hand}: button {where}.{own_cards(event.hands)}"
+    return f"Hand {event.hand}: button {where}.{dealt_cards(view, event.hands)}"
 
 
 def _posted(event: ev.ForcedBetsPosted, view: State) -> str:

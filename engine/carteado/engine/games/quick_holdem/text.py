@@ -9,7 +9,7 @@ from carteado.engine.cards import show_cards
 from carteado.engine.game import Event
 from carteado.engine.games.quick_holdem import events as ev
 from carteado.engine.games.quick_holdem.state import State
-from carteado.engine.poker.words import LINES, all_in, name, own_cards, presence, says
+from carteado.engine.poker.words import LINES, all_in, dealt_cards, name, presence, says
 
 __all__ = ["line", "show"]
 
@@ -58,7 +58,7 @@ def _seat_line(view: State, seat: int) -> str:
 
 
 def _started(event: ev.HandStarted, view: State) -> str:
-    return f"Hand {event.hand}: {name(view, event.leader)} leads.{own_cards(event.hands)}"
+    return f"Hand {event.hand}: {name(view, event.leader)} leads.{dealt_cards(view, event.hands)}"
 
 
 def _staked(event: ev.Staked, view: State) -> str:
