@@ -61,8 +61,11 @@ format: $(VENV)/.dev ## format the code and mend what can be mended
 bench: $(VENV)/.dev redis ## every measurement in its short form, each beside its peer
 	@$(call limit,120) $(BIN)/python bench/ranking.py --rounds 3
 	@$(call limit,120) $(BIN)/python bench/engine.py --rounds 3 --scale 4
+	@$(call limit,120) $(BIN)/python bench/arena.py --rounds 5
+	@$(call limit,120) $(BIN)/python bench/arena_network.py --rounds 1
 	@$(call limit,120) $(BIN)/python bench/replay.py --events 20000 --rounds 3
 	@$(call limit,120) $(BIN)/python bench/odds.py --rounds 3
+	@$(call limit,120) $(BIN)/python bench/buraco_odds.py --rounds 5
 	@$(call limit,120) $(BIN)/python bench/buraco_playouts.py --deals 200 --duels 20 --profile mineiro
 	@$(call limit,120) $(BIN)/python bench/judge.py --size 100000
 	@$(call limit,120) $(BIN)/python bench/store.py --seconds 1 --tables 1 32

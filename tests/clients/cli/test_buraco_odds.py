@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.clients.logs import between_deals, in_a_deal, segment
 
+from carteado.clients.cli import buraco_odds
 from carteado.clients.cli.main import run
+from carteado.clients.cli.sources import Remote
 from carteado.engine.games.buraco.state import State
 from carteado.engine.replay import steps
+from carteado.engine.visibility import redact, seat_observer
 
 SCENARIOS = """
 - id: opening
@@ -159,6 +163,47 @@ def test_a_deal_that_is_being_played_stays_closed(
     path = log_of(in_a_deal("buraco:mineiro", 5, 60), tmp_path)
     assert run(["odds", "buraco", "--table", path, "--seat", "0"]) == 2
     assert "hides the hand of seat 0" in capsys.readouterr().err
+
+
+def served(monkeypatch: pytest.MonkeyPatch, advice: Any, seat: int = 0) -> int:
+    """A server's table whose deal is being played, and the number of its events."""
+    table = in_a_deal("buraco:mineiro", 5, 60)
+    own = seat_observer(seat, seat % 2)
+    first, *events = [redact(event, own) for event in _events(table)]
+    opened = replace(first, settings=replace(first.settings, advice=advice))
+
+    def ask_server(url: str, name: Any, *, rail: bool, ask: Any) -> Remote:
+        return Remote(table=table.table.id, seat=seat, events=[opened, *events])
+
+    monkeypatch.setattr(buraco_odds, "ask_server", ask_server)
+    return len(events) + 1
+
+
+ASKED = ["--table", "t", "--url", "host", "--playouts", "20"]
+
+
+def test_a_running_deal_of_a_server_is_told_of_where_advice_is_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    served(monkeypatch, "everyone")
+    assert told(capsys, *ASKED, "--seat", "0")["seat"] == 0
+
+
+def test_and_not_where_it_is_off(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    last = served(monkeypatch, "off")
+    for at in ([], ["--at", str(last)]):
+        assert run(["odds", "buraco", *ASKED, "--seat", "0", *at]) == 2
+        assert "advice is off" in capsys.readouterr().err
+
+
+def test_of_a_server_only_the_own_seat_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    served(monkeypatch, "everyone")
+    assert run(["odds", "buraco", *ASKED, "--seat", "1"]) == 2
+    assert "you hold seat 0" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ class Theta:
 
 
 PLAIN = Theta()
-"""As it stands after the deals of a greedy player (`docs/buraco-odds.md`)."""
+"""Not the sharpest reading of greedy players, who play evenly; see `docs/buraco-odds.md`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

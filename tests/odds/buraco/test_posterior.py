@@ -1,0 +1,157 @@
+"""The reading of the plays: what it reads, how strongly, and that it can be switched off."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Any
+
+import pytest
+from tests.engine.games.buraco.kernel.deals import dealt
+from tests.engine.games.buraco.positions import DRAW, discard, meld, position
+from tests.odds.buraco.views import seen
+
+from carteado.engine.game import Act, Decided, Event
+from carteado.engine.games.buraco import GAME
+from carteado.engine.games.buraco.kernel import (
+    determinise,
+    from_state,
+    greedy_policy,
+    knowledge_of,
+    turn_of,
+)
+from carteado.engine.games.buraco.options import PRESETS
+from carteado.engine.games.buraco.state import State
+from carteado.odds.buraco import rate_plays, reading, signs_of
+from carteado.odds.buraco.posterior import Sign, Theta
+
+NOTHING = Theta(discard=0, pile=0, kept=0)
+
+
+def history(state: State, seat: int, *actions: Any) -> tuple[list[tuple[Event, State]], State]:
+    """What a seat saw of some actions, and the state behind them."""
+    found = []
+    for action in actions:
+        assert state.to_act is not None
+        answer = GAME.decide(state, Act(seat=state.to_act, action=action))
+        assert isinstance(answer, Decided), answer
+        for event in answer.events:
+            found.append((event, seen(state, seat)))
+            state = GAME.evolve(state, event)
+    return found, state
+
+
+def started() -> State:
+    return position(
+        turn=1,
+        hand_1="5S 6S 7S KD 9C TC",
+        hand_2="4C 8D JD",
+        lixo="3H",
+        stock="AH AD AC AS 3C 3D",
+    )
+
+
+def test_discards_and_draws_beside_a_pile_are_signs():
+    seen_by_all, _ = history(
+        started(), 0, DRAW, meld("5S 6S 7S"), discard("KD"), DRAW, discard("4C")
+    )
+    signs = signs_of(seen_by_all, 0)
+    assert [(sign.seat, sign.card, sign.pile) for sign in signs] == [
+        (1, None, ("3H",)),
+        (1, "KD", ()),
+        (2, None, ("3H", "KD")),
+        (2, "4C", ()),
+    ]
+    assert signs[0].left == ("5S", "6S", "7S", "KD")
+    assert signs[1].left == ("KD",)
+    assert [sign.turns for sign in signs] == [1, 0, 1, 0]
+
+
+def test_what_oneself_does_is_no_sign():
+    seen_by_all, _ = history(started(), 1, DRAW, discard("KD"))
+    assert signs_of(seen_by_all, 1) == ()
+
+
+def hand_of_one(*faces: str) -> Any:
+    """An imagined deal in which seat 1 holds some cards."""
+    state = position(turn=2, hand_1=list(faces), hand_0="3C", hand_2="3C", hand_3="4D")
+    return from_state(state)
+
+
+def test_who_holds_its_neighbours_seldom_throws_a_card():
+    weigh = reading((Sign(seat=1, card="KD", left=("KD",)),), 0)  # type: ignore[arg-type]
+    near, far = hand_of_one("QD", "JD", "5S"), hand_of_one("9H", "4C", "5S")
+    assert weigh(near) < weigh(far)
+
+
+def test_who_could_use_a_pile_seldom_leaves_it():
+    weigh = reading((Sign(seat=1, pile=("KD", "TD")),), 0)  # type: ignore[arg-type]
+    assert weigh(hand_of_one("QD", "JD", "5S")) < weigh(hand_of_one("9H", "4C", "5S"))
+
+
+def test_what_was_thrown_long_ago_tells_less():
+    def told(turns: int) -> float:
+        sign = Sign(seat=1, card="KD", left=("KD",), turns=turns)  # type: ignore[arg-type]
+        weigh = reading((sign,), 0)
+        return weigh(hand_of_one("9H", "4C", "5S")) / weigh(hand_of_one("QD", "JD", "5S"))
+
+    assert told(0) > told(2) > told(8) > 1
+
+
+def test_without_signs_and_with_theta_0_all_deals_count_alike():
+    signs = (Sign(seat=1, card="KD", left=("KD",)), Sign(seat=3, pile=("TD",)))  # type: ignore[arg-type]
+    deal = hand_of_one("QD", "JD", "5S")
+    assert reading(signs, 0, NOTHING)(deal) == 1
+    assert reading((), 0, NOTHING)(deal) == 1
+
+
+def test_a_new_deal_begins_without_signs():
+    table = dealt(PRESETS["mineiro"], random.Random(3))
+    answer = GAME.decide(
+        table, Act(seat=table.to_act or 0, action=turn_of(from_state(table), greedy_policy)[0])
+    )
+    assert isinstance(answer, Decided)
+    from carteado.engine.games.buraco.events import DealStarted
+
+    began = DealStarted(deal=2, starter=1, hands=((),) * 4, deck=())
+    events = [(event, table) for event in answer.events]
+    assert signs_of([*events, (began, table)], 3) == ()
+
+
+def followed(number: int, turns: int) -> tuple[State, list[tuple[Event, State]]]:
+    """A deal between greedy players until seat 0 has had some turns, as it saw it."""
+    state, events = dealt(PRESETS["mineiro"], random.Random(number)), []
+    while state.in_deal:
+        if state.to_act == 0 and state.phase == "draw":
+            turns -= 1
+            if turns < 0:
+                break
+        action = turn_of(from_state(state), greedy_policy)[0]
+        more, state = history(state, 0, action)
+        events += more
+    return state, events
+
+
+def test_it_finds_the_hands_of_greedy_players_more_likely():
+    """The true deal counts more than an imagined one, on average over positions."""
+    gains = []
+    for number in range(12):
+        state, events = followed(number, 8)
+        if not state.in_deal:
+            continue
+        weigh = reading(signs_of(events, 0), 0)
+        known = knowledge_of(seen(state, 0), 0)
+        weights = [weigh(determinise(known, seed)) for seed in range(40)]
+        gains.append(math.log(weigh(from_state(state)) * len(weights) / sum(weights)))
+    assert len(gains) > 8
+    assert sum(gains) / len(gains) > 0.2
+
+
+def test_weighted_plays_tell_what_their_deals_are_worth():
+    state, events = followed(2, 8)
+    assert state.in_deal
+    view = seen(state, 0)
+    weigh = reading(signs_of(events, 0), 0)
+    plain, weighted = (rate_plays(view, 0, playouts=60, weigh=one) for one in (None, weigh))
+    assert plain.work.effective == pytest.approx(plain.work.deals)
+    assert 1 <= weighted.work.effective < weighted.work.deals
