@@ -199,7 +199,8 @@ class JsonCodec:
 
 _SHORT_ARRAYS = tuple(bytes([0x90 | count]) for count in range(16))
 
-_RESULT: bytes = msgpack.packb("result")
+_RESULT = b"\xa6result"
+"""The key, as msgpack has a text of six letters."""
 
 
 def _array(pieces: Sequence[bytes]) -> bytes:

@@ -277,7 +277,7 @@ class ClientSession:
     def _settle(self, followed: Followed, command: Any, reply: Any) -> list[Happening]:
         """What a reply changes in what is known of its table."""
         kind, accepted = type(command), isinstance(reply, Ok)
-        code = reply.code if isinstance(reply, Refused) else None
+        code = getattr(reply, "code", None)
         if kind is Act:
             if accepted or code == "action/stale_decision":
                 return followed.answered(command.decision)
