@@ -167,7 +167,7 @@ def test_the_law_agrees_with_imagined_deals():
     deals = [determinise(knowledge_of(seen(state, seat), seat), number) for number in range(2000)]
     for other in (0, 1, 3):
         chance = float(found.face(face).hands[other])
-        part = sum(deal.holds(other, ID[face]) > 0 for deal in deals) / len(deals)
+        part = sum(ID[face] in deal.hand(other) for deal in deals) / len(deals)
         assert abs(part - chance) < 4 * (chance * (1 - chance) / len(deals)) ** 0.5 + 1e-9
     next_card = sum(CARD[deal.stock[-1]] == face for deal in deals) / len(deals)
     chance = float(found.face(face).next)
