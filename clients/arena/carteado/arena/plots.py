@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["FORMATS", "drawings", "figure", "save"]
+__all__ = ["FORMATS", "STYLE", "drawings", "figure", "save"]
 
 FORMATS = ("svg", "png")
 _PANELS = 12
 _COLUMNS = 3
-_STYLE: dict[Any, Any] = {
+STYLE: dict[Any, Any] = {
     "svg.hashsalt": "carteado",
     "svg.fonttype": "none",
     "font.family": ["DejaVu Sans"],
@@ -33,6 +33,7 @@ _STYLE: dict[Any, Any] = {
     "axes.spines.right": False,
     "figure.dpi": 100.0,
 }
+"""Settings of Matplotlib under which every plot is made and written."""
 
 
 def drawings(report: Report) -> tuple[str, ...]:
@@ -51,7 +52,7 @@ def figure(report: Report, name: str) -> Figure:
     if name not in drawings(report):
         known = ", ".join(drawings(report)) or "none"
         raise ArenaError(f"this report has no plot {name!r}; it has: {known}")
-    with matplotlib.rc_context(_STYLE):
+    with matplotlib.rc_context(STYLE):
         return _DRAWINGS[name][1](report)
 
 
@@ -80,7 +81,7 @@ def save(report: Report, folder: Path, *, form: str = "svg", prefix: str = "") -
     for name in drawings(report):
         drawn = figure(report, name)
         path = folder / f"{prefix}{name}.{form}"
-        with matplotlib.rc_context(_STYLE):
+        with matplotlib.rc_context(STYLE):
             drawn.savefig(path, format=form, metadata=without)
         found.append(path)
     return found
