@@ -174,6 +174,7 @@ async def test_prompts_carry_the_clock_of_the_welcome(house):
         ({"settings": {"decision_ms": "fast"}}, "options/invalid", None),
         ({"settings": {"auto_restart": 1}}, "options/invalid", None),
         ({"settings": {"expiries": 0}}, "options/invalid", "expiries"),
+        ({"settings": {"advice": "some"}}, "options/invalid", None),
     ],
 )
 async def test_options_that_cannot_be_are_refused_and_open_nothing(house, fields, expected, key):
