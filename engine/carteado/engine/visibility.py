@@ -33,6 +33,7 @@ from enum import Enum
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.state import changed
 
 __all__ = [
     "AUDITOR",
@@ -130,6 +131,8 @@ def redact(value: V, observer: Observer) -> V:
     changes = redacted(value, observer)
     if not changes:
         return value
+    if hasattr(value, "__dict__"):  # a state: many fields, of which few are hidden
+        return changed(value, **changes)
     return dataclasses.replace(value, **changes)  # type: ignore[type-var]
 
 
