@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -77,6 +78,14 @@ class Contest:
         found: Plan = self._once("plan", self._plan)
         return found
 
+    def plan_now(self) -> None:
+        """See that there is a plan.
+
+        Raises:
+            ArenaError: there are too few entrants.
+        """
+        self._once("plan", self._plan)
+
     def _plan(self) -> Plan:
         units = units_of(self.rulebook, self.house)
         return plan(units, len(self.entrants), all_orders=self.all_orders)
@@ -137,7 +146,7 @@ def contest(
     scored(rulebook)
     if freezeout and getattr(options, "is_cash", False):
         raise ArenaError("games to the end need format=freezeout: a cash table never ends")
-    found.plan  # noqa: B018 - says at once where there are too few entrants
+    found.plan_now()
     return found
 
 
@@ -167,9 +176,9 @@ def _preset(game: Game[Any], name: str | None) -> Any:
     return game.presets[wanted]
 
 
-def _taken(cls: type, texts: dict[str, str]) -> dict[str, str]:
+def _taken(cls: type[Any], texts: dict[str, str]) -> dict[str, str]:
     """Take the options of a class out of those that were given."""
-    fields = cls.__dataclass_fields__  # type: ignore[attr-defined]
+    fields = {field.name for field in dataclasses.fields(cls)}
     mine = {}
     for written in tuple(texts):
         key = written.strip().lower().replace("-", "_")

@@ -249,6 +249,8 @@ def _together(
 
 def _abandon(pool: concurrent.futures.ProcessPoolExecutor) -> None:
     """End the processes of a pool, whatever they play."""
+    # Waiting for what is submitted would take as long as a bot likes; only the pool knows whom to
+    # end.
     processes = list((pool._processes or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for process in processes:
