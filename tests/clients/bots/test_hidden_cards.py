@@ -36,8 +36,11 @@ DECISIONS = 6
 
 
 def settings(one: Bot) -> Iterator[Bot]:
-    """A bot with its usual options, and with each other value of those that are a choice."""
-    yield one
+    """A bot with its usual options, and with each other value of those that are a choice.
+
+    Where its work has a budget, a small one: what it may look at does not hang on that.
+    """
+    yield one.with_options({"budget": "24"}) if "budget" in one.choices else one
     for name in one.choices:
         if name == "variant":
             yield one.with_options({name: "as-coded"})

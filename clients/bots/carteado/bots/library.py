@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from carteado.bots.bot import Bot, bot
+from carteado.bots.buraco import BURACO
 from carteado.bots.family import always, high_card, parity
 from carteado.bots.poker import POKER
 from carteado.bots.view import View
@@ -40,7 +41,7 @@ def caller(view: View) -> Any:
 
 
 BOTS: Mapping[str, Bot] = {
-    one.name: one for one in (random, caller, parity, always, high_card, *POKER)
+    one.name: one for one in (random, caller, parity, always, high_card, *POKER, *BURACO)
 }
 """The bots by name."""
 

@@ -118,6 +118,7 @@ def compare(
     weigh: Weigh | None = None,
     policy: Policy = greedy_policy,
     halving: bool = False,
+    keep: int = 0,
 ) -> Compared:
     """Compare plays by what comes of them.
 
@@ -130,6 +131,7 @@ def compare(
         policy: how all seats play on.
         halving: leave the worse half of the plays aside several times, so that the better ones are
             played in more deals.
+        keep: so many of the first plays are never left aside.
 
     Raises:
         OddsError: there are no plays, or fewer playouts than two for each.
@@ -150,7 +152,8 @@ def compare(
         spent += deals * len(alive)
         if stage < stages - 1:
             alive.sort(key=lambda one: -table.mean(one))
-            alive = sorted(alive[: max(2, (len(alive) + 1) // 2)])
+            best = alive[: max(2, (len(alive) + 1) // 2)]
+            alive = sorted({*best, *[one for one in alive if one < keep]})
     return table.answer()
 
 

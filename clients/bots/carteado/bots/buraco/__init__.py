@@ -1,0 +1,14 @@
+"""The bots that play Buraco, at every house rule.
+
+``buraco-random`` plays anything that is legal, ``buraco-greedy`` melds what it can,
+``buraco-study`` goes by the study's chain, and ``buraco-search`` by imagined deals. Each looks at
+the view of its own seat and nothing else, and the work of a decision is counted, never timed: the
+same view and the same chance give the same play. Where one of them fails it plays greedily, and
+where that fails too the game's default.
+"""
+
+from __future__ import annotations
+
+from carteado.bots.buraco.players import BURACO
+
+__all__ = ["BURACO"]

@@ -1,0 +1,52 @@
+"""What may be chosen about the bots of Buraco."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from carteado.engine.errors import OptionsError
+
+__all__ = ["MOST_PLAYOUTS", "SearchOptions", "StudyOptions"]
+
+MOST_PLAYOUTS = 100_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchOptions:
+    """Options of the bot that searches.
+
+    Attributes:
+        budget: imagined deals played to their end for a decision, 0 to 100,000; with next to none
+            it plays greedily.
+
+    Raises:
+        OptionsError: the budget is out of range.
+    """
+
+    budget: int = 200
+
+    def __post_init__(self) -> None:
+        _check(self.budget)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyOptions:
+    """Options of the bot that plays by the study.
+
+    Attributes:
+        budget: imagined deals played to their end for a decision, 0 to 100,000; with 0 the chain
+            alone decides.
+
+    Raises:
+        OptionsError: the budget is out of range.
+    """
+
+    budget: int = 48
+
+    def __post_init__(self) -> None:
+        _check(self.budget)
+
+
+def _check(budget: object) -> None:
+    if type(budget) is not int or not 0 <= budget <= MOST_PLAYOUTS:
+        raise OptionsError("budget", f"is a whole number from 0 to {MOST_PLAYOUTS}")

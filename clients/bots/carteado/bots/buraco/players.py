@@ -1,0 +1,87 @@
+"""The four players, each a function from its seat's view to a play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from carteado.bots.bot import Bot, bot
+from carteado.bots.buraco.options import SearchOptions, StudyOptions
+from carteado.bots.view import View
+
+__all__ = ["BURACO", "greedy", "prepare", "random", "search", "study"]
+
+_GAMES = ("buraco",)
+
+
+def prepare() -> None:
+    """Load what thinking needs, so that the first decision does not wait for it."""
+    from carteado.odds.buraco import deciding
+
+    assert deciding
+
+
+def prepare_study() -> None:
+    """The same with the chain, which needs NumPy.
+
+    Raises:
+        ImportError: NumPy is not installed.
+    """
+    from carteado.odds.buraco import chain_values
+
+    prepare()
+    chain_values([0.25] * 15, 1)
+
+
+@bot(name="buraco-random", games=_GAMES)
+def random(view: View) -> Any:
+    """Buraco: any legal play, evenly by kind and then among those of the kind."""
+    return view.pick(view.random.getrandbits(48))
+
+
+@bot(name="buraco-greedy", games=_GAMES, prepare=prepare)
+def greedy(view: View) -> Any:
+    """Buraco: melds what it can, takes a morto early, discards what fits nobody."""
+    return _greedily(view)
+
+
+@bot(name="buraco-study", options=StudyOptions(), games=_GAMES, prepare=prepare_study)
+def study(view: View, options: StudyOptions) -> Any:
+    """Buraco: stock or pile, the hand, the discard by expected points (UFMG 2023, corrected)."""
+    from carteado.odds.buraco.deciding import studied_play
+
+    return _thought(view, studied_play, options.budget)
+
+
+@bot(name="buraco-search", options=SearchOptions(), games=_GAMES, prepare=prepare)
+def search(view: View, options: SearchOptions) -> Any:
+    """Buraco: compares whole turns in imagined deals, and spares its partner's nerves."""
+    from carteado.odds.buraco.deciding import searched_play
+
+    return _thought(view, searched_play, options.budget)
+
+
+def _thought(view: View, think: Callable[..., Any], budget: int) -> Any:
+    """The play that somebody finds, the greedy one where nothing is found."""
+    if view.table is None:
+        return view.default
+    try:
+        return think(view.table.state, view.seat, playouts=budget, seed=view.random.getrandbits(32))
+    except Exception:  # whatever a search stumbles over, the seat has to play
+        return _greedily(view)
+
+
+def _greedily(view: View) -> Any:
+    """The greedy play, the game's default where there is none."""
+    if view.table is None:
+        return view.default
+    from carteado.odds.buraco.deciding import greedy_play
+
+    try:
+        return greedy_play(view.table.state, view.seat)
+    except Exception:  # the default is always legal
+        return view.default
+
+
+BURACO: tuple[Bot, ...] = (random, greedy, study, search)
+"""Those that come along."""

@@ -1,0 +1,204 @@
+"""Whole turns worth comparing: ways to lay the hand, each with the discards that may follow.
+
+A hand of twenty cards has thousands of turns. Those that are looked at are the policy's own, the
+same with a meld held back, nothing laid at all, and a wild laid where the policy keeps it; behind
+each the discards that give away least. All of it follows from what the seat knows, in an order that
+does not change, so that a limit on the work cuts the same turns off each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from carteado.engine.cards import UNKNOWN
+from carteado.engine.games.buraco.actions import Discard, Draw, Extend, Meld, Redraw, TakePile
+from carteado.engine.games.buraco.kernel import (
+    Kernel,
+    Knowledge,
+    Policy,
+    apply,
+    determinise,
+    greedy_policy,
+    legal,
+    turn_of,
+)
+from carteado.engine.games.buraco.kernel.faces import ACES, BIT, ID, IS_WILD, PLAIN
+from carteado.engine.games.buraco.kernel.kernel import NO_CARD
+from carteado.odds.buraco.candidates import Action, Plan
+
+__all__ = ["arrangements", "discards_in_order", "known_part", "policy_turn"]
+
+_FIRST = 6
+"""Discards that are looked at behind what the policy lays."""
+
+_OTHERS = 2
+"""Discards behind each other way to lay the hand."""
+
+_HELD_BACK = 4
+"""Melds and additions that are held back, one at a time."""
+
+_WILDS = 4
+"""Ways to lay a wild that the policy keeps."""
+
+
+def policy_turn(knowledge: Knowledge, policy: Policy = greedy_policy) -> Plan:
+    """What a policy plays next, as far as that does not hang on cards that are not seen yet.
+
+    Args:
+        knowledge: of the seat to act.
+        policy: looks at nothing but what the seat may know.
+
+    Returns:
+        At least one action.
+    """
+    return known_part(knowledge, turn_of(determinise(knowledge, 0), policy))
+
+
+def known_part(knowledge: Knowledge, plan: Sequence[object]) -> Plan:
+    """A plan up to the first action behind which the seat sees a new card, that one included.
+
+    Args:
+        knowledge: of the seat to act.
+        plan: legal actions of this turn, in order.
+    """
+    deal, found = determinise(knowledge, 0), list[Action]()
+    for action in plan:
+        assert isinstance(action, Action)
+        mortos = len(deal.mortos)
+        apply(deal, action)
+        found.append(action)
+        if isinstance(action, Draw | Redraw) or len(deal.mortos) != mortos:
+            break
+        if isinstance(action, TakePile) and UNKNOWN in knowledge.pile:
+            break
+    return tuple(found)
+
+
+def arrangements(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
+    """Turns of a seat that has drawn, the policy's own first.
+
+    Args:
+        knowledge: of the seat to act, which has drawn.
+        most: plans at most, 1 or more.
+    """
+    start = determinise(knowledge, 0)
+    own = policy_turn(knowledge)
+    plans: dict[Plan, None] = {own: None}
+    if start.offer:
+        plans[(Redraw(),)] = None
+    body = tuple([action for action in own if isinstance(action, Meld | Extend)])
+    for number, way in enumerate(_ways(start, body)):
+        for plan in _ended(start, way, _OTHERS if number else _FIRST):
+            plans[plan] = None
+        if len(plans) >= most:
+            break
+    return tuple(plans)[:most]
+
+
+def _ways(start: Kernel, body: Plan) -> Iterator[Plan]:
+    """Ways to lay the hand, without a discard."""
+    yield body
+    if len(body) > 1:
+        yield ()
+    yield from _with_wild(start, body)
+    for left in range(min(len(body), _HELD_BACK)):
+        yield _without(start, body, left)
+
+
+def _without(start: Kernel, body: Plan, left: int) -> Plan:
+    """The same without one of the plays, and without what can then not be laid either."""
+    deal, kept = start.copy(), list[Action]()
+    runs = deal.runs[deal.seat & 1]
+    number = {at: at for at in range(len(runs))}  # of each run of the body here
+    laid = len(runs)
+    for at, action in enumerate(body):
+        if isinstance(action, Meld):
+            laid += 1
+            if at == left or not _lies(deal, action):
+                continue
+            number[laid - 1] = len(runs)
+        elif isinstance(action, Extend) and at != left and action.meld in number:
+            action = Extend(meld=number[action.meld], cards=action.cards)
+            if not _lies(deal, action):
+                continue
+        else:
+            continue
+        apply(deal, action)
+        kept.append(action)
+    return tuple(kept)
+
+
+def _lies(deal: Kernel, action: Meld | Extend) -> bool:
+    """Whether cards may be laid so: two stay in the hand, so the turn can be ended."""
+    faces = [ID[card] for card in action.cards]
+    if deal.over or deal.size[deal.seat] - len(faces) < 2:
+        return False
+    if isinstance(action, Extend):
+        return deal.melds.all_added(deal.runs[deal.seat & 1][action.meld], faces) is not None
+    return deal.melds.laid(faces) is not None and not deal.rules.opening_minimum
+
+
+def _with_wild(start: Kernel, body: Plan) -> Iterator[Plan]:
+    """The policy's way with a wild laid besides: to a run, or with two cards as a new one."""
+    deal = start.copy()
+    for action in body:
+        apply(deal, action)
+    if deal.over or deal.seat != start.seat or len(deal.mortos) != len(start.mortos):
+        return
+    found = list[tuple[int, Plan]]()
+    for action in legal(deal):
+        if not isinstance(action, Meld | Extend) or len(action.cards) > 3:
+            continue
+        wilds = [card for card in action.cards if IS_WILD[ID[card]]] if _plain(action) else []
+        if not wilds:
+            continue
+        if isinstance(action, Extend):
+            node = deal.runs[deal.seat & 1][action.meld]
+            if node.clean and node.canastra:
+                continue
+            found.append((-node.size, (*body, action)))
+        else:
+            found.append((0, (*body, action)))
+    found.sort(key=lambda one: one[0])
+    for _, way in found[:_WILDS]:
+        yield way
+
+
+def _plain(action: Meld | Extend) -> bool:
+    """Whether no place of a wild is named; it has one without."""
+    return all(card in ID for card in action.cards)
+
+
+def _ended(start: Kernel, body: Plan, most: int) -> Iterator[Plan]:
+    """A way to lay the hand with each of the discards that may follow, the safest first."""
+    deal = start.copy()
+    for action in body:
+        apply(deal, action)
+    if deal.over or deal.seat != start.seat or len(deal.mortos) != len(start.mortos):
+        yield body
+        return
+    for discard in discards_in_order(deal)[:most]:
+        yield (*body, discard)
+
+
+def discards_in_order(deal: Kernel) -> list[Discard]:
+    """The discards that are legal in a deal, the one that gives away least first."""
+    found = [action for action in legal(deal) if isinstance(action, Discard)]
+    return sorted(found, key=lambda action: _danger(deal, ID[action.card]))
+
+
+def _danger(deal: Kernel, face: int) -> tuple[int, ...]:
+    """What a discard gives away: wilds, cards that somebody can add, cards near others."""
+    seat = deal.seat
+    if IS_WILD[face] or face == NO_CARD:
+        return (1, 0, 0, 0, face)
+    bit = BIT[face]
+    theirs = bool(bit & deal.wants[1 - (seat & 1)])
+    ours = bool(bit & deal.wants[seat & 1])
+    spare = bool(deal.two[seat] & bit)
+    ends = deal.one[seat] & PLAIN
+    ends |= (ends & ACES) << 13
+    places = bit | (bit & ACES) << 13
+    near = 2 * (ends & (places << 1 | places >> 1)).bit_count()
+    near += (ends & (places << 2 | places >> 2)).bit_count()
+    return (0, theirs, ours, 0 if spare else near, face)

@@ -1,0 +1,176 @@
+"""What to play: a whole decision of a seat, by the policy or by a search with a bounded work.
+
+The search imagines deals that agree with what the seat knows, plays each plan in every one of them
+(`trials`), leaves the worse half aside and goes on with the better one, until its playouts are
+used up. Plans that a partner would not forgive are not looked at (`partnership`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from carteado.engine.games.buraco.actions import Discard, Extend, Meld, PlayTurn
+from carteado.engine.games.buraco.kernel import Knowledge, apply, determinise
+from carteado.engine.games.buraco.state import State
+from carteado.odds.buraco.arrangements import arrangements, policy_turn
+from carteado.odds.buraco.candidates import Action, Plan, candidates
+from carteado.odds.buraco.locations import locations_of
+from carteado.odds.buraco.partnership import without_blunders
+from carteado.odds.buraco.trials import Compared, compare
+from carteado.odds.results import OddsError
+
+__all__ = ["committed", "greedy_play", "plans_of", "searched_play", "studied_play"]
+
+_DRAWS = 10
+"""Ways to begin a turn that are compared; a closed pile may be taken in thousands."""
+
+_TURNS = 20
+"""Whole turns that are compared."""
+
+_STUDIED = 8
+"""Plays that the study's player compares in each of its steps."""
+
+_LEAST = 4
+"""Deals that each plan is played in at least."""
+
+_SPREAD = 40.0
+"""Points by which the plays of a decision differ, one standard deviation."""
+
+_DOUBT = 15.0
+"""Points that a play is expected to lose against the policy's own."""
+
+_TRUST = 0.25
+"""Part of a difference by the chain that is expected to come true: it values runs one by one."""
+
+_Z = 1.959963984540054
+
+
+def greedy_play(view: State, seat: int) -> Action | PlayTurn:
+    """What the greedy player does next: the rest of its turn at once where nothing new is seen.
+
+    Args:
+        view: the seat's own view, it is to act.
+        seat: 0 to 3.
+
+    Raises:
+        OddsError: it is no such view, or not the seat's turn.
+    """
+    knowledge = _known(view, seat)
+    return committed(knowledge, policy_turn(knowledge))
+
+
+def searched_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Action | PlayTurn:
+    """What does best in imagined deals.
+
+    Args:
+        view: the seat's own view, it is to act.
+        seat: 0 to 3.
+        playouts: deals that may be played to their end; with fewer than 8 it is the greedy play.
+        seed: of the imagined deals.
+
+    Raises:
+        OddsError: it is no such view, or not the seat's turn.
+    """
+    knowledge = _known(view, seat)
+    plans = plans_of(knowledge, max(1, min(_TURNS, playouts // _LEAST)))
+    if len(plans) < 2:
+        return committed(knowledge, plans[0])
+    found = compare(knowledge, plans, playouts=playouts, seed=seed, halving=True, keep=1)
+    beforehand = dict.fromkeys(plans[1:], -_DOUBT)
+    return committed(knowledge, _settled(found, beforehand))
+
+
+def studied_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Action | PlayTurn:
+    """What the study's steps lead to: stock or pile, then the hand arranged, then the discard.
+
+    Each step takes what has the greatest expected point difference: what the chain expects of the
+    own pair's runs, corrected by imagined deals as far as these can be told from chance.
+
+    Args:
+        view: the seat's own view, it is to act.
+        seat: 0 to 3.
+        playouts: deals that may be played to their end; with fewer than 8 it is the greedy play.
+        seed: of the imagined deals.
+
+    Raises:
+        OddsError: it is no such view, or not the seat's turn.
+        ImportError: NumPy is not installed.
+    """
+    from carteado.odds.buraco.valuing import ChainValues
+
+    locations = locations_of(view, seat)
+    knowledge = _known(view, seat)
+    plans = plans_of(knowledge, max(1, min(_STUDIED, playouts // _LEAST)))
+    if len(plans) < 2:
+        return committed(knowledge, plans[0])
+    found = compare(knowledge, plans, playouts=playouts, seed=seed, halving=True, keep=1)
+    values = ChainValues(locations, found.plays[0].turns)
+    beforehand = {plan: _TRUST * values.behind(plan) - _DOUBT for plan in plans}
+    beforehand[plans[0]] += _DOUBT
+    return committed(knowledge, _settled(found, beforehand))
+
+
+def _settled(found: Compared, beforehand: Mapping[Plan, float]) -> Plan:
+    """The play that is expected to be best after the deals, given what was expected before.
+
+    Differences of plays are taken as normal: those expected beforehand with the deviation
+    `_SPREAD`, those seen with the standard error of paired deals. So few deals change little.
+
+    Args:
+        found: of imagined deals.
+        beforehand: points expected of plays; 0 where absent.
+    """
+    leader = found.plays[0]
+    most, base = leader.deals, beforehand.get(leader.plays, 0.0)
+    best, chosen = 0.0, leader.plays
+    for one in found.plays[1:]:
+        if one.deals < most:
+            break
+        error = ((one.behind.mean - one.behind.low) / _Z) ** 2
+        expected = beforehand.get(one.plays, 0.0) - base
+        after = (expected * error - one.behind.mean * _SPREAD**2) / (error + _SPREAD**2)
+        if after > best:
+            best, chosen = after, one.plays
+    return chosen
+
+
+def plans_of(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
+    """What a seat may do next and is worth comparing, the policy's choice first.
+
+    A choice that its partner would not forgive is not among it, be it the policy's.
+
+    Args:
+        knowledge: of the seat to act.
+        most: plans at most; with 1 it is the policy's.
+    """
+    own = policy_turn(knowledge)
+    if most < 2:
+        return (own,)
+    if knowledge.state.phase != "draw":
+        return without_blunders(knowledge, arrangements(knowledge, most))
+    own = own[:1]
+    others = [plan for plan in candidates(knowledge, min(most, _DRAWS)) if plan != own]
+    return (own, *others[: most - 1])
+
+
+def committed(knowledge: Knowledge, plan: Plan) -> Action | PlayTurn:
+    """The action with which a plan begins: the rest of the turn in one where the plan ends it.
+
+    Args:
+        knowledge: of the seat to act.
+        plan: legal actions, in order.
+    """
+    if len(plan) > 1 and all(isinstance(one, Meld | Extend | Discard) for one in plan):
+        deal = determinise(knowledge, 0)
+        for action in plan:
+            apply(deal, action)
+        if deal.turns:
+            return PlayTurn(plays=plan)  # type: ignore[arg-type]
+    return plan[0]
+
+
+def _known(view: State, seat: int) -> Knowledge:
+    found = locations_of(view, seat).knowledge
+    if view.to_act != seat:
+        raise OddsError(f"seat {view.to_act} is to act, not seat {seat}")
+    return found

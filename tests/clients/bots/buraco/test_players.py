@@ -1,0 +1,112 @@
+"""The four players of Buraco at tables of every profile: legal to the end, and their fallbacks."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+from tests.contract.play import RandomTable
+from tests.engine.games.buraco.positions import position
+
+from carteado.arena.contest import contest
+from carteado.arena.play import play
+from carteado.bots import View
+from carteado.bots.buraco import BURACO
+from carteado.bots.buraco.players import greedy, search, study
+from carteado.bots.library import BOTS, bot_named
+from carteado.client.errors import InputError
+from carteado.engine.plain import to_plain
+from carteado.engine.registry import game_of
+from carteado.engine.visibility import redact, seat_observer
+from carteado.odds.buraco import deciding
+
+
+def opening() -> View:
+    """A hand in the middle of a turn, from the eyes of its seat."""
+    state = position(phase="play", hand="4S 5S 6S 9D JD QD KC 2H 8H 7C 3D")
+    shown, game = redact(state, seat_observer(0, 0)), game_of("buraco")
+    legal = game.legal(shown, 0)
+    return View.example(
+        legal=legal,
+        state=shown,
+        default=to_plain(game.default(shown, 0)),
+        table=dataclasses.replace(RandomTable(game, state.options, 0).table, state=shown),
+    )
+
+
+NAMES = ("buraco-random", "buraco-greedy", "buraco-study", "buraco-search")
+PROFILES = tuple(game_of("buraco").presets)
+
+
+def test_they_come_along_and_play_nothing_else() -> None:
+    assert tuple(one.name for one in BURACO) == NAMES
+    for name in NAMES:
+        assert BOTS[name].games == ("buraco",)
+        BOTS[name].prepare()
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_deal_is_played_to_its_end_without_a_fault(profile: str) -> None:
+    entrants = ("buraco-search:budget=8", "buraco-study:budget=8")
+    found = play(contest(entrants, game="buraco", preset=profile, seed=4), rounds=1)
+    assert len(found.matches) == 2
+    for match in found.matches:
+        assert not match.faults
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"opening-minimum": "75"},
+        {"wild-relocation": "fixed", "jokers": "4"},
+        {"final-discard": "required", "pile-take": "must-meld-top"},
+        {"sets": "any", "last-turn": "always", "stock-reserve": "5"},
+        {"stall-limit": "1", "single-card-return": "yes", "no-clean-forfeits": "yes"},
+    ],
+)
+def test_greedy_is_legal_at_every_house_rule(rules: dict[str, str]) -> None:
+    given = {key: value.replace("-", "_") for key, value in rules.items()}
+    entrants = ("buraco-greedy", "buraco-random")
+    found = play(contest(entrants, game="buraco", given=given, seed=5), rounds=4)
+    for match in found.matches:
+        assert not match.faults
+
+
+def test_greedy_beats_random_by_hundreds_of_points() -> None:
+    found = play(contest(("buraco-greedy", "buraco-random"), game="buraco", seed=6), rounds=6)
+    ahead = [_lead(match, 0) for match in found.matches]
+    assert sum(ahead) / len(ahead) > 400
+
+
+def _lead(match: Any, entrant: int) -> int:
+    """By how many points a deal was won by the pair of an entrant."""
+    seat = match.seats.index(entrant)
+    lead: int = match.net[seat]
+    return lead
+
+
+def test_a_search_that_fails_falls_back_on_the_greedy_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*args: Any, **given: Any) -> Any:
+        raise RuntimeError("out of paper")
+
+    view = opening()
+    usual = greedy(view)
+    monkeypatch.setattr(deciding, "compare", broken)
+    assert search(view) == usual
+    assert study(view) == usual
+    monkeypatch.setattr(deciding, "policy_turn", broken)
+    assert search(opening()) == view.default
+
+
+def test_without_the_games_code_the_default_is_played() -> None:
+    nothing = View.example(default={"type": "draw"})
+    for one in (greedy, search, study):
+        assert one(nothing) == {"type": "draw"}
+
+
+@pytest.mark.parametrize("budget", ["-1", "100001", "much"])
+@pytest.mark.parametrize("name", ["buraco-search", "buraco-study"])
+def test_a_budget_that_cannot_be_is_refused(name: str, budget: str) -> None:
+    with pytest.raises(InputError, match="budget"):
+        bot_named(f"{name}:budget={budget}")

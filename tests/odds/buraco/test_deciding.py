@@ -1,0 +1,200 @@
+"""Whole decisions: the turns that are compared, what is never played, and the work that is done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.engine.games.buraco.positions import CLEAN, position
+from tests.odds.buraco.views import seen, view
+
+from carteado.engine.game import Act, Decided
+from carteado.engine.games.buraco import GAME
+from carteado.engine.games.buraco.actions import (
+    Discard,
+    Draw,
+    Extend,
+    Meld,
+    PlayTurn,
+    Redraw,
+    TakePile,
+)
+from carteado.odds.buraco import deciding
+from carteado.odds.buraco.arrangements import arrangements, known_part, policy_turn
+from carteado.odds.buraco.deciding import greedy_play, plans_of, searched_play, studied_play
+from carteado.odds.buraco.locations import locations_of
+from carteado.odds.buraco.partnership import Blunder, blunders, without_blunders
+from carteado.odds.results import OddsError
+
+PLAY: Any = {"phase": "play", "took": [True, True]}
+GONE: Any = {**PLAY, "mortos": 0}
+OURS: Any = {"A": [CLEAN]}
+THEIRS: Any = {"B": [CLEAN]}
+
+
+def known(seat: int = 0, **given: Any) -> Any:
+    return locations_of(view(seat, **given), seat).knowledge
+
+
+def thrown(card: str) -> tuple[Any, ...]:
+    return (Discard(card=card),)  # type: ignore[arg-type]
+
+
+# The turns that are compared
+
+
+def test_the_policys_turn_comes_first_and_each_turn_once() -> None:
+    found = known(hand="4S 5S 6S 9D JD KC", phase="play")
+    plans = arrangements(found, 20)
+    assert plans[0] == policy_turn(found)
+    assert len(set(plans)) == len(plans) > 4
+    assert len(arrangements(found, 3)) == 3
+
+
+def test_every_turn_that_is_compared_is_accepted() -> None:
+    state = position(hand="4S 5S 6S 2H 9D JD QD KD KC", phase="play", melds={"A": [CLEAN[:4]]})
+    for plan in arrangements(locations_of(seen(state, 0), 0).knowledge, 40):
+        answer = GAME.decide(state, Act(seat=0, action=PlayTurn(plays=plan)))  # type: ignore[arg-type]
+        assert isinstance(answer, Decided), (plan, answer)
+
+
+def test_melds_may_be_held_back_and_wilds_laid() -> None:
+    plans = arrangements(known(hand="4S 5S 6S 9D TD KC 8H 3C 6C JH QS AS 2H", phase="play"), 60)
+    bodies = {tuple(one for one in plan if not isinstance(one, Discard)) for plan in plans}
+    assert () in bodies
+    assert any(len(body) == 1 for body in bodies)
+    assert any("2H" in one.cards for body in bodies for one in body if isinstance(one, Meld))
+
+
+def test_an_addition_to_a_meld_that_is_held_back_is_left_out_too() -> None:
+    hand = "3S 4S 5S 9H TH JH JH 2D KC"
+    for plan in arrangements(known(hand=hand, phase="play"), 60):
+        number = 0
+        for one in plan:
+            number += isinstance(one, Meld)
+            assert not isinstance(one, Extend) or one.meld < number
+
+
+def test_a_plan_ends_where_a_new_card_is_seen() -> None:
+    before = known()
+    assert known_part(before, (Draw(),)) == (Draw(),)
+    full = known(hand="4S 5S 6S", phase="play")
+    laid = policy_turn(full)
+    assert laid == (Meld(cards=("4S", "5S", "6S")),)  # type: ignore[arg-type]
+
+
+# What a partner would not forgive
+
+
+def test_feeding_the_opponents_is_a_blunder() -> None:
+    found = known(hand="TS 4D 2C 8H", phase="play", melds=THEIRS)
+    assert blunders(found, thrown("TS")) == {Blunder.FEEDS}
+    assert blunders(found, thrown("2C")) == {Blunder.FEEDS}
+    assert not blunders(found, thrown("4D"))
+    assert without_blunders(found, [thrown("TS"), thrown("4D")]) == (thrown("4D"),)
+
+
+def test_a_wild_on_a_clean_canastra_is_a_blunder() -> None:
+    found = known(hand="2H 4D 9D", melds=OURS, **PLAY)
+    spoils = (Extend(meld=0, cards=("2H",)), Discard(card="4D"))  # type: ignore[arg-type]
+    assert Blunder.SPOILS in blunders(found, spoils)
+    own = known(hand="2S 4D 9D", melds=OURS, **PLAY)
+    natural = (Extend(meld=0, cards=("2S",)), Discard(card="4D"))  # type: ignore[arg-type]
+    assert not blunders(own, natural)
+
+
+def test_breaking_a_run_is_a_blunder_while_another_card_is_safe() -> None:
+    found = known(hand="4D 5D 6D 9C", phase="play", melds=THEIRS)
+    assert blunders(found, thrown("5D")) == {Blunder.BREAKS}
+    assert without_blunders(found, [thrown("5D"), thrown("9C")]) == (thrown("9C"),)
+
+
+def test_the_last_safe_card_is_thrown_even_from_a_run() -> None:
+    found = known(hand="4D 5D 6D TS", phase="play", melds=THEIRS)
+    assert without_blunders(found, [thrown("TS"), thrown("5D")]) == (thrown("5D"),)
+
+
+@pytest.mark.parametrize(
+    ("partner", "blamed"),
+    [
+        ("QH QC QD", False),
+        (" ".join(f"{rank}{suit}" for suit in "CD" for rank in "3456789TJQK"), True),
+    ],
+)
+def test_going_out_on_a_partner_with_a_big_hand_is_a_blunder(partner: str, blamed: bool) -> None:
+    found = known(
+        hand="TS 4D", hand_1="3H 4H 5H", hand_2=partner, hand_3="6H 7H 9H", melds=OURS, **GONE
+    )
+    out = (Extend(meld=0, cards=("TS",)), Discard(card="4D"))  # type: ignore[arg-type]
+    assert (Blunder.STRANDS in blunders(found, out)) == blamed
+
+
+def test_where_every_play_is_a_blunder_the_least_is_left() -> None:
+    found = known(hand="2H 2C", melds=THEIRS, **PLAY)
+    plans = [thrown("2H"), thrown("2C")]
+    assert without_blunders(found, plans) == tuple(plans)
+
+
+# Decisions
+
+
+@pytest.mark.parametrize("ask", [searched_play, studied_play])
+def test_the_same_seed_and_work_decide_alike(ask: Any) -> None:
+    shown = view(hand="4S 5S 6S 9D JD QD KC", phase="play")
+    assert ask(shown, 0, playouts=40, seed=3) == ask(shown, 0, playouts=40, seed=3)
+
+
+@pytest.mark.parametrize("ask", [searched_play, studied_play])
+def test_without_a_budget_the_play_is_greedy(ask: Any) -> None:
+    shown = view(hand="4S 5S 6S 9D JD QD KC", phase="play")
+    assert ask(shown, 0, playouts=0) == greedy_play(shown, 0)
+
+
+def test_the_work_never_exceeds_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    spent = []
+
+    def counted(*args: Any, **given: Any) -> Any:
+        found = compare(*args, **given)
+        spent.append(found.work.playouts)
+        return found
+
+    compare = deciding.compare
+    monkeypatch.setattr(deciding, "compare", counted)
+    shown = view(hand="4S 5S 6S 9D JD QD KC 2H 8H 7C 3D", phase="play")
+    for budget in (8, 30, 100):
+        searched_play(shown, 0, playouts=budget)
+        studied_play(shown, 0, playouts=budget)
+    assert all(work <= budget for work, budget in zip(spent, (8, 8, 30, 30, 100, 100), strict=True))
+
+
+def test_a_pile_that_makes_a_clean_canastra_is_taken() -> None:
+    pile = "9S 4D 5D 6D"
+    shown = view(hand="7D 8D KC", melds={"A": [CLEAN[:6]]}, lixo=pile)
+    for ask in (searched_play, studied_play):
+        assert ask(shown, 0, playouts=60) == TakePile()
+
+
+def test_a_clean_canastra_is_laid_and_goes_out() -> None:
+    shown = view(hand="9S", melds={"A": [CLEAN[:6]]}, **GONE)
+    for ask in (greedy_play, searched_play, studied_play):
+        given = {} if ask is greedy_play else {"playouts": 60}
+        answer = ask(shown, 0, **given)  # type: ignore[operator]
+        assert answer in (
+            Extend(meld=0, cards=("9S",)),  # type: ignore[arg-type]
+            PlayTurn(plays=(Extend(meld=0, cards=("9S",)),)),  # type: ignore[arg-type]
+        )
+
+
+def test_the_first_card_may_be_thrown() -> None:
+    plans = plans_of(known(hand="4S 5S 6S 9D JD QD KC", phase="play", first=True), 20)
+    assert (Redraw(),) in plans
+
+
+@pytest.mark.parametrize("ask", [greedy_play, searched_play, studied_play])
+def test_who_is_not_to_act_and_who_sees_too_much_is_refused(ask: Any) -> None:
+    given: Any = {} if ask is greedy_play else {"playouts": 20}
+    state = position()
+    with pytest.raises(OddsError, match="seat 0 is to act, not seat 1"):
+        ask(seen(state, 1), 1, **given)
+    with pytest.raises(OddsError, match="does not see"):
+        ask(state, 0, **given)
