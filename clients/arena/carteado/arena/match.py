@@ -198,9 +198,11 @@ class _Seats:
         self._apply(step, clock.until)
 
     def _apply(self, step: Step, now: int) -> None:
-        if self._adjuster is not None:
-            self._adjuster.see(self._host.table.state, step.events)
+        before = self._host.table
         self._host.applied(step, now)
+        # While somebody is still to decide, not only the cards do.
+        if self._adjuster is not None and self._host.open_decision is None:
+            self._adjuster.see(before.state, step.events)
 
     def _fault(self, seat: int, what: str) -> None:
         counts = self._faults.setdefault(seat, {})
