@@ -286,3 +286,18 @@ def test_the_first_player_may_be_advised_at_once():
     assert state.to_act is not None
     told = turns_left(seen(state, state.to_act), state.to_act, playouts=50)
     assert 8 < sum(turns * chance for turns, chance in told.items()) < 22
+
+
+@pytest.mark.parametrize("profile", PRESETS)
+def test_every_profile_is_advised(profile: str):
+    for number, state in enumerate(states_of(PRESETS[profile], 11)):
+        if number % 40:
+            continue
+        seat = state.to_act
+        assert seat is not None
+        view = seen(state, seat)
+        told = rate_plays(view, seat, playouts=20, most=5)
+        assert told.work.playouts <= 20
+        found = locations_of(view, seat)
+        assert 0 <= going_out(found).next_draw <= 1
+        assert len(outlooks(found, state.runs[seat % 2], 3)) == len(state.runs[seat % 2])

@@ -27,14 +27,27 @@ from carteado.engine.games.buraco.kernel import (
     turn_of,
 )
 from carteado.engine.games.buraco.kernel.asking import position
+from carteado.engine.games.buraco.legal import discards
 from carteado.engine.games.buraco.position import discard_of, put_down
 from carteado.odds.results import OddsError
 
-__all__ = ["Plan", "candidates", "plan_text", "read_plan", "whole_turns"]
+__all__ = ["Plan", "candidates", "plan_text", "playable", "read_plan", "whole_turns"]
 
 Action = Draw | TakePile | Redraw | Meld | Extend | Discard | Decline
 Plan = tuple[Action, ...]
 """Actions of one turn, in order."""
+
+
+def playable(deal: Kernel) -> list[Action]:
+    """The legal actions of an imagined deal, but those that give a wild a place of their choice.
+
+    Where the house lets wilds stand in certain places only, they stand in their usual ones here.
+    """
+    return [one for one in legal(deal) if not any("=" in card for card in _written(one))]
+
+
+def _written(action: Action) -> tuple[Card, ...]:
+    return action.cards if isinstance(action, Meld | Extend | TakePile) else ()
 
 
 def candidates(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
@@ -47,7 +60,7 @@ def candidates(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
         knowledge: of the seat to act.
         most: plans at most, 2 or more.
     """
-    actions = legal(determinise(knowledge, 0))
+    actions = playable(determinise(knowledge, 0))
     melds = [action for action in actions if isinstance(action, Meld | TakePile)]
     others = [action for action in actions if not isinstance(action, Meld | TakePile)]
     melds.sort(key=lambda action: (-len(action.cards), action.cards))
@@ -76,9 +89,8 @@ def whole_turns(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
             apply(deal, action)
         if deal.over or deal.seat != start.seat or not deal.drawn:
             continue
-        for action in legal(deal):
-            if isinstance(action, Discard):
-                plans[(*body[:kept], action)] = None
+        for last in discards(position(deal)):
+            plans[(*body[:kept], last)] = None
     return tuple(plans)[:most]
 
 

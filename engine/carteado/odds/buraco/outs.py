@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.actions import Discard, Extend, Meld
 from carteado.engine.games.buraco.cards import SUITS, WILD
-from carteado.engine.games.buraco.kernel import Kernel, apply, determinise, legal
-from carteado.engine.games.buraco.kernel.asking import position
+from carteado.engine.games.buraco.kernel import Kernel, apply, determinise
+from carteado.engine.games.buraco.kernel.asking import options, position
 from carteado.engine.games.buraco.kernel.faces import CARD, ID
+from carteado.engine.games.buraco.legal import plays
 from carteado.odds.buraco.candidates import Plan
 from carteado.odds.buraco.locations import Locations, somewhere
 
 __all__ = ["GoingOut", "goes_out", "going_out"]
 
-_NODES = 400
-"""Positions that are looked at for one card; the work is bounded, and `unsure` says where it was
-not enough."""
+_NODES = 1000
+"""Plays that are looked at for one card; the work is bounded, and `unsure` says where it was not
+enough."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +123,7 @@ def goes_out(deal: Kernel, nodes: int = _NODES) -> bool | None:
 
     Args:
         deal: in the middle of a turn; the own hand and the table are all that is looked at.
-        nodes: positions to look at, at most.
+        nodes: plays to look at, at most.
 
     Returns:
         None where that was not enough to find out.
@@ -142,11 +144,15 @@ def _search(deal: Kernel, nodes: list[int], seen: set[object]) -> bool | None:
     nodes[0] -= 1
     if nodes[0] < 0:
         return None
-    found: bool | None = False
-    plays = [one for one in legal(deal) if isinstance(one, Meld | Extend | Discard)]
-    for action in sorted(plays, key=lambda one: -len(getattr(one, "cards", ()))):
+    offered = list(islice(plays(options(deal)), nodes[0] + 1))
+    found: bool | None = None if len(offered) > nodes[0] else False
+    nodes[0] -= len(offered)
+    tried = [one for one in offered if isinstance(one, Meld | Extend | Discard)]
+    for action in sorted(tried, key=lambda one: -len(getattr(one, "cards", ()))):
         if isinstance(action, Discard) and deal.size[seat] > 1:
             continue
+        if any("=" in card for card in getattr(action, "cards", ())):
+            continue  # another place of a wild, which a kernel does not know
         after = deal.copy()
         apply(after, action)
         if after.over:
