@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from carteado.arena.errors import ArenaError
+from carteado.arena.papers.command import papers
 from carteado.client.commandline import INTERRUPTED, OK, new_app
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ MOST = 1_000_000
 """Sets of each group at most, where a wanted half-width ends the run."""
 
 arena = new_app("arena", "Measure bots against one another over duplicate deals.")
+arena.command(papers)
 
 _Count = Annotated[int | None, Parameter(validator=Number(gte=1, lte=10**9))]
 _Flag = Parameter(negative=())

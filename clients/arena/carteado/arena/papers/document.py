@@ -29,9 +29,9 @@ _HEAD = f"""{GENERATED}
 
 # Experiments
 
-The experiments of the papers behind Carteado, played again by `carteado arena papers`. All intervals
-are of level 95%; [Arena](arena.md) says how each is computed. The findings from which each part is
-written lie in [`experiments/`](experiments), with its plots.
+The experiments of the papers behind Carteado, played again by `carteado arena papers`. All
+intervals are of level 95%; [Arena](arena.md) says how each is computed. The findings from which
+each part is written lie in [`experiments/`](experiments), with its plots.
 """
 
 _FORMAT = "carteado.arena.findings"
@@ -132,8 +132,8 @@ class Document:
             raise ArenaError(f"{self.path} cannot be read: {error.strerror}") from None
         if not text.startswith(GENERATED):
             raise ArenaError(
-                f"{self.path} was not written by `carteado arena papers`, and would be overwritten: "
-                "name another file with --out"
+                f"{self.path} was not written by `carteado arena papers`: it is left alone; name "
+                "another file with --out"
             )
         return text
 

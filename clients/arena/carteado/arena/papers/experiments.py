@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from carteado.arena.errors import ArenaError
+from carteado.arena.papers.duels import DUELS
+from carteado.arena.papers.family import FAMILY
 from carteado.arena.papers.section import Experiment
 from carteado.engine.options import did_you_mean
 
 __all__ = ["EXPERIMENTS", "chosen"]
 
-EXPERIMENTS: tuple[Experiment, ...] = ()
+EXPERIMENTS: tuple[Experiment, ...] = (DUELS, FAMILY)
 """Those that come along."""
 
 

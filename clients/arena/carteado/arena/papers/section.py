@@ -8,7 +8,8 @@ stands in the document is what its findings say.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,7 @@ from carteado.arena.play import Outcome, Player, play
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Experiment", "Findings", "Run", "Section", "tables"]
+__all__ = ["Experiment", "Findings", "Run", "Section", "paragraph", "table"]
 
 Findings = Mapping[str, Any]
 """What a measurement found, as JSON knows it; numbers as `report.plain` cuts them."""
@@ -132,7 +133,12 @@ class Experiment:
     section: Callable[[Findings], Section]
 
 
-def tables(head: tuple[str, ...], rows: list[tuple[str, ...]], *, left: int = 1) -> list[str]:
+def paragraph(text: str) -> list[str]:
+    """Lines of a paragraph."""
+    return textwrap.wrap(text, 100, break_long_words=False, break_on_hyphens=False)
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
     """A table in Markdown.
 
     Args:
@@ -141,5 +147,4 @@ def tables(head: tuple[str, ...], rows: list[tuple[str, ...]], *, left: int = 1)
         left: so many columns from the left are set to the left, the others to the right.
     """
     marks = ["---" if column < left else "---:" for column in range(len(head))]
-    lines = [head, tuple(marks), *rows]
-    return [f"| {' | '.join(line)} |" for line in lines]
+    return [f"| {' | '.join(line)} |" for line in (head, marks, *rows)]
