@@ -22,11 +22,14 @@ from carteado.arena.stage import Stage, seat_names, set_up
 from carteado.arena.watchdog import Overdue, Watchdog
 from carteado.bots.answers import action_from
 from carteado.engine.errors import Refusal
+from carteado.engine.game import Event
 from carteado.server.clock import DecisionClock
 from carteado.server.host import TableHost
 from carteado.server.step import Step
 
-__all__ = ["Ring"]
+__all__ = ["Ring", "Tap"]
+
+Tap = Callable[[tuple[int, ...], Sequence[Event]], None]
 
 
 class Ring:
@@ -35,12 +38,17 @@ class Ring:
     Args:
         contest: what is played.
         entrants: who takes part, by number.
+        tap: told of all that happens: the entrant on each seat, and the events of a step, whole.
 
     Attributes:
         clocks: how long each entrant took, since the beginning.
+        tap: as given.
     """
 
-    def __init__(self, contest: Contest, entrants: Sequence[Entrant]) -> None:
+    def __init__(
+        self, contest: Contest, entrants: Sequence[Entrant], *, tap: Tap | None = None
+    ) -> None:
+        self.tap = tap
         self.clocks = [Clock() for _ in entrants]
         self._contest = contest
         self._entrants = entrants
@@ -117,6 +125,7 @@ class _Seats:
         self.decisions = 0
         self._host = host
         self._ring = ring
+        self._seats = seats
         self._luck = luck
         self._adjuster = adjuster
         self._bots = [ring.bot(entrant) for entrant in seats]
@@ -200,6 +209,8 @@ class _Seats:
     def _apply(self, step: Step, now: int) -> None:
         before = self._host.table
         self._host.applied(step, now)
+        if self._ring.tap is not None:
+            self._ring.tap(self._seats, step.events)
         # While somebody is still to decide, not only the cards do.
         if self._adjuster is not None and self._host.open_decision is None:
             self._adjuster.see(before.state, step.events)

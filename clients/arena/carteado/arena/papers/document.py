@@ -35,6 +35,7 @@ each part is written lie in [`experiments/`](experiments), with its plots.
 """
 
 _FORMAT = "carteado.arena.findings"
+_NUMBERS = re.compile(r"\[([-+.,\de\s]+)\]")
 _PART = re.compile(r"<!-- part: ([a-z-]+) -->\n.*?<!-- end: \1 -->\n", re.DOTALL)
 
 
@@ -88,7 +89,7 @@ class Document:
             ArenaError: something cannot be written.
         """
         data = {"format": _FORMAT, "experiment": experiment.name, "findings": findings}
-        text = json.dumps(data, indent=1, sort_keys=True, allow_nan=False) + "\n"
+        text = _written(data)
         try:
             self.folder.mkdir(exist_ok=True)
             self._findings_file(experiment).write_text(text, encoding="utf-8")
@@ -151,6 +152,12 @@ def part(experiment: Experiment, section: Section) -> str:
         f"<!-- end: {experiment.name} -->",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _written(data: Any) -> str:
+    """JSON, one thing a line but for lists of numbers."""
+    text = json.dumps(data, indent=1, sort_keys=True, allow_nan=False) + "\n"
+    return _NUMBERS.sub(lambda found: f"[{' '.join(found[1].split())}]", text)
 
 
 def _save(draw: Callable[[], Figure], path: Path) -> None:

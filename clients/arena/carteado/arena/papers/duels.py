@@ -23,7 +23,7 @@ __all__ = ["DUELS"]
 FREEZEOUT_SETS = 10_000
 """Of each pair at full scale: 20,000 freezeouts, each deck played from both sides."""
 
-DEAL_SETS = 20_000
+DEAL_SETS = 40_000
 """Of each pair at full scale, for the prediction."""
 
 

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from carteado.arena.errors import ArenaError
 from carteado.arena.papers.duels import DUELS
 from carteado.arena.papers.family import FAMILY
+from carteado.arena.papers.hands import HANDS
 from carteado.arena.papers.section import Experiment
 from carteado.engine.options import did_you_mean
 
 __all__ = ["EXPERIMENTS", "chosen"]
 
-EXPERIMENTS: tuple[Experiment, ...] = (DUELS, FAMILY)
+EXPERIMENTS: tuple[Experiment, ...] = (DUELS, HANDS, FAMILY)
 """Those that come along."""
 
 
