@@ -32,7 +32,7 @@ def act(rig: WatchedRig, clients: list[Onlooker], chance: random.Random) -> None
     for client in clients:
         if rig.host.seat_held(client.player) == seat:
             data = {name: getattr(action, name) for name in action.__dataclass_fields__}
-            clock = rig.host._clock
+            clock = rig.host.open_decision
             assert clock is not None
             client.act(data, decision=clock.decision)
 

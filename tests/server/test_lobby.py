@@ -15,6 +15,7 @@ from carteado.engine.plain import to_plain
 from carteado.protocol import messages as wire
 from carteado.server import lobby as lobby_module
 from carteado.server import tables as tables_module
+from carteado.server.ends import Ends
 from carteado.server.store.base import Appended, Durability, Full
 from carteado.server.store.errors import StoreError
 from carteado.server.store.memory import MemoryStore
@@ -62,7 +63,7 @@ async def play_hand(house: House, found: str, guests: list[Guest]) -> None:
     host = house.lobby.tables[found].host
 
     def ready() -> bool:
-        return bool(host.table.state.in_hand and host._clock is not None)
+        return bool(host.table.state.in_hand and host.open_decision is not None)
 
     await until(ready)
     deal = host.table.committed.deal
@@ -71,7 +72,7 @@ async def play_hand(house: House, found: str, guests: list[Guest]) -> None:
         free = host.table.game.legal(host.table.state, seat).check
         guest = next(g for g in guests if host.seat_held(g.session.player) == seat)
         action = {"type": "check" if free else "call"}
-        clock = host._clock
+        clock = host.open_decision
         reply = await guest.ask(wire.Act, table=found, decision=clock.decision, action=action)
         assert code(reply) == "ok"
 
@@ -509,7 +510,7 @@ async def test_every_card_that_was_seen_is_proved_and_no_other(house):
                 position=proof.position, card=proof.card, nonce=proof.nonce, path=proof.path
             )
             assert check_opening(proved.root, proved.size, opening)
-    host._ends.clear()
+    host._ends = Ends()  # an older deal's end is folded from the log
     again = await guests[0].ask(wire.Proofs, table=found, deal=deal)
     first = await guests[0].ask(wire.Proofs, table=found, deal=deal)
     assert again.proofs == first.proofs
@@ -537,7 +538,7 @@ async def test_a_new_holder_reads_nothing_of_the_former_in_history_and_proofs(ho
     saw = set(host.table.state.hands[0])
     assert code(await ana.ask(wire.Leave, table=found)) == "ok"
     if host.table.state.in_hand:
-        clock = await until(lambda: host._clock)
+        clock = await until(lambda: host.open_decision)
         await rui.ask(wire.Act, table=found, decision=clock.decision, action={"type": "fold"})
     await until(lambda: host.table.state.names[0] is None)
     eva = house.guest("Eva")
@@ -590,14 +591,14 @@ async def test_a_lobby_goes_on_where_another_stopped(house):
     found, guests = await seated(house, "Ana", "Rui", options=CASH)
     await play_hand(house, found, guests)
     host = house.lobby.tables[found].host
-    await until(lambda: host._clock is not None)
-    decision = host._clock.decision
+    await until(lambda: host.open_decision is not None)
+    decision = host.open_decision.decision
     seq = host.audience.seq
     await house.lobby.tables.close()
     later = House(house.store)
     assert await later.lobby.tables.recover("again") == []
     after = later.lobby.tables[found].host
-    assert (after.audience.seq, after._clock.decision) == (seq, decision)
+    assert (after.audience.seq, after.open_decision.decision) == (seq, decision)
     back = later.guest("Ana", token=guests[0].welcome.token)
     assert back.welcome.resumed
     assert back.welcome.seats == (wire.Holding(table=found, seat=0),)

@@ -51,13 +51,13 @@ async def test_a_hand_leaves_no_secret_in_the_log_or_the_figures(written, monkey
     for guest, nonce in zip(guests, nonces, strict=True):
         message = wire.Nonce(table=table, deal=1, nonce=nonce, next=None)
         house.lobby.receive(guest.session, message)
-    await until(lambda: host._clock is not None)
+    await until(lambda: host.open_decision is not None)
     await guests[0].ask(wire.Chat, table=table, text="a word in private")
     while host.table.committed.deal == 2 and host.table.state.in_hand:
         seat = host.table.game.turn(host.table.state)
         kind = "check" if host.table.game.legal(host.table.state, seat).check else "call"
         await guests[seat].ask(
-            wire.Act, table=table, decision=host._clock.decision, action={"type": kind}
+            wire.Act, table=table, decision=host.open_decision.decision, action={"type": kind}
         )
     await guests[0].ask(wire.Act, table=table, decision=1, action={"type": "fold"})
 

@@ -114,10 +114,10 @@ async def test_the_decision_has_the_same_number_at_every_place_of_a_game(seed):
             if chance.random() < 0.3:
                 other.say(cls)
         other.act("post_blind", decision=0)
-        clock = rig.host._clock
+        clock = rig.host.open_decision
         live = rig.host
         host = await rig.restart()
-        again = host._clock
+        again = host.open_decision
         assert (clock and (clock.seat, clock.decision)) == (again and (again.seat, again.decision))
         rig.host = live
 

@@ -311,7 +311,7 @@ async def test_an_answer_that_came_in_time_is_in_time_however_long_it_waits():
     other = desk.player("rail")
     desk.say(other, wire.AddBot, bot="caller")  # refused at once: the table is full
     desk.say(seated[1 - seat], wire.SitOut)  # and this one is in flight
-    clock = desk.host._clock
+    clock = desk.host.open_decision
     assert clock is not None
     desk.say(seated[seat], wire.Act, decision=clock.decision, action={"type": "call"})
     desk.now = due + 1_000

@@ -1,10 +1,18 @@
-"""The clock of one decision: its own time, then the seat's bank. Data, no timer."""
+"""The clocks of a table: that of one decision, and the banks of its seats. Data, no timer."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["DecisionClock"]
+from carteado.engine.game import Event
+from carteado.engine.table import ClockSet, Table
+from carteado.server.step import add
+
+__all__ = ["DecisionClock", "restarted", "rewound"]
+
+_RESTARTED = "game_restarted"
+"""Tag of the event with which a game begins anew; it may do so before it is over (`Game.total`)."""
 
 
 # Made for every action: frozen, a clock would take three times as long to make.
@@ -34,3 +42,27 @@ class DecisionClock:
         """What is left by now: of the decision's own time, and of the bank, milliseconds."""
         own = max(0, self.bank_from - now_ms)
         return own, max(0, self.until - max(now_ms, self.bank_from))
+
+
+def rewound(table: Table, seats: Iterable[int], events: list[Event]) -> Table:
+    """The table with the clocks of some seats as at the start; what changes joins `events`."""
+    bank = table.settings.bank_ms
+    for seat in seats:
+        if table.banks[seat] != bank or table.expiries[seat]:
+            table = add(table, ClockSet(seat=seat, bank_ms=bank), events)
+    return table
+
+
+def restarted(before: Table, table: Table, events: list[Event]) -> Table:
+    """The table with every clock as at the start, where a new game begins on it.
+
+    Args:
+        before: the table before the events.
+        table: the table after them.
+        events: what happened since; what changes joins them.
+    """
+    game = table.game
+    anew = game.over(before.state) and not game.over(table.state)
+    if anew or any(event.type == _RESTARTED for event in events):
+        return rewound(table, range(table.seats), events)
+    return table

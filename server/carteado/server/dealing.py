@@ -84,6 +84,18 @@ class Dealing:
             message is not None and bound is not None and chance.check_nonce(bound, message.nonce)
         )
 
+    def awaited(self, table: Table, connected: Callable[[int], bool]) -> bool:
+        """Whether the cut waits for a nonce: of a seat that is bound to one, there, and silent.
+
+        Args:
+            table: with a committed deck.
+            connected: whether somebody is there for a seat.
+        """
+        return any(
+            bound is not None and not self.given(table, seat) and connected(seat)
+            for seat, bound in enumerate(table.commitments)
+        )
+
     def cut(self, table: Table) -> tuple[DeckCut, tuple[Card, ...]]:
         """The cut that the nonces make, and the deck in the order in which it is dealt."""
         committed = table.committed

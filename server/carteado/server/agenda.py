@@ -1,0 +1,141 @@
+"""What a table waits for, and until when: a decision, the cut of a deck, the next deal."""
+
+from __future__ import annotations
+
+from carteado.engine.plain import to_plain
+from carteado.engine.table import Table
+from carteado.protocol.messages import Prompt
+from carteado.server.clock import DecisionClock
+from carteado.server.dealing import Dealing
+from carteado.server.step import Step
+
+__all__ = ["Agenda", "wants_restart"]
+
+
+class Agenda:
+    """Looks ahead from a table as it stands; to be told of every change.
+
+    Args:
+        decision: number of the decision that the table waits for, from the log.
+
+    Attributes:
+        clock: the decision that the table waits for, None between decisions.
+        cutting: whether a deck is committed and its cut is waited for.
+        due: when there is something to do, milliseconds; None for never.
+    """
+
+    def __init__(self, decision: int = 0) -> None:
+        self.clock: DecisionClock | None = None
+        self.due: int | None = None
+        self._decision = decision
+        self._cut_at: int | None = None
+        self._deal_at: int | None = None
+
+    @property
+    def cutting(self) -> bool:
+        """Whether a deck is committed and its cut is waited for."""
+        return self._cut_at is not None
+
+    def start(self, table: Table, now_ms: int) -> None:
+        """Begin, or go on after a restart: every clock has its full time again."""
+        if Dealing.pending(table):
+            self._cut_at = now_ms + table.settings.nonce_ms
+        self._open(table, table.game.turn(table.state), now_ms)
+        self._plan(table, now_ms)
+
+    def begun(self) -> None:
+        """The cut or the deal that was due is under way."""
+        self._cut_at = self._deal_at = self.due = None
+
+    def move_on(self, before: Table, step: Step, seq: int, now_ms: int) -> int | None:
+        """Look ahead again after a step.
+
+        Args:
+            before: the table before it.
+            step: it is durable.
+            seq: number of its last event, which becomes that of a decision it opens.
+            now_ms: when.
+
+        Returns:
+            The seat that has to be asked for its decision, or told that it changed, else None.
+        """
+        table = step.table
+        assert table is not None
+        if not Dealing.pending(table):
+            self._cut_at = None
+        elif before.committed is not table.committed:
+            self._cut_at = now_ms + table.settings.nonce_ms
+        asked = before.game.turn(before.state)
+        turn = table.game.turn(table.state)
+        if turn != asked or step.is_progress(asked):
+            self._decision = seq
+            self._open(table, turn, now_ms)
+        elif turn is not None and not _changes(before, table, turn):
+            turn = None
+        self._plan(table, now_ms)
+        return turn
+
+    def _open(self, table: Table, seat: int | None, now_ms: int) -> None:
+        """Open a decision; a seat of None leaves none open."""
+        if seat is None:
+            self.clock = None
+            return
+        own = table.settings.decision_ms
+        self.clock = DecisionClock(
+            seat=seat,
+            decision=self._decision,
+            since=now_ms,
+            bank_from=now_ms + own,
+            until=now_ms + own + table.banks[seat],
+        )
+
+    def _plan(self, table: Table, now_ms: int) -> None:
+        clock = self.clock
+        if clock is not None:  # nothing is dealt while somebody has to decide
+            self._deal_at = None
+            # A seat that pauses is not waited for; coming back gives it no more time than it had.
+            self.due = clock.since if table.state.away[clock.seat] else clock.until
+        else:
+            self._plan_deal(table, now_ms)
+            self.due = self._deal_at
+        if table.closed:
+            self.due = None
+        elif self._cut_at is not None:
+            self.due = self._cut_at
+
+    def _plan_deal(self, table: Table, now_ms: int) -> None:
+        ready = wants_restart(table) or table.game.pack(table.state) is not None
+        if not ready or self._cut_at is not None or table.closed:
+            self._deal_at = None
+        elif self._deal_at is None:
+            pause = table.settings.pause_ms if table.committed is not None else 0
+            self._deal_at = now_ms + pause
+
+    def prompt(self, table: Table, now_ms: int) -> Prompt:
+        """The question to the seat whose decision is open."""
+        clock = self.clock
+        assert clock is not None
+        own, bank = (0, 0) if table.state.away[clock.seat] else clock.left(now_ms)
+        return Prompt(
+            table=table.id,
+            decision=clock.decision,
+            seat=clock.seat,
+            legal=to_plain(table.game.legal(table.state, clock.seat)),
+            default=to_plain(table.game.default(table.state, clock.seat)),
+            time_ms=own,
+            bank_ms=bank,
+            now_ms=now_ms,
+        )
+
+
+def wants_restart(table: Table) -> bool:
+    """Whether a game is over that begins anew by itself."""
+    return table.settings.auto_restart and table.game.over(table.state)
+
+
+def _changes(before: Table, table: Table, seat: int) -> bool:
+    """Whether what happened changes the open decision of a seat."""
+    state, game = table.state, table.game
+    if state.away[seat] != before.state.away[seat]:
+        return True
+    return bool(game.legal(state, seat) != game.legal(before.state, seat))

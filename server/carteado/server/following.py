@@ -1,0 +1,103 @@
+"""From whose eyes each watcher follows a table, and what turns them."""
+
+from __future__ import annotations
+
+from carteado.engine.table import SeatKeyed, Table
+from carteado.protocol import messages as wire
+from carteado.server.audience import Audience, Outgoing, Watcher
+from carteado.server.seating import seat_held
+from carteado.server.step import Request, Step, deny
+
+__all__ = ["deserted", "follow", "gone", "reseat", "say"]
+
+
+def follow(
+    audience: Audience,
+    table: Table,
+    request: Request,
+    after: wire.Position | None,
+    *,
+    rail: bool = False,
+) -> Outgoing:
+    """A player watches from the own seat, or from the rail: what brings the watcher up to date.
+
+    Args:
+        audience: of the table.
+        table: as it stands.
+        request: what asked for it, with the watcher.
+        after: the last event that the watcher has, None for none.
+        rail: whether to watch from the rail, whatever seat the player has.
+    """
+    watcher = request.watcher
+    seat = None if rail else seat_held(table, request.player)
+    known = watcher in audience.watchers
+    turned = known and seat != watcher.seat
+    watcher.seat = seat
+    return audience.follow(watcher, table, after, turned=turned)
+
+
+def gone(audience: Audience, table: Table, watcher: Watcher) -> Outgoing:
+    """A watcher's connection is over, or follows no more."""
+    if watcher not in audience.watchers:
+        return []
+    audience.drop(watcher)
+    return audience.presence(table.seats)
+
+
+def reseat(audience: Audience, table: Table, step: Step, out: Outgoing) -> None:
+    """Whoever sat down sees with the seat's eyes from here on, whoever got up no more.
+
+    Args:
+        audience: of the table.
+        table: after the step.
+        step: it moved somebody.
+        out: what everybody is told joins it.
+    """
+    moved = [w for w in audience.watchers if w.seat is not None and _lost(w, step)]
+    for watcher in moved:
+        watcher.seat = None
+        out.extend(audience.show(watcher, table, "reseated"))
+    request = step.request
+    if request is not None and type(request.message) is wire.Join:
+        request.watcher.seat = seat_held(table, request.player)
+        audience.watchers[request.watcher] = None
+        out.extend(audience.show(request.watcher, table, "reseated"))
+        moved.append(request.watcher)
+    if moved:
+        out.extend(audience.presence(table.seats))
+
+
+def _lost(watcher: Watcher, step: Step) -> bool:
+    return any(
+        type(event) is SeatKeyed and event.seat == watcher.seat and event.key is None
+        for event in step.events
+    )
+
+
+def say(audience: Audience, table: Table, request: Request) -> Outgoing:
+    """A line of chat, for everybody who follows.
+
+    Raises:
+        Denied: who says it does not.
+    """
+    watcher = request.watcher
+    if watcher not in audience.watchers:
+        raise deny("table/not_watching", "follow the table first to say something there")
+    said = wire.ChatSaid(
+        table=table.id,
+        seat=watcher.seat,
+        name=request.player.name,
+        text=request.message.text,
+    )
+    return [(listener, said) for listener in audience.watchers]
+
+
+def deserted(audience: Audience, table: Table) -> bool:
+    """Whether nobody sits at the table, no seat is kept, and nobody watches.
+
+    Where every seat is kept for a bot of the host, the bots alone are nobody.
+    """
+    watchers = audience.watchers
+    if None not in table.labels:
+        return all(watcher.seat is not None for watcher in watchers)
+    return not watchers and not any(table.keys) and not any(table.state.names)
