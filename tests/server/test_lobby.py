@@ -13,8 +13,11 @@ from carteado.engine.deal import Opening, check_opening, nonce_commitment
 from carteado.engine.events import event_to_plain
 from carteado.engine.plain import to_plain
 from carteado.protocol import messages as wire
+from carteado.server import directory
 from carteado.server import lobby as lobby_module
 from carteado.server import tables as tables_module
+from carteado.server.defaults import open_defaults
+from carteado.server.directory import describe
 from carteado.server.ends import Ends
 from carteado.server.store.base import Appended, Durability, Full
 from carteado.server.store.errors import StoreError
@@ -263,14 +266,14 @@ async def test_the_default_tables_never_continue_another_log(house):
     problems = await house.lobby.tables.recover("here")
     assert len(problems) == 1
     assert "heads-up" in problems[0]
-    await house.lobby.tables.open_defaults()
+    await open_defaults(house.lobby.tables)
     assert "four-player" in house.lobby.tables
     assert len(house.lobby.tables) == 2
     assert (await store.head("heads-up")).version == 1
 
 
 async def test_the_default_tables_have_their_bots(house):
-    await house.lobby.tables.open_defaults()
+    await open_defaults(house.lobby.tables)
     await until(lambda: len(house.launcher.started) == 4)
     assert house.launcher.started == [
         ("heads-up", 0, "caller"),
@@ -326,7 +329,7 @@ async def test_a_preset_brings_its_bots_and_leaves_seat_0_to_the_person(house):
     names = {1: "parity", 2: "always", 3: "high-card"}
     assert house.launcher.started == [(found, seat, bot) for seat, bot in names.items()]
     runner = house.lobby.tables[found]
-    seats = house.lobby.tables.describe(runner).seats
+    seats = describe(runner).seats
     assert [(seat.name, seat.bot, seat.reserved) for seat in seats] == [
         (None, False, False),
         ("parity", True, True),
@@ -427,7 +430,7 @@ async def test_a_bug_is_a_refusal_and_the_connection_goes_on(house, monkeypatch)
         raise ZeroDivisionError("secret")
 
     await table(house, ana)
-    monkeypatch.setattr(house.lobby.tables, "describe", broken)
+    monkeypatch.setattr(directory, "describe", broken)
     refused = await ana.ask(wire.ListTables)
     assert refused.code == "server/failed"
     assert "secret" not in refused.message
@@ -705,13 +708,12 @@ async def test_health_names_the_tables_that_stand_still(house, monkeypatch):
 
 async def test_a_table_is_described_once_until_it_changes(monkeypatch):
     described: list[str] = []
-    describe = tables_module.Tables.describe
 
     def counted(runner: Any) -> wire.TableInfo:
         described.append(runner.id)
         return describe(runner)
 
-    monkeypatch.setattr(tables_module.Tables, "describe", staticmethod(counted))
+    monkeypatch.setattr(directory, "describe", counted)
     house = House(MemoryStore())
     found, (ana, rui) = await seated(house, "Ana", "Rui")
     other = await table(house, ana)
@@ -743,7 +745,7 @@ async def test_the_list_is_always_as_the_tables_are(house):
     async def check() -> None:
         listed = (await guests[0].ask(wire.ListTables)).result
         tables = house.lobby.tables
-        assert listed == tuple(to_plain(tables.describe(runner)) for runner in tables.values())
+        assert listed == tuple(to_plain(describe(runner)) for runner in tables.values())
 
     await check()
     for _ in range(2):
@@ -801,7 +803,7 @@ async def test_the_tables_of_a_player_are_counted_after_a_restart():
 
 async def test_the_host_itself_opens_its_tables_without_a_limit():
     house = House(MemoryStore(), player_tables=1)
-    await house.lobby.tables.open_defaults()
+    await open_defaults(house.lobby.tables)
     assert len(house.lobby.tables) == 2
     await house.lobby.tables.close()
 

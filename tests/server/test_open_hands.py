@@ -12,6 +12,7 @@ from carteado.engine.cards import UNKNOWN
 from carteado.engine.plain import to_plain
 from carteado.protocol import messages as wire
 from carteado.server import tables as tables_module
+from carteado.server.directory import describe
 from carteado.server.store.memory import MemoryStore
 
 from .eyes import cards_in
@@ -117,7 +118,7 @@ async def test_a_duel_seats_both_bots_and_who_opened_it_watches(house):
     assert house.launcher.started == [(found, 0, "tight"), (found, 1, "mfs")]
     assert (await ana.ask(wire.Join, table=found)).code == "table/full"
     assert isinstance(await ana.ask(wire.Watch, table=found), wire.Ok)
-    info = house.lobby.tables.describe(house.lobby.tables[found])
+    info = describe(house.lobby.tables[found])
     assert info.options["open_hands"] == "rail"
 
 

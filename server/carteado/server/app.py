@@ -12,14 +12,15 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
 from carteado.server.config import Settings
+from carteado.server.defaults import open_defaults
 from carteado.server.gateway import Gateway
 from carteado.server.launcher import Launcher
+from carteado.server.leases import LEASE_MS
 from carteado.server.lobby import Lobby
 from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
 from carteado.server.store import open_store
 from carteado.server.store.base import Durability, Place, Store
-from carteado.server.tables import LEASE_MS
 
 __all__ = ["Running", "join_url", "running", "serve"]
 
@@ -80,7 +81,7 @@ async def _running(
     try:
         problems = await lobby.tables.recover(f"{socket.gethostname()}:{port}")
         if settings.tables and not lobby.tables:
-            await lobby.tables.open_defaults()
+            await open_defaults(lobby.tables)
         await lobby.tables.all_ins.ready()
         # What stands now stays: the collector need not look at it again, and what a table makes
         # for each action is gone by itself.

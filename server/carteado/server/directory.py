@@ -6,14 +6,15 @@ costs is the bytes that are sent, not the work of describing every table.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from carteado.engine.plain import to_plain
+from carteado.protocol import messages as wire
 from carteado.protocol.shared import Part, SharedOk, shared_ok
 from carteado.server.runner import TableRunner
-from carteado.server.tables import Tables
 
-__all__ = ["Directory"]
+__all__ = ["Directory", "describe"]
 
 
 @dataclass(slots=True)
@@ -29,10 +30,10 @@ class Directory:
     """Descriptions of all tables.
 
     Args:
-        tables: the tables that run.
+        tables: the tables that run, by id; read whenever the list is asked for.
     """
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Mapping[str, TableRunner]) -> None:
         self._tables = tables
         self._entries: dict[str, _Entry] = {}
 
@@ -51,6 +52,33 @@ class Directory:
         changes = runner.host.audience.changes
         entry = self._entries.get(runner.id)
         if entry is None or entry.runner is not runner or entry.changes != changes:
-            part = Part(to_plain(self._tables.describe(runner)))
+            part = Part(to_plain(describe(runner)))
             entry = self._entries[runner.id] = _Entry(runner, changes, part)
         return entry.part
+
+
+def describe(runner: TableRunner) -> wire.TableInfo:
+    """A table as the lobby shows it."""
+    table = runner.host.table
+    state = table.state
+    stacks = getattr(state, "stacks", (0,) * table.seats)
+    return wire.TableInfo(
+        table=table.id,
+        title=table.opened.title,
+        game=table.opened.game,
+        options=table.opened.options,
+        settings=to_plain(table.settings),
+        seats=tuple(
+            wire.SeatInfo(
+                name=state.names[seat] or table.labels[seat],
+                bot=state.bots[seat] or table.labels[seat] is not None,
+                stack=stacks[seat],
+                connected=runner.host.audience.connected(seat),
+                reserved=state.names[seat] is None and table.keys[seat] is not None,
+            )
+            for seat in range(table.seats)
+        ),
+        deals=table.committed.deal if table.committed else 0,
+        over=table.game.over(state),
+        watching=len(runner.host.audience.watchers),
+    )

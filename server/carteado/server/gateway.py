@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
-import json
 import socket as tcp
 import time
 from collections.abc import Awaitable, Callable
@@ -35,7 +33,8 @@ from carteado.protocol.session import Limits, ServerSession, Violation
 from carteado.server.config import Settings
 from carteado.server.lobby import Lobby, Session
 from carteado.server.logs import fault, log
-from carteado.server.metrics import CONTENT_TYPE, Figures, exposition
+from carteado.server.metrics import Figures
+from carteado.server.pages import Page, Pages, text_page
 
 __all__ = ["Gateway"]
 
@@ -191,7 +190,7 @@ class Gateway:
         self._lobby = lobby
         self._settings = settings
         self._figures = figures
-        self._healthy = healthy
+        self._pages = Pages(figures, healthy)
         self._server: Server | None = None
         self._connections: set[_Connection] = set()
         self._dirty: list[_Connection] = []
@@ -349,22 +348,13 @@ class Gateway:
     def _process_request(
         self, socket: ServerConnection, request: Request
     ) -> Response | Awaitable[Response | None] | None:
-        path = request.path.partition("?")[0]
         if request.headers.get("Upgrade", "").lower() == "websocket":
-            return self._admit(socket, request)
-        if path == "/healthz":
-            problem = self._healthy()
-            status = HTTPStatus.SERVICE_UNAVAILABLE if problem else HTTPStatus.OK
-            return _page(status, "text/plain; charset=utf-8", (problem or "ok") + "\n")
-        if path == "/metrics" and self._may_see_metrics(socket):
-            return _page(HTTPStatus.OK, CONTENT_TYPE, exposition(self._figures))
-        if path == "/schema.json":
-            return _page(HTTPStatus.OK, "application/schema+json", _schema())
-        if path == "/":
-            return _page(HTTPStatus.OK, "text/plain; charset=utf-8", _WELCOME_PAGE)
-        return _page(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", "there is no such page\n")
+            return self._admit(request)
+        path = request.path.partition("?")[0]
+        trusted = path == "/metrics" and self._may_see_metrics(socket)
+        return _response(self._pages.get(path, trusted=trusted))
 
-    def _admit(self, socket: ServerConnection, request: Request) -> Response | None:
+    def _admit(self, request: Request) -> Response | None:
         offered = {
             name.strip()
             for value in request.headers.get_all("Sec-WebSocket-Protocol")
@@ -372,28 +362,17 @@ class Gateway:
         }
         if not offered & set(SUBPROTOCOLS):
             text = f"this server speaks {' and '.join(SUBPROTOCOLS)}; offer one as subprotocol\n"
-            return _page(HTTPStatus.BAD_REQUEST, "text/plain; charset=utf-8", text)
+            return _response(text_page(HTTPStatus.BAD_REQUEST, text))
         if not self._accepting or len(self._connections) >= self._settings.max_connections:
             Figures.count(self._figures.dropped, "limit/connections")
             text = "this server takes no more connections now; come back later\n"
-            return _page(HTTPStatus.SERVICE_UNAVAILABLE, "text/plain; charset=utf-8", text)
+            return _response(text_page(HTTPStatus.SERVICE_UNAVAILABLE, text))
         return None
 
     def _may_see_metrics(self, socket: ServerConnection) -> bool:
         if self._settings.metrics == "loopback":
             return ip_address(socket.remote_address[0]).is_loopback
         return self._settings.metrics == "all"
-
-
-_WELCOME_PAGE = """This is a Carteado server. Play with: carteado play ws://HOST:PORT
-"""
-
-
-@functools.cache
-def _schema() -> str:
-    from carteado.protocol.schema import message_schema
-
-    return json.dumps(message_schema(), indent=1)
 
 
 def _set_line(socket: ServerConnection) -> None:
@@ -412,17 +391,8 @@ def _set_line(socket: ServerConnection) -> None:
         line.setsockopt(tcp.IPPROTO_TCP, tcp.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
 
 
-def _page(status: HTTPStatus, kind: str, body: str | bytes) -> Response:
-    content = body.encode() if isinstance(body, str) else body
-    headers = Headers(
-        {
-            "Content-Type": kind,
-            "Content-Length": str(len(content)),
-            "Connection": "close",
-            "X-Content-Type-Options": "nosniff",
-        }
-    )
-    return Response(status.value, status.phrase, headers, content)
+def _response(page: Page) -> Response:
+    return Response(page.status.value, page.status.phrase, Headers(page.headers), page.content)
 
 
 def _now_ms() -> int:

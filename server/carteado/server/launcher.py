@@ -24,6 +24,7 @@ __all__ = ["BOTS", "Launcher", "key_of"]
 BOTS = (
     *("random", "caller", "parity", "always", "high-card"),
     *("tight", "aggressive", "mixed", "mfs", "jammer", "equity", "bully"),
+    *("buraco-random", "buraco-greedy", "buraco-study", "buraco-search"),
 )
 """Names of the bots that a host can seat."""
 

@@ -24,13 +24,14 @@ from carteado.server.chores import Chores
 from carteado.server.config import Settings
 from carteado.server.directory import Directory
 from carteado.server.launcher import BOTS, Launcher, key_of
+from carteado.server.leases import Held
 from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
 from carteado.server.past import Past
 from carteado.server.step import Denied, Player, Request, deny
 from carteado.server.store.base import Store
 from carteado.server.store.errors import StoreError
-from carteado.server.tables import Held, Tables
+from carteado.server.tables import Tables
 from carteado.server.timing import now_ms, wall_ms
 
 __all__ = ["Connection", "Lobby", "Session"]

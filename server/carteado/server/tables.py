@@ -26,21 +26,19 @@ from carteado.server.config import Settings
 from carteado.server.holdings import Holdings
 from carteado.server.host import TableHost
 from carteado.server.launcher import BOTS, Launcher, key_of
+from carteado.server.leases import LEASE_MS, Held, Leases
 from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
 from carteado.server.opening import companions_of, game_and_options, settings_of
 from carteado.server.owners import Owners
 from carteado.server.recovery import recover
 from carteado.server.runner import TableRunner
-from carteado.server.step import Player, Request, deny
-from carteado.server.store.base import Appended, Busy, Diverged, Duplicate, Lease, Store
+from carteado.server.step import Player, deny
+from carteado.server.store.base import Appended, Diverged, Duplicate, Lease, Store
 from carteado.server.store.errors import StoreError
 from carteado.server.timing import now_ms, wall_ms
 
-__all__ = ["LEASE_MS", "Held", "Tables"]
-
-LEASE_MS = 10_000
-"""How long a table's lease lasts if it is not renewed."""
+__all__ = ["HOST_KEY", "Tables"]
 
 HOST_KEY = "host"
 """Key of the server itself, for commands that nobody sent."""
@@ -85,7 +83,7 @@ class Tables(Mapping[str, TableRunner]):
         self._chores = chores
         self._entropy = entropy
         self._evict = evict
-        self._holder = secrets.token_hex(8)
+        self._leases = Leases(store, holder=secrets.token_hex(8))
         self._opening = 0
         self._deserted: dict[str, int] = {}
         self._failed: dict[str, str] = {}
@@ -143,7 +141,7 @@ class Tables(Mapping[str, TableRunner]):
         Returns:
             Sentences about tables that cannot go on now; the others run.
         """
-        self._holder = holder
+        self._leases.holder = holder
         problems = []
         for table_id in await self._store.tables():
             try:
@@ -182,7 +180,7 @@ class Tables(Mapping[str, TableRunner]):
                 return
 
     async def _recover(self, table_id: str) -> None:
-        lease = await self._lease(table_id)
+        lease = await self._leases.take(table_id)
         host, places = await recover(
             table_id,
             self._store.read(table_id),
@@ -190,42 +188,42 @@ class Tables(Mapping[str, TableRunner]):
             self._entropy,
             self._seat_key(table_id),
         )
+        self._failed.pop(table_id, None)
         if host.table.closed:
             await self._store.release(lease)
             return
-        self._failed.pop(table_id, None)
         self._run(host, lease)
         self.all_ins.count(host.audience, places)
 
     async def keep_house(self) -> None:
         """Keep the leases of all tables, and close the tables that everybody has left."""
-        now = now_ms()
-        patience = self._settings.empty_minutes * 60_000
         for runner in list(self._running.values()):
-            try:
-                if not await self._store.renew(runner.lease):
-                    log.error("lease lost", table=runner.id)
-            except StoreError as error:
-                # The next append finds out what became of the lease; until then the table stands.
-                log.error("lease not renewed", table=runner.id, error=str(error))
-            if not runner.host.deserted:
-                self._deserted.pop(runner.id, None)
-            elif now - self._deserted.setdefault(runner.id, now) > patience:
-                runner.end("nobody sat or watched any more")
+            if self._runs(runner):  # it may have ended while the others' leases were kept
+                await self._leases.keep(runner.lease)
+            if self._runs(runner):
+                self._close_deserted(runner)
+
+    def _runs(self, runner: TableRunner) -> bool:
+        return self._running.get(runner.id) is runner
+
+    def _close_deserted(self, runner: TableRunner) -> None:
+        """Close a table that everybody has left for long enough."""
+        now = now_ms()
+        if not runner.host.deserted:
+            self._deserted.pop(runner.id, None)
+            return
+        since = self._deserted.setdefault(runner.id, now)
+        if now - since > self._settings.empty_minutes * 60_000:
+            runner.end("nobody sat or watched any more")
 
     def _close_table(self, runner: TableRunner) -> None:
         self._running.pop(runner.id, None)
         self._players.drop(runner.host.table)
         self._deserted.pop(runner.id, None)
+        self._falls.pop(runner.id, None)
         self.figures.tables = len(self._running)
-        self._chores.start(self._give_back(runner.lease))
+        self._chores.start(self._leases.close(runner.lease))
         log.info("table closed", table=runner.id)
-
-    async def _give_back(self, lease: Lease) -> None:
-        try:
-            await self._store.release(lease, closed=True)
-        except StoreError as error:
-            log.error("lease not given back", table=lease.table, error=str(error))
 
     async def close(self) -> None:
         """Freeze every table once what is in flight is durable, and give the leases back."""
@@ -240,26 +238,6 @@ class Tables(Mapping[str, TableRunner]):
         except (StoreError, TimeoutError) as error:
             log.error("leases not given back", error=str(error) or "no answer in time")
         self._chores.cancel()
-
-    async def open_defaults(self) -> None:
-        """The tables of a first start: heads-up with one bot, four seats with three."""
-        host = Player(key=HOST_KEY, name="host")
-        number = 0
-        for preset, title, bots in (
-            ("heads-up", "Heads-up", ("caller",)),
-            ("four-player", "Four players", ("caller", "random", "caller")),
-        ):
-            number += 1
-            settings = {"auto_restart": True}
-            request = wire.Open(
-                id=number, game="holdem", preset=preset, title=title, settings=settings
-            )
-            runner = await self.open(host, request, preset)
-            for bot in bots:
-                number += 1
-                ask = wire.AddBot(id=number, table=runner.id, bot=bot)
-                nobody = Watcher(_Nobody())
-                runner.submit(Request(player=host, watcher=nobody, message=ask))
 
     async def open(
         self, player: Player, message: wire.Open, table_id: str | None = None
@@ -288,7 +266,7 @@ class Tables(Mapping[str, TableRunner]):
         self._opening += 1
         try:
             with self._players.opening(player.key, free=player.key == HOST_KEY):
-                lease = await self._new_lease(table_id)
+                lease = await self._leases.take_new(table_id, self._new_id)
                 event = TableOpened(
                     table=lease.table,
                     title=message.title or game.title,
@@ -301,19 +279,6 @@ class Tables(Mapping[str, TableRunner]):
                 return await self._write_table(player, message, (event, *kept), lease)
         finally:
             self._opening -= 1
-
-    async def _new_lease(self, wanted: str | None) -> Lease:
-        """The lease of a table without a log, under a wanted id where that is free."""
-        while True:
-            table_id = wanted or self._new_id()
-            wanted = None
-            try:
-                lease = await self._lease(table_id)
-            except (Held, LogError):
-                continue
-            if lease.version == 0:
-                return lease
-            await self._store.release(lease)
 
     def _kept_for(self, bots: Mapping[int, str], table_id: str) -> Iterator[SeatKeyed]:
         """The seats that are kept for bots from the first moment on."""
@@ -369,12 +334,6 @@ class Tables(Mapping[str, TableRunner]):
             if label is not None:
                 self._launcher.start(runner.id, seat, label)
         return runner
-
-    async def _lease(self, table_id: str) -> Lease:
-        lease = await self._store.acquire(table_id, self._holder, LEASE_MS)
-        if isinstance(lease, Busy):
-            raise Held(lease)
-        return lease
 
     def _new_id(self) -> str:
         while True:
@@ -436,49 +395,3 @@ class Tables(Mapping[str, TableRunner]):
             )
         if self._launcher.full():
             raise deny("seat/bot", f"this server runs {self._settings.max_bots} bots at most")
-
-    @staticmethod
-    def describe(runner: TableRunner) -> wire.TableInfo:
-        """A table as the lobby shows it."""
-        table = runner.host.table
-        state = table.state
-        stacks = getattr(state, "stacks", (0,) * table.seats)
-        return wire.TableInfo(
-            table=table.id,
-            title=table.opened.title,
-            game=table.opened.game,
-            options=table.opened.options,
-            settings=to_plain(table.settings),
-            seats=tuple(
-                wire.SeatInfo(
-                    name=state.names[seat] or table.labels[seat],
-                    bot=state.bots[seat] or table.labels[seat] is not None,
-                    stack=stacks[seat],
-                    connected=runner.host.audience.connected(seat),
-                    reserved=state.names[seat] is None and table.keys[seat] is not None,
-                )
-                for seat in range(table.seats)
-            ),
-            deals=table.committed.deal if table.committed else 0,
-            over=table.game.over(state),
-            watching=len(runner.host.audience.watchers),
-        )
-
-
-class Held(Exception):
-    """Another server holds a table's lease."""
-
-    def __init__(self, busy: Busy) -> None:
-        super().__init__(f"{busy.holder} holds it for {busy.left_ms} ms more, if it is not renewed")
-        self.left_ms = busy.left_ms
-
-
-class _Nobody:
-    """Receives the answers to what the server asked itself."""
-
-    def send(self, message: Any) -> None:
-        if isinstance(message, wire.Refused):
-            log.error("own command refused", code=message.code, message=message.message)
-
-    def close(self, code: str, message: str) -> None:
-        """Nobody has no connection."""

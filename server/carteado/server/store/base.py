@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 from carteado.protocol.log import (
-    Chain,
     Commit,
     LogError,
     chain_hash,
@@ -30,7 +29,7 @@ from carteado.protocol.log import (
     pack_commit,
 )
 from carteado.protocol.segment import SegmentHeader, SegmentWriter
-from carteado.server.store.errors import Archived, StoreError, UnknownTable
+from carteado.server.store.errors import StoreError, UnknownTable
 from carteado.server.store.lease import Lease, Pending, Told, answering
 from carteado.server.store.outcomes import (
     Appended,
@@ -46,6 +45,7 @@ from carteado.server.store.outcomes import (
     TailLost,
     Unreplicated,
 )
+from carteado.server.store.reading import records
 from carteado.server.store.transfer import game_of, load, write_checked
 from carteado.server.store.values import Capabilities, Change, Part, Place, Verified
 
@@ -73,8 +73,6 @@ __all__ = [
     "check_table_id",
     "wall_ms",
 ]
-
-_CHUNK = 256
 
 
 def wall_ms() -> int:
@@ -192,36 +190,8 @@ class Store(ABC):
             Archived: the events after `after` are no longer here.
             LogError: the log is damaged; says where. What was given before it is whole.
         """
-        async for commit, _ in self._records(table, after, limit):
+        async for commit, _ in records(self._bodies, await self._known(table), after, limit):
             yield commit
-
-    async def _records(
-        self, table: str, after: int, limit: int | None = None, upto: int | None = None
-    ) -> AsyncGenerator[tuple[Commit, bytes], None]:
-        head = await self._known(table)
-        if after < head.base:
-            raise Archived(table, head.base)
-        last = head.version if upto is None else min(upto, head.version)
-        chain = Chain(table, after, head.base_hash if after == head.base else None)
-        left = head.version if limit is None else limit
-        at = after
-        while at < last and left > 0:
-            bodies = await self._bodies(table, at, min(left, _CHUNK))
-            if not bodies:
-                reason = f"the log ends here, {head.version} events were acknowledged"
-                raise LogError(reason, table=table, version=at + 1)
-            for body in bodies:
-                commit = chain.add(body)
-                if commit.first > at + 1:
-                    reason = f"a gap: the next commit begins with version {commit.first}"
-                    raise LogError(reason, table=table, version=at + 1)
-                if commit.last >= head.version and chain.head != head.hash:
-                    reason = "the last commit is not the one that was acknowledged"
-                    raise LogError(reason, table=table, version=commit.first)
-                yield commit, body
-                at, left = commit.last, left - 1
-                if at >= last:
-                    break
 
     async def _known(self, table: str) -> Head:
         head = await self.head(table)
@@ -293,7 +263,7 @@ class Store(ABC):
         if start >= end:
             raise StoreError(f"table {table} has no whole commit after {start} up to {end}")
         writer = None
-        async for commit, body in self._records(table, start, upto=end):
+        async for commit, body in records(self._bodies, head, start, upto=end):
             if writer is None:
                 if commit.first != start + 1:
                     raise StoreError(f"version {start} of table {table} does not end a commit")
@@ -378,7 +348,7 @@ class Store(ABC):
         head = await self._known(table)
         commits = events = 0
         version, digest = head.base, head.base_hash
-        async for commit, body in self._records(table, head.base):
+        async for commit, body in records(self._bodies, head, head.base):
             commits += 1
             events += commit.count
             version, digest = commit.last, chain_hash(body)

@@ -1,0 +1,62 @@
+"""Reading a log: every commit is checked against the one before it, and the last against the head.
+
+What a store holds was acknowledged up to its head. A log that ends before it, holds a gap, or was
+edited is not given on: what was read up to there is whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+
+from carteado.protocol.log import Chain, Commit, LogError
+from carteado.server.store.errors import Archived
+from carteado.server.store.outcomes import Head
+
+__all__ = ["Bodies", "records"]
+
+Bodies = Callable[[str, int, int], Awaitable[Sequence[bytes]]]
+"""Bodies of the commits of a table that hold events later than a version, so many at most."""
+
+_CHUNK = 256
+
+
+async def records(
+    bodies: Bodies, head: Head, after: int, limit: int | None = None, upto: int | None = None
+) -> AsyncGenerator[tuple[Commit, bytes], None]:
+    """The commits of a log, each with its bytes.
+
+    Args:
+        bodies: of the store.
+        head: where the log stands.
+        after: version of the last event that is known; the first commit may begin earlier.
+        limit: so many commits at most.
+        upto: version of the last event to give, None for all; a commit that holds it is whole.
+
+    Raises:
+        Archived: the events after `after` are no longer here.
+        LogError: the log is damaged; says where.
+    """
+    table = head.table
+    if after < head.base:
+        raise Archived(table, head.base)
+    last = head.version if upto is None else min(upto, head.version)
+    chain = Chain(table, after, head.base_hash if after == head.base else None)
+    left = head.version if limit is None else limit
+    at = after
+    while at < last and left > 0:
+        found = await bodies(table, at, min(left, _CHUNK))
+        if not found:
+            reason = f"the log ends here, {head.version} events were acknowledged"
+            raise LogError(reason, table=table, version=at + 1)
+        for body in found:
+            commit = chain.add(body)
+            if commit.first > at + 1:
+                reason = f"a gap: the next commit begins with version {commit.first}"
+                raise LogError(reason, table=table, version=at + 1)
+            if commit.last >= head.version and chain.head != head.hash:
+                reason = "the last commit is not the one that was acknowledged"
+                raise LogError(reason, table=table, version=commit.first)
+            yield commit, body
+            at, left = commit.last, left - 1
+            if at >= last:
+                break
