@@ -31,13 +31,13 @@ __all__ = ["arrangements", "discards_in_order", "known_part", "policy_turn"]
 _FIRST = 6
 """Discards that are looked at behind what the policy lays."""
 
-_OTHERS = 2
-"""Discards behind each other way to lay the hand."""
+_OTHERS = 1
+"""The same behind each other way to lay the hand."""
 
-_HELD_BACK = 4
+_HELD_BACK = 2
 """Melds and additions that are held back, one at a time."""
 
-_WILDS = 4
+_WILDS = 2
 """Ways to lay a wild that the policy keeps."""
 
 

@@ -7,7 +7,8 @@ used up. Plans that a partner would not forgive are not looked at (`partnership`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
+from functools import partial
 
 from carteado.engine.games.buraco.actions import Discard, Extend, Meld, PlayTurn
 from carteado.engine.games.buraco.kernel import Knowledge, apply, determinise
@@ -30,14 +31,15 @@ _TURNS = 20
 _STUDIED = 8
 """Plays that the study's player compares in each of its steps."""
 
-_LEAST = 4
-"""Deals that each plan is played in at least."""
+_LEAST = 10
+"""Playouts for each plan: with fewer, fewer plans are compared."""
 
 _SPREAD = 40.0
 """Points by which the plays of a decision differ, one standard deviation."""
 
-_DOUBT = 15.0
-"""Points that a play is expected to lose against the policy's own."""
+_OTHER_CARD, _OTHER_WAY = 5.0, 30.0
+"""Points that a play is expected to lose against the policy's own: one that differs in its last
+action, such as the discard, and one that lays the hand in another way."""
 
 _TRUST = 0.25
 """Part of a difference by the chain that is expected to come true: it values runs one by one."""
@@ -65,7 +67,7 @@ def searched_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Ac
     Args:
         view: the seat's own view, it is to act.
         seat: 0 to 3.
-        playouts: deals that may be played to their end; with fewer than 8 it is the greedy play.
+        playouts: deals that may be played to their end; with fewer than 20 it is the greedy play.
         seed: of the imagined deals.
 
     Raises:
@@ -76,8 +78,7 @@ def searched_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Ac
     if len(plans) < 2:
         return committed(knowledge, plans[0])
     found = compare(knowledge, plans, playouts=playouts, seed=seed, halving=True, keep=1)
-    beforehand = dict.fromkeys(plans[1:], -_DOUBT)
-    return committed(knowledge, _settled(found, beforehand))
+    return committed(knowledge, _settled(found, partial(_doubted, plans[0])))
 
 
 def studied_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Action | PlayTurn:
@@ -89,7 +90,7 @@ def studied_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Act
     Args:
         view: the seat's own view, it is to act.
         seat: 0 to 3.
-        playouts: deals that may be played to their end; with fewer than 8 it is the greedy play.
+        playouts: deals that may be played to their end; with fewer than 20 it is the greedy play.
         seed: of the imagined deals.
 
     Raises:
@@ -105,30 +106,39 @@ def studied_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Act
         return committed(knowledge, plans[0])
     found = compare(knowledge, plans, playouts=playouts, seed=seed, halving=True, keep=1)
     values = ChainValues(locations, found.plays[0].turns)
-    beforehand = {plan: _TRUST * values.behind(plan) - _DOUBT for plan in plans}
-    beforehand[plans[0]] += _DOUBT
-    return committed(knowledge, _settled(found, beforehand))
+
+    def expected(plan: Plan) -> float:
+        return _TRUST * values.behind(plan) + _doubted(plans[0], plan)
+
+    return committed(knowledge, _settled(found, expected))
 
 
-def _settled(found: Compared, beforehand: Mapping[Plan, float]) -> Plan:
+def _doubted(own: Plan, plan: Plan) -> float:
+    """Points that are expected of a play beforehand, next to the policy's own."""
+    if plan == own:
+        return 0.0
+    return -_OTHER_CARD if plan[:-1] == own[:-1] else -_OTHER_WAY
+
+
+def _settled(found: Compared, expected: Callable[[Plan], float]) -> Plan:
     """The play that is expected to be best after the deals, given what was expected before.
 
     Differences of plays are taken as normal: those expected beforehand with the deviation
     `_SPREAD`, those seen with the standard error of paired deals. So few deals change little.
+    Only plays that were played in all the deals are asked about.
 
     Args:
         found: of imagined deals.
-        beforehand: points expected of plays; 0 where absent.
+        expected: points expected of a play beforehand; only differences count.
     """
     leader = found.plays[0]
-    most, base = leader.deals, beforehand.get(leader.plays, 0.0)
+    rivals = [one for one in found.plays[1:] if one.deals == leader.deals]
+    base = expected(leader.plays) if rivals else 0.0
     best, chosen = 0.0, leader.plays
-    for one in found.plays[1:]:
-        if one.deals < most:
-            break
-        error = ((one.behind.mean - one.behind.low) / _Z) ** 2
-        expected = beforehand.get(one.plays, 0.0) - base
-        after = (expected * error - one.behind.mean * _SPREAD**2) / (error + _SPREAD**2)
+    for one in rivals:
+        variance = ((one.behind.mean - one.behind.low) / _Z) ** 2
+        before = expected(one.plays) - base
+        after = (before * variance - one.behind.mean * _SPREAD**2) / (variance + _SPREAD**2)
         if after > best:
             best, chosen = after, one.plays
     return chosen

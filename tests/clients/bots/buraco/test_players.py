@@ -46,9 +46,12 @@ def test_they_come_along_and_play_nothing_else() -> None:
         BOTS[name].prepare()
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-def test_a_deal_is_played_to_its_end_without_a_fault(profile: str) -> None:
-    entrants = ("buraco-search:budget=8", "buraco-study:budget=8")
+@pytest.mark.parametrize(
+    ("profile", "name"),
+    [*((profile, "buraco-search") for profile in PROFILES), ("stbl", "buraco-study")],
+)
+def test_a_deal_is_played_to_its_end_without_a_fault(profile: str, name: str) -> None:
+    entrants = (f"{name}:budget=20", "buraco-greedy")
     found = play(contest(entrants, game="buraco", preset=profile, seed=4), rounds=1)
     assert len(found.matches) == 2
     for match in found.matches:

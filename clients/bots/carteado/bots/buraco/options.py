@@ -23,7 +23,7 @@ class SearchOptions:
         OptionsError: the budget is out of range.
     """
 
-    budget: int = 200
+    budget: int = 240
 
     def __post_init__(self) -> None:
         _check(self.budget)
@@ -34,14 +34,14 @@ class StudyOptions:
     """Options of the bot that plays by the study.
 
     Attributes:
-        budget: imagined deals played to their end for a decision, 0 to 100,000; with 0 the chain
-            alone decides.
+        budget: imagined deals played to their end for a decision, 0 to 100,000; with next to none
+            it plays greedily.
 
     Raises:
         OptionsError: the budget is out of range.
     """
 
-    budget: int = 48
+    budget: int = 40
 
     def __post_init__(self) -> None:
         _check(self.budget)
