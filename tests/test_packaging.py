@@ -22,6 +22,7 @@ GENERATED = (
     "engine/carteado/engine/poker/ranking_tables.py",
     "docs/schema/carteado.schema.json",
     "docs/schema/asyncapi.json",
+    "docs/experiments.md",
 )
 FRAGMENT = re.compile(r"(\d+)\.([a-z]+)(\.\d+)?\.md")
 

@@ -24,15 +24,16 @@ class Facts:
         of: a dataclass instance, a mapping, or None for nothing at all.
     """
 
-    __slots__ = ("_of",)
+    __slots__ = ("_is_mapping", "_of")
 
     def __init__(self, of: Any) -> None:
         object.__setattr__(self, "_of", of)
+        object.__setattr__(self, "_is_mapping", isinstance(of, Mapping))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        if isinstance(self._of, Mapping):
+        if self._is_mapping:
             return self._of.get(name)
         return getattr(self._of, name, None)
 

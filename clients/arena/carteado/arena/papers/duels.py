@@ -7,7 +7,6 @@ else, the share of freezeouts is predicted and set beside the one that was measu
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 from carteado.arena.contest import Contest
@@ -40,7 +39,7 @@ def measure(run: Run) -> dict[str, Any]:
 
 def _variant(run: Run, variant: str) -> dict[str, Any]:
     freezeouts = pair_contest(variant, freezeout=True)
-    deals = dataclasses.replace(pair_contest(variant, freezeout=False), seed=SEED + 1)
+    deals = pair_contest(variant, freezeout=False, seed=SEED + 1)
     played = run.play(f"duels-{variant}", freezeouts, FREEZEOUT_SETS)
     dealt = run.play(f"duels-deals-{variant}", deals, DEAL_SETS)
     single = _report(deals, dealt)

@@ -21,17 +21,18 @@ STACK = 1500
 SEED = 2017
 
 
-def pair_contest(variant: str, *, freezeout: bool) -> Contest:
+def pair_contest(variant: str, *, freezeout: bool, seed: int = SEED) -> Contest:
     """All six pairs of one variant, everybody against everybody.
 
     Args:
         variant: one of `VARIANTS`.
         freezeout: games to their end; otherwise single deals from the stacks of the start.
+        seed: all luck follows from it.
     """
     return contest(
         [f"{name}:variant={variant}" for name in BOTS],
         game="holdem",
         preset="heads-up",
-        seed=SEED,
+        seed=seed,
         freezeout=freezeout,
     )

@@ -1,0 +1,98 @@
+"""Blocks of work whose results are kept."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from carteado.arena.errors import ArenaError
+from carteado.arena.papers.blocks import blocks
+
+HEADER = {"of": "squares"}
+
+
+class Work:
+    def __init__(self):
+        self.done = []
+
+    def __call__(self, block):
+        self.done.append(block)
+        return {"square": block * block}
+
+
+def square(block):
+    return {"square": block * block}
+
+
+SQUARES = [{"square": n * n} for n in range(5)]
+
+
+def test_without_a_file():
+    told = []
+    assert blocks(square, 5, header=HEADER, tell=lambda *now: told.append(now)) == SQUARES
+    assert told == [(done, 5) for done in range(6)]
+
+
+@pytest.mark.timeout(120)
+def test_several_processes_give_the_same(tmp_path):
+    path = tmp_path / "run.jsonl"
+    assert blocks(square, 5, header=HEADER, path=path, jobs=2) == SQUARES
+    assert blocks(square, 5, header=HEADER, path=path, jobs=2, resume=True) == SQUARES
+
+
+def test_a_run_goes_on_where_it_ended(tmp_path):
+    path, work = tmp_path / "run.jsonl", Work()
+    assert blocks(work, 2, header=HEADER, path=path) == SQUARES[:2]
+    assert blocks(work, 5, header=HEADER, path=path, resume=True) == SQUARES
+    assert work.done == [0, 1, 2, 3, 4]
+    assert blocks(work, 3, header=HEADER, path=path, resume=True) == SQUARES[:3]
+    assert work.done == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("cut", [1, 10, 30])
+def test_a_torn_last_line_is_worked_again(tmp_path, cut):
+    path = tmp_path / "run.jsonl"
+    blocks(square, 3, header=HEADER, path=path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-cut])
+    assert blocks(square, 3, header=HEADER, path=path, resume=True) == SQUARES[:3]
+    assert path.read_bytes() == whole
+
+
+def test_a_torn_first_line_begins_anew(tmp_path):
+    path = tmp_path / "run.jsonl"
+    path.write_text('{"blocks"')
+    assert blocks(square, 1, header=HEADER, path=path, resume=True) == SQUARES[:1]
+    assert json.loads(path.read_text().splitlines()[0])["of"] == "squares"
+
+
+def test_a_file_that_is_there_is_not_overwritten(tmp_path):
+    path = tmp_path / "run.jsonl"
+    blocks(square, 1, header=HEADER, path=path)
+    with pytest.raises(ArenaError, match="--resume"):
+        blocks(square, 1, header=HEADER, path=path)
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "reason"),
+    [
+        (0, '{"of": "cubes"}', "another measurement"),
+        (0, "nonsense", "line 1: this is not JSON"),
+        (2, '{"block": 0, "found": 1}', "line 3: block 1 should come here"),
+        (2, "[]", "line 3: block 1 should come here"),
+    ],
+)
+def test_a_file_of_something_else(tmp_path, line, text, reason):
+    path = tmp_path / "run.jsonl"
+    blocks(square, 3, header=HEADER, path=path)
+    lines = path.read_text().splitlines()
+    lines[line] = text
+    path.write_text("\n".join(lines) + "\n")
+    with pytest.raises(ArenaError, match=reason):
+        blocks(square, 3, header=HEADER, path=path, resume=True)
+
+
+def test_a_file_that_cannot_be_used(tmp_path):
+    with pytest.raises(ArenaError, match="cannot be used"):
+        blocks(square, 1, header=HEADER, path=tmp_path / "nowhere" / "run.jsonl")
