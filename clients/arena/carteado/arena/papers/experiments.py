@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from carteado.arena.errors import ArenaError
+from carteado.arena.papers.buraco import BURACO
 from carteado.arena.papers.duels import DUELS
 from carteado.arena.papers.family import FAMILY
 from carteado.arena.papers.hands import HANDS
@@ -13,7 +14,7 @@ from carteado.engine.options import did_you_mean
 
 __all__ = ["EXPERIMENTS", "chosen"]
 
-EXPERIMENTS: tuple[Experiment, ...] = (DUELS, HANDS, FAMILY)
+EXPERIMENTS: tuple[Experiment, ...] = (DUELS, HANDS, FAMILY, BURACO)
 """Those that come along."""
 
 
