@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from carteado.engine.cards import PACK, Card
 from carteado.engine.errors import OptionsError, PlainError
-from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.plain import check_type, from_plain, to_plain
 from carteado.engine.visibility import Public, Sealed
 
 
@@ -137,6 +137,24 @@ def test_a_message_quotes_no_more_than_a_line() -> None:
     with pytest.raises(PlainError) as caught:
         from_plain(Shown, plain(board="x" * 10_000))
     assert len(str(caught.value)) < 120
+
+
+def test_a_key_that_is_no_text_is_refused() -> None:
+    with pytest.raises(PlainError, match="int is no key of plain data: a text is"):
+        to_plain({1: "x"})
+
+
+def test_a_declared_type_that_cannot_be_plain_is_named() -> None:
+    @dataclass(frozen=True)
+    class Bid:
+        seat: int
+        share: Any
+
+    check_type(Bid)
+    for wrong in (float, set[int], tuple[float, ...], Mapping[int, str], int | float):
+        Bid.__annotations__["share"] = wrong
+        with pytest.raises(PlainError, match=r"Bid\.share: no plain form for"):
+            check_type(Bid)
 
 
 def test_a_type_without_a_plain_form_is_a_mistake_of_the_program() -> None:

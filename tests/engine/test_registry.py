@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from carteado.engine import registry
 from carteado.engine.errors import UnknownGame
 from carteado.engine.registry import extra_of, game_of, games
+from carteado.engine.visibility import Public
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +41,7 @@ def test_a_game_that_is_not_there_names_those_that_are() -> None:
 
 
 def test_another_package_adds_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    whist: Any = SimpleNamespace(id="whist")
+    whist: Any = SimpleNamespace(id="whist", events=())
     installed(monkeypatch, whist)
     assert game_of("whist") is whist
     assert list(games())[-1] == "whist"
@@ -49,6 +51,18 @@ def test_an_id_is_registered_once(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch, SimpleNamespace(id="holdem"))
     with pytest.raises(UnknownGame, match="the game 'holdem' of package:GAME is registered"):
         games()
+
+
+def test_a_game_whose_log_could_not_be_read_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    @dataclass(frozen=True)
+    class Bid:
+        share: Public[float]
+
+    Bid.__annotations__["share"] = Public[float]
+    installed(monkeypatch, SimpleNamespace(id="whist", events=(Bid,)))
+    with pytest.raises(UnknownGame, match="'whist' of package:GAME cannot be played") as caught:
+        games()
+    assert "Bid.share: no plain form for <class 'float'>" in str(caught.value)
 
 
 def test_a_part_that_a_game_does_not_have() -> None:

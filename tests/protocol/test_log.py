@@ -19,6 +19,7 @@ from carteado.protocol.log import (
     decode_commit,
     encode_commit,
     is_table_id,
+    pack_commit,
     verify_chain,
 )
 
@@ -294,3 +295,34 @@ def test_commits_are_values() -> None:
     assert commit() == commit()
     with pytest.raises(dataclasses.FrozenInstanceError):
         commit().first = 2  # type: ignore[misc]
+
+
+# What a table's owner packs
+
+
+@given(events=EVENTS, salt=st.binary(min_size=16, max_size=16))
+def test_packing_and_checking_give_the_same_bytes(events: Any, salt: bytes) -> None:
+    made = commit(events=events, salt=salt.hex())
+    assert pack_commit(made) == encode_commit(made)
+
+
+@pytest.mark.parametrize("salt", ["00" * 16, "cb" * 16])
+@pytest.mark.parametrize("value", [0.5, 2.0, float("nan"), (1, (2, 0.5)), {"a": {"b": -0.5}}])
+@pytest.mark.parametrize("place", ["events", "cause"])
+def test_a_fraction_is_never_packed(salt: str, value: Any, place: str) -> None:
+    changes: dict[str, Any] = {"cause": {"result": value}}
+    if place == "events":
+        changes = {"events": ((1, {"type": "raised", "to": value}),)}
+    with pytest.raises(LogError, match="not plain data"):
+        pack_commit(commit(salt=salt, **changes))
+
+
+def test_no_more_items_are_packed_than_can_be_read() -> None:
+    def holding(count: int) -> Commit:
+        return commit(events=((1, {"type": "dealt", "cards": (7,) * count}),))
+
+    assert decode_commit(pack_commit(holding(MAX_EVENTS)))
+    with pytest.raises(LogError, match="not plain data"):
+        pack_commit(holding(MAX_EVENTS + 1))
+    with pytest.raises(LogError, match="1 to 4096"):
+        pack_commit(commit(events=((1, {"type": "checked"}),) * (MAX_EVENTS + 1)))

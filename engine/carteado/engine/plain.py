@@ -1,7 +1,8 @@
 """Values as plain data and back: what logs, snapshots and hashes are made of.
 
-Plain data is what msgpack and JSON know: dict, list or tuple, str, int, bool, None. A
-dataclass is a dict of its fields, an enum its value.
+Plain data is what msgpack and JSON know: dict with texts for keys, list or tuple, str, int, bool,
+None. There are no fractions: chips and points are whole. A dataclass is a dict of its fields, an
+enum its value.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from typing import (
 
 from carteado.engine.errors import PlainError
 
-__all__ = ["from_plain", "tag_of", "to_plain"]
+__all__ = ["check_type", "from_plain", "tag_of", "to_plain"]
 
 T = TypeVar("T")
 _ATOMS = frozenset({str, int, bool, type(None), bytes})
@@ -63,6 +64,20 @@ def from_plain(cls: type[T], data: Any) -> T:
     return made
 
 
+def check_type(cls: type) -> None:
+    """See that values of a dataclass can be plain data and come back, by what it declares.
+
+    Raises:
+        PlainError: they cannot; the message names the field and its type.
+    """
+    hints = get_type_hints(cls, include_extras=True)
+    for field in dataclasses.fields(cls):
+        try:
+            _reader(hints[field.name])
+        except TypeError as error:
+            raise PlainError(f"{cls.__qualname__}.{field.name}: {error}") from None
+
+
 # Writing
 
 
@@ -85,10 +100,17 @@ def _writer(kind: type) -> _Writer:
     if issubclass(kind, Enum):
         return lambda value: value.value
     if issubclass(kind, Mapping):
-        return lambda value: {key: to_plain(item) for key, item in value.items()}
+        return _mapped
     if dataclasses.is_dataclass(kind):
         return _fields_writer(kind)
     raise PlainError(f"{kind.__qualname__} is not plain data")
+
+
+def _mapped(value: Mapping[Any, Any]) -> dict[str, Any]:
+    for key in value:
+        if type(key) is not str:
+            raise PlainError(f"{type(key).__qualname__} is no key of plain data: a text is")
+    return {key: to_plain(item) for key, item in value.items()}
 
 
 def _items(value: tuple[Any, ...] | list[Any]) -> tuple[Any, ...]:
@@ -166,7 +188,7 @@ def _reader(kind: Any) -> _Reader:
         return _union(tuple(_reader(arg) for arg in args))
     if origin is tuple:
         return _tuple(args)
-    if isinstance(origin, type) and issubclass(origin, Mapping):
+    if isinstance(origin, type) and issubclass(origin, Mapping) and _atoms(args[0]) == {str}:
         return _mapping(_reader(args[0]), _reader(args[1]))
     raise TypeError(f"no plain form for {kind}")
 

@@ -16,8 +16,9 @@ from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Any
 
-from carteado.engine.errors import UnknownGame
+from carteado.engine.errors import PlainError, UnknownGame
 from carteado.engine.game import Game
+from carteado.engine.plain import check_type
 
 __all__ = ["extra_of", "game_of", "games"]
 
@@ -29,7 +30,8 @@ def games() -> Mapping[str, Game[Any]]:
     """All installed games by id, the built-in ones first.
 
     Raises:
-        UnknownGame: two packages register one id; the message names it.
+        UnknownGame: two packages register one id, or a package's game has events that no log can
+            hold; the message names them.
     """
     found: dict[str, Game[Any]] = {}
     for name in _BUILT_IN:
@@ -39,7 +41,21 @@ def games() -> Mapping[str, Game[Any]]:
         game = entry.load()
         if found.setdefault(game.id, game) is not game:
             raise UnknownGame(f"the game {game.id!r} of {entry.value} is registered already")
+        _check_events(game, entry.value)
     return found
+
+
+def _check_events(game: Game[Any], where: str) -> None:
+    """Refuse a game of another package before a log of it is written that nobody can read.
+
+    The contract tests look at the built-in ones.
+    """
+    try:
+        for cls in game.events:
+            check_type(cls)
+    except PlainError as error:
+        text = f"the game {game.id!r} of {where} cannot be played: no log can hold {error}"
+        raise UnknownGame(text) from None
 
 
 def game_of(name: str) -> Game[Any]:

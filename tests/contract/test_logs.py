@@ -1,0 +1,118 @@
+"""What every registered game promises about its log: what is written can be read."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.contract.play import GAMES, VARIANTS, RandomTable, play
+from tests.engine.games.poker_face.books import HIGH, LOW, Book
+
+from carteado.engine.events import event_from_plain, event_to_plain, versioned
+from carteado.engine.game import Decided, Event, Game
+from carteado.engine.plain import check_type
+from carteado.engine.table import TABLE_EVENTS
+from carteado.protocol.log import (
+    Commit,
+    LogError,
+    chain_hash,
+    decode_commit,
+    encode_commit,
+    pack_commit,
+    verify_chain,
+)
+from carteado.server.step import record
+
+STEPS = 150
+
+
+def commit(events: tuple[Event, ...], first: int, previous: str, cause: Any = None) -> Commit:
+    """The commit of some events, as a table's owner makes it."""
+    return Commit(
+        table="t1",
+        first=first,
+        epoch=7,
+        # random bytes of every kind, the one that begins a packed fraction among them
+        owner="cb" * 8,
+        batch="0b" * 16,
+        at=1_700_000_000_000,
+        previous=previous,
+        salt="cb0c" * 8,
+        events=tuple(versioned(event_to_plain(event)) for event in events),
+        cause=cause,
+    )
+
+
+def commits(table: RandomTable) -> Iterator[Commit]:
+    first, previous = 1, ""
+    for step in table.steps:
+        if step.events:
+            done = [] if step.command is None else [step.command]
+            cause = {"by": "cb" * 32, "id": first, "do": record(done), "result": None}
+            made = commit(step.events, first, previous, cause)
+            yield made
+            first, previous = made.last + 1, chain_hash(pack_commit(made))
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_what_is_packed_is_what_is_checked_and_can_be_read(name: str) -> None:
+    table = play(name, 3, STEPS)
+    bodies = []
+    for made in commits(table):
+        body = pack_commit(made)
+        assert body == encode_commit(made)
+        assert encode_commit(decode_commit(body)) == body
+        bodies.append(body)
+    assert verify_chain(bodies, "t1").events == len(table.events)
+    read = [
+        event_from_plain(table.game, data, version)
+        for body in bodies
+        for version, data in decode_commit(body).events
+    ]
+    assert read == table.events
+
+
+def test_a_kept_book_is_packed_as_it_is_checked() -> None:
+    book = Book()
+    for hands in ((HIGH, LOW), (LOW, HIGH)):
+        entries = [f"{name} 100 {hand}" for name, hand in zip(("Ana", "Bia"), hands, strict=True)]
+        assert isinstance(book.enter(50, *entries), Decided)
+    assert len(book.events) > 2
+    made = commit(tuple(book.events), 1, "")
+    assert pack_commit(made) == encode_commit(made)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_what_events_declare_can_be_written_and_read(game: Game[Any]) -> None:
+    for cls in (*TABLE_EVENTS, *game.events):
+        check_type(cls)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_fraction_in_an_event_is_never_written(name: str) -> None:
+    """Of every kind of event that play brings, with a fraction in the place of each number."""
+    tried = 0
+    seen: set[type] = set()
+    for event in play(name, 4, STEPS).events:
+        if type(event) in seen:
+            continue
+        seen.add(type(event))
+        for field in dataclasses.fields(event):
+            value = getattr(event, field.name)
+            for wrong in _with_fractions(value):
+                changed = commit((dataclasses.replace(event, **{field.name: wrong}),), 1, "")
+                with pytest.raises(LogError, match=f"1 \\({event.type}\\) is not plain data"):
+                    pack_commit(changed)
+                tried += 1
+    assert tried > 20
+
+
+def _with_fractions(value: Any) -> Iterator[Any]:
+    """A value with a fraction in the place of a whole number."""
+    if type(value) is int:
+        yield value + 0.5
+        yield float(value)
+    elif type(value) is tuple and value and type(value[-1]) is int:
+        yield (*value[:-1], value[-1] / 2)
