@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     )
     from carteado.odds.buraco.candidates import plan_text, read_plan
     from carteado.odds.buraco.chain import Wilds, chain_values, row_sums, transition_matrix
+    from carteado.odds.buraco.deciding import greedy_play, searched_play, studied_play
     from carteado.odds.buraco.locations import FaceChances, Locations, locations_of
     from carteado.odds.buraco.outlook import Outlook, outlooks, suit_chances
     from carteado.odds.buraco.outs import GoingOut, going_out
+    from carteado.odds.buraco.partnership import Blunder, blunders
     from carteado.odds.buraco.posterior import Theta, reading, signs_of
     from carteado.odds.buraco.run_states import (
         STATES,
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 __all__ = [
     "STATES",
     "Arranged",
+    "Blunder",
     "Compared",
     "DrawAdvice",
     "FaceChances",
@@ -52,10 +55,12 @@ __all__ = [
     "Theta",
     "Wilds",
     "Work",
+    "blunders",
     "canastra_worth",
     "chain_values",
     "compare",
     "going_out",
+    "greedy_play",
     "locations_of",
     "outlooks",
     "plan_text",
@@ -66,8 +71,10 @@ __all__ = [
     "read_plan",
     "reading",
     "row_sums",
+    "searched_play",
     "signs_of",
     "states_of",
+    "studied_play",
     "suit_chances",
     "transition_matrix",
     "turns_left",
@@ -81,8 +88,10 @@ _WHERE = {
     "candidates": ("plan_text", "read_plan"),
     "chain": ("Wilds", "chain_values", "row_sums", "transition_matrix"),
     "outs": ("GoingOut", "going_out"),
+    "deciding": ("greedy_play", "searched_play", "studied_play"),
     "locations": ("FaceChances", "Locations", "locations_of"),
     "outlook": ("Outlook", "outlooks", "suit_chances"),
+    "partnership": ("Blunder", "blunders"),
     "posterior": ("Theta", "reading", "signs_of"),
     "run_states": ("STATES", "RunState", "canastra_worth", "points_worth", "states_of"),
     "trials": ("Compared", "Interval", "Rated", "Work", "compare"),
