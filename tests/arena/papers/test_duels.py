@@ -82,10 +82,19 @@ def test_agreement_follows_from_the_figures(found):
         return " ".join(duels_text.section(copy).lines)
 
     assert "no advantage is shown, which agrees" in with_share(0.5, 20_000)
+    assert "are more than luck" in with_share(0.5, 20_000)
+    assert "are more than luck" not in with_share(0.57, 200)
     clear = with_share(0.6, 20_000)
     assert "3 of 3 pairs have an advantage" in clear
     assert "All three beat `mfs`" in clear
     assert "0 of 3 are shown to beat `mfs`" in with_share(0.4, 20_000)
+
+
+def test_differences_together():
+    # Quantiles of chi-squared, from tables.
+    assert duels_text.even_chi_squared(12.592, 6) == pytest.approx(0.05, abs=1e-5)
+    assert duels_text.even_chi_squared(4.605, 2) == pytest.approx(0.10, abs=1e-4)
+    assert duels_text.even_chi_squared(0, 6) == 1
 
 
 def test_within_is_said_only_of_what_is_known():

@@ -31,6 +31,13 @@ EARLIER: Mapping[tuple[str, str], float] = {
 
 EARLIER_GAMES = 2_000
 
+EARLIER_RATES: Mapping[tuple[str, str], tuple[float, float]] = {
+    ("tight", "aggressive"): (5.3, 4.5),
+    ("tight", "mfs"): (104.0, 10.0),
+    ("aggressive", "mfs"): (114.0, 12.0),
+}
+"""What it won in single deals, bb/100, with half-widths; of other pairs nothing is known."""
+
 PROGRAM: Mapping[tuple[str, str], tuple[int, int]] = {
     ("tight", "mfs"): (19, 8),
     ("aggressive", "mfs"): (35, 28),
@@ -128,13 +135,43 @@ def _freezeouts(variant: Row) -> list[str]:
             "interval lies within 3 points of the earlier figure (yes), nothing of it (no), or "
             "whether too little was played to tell (open)."
         ),
+        "",
+        *paragraph(_together(variant)),
     ]
 
 
-def _difference(pair: Row, earlier: float) -> str:
+def _together(variant: Row) -> str:
+    """Whether all differences together can be luck: the sum of their squares in errors."""
+    pairs = variant["pairs"]
+    errors = [_error(pair, EARLIER[pair["row"], pair["column"]]) for pair in pairs]
+    total = math.fsum((gap / error) ** 2 for gap, error in errors)
+    chance = even_chi_squared(total, len(pairs))
+    verdict = "may be luck" if chance >= 0.05 else "are more than luck"
+    return (
+        f"All {len(pairs)} differences together, in their errors and squared, make {total:.1f}; as "
+        f"much or more comes by luck with a chance of {chance:.1%}: they {verdict}."
+    )
+
+
+def even_chi_squared(value: float, degrees: int) -> float:
+    """Chance that chi-squared with an even number of degrees of freedom is at least so large."""
+    half = value / 2
+    terms = [half**power / math.factorial(power) for power in range(degrees // 2)]
+    return math.exp(-half) * math.fsum(terms)
+
+
+def _error(pair: Row, earlier: float) -> tuple[float, float]:
+    """How far a share lies from the earlier one, and the standard error of that."""
     share, games = pair["share"], pair["games"]
-    error = math.sqrt(share * (1 - share) / games + earlier * (1 - earlier) / EARLIER_GAMES)
-    return f"{signed(100 * (share - earlier), 1)} ±{100 * Z95 * error:.1f}"
+    # Two won and two lost more (Agresti and Coull 1998), so that no error is nothing.
+    fair = (share * games + 2) / (games + 4)
+    variance = fair * (1 - fair) / games + earlier * (1 - earlier) / EARLIER_GAMES
+    return share - earlier, math.sqrt(variance)
+
+
+def _difference(pair: Row, earlier: float) -> str:
+    gap, error = _error(pair, earlier)
+    return f"{signed(100 * gap, 1)} ±{100 * Z95 * error:.1f}"
 
 
 def _paper(variants: Sequence[Row]) -> list[str]:
@@ -207,6 +244,7 @@ def _foretold(found: Findings) -> list[str]:
                     _said(variant),
                     f"{told['deals']:,}",
                     _rate(told["rate"]),
+                    _earlier_rate(told),
                     f"{told['sd']:.1f}",
                     percent(told["chance"]),
                     percents(told["interval"]),
@@ -220,6 +258,7 @@ def _foretold(found: Findings) -> list[str]:
         "played",
         "deals",
         "won, bb/100",
+        "earlier",
         "sd, bb",
         "foretold, %",
         "interval",
@@ -245,6 +284,11 @@ def _foretold(found: Findings) -> list[str]:
             "play otherwise when they are short."
         ),
     ]
+
+
+def _earlier_rate(told: Row) -> str:
+    known = EARLIER_RATES.get((told["row"], told["column"]))
+    return "-" if known is None else f"{signed(known[0], 1)} ±{known[1]:.1f}"
 
 
 def _rate(rate: Row) -> str:
