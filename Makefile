@@ -67,6 +67,7 @@ bench: $(VENV)/.dev redis ## every measurement in its short form, each beside it
 	@$(call limit,120) $(BIN)/python bench/odds.py --rounds 3
 	@$(call limit,120) $(BIN)/python bench/buraco_odds.py --rounds 5
 	@$(call limit,120) $(BIN)/python bench/buraco_playouts.py --deals 200 --duels 20 --profile mineiro
+	@$(call limit,120) $(BIN)/python bench/buraco_bots.py --deals 1
 	@$(call limit,120) $(BIN)/python bench/judge.py --size 100000
 	@$(call limit,120) $(BIN)/python bench/store.py --seconds 1 --tables 1 32
 	@$(call limit,120) $(BIN)/python bench/judge.py --size 100000

@@ -26,7 +26,7 @@ from carteado.arena.report import plain
 
 __all__ = ["BURACO", "SETS"]
 
-SETS = 30
+SETS = 25
 """Duplicate sets of the comparison at full scale: two deals of each arm."""
 
 WITHOUT = ("buraco-greedy", "buraco-greedy")

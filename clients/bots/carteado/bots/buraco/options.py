@@ -41,7 +41,7 @@ class StudyOptions:
         OptionsError: the budget is out of range.
     """
 
-    budget: int = 40
+    budget: int = 60
 
     def __post_init__(self) -> None:
         _check(self.budget)
