@@ -211,16 +211,19 @@ def takes(position: Position) -> Iterator[TakePile]:
                 yield TakePile(cards=(face,), meld=at)
 
 
-def plays(legal: Legal) -> Iterator[Action]:
+def plays(legal: Legal, *, places: bool = True) -> Iterator[Action]:
     """Every legal action, generated when it is asked for; of equal cards only one each.
 
-    Where a wild has a place of its own, each place it may be given is an action.
+    Args:
+        legal: what the seat may do.
+        places: whether each place that a wild may be given is an action of its own, where it has
+            one; else a wild lies where it does if no place is named.
     """
     position = legal.position
     for kind in _kinds(legal):
         for action in kind:
             yield action
-            if position is not None and position.wild_relocation != "free":
+            if places and position is not None and position.wild_relocation != "free":
                 yield from _placed(position, action)
 
 

@@ -90,8 +90,11 @@ def options(kernel: Kernel) -> Legal:
 
 
 def legal(kernel: Kernel) -> list[Action]:
-    """Every legal action, of equal cards only one each; none once the deal is over."""
-    return list(plays(options(kernel)))
+    """Every legal action, of equal cards only one each; none once the deal is over.
+
+    A kernel names no places of wilds: each lies where it does if nobody names one.
+    """
+    return list(plays(options(kernel), places=False))
 
 
 def apply(kernel: Kernel, action: Action) -> None:
