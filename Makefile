@@ -31,10 +31,10 @@ serve: $(VENV)/.all ## host tables: all interfaces, port 8765, log in your data 
 
 test: $(VENV)/.dev redis ## run the fast suite; engine and protocol stay covered to 95% with branches
 ifdef ARGS
-	@$(call limit,1500) $(PYTEST) $(ARGS)
+	@$(call limit,1200) $(PYTEST) $(ARGS)
 else
 	@rm -f .coverage .coverage.*
-	@$(call limit,1500) $(PYTEST) -n $(WORKERS) --dist worksteal --cov=engine --cov=protocol --cov-report=
+	@$(call limit,1200) $(PYTEST) -n $(WORKERS) --dist worksteal --cov=engine --cov=protocol --cov-report=
 	@for part in engine protocol; do \
 		$(BIN)/coverage report --include="$$part/*" --fail-under=95 >.coverage-report || { \
 			cat .coverage-report; exit 1; }; \
