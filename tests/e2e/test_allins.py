@@ -1,0 +1,131 @@
+"""Odds at an all-in over real sockets: exact, alike for all, and in lines for who lacks NumPy."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.clients.commands import Typist, start
+
+from carteado.client import Client
+from carteado.clients.cli.allins import odds_behind
+from carteado.protocol import messages as wire
+from carteado.protocol.codec import SUBPROTOCOLS
+from carteado.protocol.happenings import Happened, OddsTold, Prompted
+from carteado.server.app import Running, running
+from carteado.server.config import Settings
+
+from .players import Caller, open_table, until
+
+
+@pytest.fixture
+async def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
+    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
+    settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False)
+    async with running(settings) as server:
+        yield server
+
+
+def at(server: Running) -> str:
+    return f"ws://127.0.0.1:{server.port}"
+
+
+class Jammer(Caller):
+    """All in or a call, whenever it is asked."""
+
+    def _answer(self, prompted: Prompted) -> None:
+        kind = "all_in" if prompted.legal.all_in else "call"
+        self.client.command(
+            wire.Act, table=self.table, decision=prompted.decision, action={"type": kind}
+        )
+
+
+class Watcher:
+    """Watches a table from the rail: what it was told of odds, and what it counts itself."""
+
+    def __init__(self, url: str, **fields: Any) -> None:
+        self.client = Client(url, name="Eva", kind="viewer", **fields)
+        self.told: list[OddsTold] = []
+        self.counted: list[wire.Odds] = []
+
+    async def watch(self, table: str) -> asyncio.Task[None]:
+        await self.client.start()
+        await self.client.request(wire.Watch, table=table)
+        return asyncio.create_task(self._listen())
+
+    async def _listen(self) -> None:
+        async for happening in self.client:
+            if isinstance(happening, OddsTold):
+                self.told.append(happening)
+            elif isinstance(happening, Happened):
+                self._count(happening)
+
+    def _count(self, happened: Happened) -> None:
+        assert happened.before is not None
+        event: Any = happened.event
+        place = {"epoch": happened.epoch, "seq": happened.seq}
+        odds = odds_behind(happened.before, event, **place)
+        if odds is not None:
+            self.counted.append(odds)
+
+
+async def all_in(url: str, table: str) -> list[Jammer]:
+    """Two players who are all in before the first flop."""
+    players = [
+        Jammer(url, name, subprotocols=(subprotocol,))
+        for name, subprotocol in zip(("Ana", "Rui"), SUBPROTOCOLS, strict=True)
+    ]
+    for player in players:
+        await player.sit(table)
+    return players
+
+
+@pytest.mark.parametrize("subprotocol", SUBPROTOCOLS)
+async def test_the_rail_is_told_what_it_would_count(server: Running, subprotocol: str) -> None:
+    url = at(server)
+    table = await open_table(url, options={"stack": 100})
+    watcher = Watcher(url, subprotocols=(subprotocol,))
+    listening = await watcher.watch(table)
+    players = await all_in(url, table)
+    await until(lambda: len(watcher.told) >= 3)
+    assert [len(told.board) for told in watcher.told[:3]] == [0, 3, 4]
+    for told, counted in zip(watcher.told, watcher.counted, strict=False):
+        assert (told.epoch, told.seq, told.board) == (counted.epoch, counted.seq, counted.board)
+        assert told.pots == counted.pots
+        for pot in told.pots:
+            assert sum(Fraction(seat.share, seat.whole) for seat in pot.seats) == 1
+    assert len(watcher.counted) >= 3
+    for player in players:
+        await player.end()
+    await watcher.client.close()
+    await listening
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ("--no-plain", ("Odds before the flop: ", "Odds on ", "Odds on ")),
+        ("--plain", (" board=[] pots=[{amount:200,", " board=[", " board=[")),
+        ("--json", ('"type":"odds"', '"type":"odds"', '"type":"odds"')),
+    ],
+)
+async def test_a_client_without_numpy_gets_them_as_lines(
+    server: Running, tmp_path: Path, form: str, said: tuple[str, ...]
+) -> None:
+    url = at(server)
+    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['numpy'] = None\n")
+    table = await open_table(url, options={"stack": 100})
+    environment = {"PYTHONPATH": str(tmp_path)}
+    eva = Typist(await start("watch", url, table, form, environment=environment))
+    await until(lambda: server.lobby.tables[table].host.audience.watchers)
+    players = await all_in(url, table)
+    for text in said:
+        await eva.until(text)
+    for player in players:
+        await player.end()
+    eva.process.terminate()
+    await eva.end()
