@@ -75,10 +75,11 @@ def searched_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Ac
     """
     knowledge = _known(view, seat)
     plans = plans_of(knowledge, max(1, min(_TURNS, playouts // _LEAST)))
+    own = plans[0]
     if len(plans) < 2:
-        return committed(knowledge, plans[0])
+        return committed(knowledge, own)
     found = compare(knowledge, plans, playouts=playouts, seed=seed, halving=True, keep=1)
-    return committed(knowledge, _settled(found, partial(_doubted, plans[0])))
+    return committed(knowledge, _settled(found, partial(_doubted, own)))
 
 
 def studied_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Action | PlayTurn:
@@ -102,13 +103,14 @@ def studied_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Act
     locations = locations_of(view, seat)
     knowledge = _known(view, seat)
     plans = plans_of(knowledge, max(1, min(_STUDIED, playouts // _LEAST)))
+    own = plans[0]
     if len(plans) < 2:
-        return committed(knowledge, plans[0])
+        return committed(knowledge, own)
     found = compare(knowledge, plans, playouts=playouts, seed=seed, halving=True, keep=1)
     values = ChainValues(locations, found.plays[0].turns)
 
     def expected(plan: Plan) -> float:
-        return _TRUST * values.behind(plan) + _doubted(plans[0], plan)
+        return _TRUST * values.behind(plan) + _doubted(own, plan)
 
     return committed(knowledge, _settled(found, expected))
 
@@ -170,13 +172,14 @@ def committed(knowledge: Knowledge, plan: Plan) -> Action | PlayTurn:
         knowledge: of the seat to act.
         plan: legal actions, in order.
     """
+    first = plan[0]
     if len(plan) > 1 and all(isinstance(one, Meld | Extend | Discard) for one in plan):
         deal = determinise(knowledge, 0)
         for action in plan:
             apply(deal, action)
         if deal.turns:
             return PlayTurn(plays=plan)  # type: ignore[arg-type]
-    return plan[0]
+    return first
 
 
 def _known(view: State, seat: int) -> Knowledge:
