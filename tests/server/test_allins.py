@@ -103,6 +103,26 @@ async def test_everybody_is_told_the_exact_odds_of_each_street_to_come(house):
     assert house.figures.odds_told == 3
 
 
+async def test_a_watcher_who_cannot_be_told_keeps_no_other_from_hearing(house, monkeypatch):
+    first, last = (house.guest(name, kind="viewer") for name in ("Eva", "Isa"))
+    opened = await house.guest("Ana").ask(wire.Open, game="holdem", settings=FAST)
+    for watcher in (first, last):
+        await watcher.ask(wire.Watch, table=opened.table)
+    audience = house.lobby.tables[opened.table].host.audience
+    send = first.send
+
+    def broken(message: Any) -> None:
+        if type(message) is wire.Odds:
+            raise ZeroDivisionError
+        send(message)
+
+    monkeypatch.setattr(first, "send", broken)
+    house.lobby.tables.all_ins.count(audience, [place(("As", "Ks"), ("Qd", "Qh"))])
+    await until(lambda: odds_of(last))
+    assert first.closed == ["server/failed"]
+    assert last.closed == []
+
+
 async def test_who_was_away_or_comes_later_is_told_the_same(house):
     table, guests = await all_in(house)
     told = await until(lambda: len(odds_of(guests[0])) == 3 and odds_of(guests[0]))

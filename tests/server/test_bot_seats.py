@@ -37,6 +37,15 @@ def test_who_asked_for_a_bot_sends_it_away_before_it_came():
     assert rig.client("Rui").say(wire.Join, seat=1).result == 1
 
 
+def test_who_comes_first_to_a_table_that_nobody_owns_does_not_own_it():
+    rig = Rig("four-player")
+    rig.host.owners.opener = None  # a log that does not say who opened it
+    first = rig.client("first")
+    assert first.say(wire.Join, seat=0).result == 0
+    assert rig.client("Ana").say(wire.AddBot, bot="caller", seat=1).result == 1
+    assert first.say(wire.RemoveBot, seat=1).code == "seat/bot_not_yours"
+
+
 def test_who_opened_the_table_sends_any_bot_away():
     rig, _, bot = with_bot()
     assert bot.say(wire.Join).result == 1

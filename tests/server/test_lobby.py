@@ -654,7 +654,7 @@ async def test_one_log_that_cannot_be_read_leaves_the_others_alone(house):
     opened = house.lobby.tables[good].host.table.opened
     data = {**event_to_plain(opened), "table": "odd"}
     await house.store.append(odd, odd.commit([(1, data)], at=0))
-    key = {"type": "seat_keyed", "seat": 77, "key": None, "label": 3}
+    key = {"type": "seat_keyed", "seat": 77, "key": None, "label": ["As", "Kd"]}
     await house.store.append(odd, odd.commit([(1, key)], at=0))
     await house.lobby.tables.close()
     await house.store.release(lease)
@@ -664,7 +664,28 @@ async def test_one_log_that_cannot_be_read_leaves_the_others_alone(house):
     assert sorted(p.split()[1].rstrip(":") for p in problems) == ["broken", "odd"]
     assert list(later.lobby.tables) == [good]
     ana = later.guest("Ana")
-    assert code(await ana.ask(wire.Watch, table="broken")) == "table/failed"
+    refused = await ana.ask(wire.Watch, table="broken")
+    assert (refused.code, "moon_landing" in refused.message) == ("table/failed", True)
+    # What an event holds may be hidden from whoever asks, or reads the server's log.
+    refused = await ana.ask(wire.Watch, table="odd")
+    assert refused.code == "table/failed"
+    assert "As" not in refused.message + "".join(problems)
+    assert __file__.rpartition("/tests/")[0] not in refused.message
+    await later.lobby.tables.close()
+
+
+async def test_a_log_that_turns_out_to_be_closed_is_no_table_that_stands_still(monkeypatch):
+    house = House(MemoryStore())
+    found = await table(house, house.guest("Ana"))
+    await house.lobby.tables.close()
+    lease = await house.store.acquire(found, "another", 50)
+    closed = lease.commit([(1, {"type": "table_closed", "reason": "enough"})], at=0)
+    later = House(house.store)
+    (problem,) = await later.lobby.tables.recover("here")
+    assert "another" in problem
+    await house.store.append(lease, closed)  # the other server ends the table, and its lease lapses
+    await until(lambda: later.lobby.tables.health() is None)
+    assert code(await later.guest("Rui").ask(wire.Watch, table=found)) == "table/unknown"
     await later.lobby.tables.close()
 
 

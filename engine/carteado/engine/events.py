@@ -69,7 +69,8 @@ def event_from_plain(game: Game[Any], data: Mapping[str, Any], version: int = 1)
         version: version under which the event was written.
 
     Raises:
-        ReplayError: the type is unknown, the version newer than this release, or the data wrong.
+        ReplayError: the type is unknown, the version newer than this release, or the data wrong;
+            then it is caused by the `PlainError`, and both quote what may be hidden from players.
     """
     tag: Any = data.get("type")
     cls = event_types(game).get(tag) if type(tag) is str else None
@@ -85,4 +86,4 @@ def event_from_plain(game: Game[Any], data: Mapping[str, Any], version: int = 1)
     try:
         return from_plain(cls, lifted)
     except PlainError as error:
-        raise ReplayError(f"event {tag!r}: {error}") from None
+        raise ReplayError(f"event {tag!r}: {error}") from error

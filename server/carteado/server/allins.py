@@ -29,6 +29,7 @@ from carteado.protocol.messages import Odds
 from carteado.server.audience import Audience
 from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
+from carteado.server.sending import send_all
 
 __all__ = ["WAITING", "AllIns", "Place", "public_runouts"]
 
@@ -149,8 +150,7 @@ class AllIns:
             return
         for place, odds in zip(places, future.result(), strict=True):
             self._figures.odds_told += 1
-            for watcher, message in audience.tell_odds(place.deal, odds):
-                watcher.to.send(message)
+            send_all(audience.tell_odds(place.deal, odds))
 
 
 def _load() -> None:

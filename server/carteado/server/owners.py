@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from carteado.engine.game import Event
-from carteado.engine.table import SeatKeyed
+from carteado.engine.table import SeatKeyed, TableOpened
 
 __all__ = ["Owners"]
 
@@ -19,7 +19,7 @@ class Owners:
     """A fold of a table's log.
 
     Attributes:
-        opener: key of who opened the table.
+        opener: key of who opened the table, None where the log does not say.
         askers: key of who asked for the bot on a seat; the opener for the bots of a preset.
     """
 
@@ -33,12 +33,12 @@ class Owners:
             events: of one commit.
             by: key of the player who caused them, None for the table itself.
         """
-        if self.opener is None:
-            self.opener = by
         for event in events:
-            if type(event) is not SeatKeyed:
+            if type(event) is TableOpened:
+                self.opener = by
+            elif type(event) is not SeatKeyed:
                 continue
-            if event.label is not None:
+            elif event.label is not None:
                 self.askers[event.seat] = by
             else:
                 self.askers.pop(event.seat, None)

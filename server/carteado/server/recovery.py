@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, Callable
 from typing import Any
 
-from carteado.engine.errors import ReplayError
+from carteado.engine.errors import ReplayError, UnknownGame
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Event, Game
 from carteado.engine.registry import game_of
 from carteado.engine.table import Table, TableOpened, evolve_all, open_table
-from carteado.protocol.log import Commit
+from carteado.protocol.log import Commit, LogError
 from carteado.protocol.messages import Ok
 from carteado.server.allins import Place, public_runouts
 from carteado.server.answers import Answers
@@ -18,8 +18,9 @@ from carteado.server.audience import Audience
 from carteado.server.host import TableHost
 from carteado.server.owners import Owners
 from carteado.server.step import is_progress
+from carteado.server.store.errors import StoreError
 
-__all__ = ["events_of", "recover", "replay_log"]
+__all__ = ["events_of", "recover", "replay_log", "words_of"]
 
 _AT_ONCE = 512
 
@@ -126,3 +127,11 @@ def _remember(answers: Answers, table_id: str, commit: Commit) -> None:
         seq = 1 if commit.first == 1 else commit.last
         reply = Ok(id=cause["id"], table=table_id, seq=seq, result=cause.get("result"))
         answers.put(cause["by"], reply)
+
+
+def words_of(error: Exception) -> str | None:
+    """What is wrong with a log, None for an error whose text may hold what lies hidden in it."""
+    if isinstance(error, LogError | StoreError | UnknownGame):
+        return str(error)
+    quotes_nothing = isinstance(error, ReplayError) and error.__cause__ is None
+    return str(error) if quotes_nothing else None

@@ -13,17 +13,17 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
 from carteado.engine.events import versioned
 from carteado.engine.game import Event
 from carteado.engine.table import DeckCommitted, Table, TableOpened
 from carteado.protocol.log import Commit
 from carteado.protocol.messages import Refused
-from carteado.server.audience import Outgoing, Watcher
+from carteado.server.audience import Watcher
 from carteado.server.host import TableHost
 from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
+from carteado.server.sending import send_all
 from carteado.server.step import Request, Step
 from carteado.server.store.base import (
     Appended,
@@ -177,7 +177,7 @@ class TableRunner:
 
     def _take(self, arrived: int, item: Request | Watcher) -> None:
         if isinstance(item, Watcher):
-            _send(self.host.gone(item))
+            send_all(self.host.gone(item))
             return
         try:
             step = self.host.receive(item, arrived)
@@ -192,11 +192,11 @@ class TableRunner:
         Figures.count(self._figures.refused, code)
         message = "the server met a fault of its own; nothing has changed"
         number = getattr(request.message, "id", None)
-        _send([(request.watcher, Refused(id=number, code=code, message=message))])
+        send_all([(request.watcher, Refused(id=number, code=code, message=message))])
 
     def _run(self, step: Step) -> None:
         if not step.events:
-            _send(step.replies)
+            send_all(step.replies)
             return
         self._asked = step.request.watcher if step.request else None
         self._append(step, self._commit(step))
@@ -242,7 +242,7 @@ class TableRunner:
         if isinstance(answer, Appended | Duplicate):
             self._figures.accepted += 1
             before = self.host.table
-            _send(self.host.applied(step, now))
+            send_all(self.host.applied(step, now))
             self._landed()
             self._happened(self, before, step.events)
             self._pump()
@@ -307,12 +307,3 @@ class TableRunner:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-
-
-def _send(messages: Outgoing | tuple[tuple[Watcher, Any], ...]) -> None:
-    for watcher, message in messages:
-        try:
-            watcher.to.send(message)
-        except Exception as error:  # one message that cannot be written is one client's loss
-            log.error("message lost", kind=type(message).__name__, error=fault(error))
-            watcher.to.close("server/failed", "the server met a fault of its own")

@@ -11,13 +11,11 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from carteado.engine.errors import EngineError
 from carteado.engine.events import event_to_plain, versioned
 from carteado.engine.game import Event
 from carteado.engine.plain import to_plain
 from carteado.engine.table import SeatKeyed, Table, TableClosed, TableOpened, evolve, open_table
 from carteado.protocol import messages as wire
-from carteado.protocol.log import LogError
 from carteado.server.allins import AllIns, public_runouts
 from carteado.server.answers import Answers
 from carteado.server.audience import Audience, Watcher
@@ -31,7 +29,7 @@ from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
 from carteado.server.opening import companions_of, game_and_options, settings_of
 from carteado.server.owners import Owners
-from carteado.server.recovery import recover
+from carteado.server.recovery import recover, words_of
 from carteado.server.runner import TableRunner
 from carteado.server.step import Player, deny
 from carteado.server.store.base import Appended, Diverged, Duplicate, Lease, Store
@@ -155,10 +153,10 @@ class Tables(Mapping[str, TableRunner]):
         return problems
 
     def _lost(self, table_id: str, error: Exception) -> str:
-        """Note why a table cannot go on; in words."""
-        known = isinstance(error, EngineError | LogError | StoreError)
-        text = str(error) if known else fault(error)
-        self._failed[table_id] = text
+        """Note why a table cannot go on; in words for the operator."""
+        words = words_of(error)
+        self._failed[table_id] = words or "its log cannot be folded; the server's own log says more"
+        text = words or fault(error)
         log.error("table not recovered", table=table_id, error=text)
         return text
 

@@ -165,8 +165,14 @@ class Pending:
 
     def _tell(self, answer: Outcome | Exception) -> None:
         told, self.told = self.told, None
-        if told is not None:
+        if told is None:
+            return
+        try:
             told(answer)
+        except Exception as error:  # the other appends of a batch wait for their answers too
+            message = f"nobody could be told how an append to table {self.commit.table} ended"
+            context = {"message": message, "exception": error}
+            asyncio.get_running_loop().call_exception_handler(context)
 
 
 def answering(future: asyncio.Future[Outcome]) -> Told:
