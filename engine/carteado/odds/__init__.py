@@ -10,8 +10,9 @@ NumPy (the extra ``odds``) is imported when a function is first used, not with t
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from carteado.odds.lazily import lazily
 
 if TYPE_CHECKING:
     from carteado.odds.batch import rank_many
@@ -77,13 +78,7 @@ _WHERE = {
     "results": ("Chance", "Estimate", "Odds", "OddsError", "Outs"),
     "several": ("versus_several",),
 }
-_MODULE_OF = {name: module for module, names in _WHERE.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+__getattr__ = lazily(__name__, _WHERE)
 
 
 def __dir__() -> list[str]:

@@ -10,8 +10,9 @@ NumPy (the extra ``odds``) is imported when a name that needs it is first used.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from carteado.odds.lazily import lazily
 
 if TYPE_CHECKING:
     from carteado.odds.buraco.adviser import (
@@ -96,13 +97,7 @@ _WHERE = {
     "run_states": ("STATES", "RunState", "canastra_worth", "points_worth", "states_of"),
     "trials": ("Compared", "Interval", "Rated", "Work", "compare"),
 }
-_MODULE_OF = {name: module for module, names in _WHERE.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+__getattr__ = lazily(__name__, _WHERE)
 
 
 def __dir__() -> list[str]:

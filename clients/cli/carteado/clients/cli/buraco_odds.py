@@ -13,9 +13,15 @@ import carteado.odds.buraco as odds
 from carteado.client import Client, InputError
 from carteado.clients.cli.analysis import open_end, seen_log
 from carteado.clients.cli.buraco_telling import advice_lines, advice_of, published_lines
-from carteado.clients.cli.sources import LogProblem, Remote, ask_server, load_log, read_remote
+from carteado.clients.cli.sources import (
+    Remote,
+    ask_server,
+    folded,
+    load_log,
+    read_remote,
+)
 from carteado.clients.cli.studies import read_scenarios
-from carteado.engine.errors import CardError, EngineError
+from carteado.engine.errors import CardError
 from carteado.engine.game import Event
 from carteado.engine.replay import replay as fold
 from carteado.engine.replay import steps
@@ -137,12 +143,7 @@ def _of_table(
         events = _of_server(what, seat, url, name, at)
     else:
         events = seen_log(load_log(what, store), str(seat))
-    if at is not None and not 1 <= at <= len(events):
-        raise InputError(f"--at {at}: the log has events 1 to {len(events)}")
-    try:
-        state = fold(events[:at]).state
-    except EngineError as error:
-        raise LogProblem(f"{what}: {error}") from None
+    state = folded(what, events, at).state
     _check_game(state, what)
     return state, _with_views(events[:at])
 

@@ -12,10 +12,9 @@ from cyclopts import App, Parameter
 import carteado.odds as counting
 from carteado.client import InputError
 from carteado.clients.cli.analysis import seen_log
-from carteado.clients.cli.sources import LogProblem, load_log
+from carteado.clients.cli.sources import folded, load_log
 from carteado.engine.cards import UNKNOWN, Card, parse_cards, show_cards
-from carteado.engine.errors import CardError, EngineError
-from carteado.engine.replay import replay as fold
+from carteado.engine.errors import CardError
 
 __all__ = ["holdem", "odds", "view_lines"]
 
@@ -95,12 +94,7 @@ def _from_log(
     if seat is None:
         raise InputError("--table needs --seat: whose cards")
     events = seen_log(load_log(what, store), str(seat))
-    if at is not None and not 1 <= at <= len(events):
-        raise InputError(f"--at {at}: the log has events 1 to {len(events)}")
-    try:
-        state = fold(events[:at]).state
-    except EngineError as error:
-        raise LogProblem(f"{what}: {error}") from None
+    state = folded(what, events, at).state
     if not all(hasattr(state, name) for name in ("hands", "shown", "board", "live")):
         raise InputError(f"{what} is not a table with hole cards and a board")
     return _seen_cards(state, seat)

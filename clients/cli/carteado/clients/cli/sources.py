@@ -20,11 +20,13 @@ from carteado.engine.errors import EngineError
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Event, Game
 from carteado.engine.registry import game_of
+from carteado.engine.replay import replay
+from carteado.engine.table import Table
 from carteado.protocol.log import Commit, LogError
 from carteado.protocol.messages import History
 from carteado.protocol.segment import read_records
 
-__all__ = ["LogProblem", "Remote", "WholeLog", "ask_server", "load_log", "read_remote"]
+__all__ = ["LogProblem", "Remote", "WholeLog", "ask_server", "folded", "load_log", "read_remote"]
 
 T = TypeVar("T")
 
@@ -99,6 +101,26 @@ def load_log(what: str, store: str | None) -> WholeLog:
     try:
         return _read(what, data)
     except (LogError, EngineError) as error:
+        raise LogProblem(f"{what}: {error}") from None
+
+
+def folded(what: str, events: Sequence[Event], at: int | None) -> Table:
+    """The table after an event of its log.
+
+    Args:
+        what: what the user called the log.
+        events: all of them, as somebody sees them.
+        at: number of the event, the last one when absent.
+
+    Raises:
+        InputError: the log has no such event.
+        LogProblem: the log cannot be folded.
+    """
+    if at is not None and not 1 <= at <= len(events):
+        raise InputError(f"--at {at}: the log has events 1 to {len(events)}")
+    try:
+        return replay(events[:at])
+    except EngineError as error:
         raise LogProblem(f"{what}: {error}") from None
 
 
