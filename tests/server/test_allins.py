@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,18 +29,6 @@ from .fakes import Guest, House, until
 from .rig import Rig
 
 FAST = {"pause_ms": 0, "nonce_ms": 0}
-
-
-@pytest.fixture(autouse=True)
-def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
-
-
-@pytest.fixture
-async def house() -> AsyncIterator[House]:
-    house = House(MemoryStore())
-    yield house
-    await house.lobby.tables.close()
 
 
 async def all_in(house: House) -> tuple[str, list[Guest]]:

@@ -8,7 +8,6 @@ import json
 import random
 import re
 from collections.abc import AsyncIterator, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,11 +23,6 @@ from carteado.server.app import Running, join_url, running
 from carteado.server.config import Settings
 
 from .fakes import WAIT_S, until
-
-
-@pytest.fixture(autouse=True)
-def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
 
 
 @pytest.fixture

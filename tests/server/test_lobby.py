@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,18 +26,6 @@ from .fakes import Guest, House, until
 
 FAST = {"pause_ms": 0, "nonce_ms": 0}
 CASH = {"format": "cash", "stack": 200}
-
-
-@pytest.fixture(autouse=True)
-def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
-
-
-@pytest.fixture
-async def house() -> AsyncIterator[House]:
-    house = House(MemoryStore())
-    yield house
-    await house.lobby.tables.close()
 
 
 def code(reply: Any) -> str:

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from carteado.engine.cards import UNKNOWN
 from carteado.engine.plain import to_plain
 from carteado.protocol import messages as wire
 from carteado.server import tables as tables_module
 from carteado.server.directory import describe
-from carteado.server.store.memory import MemoryStore
 
 from .eyes import cards_in
-from .fakes import House, until
+from .fakes import until
 from .rig import Client, Rig
 
 FAST = {"pause_ms": 0, "nonce_ms": 0}
-
-
-@pytest.fixture(autouse=True)
-def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
-
-
-@pytest.fixture
-async def house() -> AsyncIterator[House]:
-    house = House(MemoryStore())
-    yield house
-    await house.lobby.tables.close()
 
 
 def dealt(**options: Any) -> tuple[Rig, list[Client], Client]:

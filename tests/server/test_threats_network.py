@@ -11,7 +11,6 @@ import contextlib
 import json
 import socket
 from collections.abc import AsyncIterator, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,11 +27,6 @@ from carteado.server.config import Settings
 JSON = Subprotocol("carteado.1.json")
 UNIT_S = 10
 """What any wait of this file takes at most, seconds."""
-
-
-@pytest.fixture(autouse=True)
-def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
 
 
 class Peer:

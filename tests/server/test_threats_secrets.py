@@ -70,11 +70,6 @@ def settings(store: str) -> Settings:
     return Settings(host="127.0.0.1", port=0, store=store, tables=False)
 
 
-@pytest.fixture(autouse=True)
-def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
-
-
 async def test_the_servers_log_holds_no_cards_tokens_or_chat(log: io.StringIO) -> None:
     async with running(settings("memory:")) as server:
         here = World(server)
