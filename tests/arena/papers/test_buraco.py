@@ -78,7 +78,7 @@ def test_the_section_says_what_was_found(found):
     assert "| the study, people | 30 | 13.1 ±1.0 | 2.77 |" in text
     assert f"| greedy only | 5 | {found['rounds']['without']['mean']['value']:.1f}" in text
     assert "p = 0.10 and p = 0.92" in text.replace("\n", " ")
-    assert "Advice helps." in text.replace("\n", " ")
+    assert "By the point difference advice helps." in text.replace("\n", " ")
 
 
 def test_what_is_open_is_said_to_be(found):

@@ -61,7 +61,8 @@ def _intro(findings: Findings) -> list[str]:
         "it `buraco-study`, which takes the study's steps with the corrected chain. Both meet "
         f"`buraco-greedy` on the same cards, on both sides of the table: {findings['sets']} "
         f"shuffles, {2 * findings['sets']} deals each way, seed {findings['seed']}. "
-        f"Answers that were refused, late or failed: {findings['faults']}."
+        f"Answers that were refused, late or failed: {findings['faults']}. "
+        f"Played by `carteado arena papers buraco --sets {findings['sets']}`."
     )
 
 
@@ -136,7 +137,8 @@ def _advice_row(text: str, found: Mapping[str, Any]) -> tuple[str, ...]:
 def _verdict(interval: Mapping[str, Any] | None) -> str:
     if interval is None or interval["low"] <= 0 <= interval["high"]:
         return "Whether advice helps is open with so few deals."
-    return "Advice helps." if interval["low"] > 0 else "Advice harms."
+    helps = interval["low"] > 0
+    return f"By the point difference advice {'helps' if helps else 'harms'}."
 
 
 def _p(value: float | None) -> str:
