@@ -83,7 +83,8 @@ def test_agreement_follows_from_the_figures(found):
 
     assert "no advantage is shown, which agrees" in with_share(0.5, 20_000)
     assert "are more than luck" in with_share(0.5, 20_000)
-    assert "are more than luck" not in with_share(0.57, 200)
+    assert "They fit neither." in with_share(0.5, 20_000)
+    assert "They fit both." in with_share(0.57, 200)
     clear = with_share(0.6, 20_000)
     assert "3 of 3 pairs have an advantage" in clear
     assert "All three beat `mfs`" in clear

@@ -44,6 +44,9 @@ PROGRAM: Mapping[tuple[str, str], tuple[int, int]] = {
 }
 """Freezeouts won and lost by the paper's own program, run unchanged."""
 
+LUCK = 0.05
+"""Chance below which differences are taken for more than luck."""
+
 REACH = 0.03
 """As near as the shares should come to the earlier ones."""
 
@@ -56,6 +59,7 @@ def section(found: Findings) -> Section:
     lines = [*_what(found)]
     for variant in variants:
         lines += ["", f"### Freezeouts, {_said(variant)}", "", *_freezeouts(variant)]
+    lines += ["", *paragraph(_fits(variants)), "", *_columns()]
     lines += ["", "### Beside the paper", "", *_paper(variants)]
     lines += ["", "### Foretold from single deals", "", *_foretold(found)]
     return Section(
@@ -128,29 +132,47 @@ def _freezeouts(variant: Row) -> list[str]:
     return [
         *table(head, rows),
         "",
-        *paragraph(
-            "*Won* is the share of the first named. *Earlier* is what another implementation of "
-            f"the same bots measured over {EARLIER_GAMES:,} freezeouts a pair; the half-width of "
-            "the difference counts both errors. *Within 3* says whether the whole of Wilson's "
-            "interval lies within 3 points of the earlier figure (yes), nothing of it (no), or "
-            "whether too little was played to tell (open)."
-        ),
-        "",
         *paragraph(_together(variant)),
     ]
 
 
+def _columns() -> list[str]:
+    """What the columns of the tables of freezeouts mean."""
+    return paragraph(
+        "*Won* is the share of the first named. *Earlier* is what another implementation of "
+        f"the same bots measured over {EARLIER_GAMES:,} freezeouts a pair; the half-width of "
+        "the difference counts both errors. *Within 3* says whether the whole of Wilson's "
+        "interval lies within 3 points of the earlier figure (yes), nothing of it (no), or "
+        "whether too little was played to tell (open)."
+    )
+
+
 def _together(variant: Row) -> str:
-    """Whether all differences together can be luck: the sum of their squares in errors."""
+    """Whether all differences together can be luck."""
+    total, chance = _chi_squared(variant)
+    verdict = "may be luck" if chance >= LUCK else "are more than luck"
+    said = f"of {chance:.1%}" if chance >= 0.001 else "below 0.1%"
+    return (
+        "All differences together, in their errors and squared, make "
+        f"{total:.1f}; as much or more comes by luck with a chance {said}: they {verdict}."
+    )
+
+
+def _fits(variants: Sequence[Row]) -> str:
+    """Which variant the earlier figures can be of."""
+    fits = [_said(variant) for variant in variants if _chi_squared(variant)[1] >= LUCK]
+    text = "The earlier figures do not say which variant they are of. "
+    if len(fits) == 1:
+        return f"{text}They fit the bots {fits[0]}, and not the others."
+    return f"{text}{'They fit both.' if fits else 'They fit neither.'}"
+
+
+def _chi_squared(variant: Row) -> tuple[float, float]:
+    """The sum of all differences' squares in errors, and the chance of as much by luck."""
     pairs = variant["pairs"]
     errors = [_error(pair, EARLIER[pair["row"], pair["column"]]) for pair in pairs]
     total = math.fsum((gap / error) ** 2 for gap, error in errors)
-    chance = even_chi_squared(total, len(pairs))
-    verdict = "may be luck" if chance >= 0.05 else "are more than luck"
-    return (
-        f"All {len(pairs)} differences together, in their errors and squared, make {total:.1f}; as "
-        f"much or more comes by luck with a chance of {chance:.1%}: they {verdict}."
-    )
+    return total, even_chi_squared(total, len(pairs))
 
 
 def even_chi_squared(value: float, degrees: int) -> float:
