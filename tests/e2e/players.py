@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from carteado.client import Client, CommandRefused, Lost
+from carteado.client import Client, ClientClosed, CommandRefused, Lost
 from carteado.engine.replay import state_hash
 from carteado.engine.table import Table
 from carteado.protocol import messages as wire
@@ -67,6 +68,10 @@ class Caller:
         return view
 
     async def _play(self) -> None:
+        with contextlib.suppress(ClientClosed):  # `end` came while a prompt was still to be read
+            await self._listen()
+
+    async def _listen(self) -> None:
         async for happening in self.client:
             if isinstance(happening, Prompted):
                 self._answer(happening)
