@@ -100,3 +100,26 @@ def test_what_is_offered_is_accepted(profile: str) -> None:
         for action in offered[:150]:
             accepted(state, Act(seat=seat, action=action))
         state = accepted(state, Act(seat=seat, action=chance.choice(offered)))
+
+
+def test_a_deal_goes_on_between_two_turns() -> None:
+    """Whoever folds event by event never sees a deal ended before it is scored, or a card lost."""
+    chance = random.Random("between turns")
+    state = dealt("mineiro", chance)
+    pack, turned = lying(state), 0
+    while state.in_deal:
+        seat = GAME.turn(state)
+        assert seat is not None
+        answer = GAME.decide(
+            state, Act(seat=seat, action=GAME.pick(GAME.legal(state, seat), chance.randrange(9**9)))
+        )
+        assert isinstance(answer, Decided)
+        for event in answer.events:
+            state = GAME.evolve(state, event)
+            if event.type == "deal_scored":
+                break
+            assert state.in_deal
+            assert GAME.pack(state) is None
+            assert lying(state) == pack
+            turned += event.type == "card_discarded" and GAME.turn(state) is None
+    assert turned > 10

@@ -52,7 +52,7 @@ class Buraco:
 
     def turn(self, state: State) -> int | None:
         """The seat whose decision the deal waits for."""
-        return None if state.phase == "between" else state.to_act
+        return None if state.phase == "turned" else state.to_act
 
     def legal(self, state: State, seat: int) -> Legal:
         """What `seat` may do now; the plays of each kind follow from its position."""

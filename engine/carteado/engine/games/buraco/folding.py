@@ -191,7 +191,7 @@ def _discarded(state: State, event: ev.CardDiscarded) -> State:
     if state.options.pile_visibility == "top_only":
         pile = (UNKNOWN,) * len(pile)
     changes: dict[str, Any] = {
-        "phase": "between",
+        "phase": "turned",
         "first": False,
         "offer": False,
         "hands": put(state.hands, seat, without(state.hands[seat], (event.held,))),
@@ -311,7 +311,7 @@ _FOLDS: Mapping[type, Callable[[State, Any], State]] = {
     ev.MeldLaid: _melded,
     ev.MeldExtended: _melded,
     ev.CardDiscarded: _discarded,
-    ev.TurnDeclined: lambda state, event: changed(state, phase="between"),
+    ev.TurnDeclined: lambda state, event: changed(state, phase="turned"),
     ev.MortoTaken: _morto_taken,
     ev.MortoOpened: _morto_opened,
     ev.MortoConverted: _converted,

@@ -40,7 +40,7 @@ MOST_PLAYS = 120
 def act(state: State, command: Act) -> Decided[State] | Refusal:
     """A seat's action in its turn."""
     seat, action = command.seat, command.action
-    mine = type(seat) is int and seat == state.to_act and state.phase != "between"
+    mine = type(seat) is int and seat == state.to_act and state.phase != "turned"
     if not mine or type(action) not in _RULES:
         return _out_of_turn(state, seat, action)
     play = Unfolding(state)

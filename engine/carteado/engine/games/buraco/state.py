@@ -17,7 +17,7 @@ SEATS = 4
 HAND = 11
 """Cards of a hand and of a morto."""
 
-Phase = Literal["between", "draw", "play"]
+Phase = Literal["between", "draw", "play", "turned"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +46,8 @@ class State:
     The deal, kept until the next one starts:
 
     Attributes:
-        phase: ``between`` deals, before the ``draw``, or in the ``play`` behind it.
+        phase: ``between`` deals, before the ``draw``, in the ``play`` behind it, or ``turned``: the
+            turn has ended, and the events of the same command start the next or end the deal.
         to_act: whose turn it is.
         starter: who had the first turn.
         first: nobody has ended a turn yet.

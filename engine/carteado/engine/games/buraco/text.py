@@ -93,7 +93,7 @@ def _middle(view: State) -> str:
 def _seat_line(view: State, seat: int) -> str:
     if view.names[seat] is None:
         return f"  seat {seat}: free"
-    mark = ">" if view.in_deal and view.to_act == seat else " "
+    mark = ">" if view.phase != "turned" and view.to_act == seat else " "
     parts = [f"{mark} seat {seat}: {_name(view, seat)}"]
     if view.deal:
         count = len(view.hands[seat]) + len(view.aside[seat])
