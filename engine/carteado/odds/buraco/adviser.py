@@ -9,7 +9,8 @@ from carteado.engine.games.buraco.actions import Draw, Extend, Meld, TakePile
 from carteado.engine.games.buraco.kernel import Kernel, apply, determinise, greedy_policy, turn_of
 from carteado.engine.games.buraco.kernel.faces import ID
 from carteado.engine.games.buraco.state import State
-from carteado.odds.buraco.candidates import Plan, candidates, read_plan, whole_turns
+from carteado.odds.buraco.arrangements import arrangements
+from carteado.odds.buraco.candidates import Plan, candidates, read_plan
 from carteado.odds.buraco.locations import Locations, locations_of
 from carteado.odds.buraco.outlook import Horizon, RunValues
 from carteado.odds.buraco.outs import GoingOut, going_out
@@ -193,7 +194,7 @@ def rate_arrangements(
     elif view.phase == "draw":
         raise OddsError("draw first, or propose arrangements that begin with draw or take")
     else:
-        plans = whole_turns(known, max(2, min(_MOST_ARRANGEMENTS, playouts // 4)))
+        plans = arrangements(known, max(2, min(_MOST_ARRANGEMENTS, playouts // 4)))
     found = compare(known, plans, playouts=playouts, seed=seed, weigh=weigh, halving=not proposed)
     values = RunValues.of(locations, found.plays[0].turns)
     shown = found.plays if proposed else found.plays[:5]

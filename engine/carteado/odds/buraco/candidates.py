@@ -22,16 +22,13 @@ from carteado.engine.games.buraco.kernel import (
     Knowledge,
     apply,
     determinise,
-    greedy_policy,
     legal,
-    turn_of,
 )
 from carteado.engine.games.buraco.kernel.asking import position
-from carteado.engine.games.buraco.legal import discards
 from carteado.engine.games.buraco.position import discard_of, put_down
 from carteado.odds.results import OddsError
 
-__all__ = ["Plan", "candidates", "plan_text", "playable", "read_plan", "whole_turns"]
+__all__ = ["Plan", "candidates", "plan_text", "playable", "read_plan"]
 
 Action = Draw | TakePile | Redraw | Meld | Extend | Discard | Decline
 Plan = tuple[Action, ...]
@@ -67,31 +64,6 @@ def candidates(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
     room = max(most - len(others), most // 2)
     chosen = [*melds[:room], *others]
     return tuple([(action,) for action in chosen[:most]])
-
-
-def whole_turns(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
-    """Arrangements of the hand: what the policy would lay, and nothing, with each discard.
-
-    Each is the rest of a turn whose card has been drawn.
-
-    Args:
-        knowledge: of the seat to act.
-        most: plans at most.
-    """
-    start = determinise(knowledge, 0)
-    plans: dict[Plan, None] = {}
-    laid = turn_of(start, greedy_policy)
-    plans[laid] = None
-    body = tuple([action for action in laid if isinstance(action, Meld | Extend)])
-    for kept in (len(body), 0, *range(len(body) - 1, 0, -1)):
-        deal = start.copy()
-        for action in body[:kept]:
-            apply(deal, action)
-        if deal.over or deal.seat != start.seat or not deal.drawn:
-            continue
-        for last in discards(position(deal)):
-            plans[(*body[:kept], last)] = None
-    return tuple(plans)[:most]
 
 
 def read_plan(text: str, knowledge: Knowledge) -> Plan:
