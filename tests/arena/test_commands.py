@@ -41,6 +41,27 @@ def test_a_report_in_a_file(tmp_path, capsys):
     assert capsys.readouterr().out
 
 
+def test_a_report_that_is_drawn(tmp_path, capsys):
+    folder = tmp_path / "plots"
+    assert run(*BOTS, "--sets", 4, "--plots", folder, "--plots-as", "png", "--draw") == 0
+    assert (folder / "winnings.png").read_bytes().startswith(b"\x89PNG")
+    assert "Ratings, points" in capsys.readouterr().out
+
+
+def test_a_report_that_cannot_be_drawn_is_refused_before_it_is_played(tmp_path, capsys):
+    (tmp_path / "file").touch()
+    for words in (
+        ("--plots", tmp_path / "plots", "--plots-as", "gif"),
+        ("--plots", tmp_path / "file"),
+        ("--draw", "--json"),
+    ):
+        assert run(*BOTS, *words) == 2
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert len(told.err.splitlines()) == 1
+    assert not (tmp_path / "plots").exists()
+
+
 def test_a_run_that_a_wanted_width_ends(capsys):
     assert run("parity", "caller", "--until", 5, "--max", 300, "--json") == 0
     ending = json.loads(capsys.readouterr().out)["result"]["ending"]

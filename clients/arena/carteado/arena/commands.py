@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -59,6 +62,8 @@ def measure(
     as_json: Annotated[bool, Parameter(name="--json", negative=())] = False,
     report: Path | None = None,
     plots: Path | None = None,
+    plots_as: str = "svg",
+    draw: Annotated[bool, _Flag] = False,
 ) -> int:
     """Play matches between bots and report what they prove.
 
@@ -87,7 +92,9 @@ def measure(
         resume: Go on with what stands in the journal.
         as_json: Print the report as JSON.
         report: Write the report as JSON into a file.
-        plots: Draw the report into a folder, as SVG.
+        plots: Draw the report into a folder.
+        plots_as: The form of these plots, svg or png.
+        draw: Draw the report in the terminal, behind its tables.
     """
     from carteado.arena.contest import contest as contest_of
 
@@ -105,7 +112,10 @@ def measure(
     stop, rounds = _end(contest, sets, hands, until, max_, rule)
     if resume and journal is None:
         raise ArenaError("--resume goes on with a journal: name it with --journal FILE")
-    _check_targets(report)
+    drawn = _Drawn(folder=plots, form=plots_as, here=draw)
+    _check_targets(report, drawn)
+    if draw and as_json:
+        raise ArenaError("--json prints nothing but JSON: draw with --plots FOLDER beside it")
     with contextlib.ExitStack() as stack:
         book = _opened(journal, contest, resume, stack)
         progress = stack.enter_context(_progress(contest, quiet=as_json and report is None))
@@ -114,8 +124,17 @@ def measure(
         except KeyboardInterrupt:
             return _interrupted(book)
     found = _summary(contest, outcome, stop)
-    _hand_over(found, as_json=as_json, report=report, plots=plots)
+    _hand_over(found, as_json=as_json, report=report, drawn=drawn)
     return OK
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Drawn:
+    """Where a report is drawn: into files of a folder, and here in the terminal."""
+
+    folder: Path | None
+    form: str
+    here: bool
 
 
 def _given(settings: Sequence[str]) -> dict[str, str]:
@@ -160,10 +179,20 @@ def _end(
     return Stop(half_width=until, unit=contest.unit, rule=rules[rule], most=rounds), rounds
 
 
-def _check_targets(report: Path | None) -> None:
-    """Say before an hour of play, not after, that a file cannot be written."""
+def _check_targets(report: Path | None, drawn: _Drawn) -> None:
+    """Say before an hour of play, not after, what cannot be written or drawn."""
     if report is not None and not report.parent.is_dir():
         raise ArenaError(f"there is no folder {report.parent} for the report")
+    if drawn.folder is not None:
+        from carteado.arena.plots import check_form
+
+        check_form(drawn.form)
+        try:
+            drawn.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ArenaError(f"no plots can be put into {drawn.folder}: {error.strerror}") from None
+    if drawn.here:
+        importlib.import_module("plotext")  # where it is missing, its extra is named now
 
 
 def _opened(
@@ -280,18 +309,23 @@ def _stack(contest: Contest) -> int | None:
     return stacks.pop() if len(stacks) == 1 else None
 
 
-def _hand_over(found: Report, *, as_json: bool, report: Path | None, plots: Path | None) -> None:
+def _hand_over(found: Report, *, as_json: bool, report: Path | None, drawn: _Drawn) -> None:
     """Print, write and draw the report."""
     if report is not None:
         try:
             report.write_text(found.to_json(), encoding="utf-8")
         except OSError as error:
             raise ArenaError(f"{report} cannot be written: {error.strerror}") from None
-    if plots is not None:
+    if drawn.folder is not None:
         from carteado.arena.plots import save
 
-        save(found, plots)
+        save(found, drawn.folder, form=drawn.form)
     if as_json:
         sys.stdout.write(found.to_json())
-    else:
-        print("\n".join(found.lines()))
+        return
+    print("\n".join(found.lines()))
+    if drawn.here:
+        from carteado.arena.terminal_plots import terminal_plots
+
+        width = shutil.get_terminal_size().columns
+        print("\n".join(["", *terminal_plots(found, width=width, colours=sys.stdout.isatty())]))

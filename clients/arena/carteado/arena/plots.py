@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["FORMATS", "STYLE", "drawings", "figure", "save"]
+__all__ = ["FORMATS", "STYLE", "check_form", "drawings", "figure", "save"]
 
 FORMATS = ("svg", "png")
 _PANELS = 12
@@ -56,6 +56,12 @@ def figure(report: Report, name: str) -> Figure:
         return _DRAWINGS[name][1](report)
 
 
+def check_form(form: str) -> None:
+    """Raise `ArenaError` for a form of plots that there is not."""
+    if form not in FORMATS:
+        raise ArenaError(f"plots are drawn as {' or '.join(FORMATS)}, not {form!r:.40}")
+
+
 def save(report: Report, folder: Path, *, form: str = "svg", prefix: str = "") -> list[Path]:
     """Draw every plot that the report has figures for into a folder.
 
@@ -73,8 +79,7 @@ def save(report: Report, folder: Path, *, form: str = "svg", prefix: str = "") -
     """
     import matplotlib
 
-    if form not in FORMATS:
-        raise ArenaError(f"plots are drawn as {' or '.join(FORMATS)}, not {form!r}")
+    check_form(form)
     folder.mkdir(parents=True, exist_ok=True)
     without = {"Date": None, "Creator": None} if form == "svg" else {"Software": None}
     found = []
