@@ -116,24 +116,6 @@ class TestTheBaseInstall:
         ]
         assert not [name for name in loaded if name.partition(".")[0] in self.HEAVY]
 
-    def test_help_comes_at_once(self) -> None:
-        """150 ms of CPU beyond Python's own start: load of the machine does not count."""
-        program = (
-            "import time; before = time.process_time()\n"
-            "from carteado.clients.cli.main import run\n"
-            "try: run(['--help'])\n"
-            "finally: print(f'took {time.process_time() - before:.3f}')"
-        )
-        best = min(
-            float(
-                subprocess.run(
-                    [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
-                ).stdout.rpartition("took ")[2]
-            )
-            for _ in range(5)
-        )
-        assert best < 0.15
-
 
 class TestTheFiles:
     def test_name_no_machine_and_no_registry(self) -> None:

@@ -48,18 +48,28 @@ def test_help_names_every_command_and_loads_none() -> None:
     assert "carteado.engine.games" not in loaded
 
 
-def test_help_stays_within_its_budget() -> None:
-    timed = """
-        import sys, time
-        start = time.process_time()
-        from carteado.clients.cli.main import run
-        import contextlib, io
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
-            run(["--help"])
-        print(round((time.process_time() - start) * 1000))
+TIMED = """
+    import contextlib, io, time
+    start = time.process_time()
+    {program}
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+        run(["--help"])
+    print(time.process_time() - start)
+"""
+OURS = "from carteado.clients.cli.main import run"
+BARE = "from cyclopts import App; run = App(name='bare', help_formatter='plain')"
+
+
+def test_help_costs_little_more_than_the_library_that_prints_it() -> None:
+    """How long that takes hangs on the machine; what we add to it does not.
+
+    Where the library's own help takes 100 ms of CPU, ours keeps within the budget of 150 ms.
     """
-    python(timed)
-    assert min(int(python(timed)) for _ in range(5)) <= 150
+    ours, bare = TIMED.format(program=OURS), TIMED.format(program=BARE)
+    python(ours)
+    python(bare)
+    times = [(float(python(ours)), float(python(bare))) for _ in range(5)]
+    assert min(one for one, _ in times) <= 1.5 * min(one for _, one in times), times
 
 
 @pytest.mark.parametrize(
