@@ -18,7 +18,7 @@ from carteado.engine.checking import (
     is_finished,
 )
 from carteado.engine.errors import PlainError
-from carteado.engine.game import Act, Deal, Event
+from carteado.engine.game import Act, Deal, Event, SeatLeft
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.replay import steps
@@ -45,6 +45,22 @@ def test_every_card_of_an_honest_log_is_found(table: RandomTable) -> None:
         assert check.ok, check.problems
         assert len(check.cards) == 52
         assert check.finished
+
+
+def test_a_deck_that_was_cut_and_not_dealt_shows_no_card(table: RandomTable) -> None:
+    """Who gets up between the cut and the deal prevents it; what the last deal shows is its own."""
+    seed = bytes(range(32))
+    pack = next(event.pack for event in table.events if isinstance(event, DeckCommitted))
+    committed = DeckCommitted(
+        deal=99, pack=pack, root=chance.commit(pack, seed).root, seed=seed.hex()
+    )
+    nobody = (None,) * table.table.seats
+    cut = DeckCut(deal=99, nonces=nobody, commitments=nobody)
+    left = SeatLeft(seat=0, at_once=True, stack=0)
+    *_, last, check = check_deals(steps([*table.events, committed, cut, left]))
+    assert len(last.cards) == 52
+    assert check.ok, check.problems
+    assert (check.deal, len(check.cards)) == (99, 0)
 
 
 def test_a_card_that_was_exchanged_is_named(table: RandomTable) -> None:

@@ -7,7 +7,7 @@ has only what their seat saw: openings of its cards, checked against the same ro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -79,6 +79,8 @@ class OpenDeal:
         nonces: what the seats opened, None while the deck is not cut.
         seen: cards that the log or the view has shown, with their place in the dealt deck; all of
             them, should one place have shown two.
+        before: what the last deal still shows when this one is cut.
+        dealt: whether anything of this deal was shown.
         view: the table after the deal's last event so far.
     """
 
@@ -86,6 +88,8 @@ class OpenDeal:
     bound: tuple[str | None, ...]
     nonces: tuple[str | None, ...] | None = None
     seen: set[tuple[int, Card]] = field(default_factory=set)
+    before: Set[tuple[int, Card]] = frozenset()
+    dealt: bool = False
     view: Table | None = None
 
     @property
@@ -105,9 +109,14 @@ def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
         if current is not None:
             if isinstance(event, DeckCut):
                 current.nonces = event.nonces
+                current.before = table.game.exposed(table.state).items()
             elif current.nonces is not None and type(event) not in _OWN:
-                # A card that was known stays known, whoever leaves with it.
-                current.seen.update(table.game.exposed(table.state).items())
+                shown = table.game.exposed(table.state).items()
+                # Who leaves between the cut and the deal can prevent it: the last one still shows.
+                current.dealt = current.dealt or not shown <= current.before
+                if current.dealt:
+                    # A card that was known stays known, whoever leaves with it.
+                    current.seen.update(shown)
             current.view = table
     if current is not None:
         yield current
