@@ -173,12 +173,13 @@ def committed(knowledge: Knowledge, plan: Plan) -> Action | PlayTurn:
         plan: legal actions, in order.
     """
     first = plan[0]
-    if len(plan) > 1 and all(isinstance(one, Meld | Extend | Discard) for one in plan):
+    plays = tuple([one for one in plan if isinstance(one, Meld | Extend | Discard)])
+    if len(plays) == len(plan) > 1:
         deal = determinise(knowledge, 0)
         for action in plan:
             apply(deal, action)
         if deal.turns:
-            return PlayTurn(plays=plan)  # type: ignore[arg-type]
+            return PlayTurn(plays=plays)
     return first
 
 
