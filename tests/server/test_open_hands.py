@@ -63,6 +63,29 @@ def test_who_sits_does_not_watch_with_the_eyes_of_the_rail():
     for seat, person in enumerate(people):
         person.say(wire.Watch)
         assert told(person).isdisjoint(hands[1 - seat])
+        person.say(wire.Watch, rail=True)
+        (refused,) = person.screen.of(wire.Refused)
+        assert refused.code == "table/open_hands"
+        assert told(person).isdisjoint(hands[1 - seat])
+
+
+def test_who_watched_from_the_rail_and_then_sits_down_has_the_eyes_of_the_seat():
+    rig = Rig("person-person", options={})
+    ana, rui = rig.client("Ana"), rig.client("Rui")
+    ana.say(wire.Watch, rail=True)
+    for person in (ana, rui):
+        person.say(wire.Join)
+    while not rig.host.table.state.in_hand:
+        rig.tick()
+    hands = rig.host.table.state.hands
+    assert told(ana) == set(hands[0])
+
+
+def test_who_sits_where_hands_are_closed_may_watch_from_the_rail():
+    _, people, _ = dealt(open_hands="never")
+    people[0].say(wire.Watch, rail=True)
+    assert people[0].screen.of(wire.Refused) == []
+    assert people[0].screen.of(wire.Snapshot)[-1].seat is None
 
 
 def test_who_comes_back_to_the_rail_misses_no_hand():

@@ -110,6 +110,7 @@ CODES: Mapping[str, str] = {
     "table/busy": "The table has more to do than it can; ask again soon.",
     "table/failed": "The table met a fault of the server and stands still until it is opened anew.",
     "table/not_watching": "The client does not follow the table.",
+    "table/open_hands": "The rail sees every hand here; who sits at the table has not its eyes.",
     "table/not_over": "The game at the table is not over.",
     "seat/none": "The player holds no seat at the table.",
     "seat/unknown": "The table has no such seat.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carteado.engine.table import SeatKeyed, Table
+from carteado.engine.table import SeatKeyed, Table, observer_of
 from carteado.protocol import messages as wire
 from carteado.server.audience import Audience, Outgoing, Watcher
 from carteado.server.seating import seat_held
@@ -27,9 +27,19 @@ def follow(
         request: what asked for it, with the watcher.
         after: the last event that the watcher has, None for none.
         rail: whether to watch from the rail, whatever seat the player has.
+
+    Raises:
+        Denied: the player sits at a table whose hands lie open to the rail, and asks for its eyes.
     """
     watcher = request.watcher
-    seat = None if rail else seat_held(table, request.player)
+    seat = seat_held(table, request.player)
+    if rail and seat is not None:
+        if observer_of(table, None).every_seat:
+            raise deny(
+                "table/open_hands",
+                "the rail of this table sees every hand; who sits here watches from the own seat",
+            )
+        seat = None
     known = watcher in audience.watchers
     turned = known and seat != watcher.seat
     watcher.seat = seat
