@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from carteado.server.metrics import Figures, Histogram, exposition
 
 
-def samples(figures: Figures) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
-    text = exposition(figures).decode()
+def samples(
+    figures: Figures, healthy: bool = True
+) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+    text = exposition(figures, healthy=healthy).decode()
     return {
         (sample.name, tuple(sorted(sample.labels.items()))): sample.value
         for family in text_string_to_metric_families(text)
@@ -32,6 +35,11 @@ def test_every_figure_is_published_under_its_name():
     assert found["carteado_refused_total", (("code", "seat/none"),)] == 7
     assert found["carteado_dropped_total", (("code", "limit/slow"),)] == 2
     assert found["carteado_outcomes_total", (("outcome", "Full"),)] == 1
+
+
+@pytest.mark.parametrize("healthy", [True, False])
+def test_whether_the_server_is_well_is_published(healthy: bool):
+    assert samples(Figures(), healthy)["carteado_healthy", ()] == healthy
 
 
 def test_durations_are_counted_in_buckets_of_seconds():

@@ -84,11 +84,13 @@ class Figures:
 
 
 class _Collector(Collector):
-    def __init__(self, figures: Figures) -> None:
+    def __init__(self, figures: Figures, healthy: bool) -> None:
         self._figures = figures
+        self._healthy = healthy
 
     def collect(self) -> Iterator[Metric]:
         figures = self._figures
+        yield GaugeMetricFamily("carteado_healthy", "Whether /healthz says ok", value=self._healthy)
         for name, text in (
             ("connections", "Open connections"),
             ("tables", "Open tables"),
@@ -117,8 +119,13 @@ class _Collector(Collector):
         yield append
 
 
-def exposition(figures: Figures) -> bytes:
-    """The figures in Prometheus' text format."""
+def exposition(figures: Figures, *, healthy: bool) -> bytes:
+    """The figures in Prometheus' text format.
+
+    Args:
+        figures: counts of the server.
+        healthy: whether the store and all tables work.
+    """
     registry = CollectorRegistry()
-    registry.register(_Collector(figures))
+    registry.register(_Collector(figures, healthy))
     return generate_latest(registry)

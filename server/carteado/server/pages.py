@@ -69,12 +69,13 @@ class Pages:
             path: without a query.
             trusted: whether who asks may see the figures.
         """
+        problem = self._healthy()
         if path == "/healthz":
-            problem = self._healthy()
             status = HTTPStatus.SERVICE_UNAVAILABLE if problem else HTTPStatus.OK
             return text_page(status, (problem or "ok") + "\n")
         if path == "/metrics" and trusted:
-            return Page(status=HTTPStatus.OK, kind=CONTENT_TYPE, body=exposition(self._figures))
+            body = exposition(self._figures, healthy=problem is None)
+            return Page(status=HTTPStatus.OK, kind=CONTENT_TYPE, body=body)
         if path == "/schema.json":
             return Page(status=HTTPStatus.OK, kind="application/schema+json", body=_schema())
         if path == "/":

@@ -122,7 +122,9 @@ class Tables(Mapping[str, TableRunner]):
         return bool(self._players.of(key))
 
     def health(self) -> str | None:
-        """A sentence about tables that stand still, None when all is well."""
+        """A sentence about the store or tables that stand still, None when all is well."""
+        if self._store.fault is not None:
+            return f"the store: {self._store.fault}; start the server anew"
         still = [runner.id for runner in self._running.values() if runner.stuck]
         still += [table_id for table_id in self._failed if table_id not in self._running]
         return f"tables that stand still: {', '.join(sorted(still))}" if still else None

@@ -7,16 +7,17 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 
 import pytest
+from tests.server.fakes import WAIT_S
 from tests.server.store.contract import TTL, Row, StoreContract, events, flip, read, take, write
 from tests.server.store.test_memory import Clock
 
 from carteado.protocol.log import LogError
 from carteado.server.store import open_store, sqlite_writer
-from carteado.server.store.base import Appended, Durability, Full, Store
+from carteado.server.store.base import Appended, Durability, Full, Head, Store
 from carteado.server.store.errors import StoreError, StoreInUse
 from carteado.server.store.sqlite import SqliteStore
 from carteado.server.store.sqlite_writer import Transaction
@@ -505,6 +506,71 @@ async def test_a_change_behind_the_stores_back_is_refused(path: Path) -> None:
         connection.close()
         with pytest.raises(StoreError, match="another program changed the file"):
             await store.append(lease, lease.commit(events(), at=1))
+
+
+# A fault of the thread that writes
+
+
+def _at_the_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(path: Path, heads: Iterable[Head]) -> None:
+        if any(head.version for head in heads):
+            raise ValueError("no note today")
+
+    monkeypatch.setattr(sqlite_writer, "_NOTE_EVERY_S", -1)
+    monkeypatch.setattr(sqlite_writer, "write_recorded", broken)
+
+
+def _before_the_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*rest: object) -> None:
+        raise ValueError("no transaction today")
+
+    monkeypatch.setattr(sqlite_writer.Writer, "_transact", broken)
+
+
+@pytest.mark.parametrize(
+    ("inject", "kept"), [(_at_the_note, 3), (_before_the_transaction, 0)], ids=["note", "queue"]
+)
+async def test_everybody_is_told_when_the_thread_that_writes_ends(
+    path: Path, monkeypatch: pytest.MonkeyPatch, inject: Callable[..., None], kept: int
+) -> None:
+    store = await SqliteStore.open(path)
+    leases = [await take(store, f"t{number}") for number in range(3)]
+    assert store.fault is None
+    with monkeypatch.context() as patched:
+        inject(patched)
+        first = [store.append(lease, lease.commit(events(), at=1)) for lease in leases]
+        async with asyncio.timeout(WAIT_S):
+            done = await asyncio.gather(*first, return_exceptions=True)
+            assert sum(isinstance(outcome, Appended) for outcome in done) == kept
+            assert sum(isinstance(outcome, StoreError) for outcome in done) == 3 - kept
+            later = [store.append(lease, lease.commit(events(), at=2)) for lease in leases]
+            for outcome in await asyncio.gather(*later, return_exceptions=True):
+                assert isinstance(outcome, StoreError)
+                assert str(outcome) == f"{path}: the thread that writes has ended (ValueError)"
+            with pytest.raises(StoreError, match="has ended"):
+                await take(store, "t9")
+            assert store.fault is not None
+            assert "today" not in store.fault
+            await store.close()
+    async with await SqliteStore.open(path) as store:
+        assert not store.damaged
+        assert len(await store.tables()) == kept
+        await write(store, await take(store))
+
+
+async def test_a_fault_while_the_file_is_opened_is_raised(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*rest: object) -> None:
+        raise ValueError("not today")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sqlite_writer, "read_recorded", broken)
+        async with asyncio.timeout(WAIT_S):
+            with pytest.raises(ValueError, match="not today"):
+                await SqliteStore.open(path)
+    async with await SqliteStore.open(path):
+        pass
 
 
 async def test_only_what_a_file_can_offer_is_offered(path: Path) -> None:

@@ -366,6 +366,14 @@ class Store(ABC):
         """Tables whose logs were found damaged when the store was opened, and how."""
         return {}
 
+    @property
+    def fault(self) -> str | None:
+        """Why nothing is written any more until the store is opened anew, None when all is well.
+
+        Every append has failed since, and will.
+        """
+        return None
+
     @abstractmethod
     async def close(self) -> None:
         """Settle what is in flight and let go of everything. A second call does nothing."""

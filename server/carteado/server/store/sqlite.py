@@ -98,6 +98,11 @@ class SqliteStore(EmbeddedStore):
         """Tables whose logs were found damaged when the file was opened, and how."""
         return self._writer.damaged
 
+    @property
+    def fault(self) -> str | None:
+        """Why nothing is written any more until the file is opened anew, None when all is well."""
+        return self._writer.dead
+
     # Writing
 
     def _submit(self, pending: Pending) -> None:

@@ -20,6 +20,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from carteado.protocol.log import LogError
+from carteado.server.logs import fault, log
 from carteado.server.store.errors import StoreError
 from carteado.server.store.filelock import FileLock
 from carteado.server.store.lease import Pending
@@ -134,6 +135,7 @@ class Writer:
         heads: where every log stands; read by anyone, changed by the thread.
         damaged: logs that were found damaged at the start.
         pos: the feed's last position.
+        dead: why nothing is written any more, None while the thread works.
     """
 
     def __init__(self, path: Path, *, full: bool, told: Callable[[], None]) -> None:
@@ -147,6 +149,8 @@ class Writer:
         self._queue: SimpleQueue[Sequence[Pending] | Job | None] = SimpleQueue()
         self._numbers: dict[str, int] = {}
         self.pos = 0
+        self.dead: str | None = None
+        self._taken: list[Sequence[Pending] | Job | None] = []
         self._noted = 0.0
         self._unnoted = False
         self._last = 0
@@ -164,8 +168,10 @@ class Writer:
         await self._opened
 
     def put(self, item: Sequence[Pending] | Job) -> None:
-        """Queue appends or a job."""
+        """Queue appends or a job; once the thread is dead, tell them so."""
         self._queue.put(item)
+        if self.dead is not None:
+            self._bury()
 
     async def stop(self) -> None:
         """Write what is queued, note the heads, close the file and let go of the lock."""
@@ -182,7 +188,7 @@ class Writer:
             lock = FileLock(self._path)
             check_file(self._path)
             self._open()
-        except (StoreError, OSError) as error:
+        except Exception as error:
             if lock is not None:
                 lock.close()
             if isinstance(error, OSError):
@@ -190,14 +196,17 @@ class Writer:
             self._call(self._opened.set_exception, error)
             return
         self._call(self._opened.set_result, None)
-        try:
-            while self._serve():
-                pass
-        finally:
-            self._note_heads()
-            self._connection.close()
-            lock.close()
-            self._call(self._ended.set_result, None)
+        with contextlib.ExitStack() as end:
+            end.callback(self._call, self._ended.set_result, None)
+            end.callback(lock.close)
+            end.callback(self._connection.close)
+            try:
+                while self._serve():
+                    pass
+                self._note_heads()
+            except Exception as error:  # nobody else looks after those who wait
+                log.error("store writer ended", path=str(self._path), error=fault(error))
+                self._call(self._die, type(error).__name__)
 
     def _open(self) -> None:
         recorded = read_recorded(self._path)
@@ -228,6 +237,7 @@ class Writer:
         if self._full and self._last >= MANY and _appends(items) < self._last:
             time.sleep(GATHER_S)
             items += self._queued()
+        self._taken = items
         work = [item for item in items if item is not None]
         self._last = _appends(items)
         if work:
@@ -344,6 +354,18 @@ class Writer:
     def _call(self, function: Callable[..., object], *args: object) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self._loop.call_soon_threadsafe(function, *args)
+
+    def _die(self, kind: str) -> None:
+        """The thread has ended: who waits hears of it, and so does who comes later."""
+        self.dead = f"the thread that writes has ended ({kind})"
+        self._bury()
+
+    def _bury(self) -> None:
+        """Fail what nobody will write; who was answered already is not told again."""
+        waiting, self._taken = [*self._taken, *self._queued()], []
+        for item in waiting:
+            if item is not None:
+                _failed(item, StoreError(str(self.dead)), self._path)()
 
     def _answer(self, answers: Sequence[Callable[[], None]]) -> None:
         for answer in answers:
