@@ -46,6 +46,7 @@ class SmallHost:
         decision_ms: int = 30_000,
         bank_ms: int = 0,
         seed: int = 1,
+        auto_restart: bool = False,
         options: Mapping[str, Any] | None = None,
     ) -> None:
         self.server = FakeServer()
@@ -73,7 +74,7 @@ class SmallHost:
             game=found.id,
             rules=found.rules,
             options=to_plain(found.options_type(**chosen)),
-            settings=TableOptions(),
+            settings=TableOptions(auto_restart=auto_restart),
         )
         self.table: Table = open_table(event)
         self._log.append(event)
@@ -261,7 +262,9 @@ class SmallHost:
             turn = game.turn(state)
             if turn is None:
                 pack = game.pack(state)
-                if pack is not None:
+                if game.over(state) and self.table.settings.auto_restart:
+                    todo.append(commands.Rematch(seat=None))
+                elif pack is not None:
                     self.deals += 1
                     todo.append(commands.Deal(deck=self._shuffled(pack)))
             elif turn not in self._clients.values():

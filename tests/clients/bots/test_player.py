@@ -14,7 +14,7 @@ from carteado.bots import Bot, Player, Tally, View, bot
 from carteado.bots.library import caller, random
 from carteado.bots.player import budget_ms
 from carteado.client import Client, CommandRefused, InputError
-from carteado.protocol.messages import Hello, Join, Leave
+from carteado.protocol.messages import Hello, Join, Leave, Rematch
 
 
 class Reports(list[str]):
@@ -180,6 +180,54 @@ async def test_a_late_answer_is_counted_and_the_default_sent_before_the_deadline
         assert "no answer in time" in reports[0]
 
 
+async def test_a_quick_bot_is_asked_on_the_event_loop_and_others_are_not() -> None:
+    threads: list[threading.Thread] = []
+
+    def look(view: View) -> str:
+        threads.append(threading.current_thread())
+        return "fold"
+
+    for quick in (True, False):
+        async with SmallHost() as host:
+            playing, reports = player(host, Bot(look, "tested", quick=quick))
+            async with asyncio.timeout(30):
+                tally = await playing.play()
+            assert tally.decisions == len(host.acts) > 0
+            assert reports == []
+    assert [thread is threading.main_thread() for thread in threads] == [True, False]
+
+
+@pytest.mark.parametrize("answer", ["jump", "raise 1", SystemExit(3), None])
+async def test_a_quick_bots_nonsense_is_counted_and_the_default_sent(answer: Any) -> None:
+    def nonsense(view: View) -> Any:
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    async with SmallHost() as host:
+        playing, reports = player(host, Bot(nonsense, "tested", quick=True))
+        async with asyncio.timeout(30):
+            tally = await playing.play()
+        assert tally.failed + tally.illegal == tally.decisions > 0
+        assert host.acts[-1].action["type"] in ("check", "fold")
+        assert "instead" in reports[0]
+
+
+async def test_a_quick_bot_that_was_not_quick_is_late() -> None:
+    def slow(view: View) -> str:
+        while view.time_left:
+            pass
+        return "all-in"
+
+    async with SmallHost(decision_ms=100) as host:
+        playing, reports = player(host, Bot(slow, "tested", quick=True))
+        async with asyncio.timeout(30):
+            tally = await playing.play()
+        assert tally.late == tally.decisions > 0
+        assert {act.action["type"] for act in host.acts} <= {"check", "fold"}
+        assert "no answer in time" in reports[0]
+
+
 async def test_a_bot_that_blocks_stays_connected_and_plays_on() -> None:
     stop = threading.Event()
     calls = []
@@ -248,6 +296,18 @@ async def test_a_finished_game_is_played_again() -> None:
         assert all(isinstance(tally, Tally) for tally in tallies)
         assert max(tally.hands for tally in tallies) == 6
         assert any(event.type == "game_restarted" for event in host._log)
+
+
+async def test_a_table_that_begins_anew_by_itself_is_not_asked_for_a_rematch() -> None:
+    def all_in(view: View) -> str:
+        return "all-in"
+
+    async with SmallHost(house=False, auto_restart=True) as host:
+        bots = [player(host, Bot(all_in, f"b{n}"), hands=6)[0] for n in range(2)]
+        async with asyncio.timeout(30):
+            await asyncio.gather(*(one.play() for one in bots))
+        assert any(event.type == "game_restarted" for event in host._log)
+        assert not any(isinstance(message, Rematch) for message in host.heard)
 
 
 async def test_a_bot_without_chips_buys_in_again_where_it_may() -> None:

@@ -265,6 +265,20 @@ class _Timed:
         self._contest = contest
         self._over = False
 
+    @property
+    def quick(self) -> bool:
+        """Whether the bot answers at once; not once the match is over, for then it never does."""
+        return self._brain.quick and not self._over
+
+    def answer(self, view: View) -> Any:
+        """The bot's answer at once."""
+        self.decisions += 1
+        since = time.perf_counter_ns()
+        try:
+            return self._brain.answer(view)
+        finally:
+            self._clock.count((time.perf_counter_ns() - since) // 1000)
+
     async def decide(self, view: View) -> Any:
         """The bot's answer; none to what is dealt behind the match's end."""
         if view.table is None or self._is_over(view.table):

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from carteado.engine.errors import PlainError
-from carteado.engine.game import Game
+from carteado.engine.game import Action, Game
 from carteado.engine.plain import from_plain, tag_of, to_plain
 
-__all__ = ["BadAnswer", "action_from"]
+__all__ = ["BadAnswer", "action_from", "meant"]
 
 
 class BadAnswer(ValueError):
@@ -28,20 +28,41 @@ def action_from(answer: Any, game: Game[Any] | None) -> dict[str, Any]:
     Raises:
         BadAnswer: the answer is none of these. Whether the action is legal is not looked at.
     """
-    if isinstance(answer, str):
-        plain = _from_text(answer, game)
-    elif dataclasses.is_dataclass(answer) and not isinstance(answer, type):
-        plain = to_plain(answer)
-    elif isinstance(answer, Mapping):
-        plain = dict(answer)
-    else:
-        raise BadAnswer(f"{answer!r:.60} is no action; {_allowed(game)}")
+    plain = _plain_of(answer, game)
     if game is not None:
-        try:
-            from_plain(_action_type(game, plain.get("type")), plain)
-        except PlainError as error:
-            raise BadAnswer(str(error)) from None
+        _checked(plain, game)
     return plain
+
+
+def meant(answer: Any, game: Game[Any]) -> Action:
+    """The action that a bot's function meant.
+
+    Args:
+        answer: as in `action_from`.
+        game: the game.
+
+    Raises:
+        BadAnswer: as in `action_from`.
+    """
+    return _checked(_plain_of(answer, game), game)
+
+
+def _plain_of(answer: Any, game: Game[Any] | None) -> dict[str, Any]:
+    if isinstance(answer, str):
+        return _from_text(answer, game)
+    if dataclasses.is_dataclass(answer) and not isinstance(answer, type):
+        plain: dict[str, Any] = to_plain(answer)
+        return plain
+    if isinstance(answer, Mapping):
+        return dict(answer)
+    raise BadAnswer(f"{answer!r:.60} is no action; {_allowed(game)}")
+
+
+def _checked(plain: dict[str, Any], game: Game[Any]) -> Action:
+    try:
+        return from_plain(_action_type(game, plain.get("type")), plain)
+    except PlainError as error:
+        raise BadAnswer(str(error)) from None
 
 
 def _from_text(text: str, game: Game[Any] | None) -> dict[str, Any]:

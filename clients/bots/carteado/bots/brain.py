@@ -25,6 +25,19 @@ class BrainGone(Exception):
 class Brain(Protocol):
     """What decides for a bot."""
 
+    @property
+    def quick(self) -> bool:
+        """Whether the next answer may be asked for with `answer`, on the event loop."""
+        ...
+
+    def answer(self, view: View) -> Any:
+        """An answer at once, asked for only where the brain is `quick`.
+
+        Raises:
+            BrainFailed: there is none this time.
+        """
+        ...
+
     async def decide(self, view: View) -> Any:
         """An answer; cancelled when its time is up.
 
@@ -44,18 +57,30 @@ class Brain(Protocol):
 
 
 class FunctionBrain:
-    """A function from view to action, called in a thread of its own.
+    """A function from view to action, called in a thread of its own, or on the loop where quick.
 
     Args:
         function: what the author of the bot wrote.
         name: of the bot.
+        quick: whether it answers in far less than a millisecond and never waits.
     """
 
-    def __init__(self, function: Callable[[View], Any], name: str) -> None:
-        self._thinker = Thinker(function, f"bot {name}")
+    def __init__(self, function: Callable[[View], Any], name: str, *, quick: bool = False) -> None:
+        self.quick = quick
+        self._function = function
+        self._thinker = None if quick else Thinker(function, f"bot {name}")
+
+    def answer(self, view: View) -> Any:
+        """The function's answer, asked for on the event loop."""
+        try:
+            return self._function(view)
+        except (Exception, SystemExit) as error:
+            raise BrainFailed(_where(FunctionFailed(error))) from error
 
     async def decide(self, view: View) -> Any:
         """The function's answer."""
+        if self._thinker is None:
+            return self.answer(view)
         try:
             return await self._thinker.ask(view)
         except FunctionFailed as failed:
@@ -66,8 +91,9 @@ class FunctionBrain:
 
     async def close(self) -> None:
         """End the thread; one that never returns is left behind."""
-        self._thinker.close()
-        await asyncio.sleep(0)
+        if self._thinker is not None:
+            self._thinker.close()
+            await asyncio.sleep(0)
 
 
 def _where(failed: FunctionFailed) -> str:

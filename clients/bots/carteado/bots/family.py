@@ -16,19 +16,19 @@ from carteado.engine.cards import RANKS
 __all__ = ["always", "high_card", "parity"]
 
 
-@bot
+@bot(quick=True)
 def parity(view: View) -> Any:
     """Plays when the sum of its card values is even (J=11, Q=12, K=13, A=14)."""
     return _play(view, sum(_values(view)) % 2 == 0)
 
 
-@bot
+@bot(quick=True)
 def always(view: View) -> Any:
     """Plays every hand."""
     return _play(view, True)
 
 
-@bot(name="high-card")
+@bot(name="high-card", quick=True)
 def high_card(view: View) -> Any:
     """Plays when at least one of its cards is above ten."""
     return _play(view, max(_values(view), default=0) > 10)

@@ -26,13 +26,13 @@ __all__ = [
 ]
 
 
-@bot
+@bot(quick=True)
 def random(view: View) -> Any:
     """Takes any legal action, evenly by kind and then by amount; plays every game."""
     return view.pick(view.random.getrandbits(48))
 
 
-@bot
+@bot(quick=True)
 def caller(view: View) -> Any:
     """Checks or calls, whatever it holds; in a game without these it takes the default."""
     if view.legal.check:

@@ -31,11 +31,21 @@ from carteado.protocol.happenings import (
     Happening,
     Prompted,
     PromptGone,
+    Replied,
     Snapped,
     TableStalled,
     Welcomed,
 )
-from carteado.protocol.messages import Act, Join, Leave, Rematch, SitIn, TableInfo, Welcome
+from carteado.protocol.messages import (
+    Act,
+    Join,
+    Leave,
+    Refused,
+    Rematch,
+    SitIn,
+    TableInfo,
+    Welcome,
+)
 from carteado.protocol.retelling import stalled_line
 
 __all__ = ["MARGIN_MS", "Player", "Tally", "budget_ms"]
@@ -116,6 +126,8 @@ class Player:
         self._table = ""
         self._thinking: asyncio.Task[None] | None = None
         self._decision: int | None = None
+        self._answered: int | None = None
+        self._fallback: Mapping[str, Any] | None = None
         self._decided_in_deal = False
         self._asked_rematch = False
         self._buying: BuyIn | None = None
@@ -137,7 +149,10 @@ class Player:
                 async for happening in self._client:
                     self._check()
                     self._brain.tell(happening)
-                    if await self._take(happening):
+                    if self._take(happening):
+                        break
+                    if self._played():
+                        await self._leave()
                         break
                     if self._gone is not None:
                         await self._leave()
@@ -180,15 +195,17 @@ class Player:
     def _plays(self, info: TableInfo) -> bool:
         return not self._games or info.game in self._games
 
-    async def _take(self, happening: Happening | Heard | Lost) -> bool:
+    def _take(self, happening: Happening | Heard | Lost) -> bool:
         """React to what happened; True when all is over."""
         match happening:
+            case Happened() if happening.table == self._table:
+                return self._happened(happening)
             case Prompted() if happening.table == self._table:
                 self._prompted(happening)
             case PromptGone() if happening.table == self._table:
                 self._stop_thinking(happening.decision)
-            case Happened() if happening.table == self._table:
-                return await self._happened(happening)
+            case Replied(command=Act() as act, reply=Refused() as refused):
+                self._refused(act, refused)
             case Snapped() if happening.table == self._table:
                 self._see(happening.after)
             case Welcomed() if happening.welcome is not self._sat_with:
@@ -205,7 +222,7 @@ class Player:
         if not any(held.table == self._table for held in welcomed.welcome.seats):
             await self._client.request(Join, table=self._table, seat=self._seat)
 
-    async def _happened(self, happened: Happened) -> bool:
+    def _happened(self, happened: Happened) -> bool:
         seat = self._client.tables[self._table].seat
         event = happened.event
         if isinstance(event, TableClosed):
@@ -218,10 +235,11 @@ class Player:
         self._see(happened.after)
         if self._buying is not None:
             self._buying.see()
-        if self._hands is None or self.tally.hands < self._hands:
-            return False
-        await self._leave()
-        return True
+        return False
+
+    def _played(self) -> bool:
+        """Whether as many hands are played as there were to be."""
+        return self._hands is not None and self.tally.hands >= self._hands
 
     async def _leave(self) -> None:
         with contextlib.suppress(CommandRefused):  # the seat is gone already
@@ -238,19 +256,24 @@ class Player:
         elif self._decided_in_deal and (over or game.pack(state) is not None):
             self._decided_in_deal = False
             self.tally.hands += 1
-        if over and not self._asked_rematch:
+        if over and not self._asked_rematch and not table.settings.auto_restart:
             self._command(self._client.request(Rematch, table=self._table))
         self._asked_rematch = over
 
     # Decisions
 
     def _prompted(self, prompt: Prompted) -> None:
-        if prompt.decision == self._decision and self._thinking and not self._thinking.done():
-            return  # asked again after a lost connection
+        thinking = self._thinking is not None and not self._thinking.done()
+        if prompt.decision == self._answered or (thinking and prompt.decision == self._decision):
+            return  # asked again after a lost connection; an answer is sent again by the session
         self._stop_thinking(self._decision)
         self._decision = prompt.decision
         self.tally.decisions += 1
-        self._thinking = asyncio.create_task(self._decide(prompt))
+        view = self._view(prompt)
+        if self._brain.quick:
+            self._decide_at_once(view)
+        else:
+            self._thinking = asyncio.create_task(self._decide(view))
 
     def _stop_thinking(self, decision: int | None) -> None:
         if self._thinking is not None and decision == self._decision:
@@ -263,51 +286,66 @@ class Player:
         if task is not None and task.done() and not task.cancelled():
             task.result()
 
-    async def _decide(self, prompt: Prompted) -> None:
-        default = _plain(prompt.default)
-        view = self._view(prompt, default)
-        action = default
+    def _decide_at_once(self, view: View) -> None:
+        try:
+            answer = self._brain.answer(view)
+            if not view.time_left:
+                raise TimeoutError
+            self._act(view, _action(answer, view))
+        except (TimeoutError, BadAnswer, BrainFailed) as error:
+            self._default(view, error)
+
+    async def _decide(self, view: View) -> None:
         try:
             async with asyncio.timeout(view.time_left / 1000):
                 answer = await self._brain.decide(view)
-            action = action_from(answer, view.table.game if view.table else None)
-        except TimeoutError:
-            self.tally.late += 1
-            self._report(f"decision {prompt.decision}: no answer in time, {_says(default)} instead")
-        except (BadAnswer, BrainFailed) as error:
-            self.tally.failed += 1
-            self._report(f"decision {prompt.decision}: {error}; {_says(default)} instead")
+            self._act(view, _action(answer, view))
+        except (TimeoutError, BadAnswer, BrainFailed) as error:
+            self._default(view, error)
         except BrainGone as error:
             self._gone = error
-        await self._act(prompt, action, default)
+            self._act(view, view.default)
 
-    async def _act(
-        self, prompt: Prompted, action: Mapping[str, Any], default: Mapping[str, Any]
-    ) -> None:
-        try:
-            await self._send(prompt, action)
-        except CommandRefused as refused:
-            if refused.code in _PASSED:
-                return
-            self.tally.illegal += 1
-            self._report(
-                f"decision {prompt.decision}: {_says(action)} refused: {refused}; "
-                f"{_says(default)} instead"
-            )
-            with contextlib.suppress(CommandRefused):
-                await self._send(prompt, default)
+    def _default(self, view: View, error: Exception) -> None:
+        """Send the announced default where there is no answer, or none that can be."""
+        if isinstance(error, TimeoutError):
+            self.tally.late += 1
+            why = "no answer in time,"
+        else:
+            self.tally.failed += 1
+            why = f"{error};"
+        self._report(f"decision {view.decision}: {why} {_says(view.default)} instead")
+        self._act(view, view.default)
 
-    async def _send(self, prompt: Prompted, action: Mapping[str, Any]) -> None:
-        await self._client.request(
-            Act, table=prompt.table, decision=prompt.decision, action=dict(action)
+    def _refused(self, act: Act, refused: Refused) -> None:
+        """Send the announced default where the server does not want the answer."""
+        if act.decision != self._answered:
+            return
+        default, self._fallback = self._fallback, None
+        if default is None or refused.code in _PASSED:
+            self._answered = None
+            return
+        self.tally.illegal += 1
+        self._report(
+            f"decision {act.decision}: {_says(act.action)} refused: "
+            f"{CommandRefused(refused.code, refused.message, refused.details)}; "
+            f"{_says(default)} instead"
         )
+        self._send(act.decision, default)
 
-    def _view(self, prompt: Prompted, default: Mapping[str, Any]) -> View:
+    def _act(self, view: View, action: Mapping[str, Any]) -> None:
+        self._answered, self._fallback = view.decision, view.default
+        self._send(view.decision, action)
+
+    def _send(self, decision: int, action: Mapping[str, Any]) -> None:
+        self._client.command(Act, table=self._table, decision=decision, action=dict(action))
+
+    def _view(self, prompt: Prompted) -> View:
         table = self._client.tables[prompt.table].table
         return View(
             seat=prompt.seat,
             legal=Facts(prompt.legal),
-            default=default,
+            default=_plain(prompt.default),
             state=Facts(table.state if table else None),
             table=table,
             decision=prompt.decision,
@@ -330,6 +368,10 @@ class Player:
 
 
 _PASSED = frozenset({"action/stale_decision", "action/not_your_turn", "session/lost"})
+
+
+def _action(answer: Any, view: View) -> Mapping[str, Any]:
+    return action_from(answer, view.table.game if view.table else None)
 
 
 def _plain(action: Any) -> Mapping[str, Any]:

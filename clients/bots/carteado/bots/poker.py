@@ -16,7 +16,7 @@ __all__ = ["POKER", "bully", "equity", "jammer"]
 _GAMES = ("holdem",)
 
 
-@bot(games=_GAMES)
+@bot(games=_GAMES, quick=True)
 def jammer(view: View) -> Any:
     """Puts in the whole stack at every decision."""
     return all_in(view) if bets_here(view) else view.default

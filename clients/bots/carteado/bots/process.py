@@ -34,12 +34,18 @@ END_S = 1
 
 
 class ProcessBrain:
-    """Asks a process. Made by `start_process`."""
+    """Asks a process, which takes its time. Made by `start_process`."""
+
+    quick = False
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
         self._answers: asyncio.Queue[str | None] = asyncio.Queue()
         self._reader = asyncio.create_task(self._read())
+
+    def answer(self, view: View) -> Any:
+        """No answer: a process is waited for."""
+        raise BrainFailed("a process does not answer at once")
 
     async def decide(self, view: View) -> Any:
         """The process's answer to the prompt that it was told."""

@@ -20,6 +20,7 @@ import itertools
 import random
 import secrets
 import time
+from collections import deque
 from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import Any, Literal
@@ -112,10 +113,10 @@ class Client:
         self._subprotocols = subprotocols
         self._patience_s = patience_s
         self._backoff = Backoff(chance or random.Random())
-        self._happenings: asyncio.Queue[Happening | Heard | Lost | None] = asyncio.Queue()
+        self._happenings: deque[Happening | Heard | Lost] = deque()
+        self._consumer: asyncio.Future[None] | None = None
         self._replies: dict[int, asyncio.Future[Any]] = {}
-        self._outbox: list[Inbound] = []
-        self._wake = asyncio.Event()
+        self._connection: Connection | None = None
         self._closing: Closed | None = None
         self._ended: ClientError | None = None
         self._task: asyncio.Task[None] | None = None
@@ -213,13 +214,17 @@ class Client:
         return self
 
     async def __anext__(self) -> Happening | Heard | Lost:
-        happening = await self._happenings.get()
-        if happening is not None:
-            return happening
-        self._happenings.put_nowait(None)
-        if self._ended is None or isinstance(self._ended, ClientClosed):
-            raise StopAsyncIteration
-        raise self._ended
+        while not self._happenings:
+            if isinstance(self._ended, ClientClosed):
+                raise StopAsyncIteration
+            if self._ended is not None:
+                raise self._ended
+            self._consumer = asyncio.get_running_loop().create_future()
+            try:
+                await self._consumer
+            finally:
+                self._consumer = None
+        return self._happenings.popleft()
 
     # Inside
 
@@ -262,7 +267,7 @@ class Client:
         """A new connection, after as many attempts as patience allows."""
         until = None if self._patience_s is None else time.monotonic() + self._patience_s
         for attempt in itertools.count(1):
-            self._happenings.put_nowait(Lost(reason=reason, retry_ms=retry_ms, attempt=attempt))
+            self._tell(Lost(reason=reason, retry_ms=retry_ms, attempt=attempt))
             await asyncio.sleep(retry_ms / 1000)
             try:
                 return await open_connection(self.url, self._subprotocols)
@@ -274,50 +279,33 @@ class Client:
 
     async def _talk(self, connection: Connection, greeted: asyncio.Future[Welcome]) -> Dropped:
         """Read and write until the connection is gone."""
-        self._outbox = []
+        self._connection = connection
+        codec = CODECS[connection.subprotocol]
+        welcomed: asyncio.Future[Welcome] = asyncio.get_running_loop().create_future()
+
+        def take(frame: bytes | str) -> None:
+            for happening in self._happen(codec, frame):
+                self._take(happening, welcomed)
+            self._send_due()
+
         for hello in self._session.connected():
             self._send(hello)
-        welcomed: asyncio.Future[Welcome] = asyncio.get_running_loop().create_future()
-        jobs = [
-            asyncio.create_task(self._write(connection)),
-            asyncio.create_task(self._read(connection, welcomed)),
-            asyncio.create_task(_greeting(welcomed, greeted)),
-        ]
+        listening = asyncio.create_task(connection.listen(take))
+        greeting = asyncio.create_task(_greeting(welcomed, greeted))
         try:
-            while True:
-                done, _ = await asyncio.wait(jobs[:], return_when=asyncio.FIRST_COMPLETED)
-                for job in done:
-                    jobs.remove(job)
-                    try:
-                        job.result()
-                    except Dropped as dropped:
-                        return dropped
+            await asyncio.wait((listening, greeting), return_when=asyncio.FIRST_COMPLETED)
+            if greeting.done():
+                greeting.result()
+            return await listening
+        except Dropped as dropped:
+            return dropped
         finally:
+            self._connection = None
             self._session.disconnected()
-            for job in jobs:
+            for job in (listening, greeting):
                 job.cancel()
-            await asyncio.gather(*jobs, return_exceptions=True)
+            await asyncio.gather(listening, greeting, return_exceptions=True)
             await connection.close()
-
-    async def _write(self, connection: Connection) -> None:
-        codec = CODECS[connection.subprotocol]
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            outbox, self._outbox = self._outbox, []
-            for message in outbox:
-                try:
-                    await connection.send(codec.encode_inbound(message))
-                except Dropped:
-                    return  # what was still to be read is read first; then the reader ends it
-
-    async def _read(self, connection: Connection, welcomed: asyncio.Future[Welcome]) -> None:
-        codec = CODECS[connection.subprotocol]
-        while True:
-            for happening in self._happen(codec, await connection.receive()):
-                self._take(happening, welcomed)
-            for message in self._session.outgoing():
-                self._send(message)
 
     def _happen(self, codec: Codec, frame: bytes | str) -> Iterator[Happening | Heard]:
         """What a frame means, each message before what follows from it."""
@@ -347,14 +335,13 @@ class Client:
         elif isinstance(happening, TableStalled) and happening.retry_ms is not None:
             loop = asyncio.get_running_loop()
             loop.call_later(happening.retry_ms / 1000, self._ask_again, happening.table)
-        self._happenings.put_nowait(happening)
+        self._tell(happening)
 
     def _ask_again(self, table: str) -> None:
         """Ask for a table that stood still, where the session goes on."""
         if self._ended is None:
             self._session.ask_again(table)
-            for message in self._session.outgoing():
-                self._send(message)
+            self._send_due()
 
     def _answer(self, replied: Replied) -> None:
         waiting = self._replies.get(replied.id or 0)
@@ -365,16 +352,30 @@ class Client:
         else:
             waiting.set_result(replied.reply)
 
+    def _tell(self, happening: Happening | Heard | Lost) -> None:
+        self._happenings.append(happening)
+        self._wake()
+
+    def _wake(self) -> None:
+        """Let whoever iterates look again."""
+        if self._consumer is not None and not self._consumer.done():
+            self._consumer.set_result(None)
+
+    def _send_due(self) -> None:
+        for message in self._session.outgoing():
+            self._send(message)
+
     def _send(self, message: Inbound) -> None:
-        self._outbox.append(message)
-        self._wake.set()
+        if self._connection is not None:  # else the session knows it, and sends it on the next one
+            codec = CODECS[self._connection.subprotocol]
+            self._connection.send(codec.encode_inbound(message))
 
     def _end(self, error: ClientError) -> None:
         """The session is over: tell everybody who waits, once."""
         if self._ended is not None:
             return
         self._ended = error
-        self._happenings.put_nowait(None)
+        self._wake()
         for waiting in self._replies.values():
             if not waiting.done():
                 waiting.set_exception(error)

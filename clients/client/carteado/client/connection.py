@@ -10,15 +10,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.connection import broadcast
 from websockets.exceptions import (
     ConnectionClosed,
     InvalidHandshake,
     InvalidStatus,
     NegotiationError,
 )
+from websockets.frames import DATA_OPCODES, Frame, Opcode
+from websockets.protocol import Event
 from websockets.typing import Subprotocol
 
 from carteado.client.errors import CannotReach, SessionEnded, VersionRefused
@@ -47,6 +50,40 @@ class Dropped(Exception):
         self.reason = reason
 
 
+class _Socket(ClientConnection):
+    """A WebSocket that hands whole messages on as they arrive, without a task that wakes for each.
+
+    What arrives in pieces, and what follows while such a message waits, goes the library's own way,
+    so that the order stays.
+    """
+
+    take: Callable[[str | bytes], None] | None = None
+    queued = 0
+
+    def process_event(self, event: Event) -> None:
+        """Take a frame that is a whole message at once, leave all others to the library."""
+        if type(event) is not Frame or event.opcode not in DATA_OPCODES:
+            super().process_event(event)
+            return
+        if self.take is not None and not self.queued and event.fin:
+            content = _content(event)
+            if content is not None:
+                self.take(content)
+                return
+        self.queued += event.fin
+        super().process_event(event)
+
+
+def _content(frame: Frame) -> str | bytes | None:
+    """The message in a frame; None for a piece of one, or a text that is not UTF-8."""
+    if frame.opcode is Opcode.BINARY:
+        return bytes(frame.data)
+    if frame.opcode is Opcode.TEXT:
+        with contextlib.suppress(UnicodeDecodeError):
+            return bytes(frame.data).decode()
+    return None
+
+
 class Connection:
     """An open connection.
 
@@ -54,31 +91,54 @@ class Connection:
         subprotocol: the one that the server chose of those offered.
     """
 
-    def __init__(self, socket: ClientConnection, subprotocol: str) -> None:
+    def __init__(self, socket: _Socket, subprotocol: str) -> None:
         self._socket = socket
         self.subprotocol = subprotocol
 
-    async def send(self, frame: str | bytes) -> None:
-        """Send one frame.
+    def send(self, frame: str | bytes) -> None:
+        """Hand one frame to the system; never waits, and says nothing where the line is gone."""
+        broadcast((self._socket,), frame)
 
-        Raises:
-            Dropped: the connection is gone.
+    async def listen(self, take: Callable[[str | bytes], None]) -> Dropped:
+        """Hand each frame to `take` as it comes, until the connection is gone.
+
+        Args:
+            take: must not wait; what it raises ends the listening.
+
+        Returns:
+            How it ended.
         """
-        try:
-            await self._socket.send(frame)
-        except ConnectionClosed as error:
-            raise _dropped(error) from None
+        socket = self._socket
+        broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    async def receive(self) -> str | bytes:
-        """The next frame.
+        def guarded(frame: str | bytes) -> None:
+            try:
+                if not broken.done():
+                    take(frame)
+            except Exception as error:
+                broken.set_exception(error)
 
-        Raises:
-            Dropped: the connection is gone.
-        """
+        async def receive() -> None:
+            while True:
+                frame = await socket.recv()
+                socket.queued -= 1
+                guarded(frame)
+
+        socket.take = guarded
+        reader = asyncio.create_task(receive())
         try:
-            return await self._socket.recv()
+            await asyncio.wait((reader, broken), return_when=asyncio.FIRST_COMPLETED)
+            if broken.done():
+                broken.result()
+            reader.result()
         except ConnectionClosed as error:
-            raise _dropped(error) from None
+            return _dropped(error)
+        finally:
+            socket.take = None
+            reader.cancel()
+            broken.cancel()
+            await asyncio.gather(reader, return_exceptions=True)
+        raise AssertionError("reading has no end")
 
     async def close(self) -> None:
         """Say goodbye; returns within a second whatever the server does."""
@@ -109,6 +169,7 @@ async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
             close_timeout=CLOSE_S,
             ping_interval=PING_EVERY_S,
             ping_timeout=PING_PATIENCE_S,
+            create_connection=_Socket,
         )
     except InvalidStatus as error:
         raise _turned_away(url, error.response.status_code) from None
@@ -121,6 +182,7 @@ async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
     if socket.subprotocol is None:
         await socket.close(1002)
         raise _other_version(url)
+    assert isinstance(socket, _Socket)
     return Connection(socket, str(socket.subprotocol))
 
 
