@@ -1,10 +1,11 @@
 """Hands per second over sockets: one table, four and six bots that take any legal action.
 
 The server is a process of its own, with a store in memory; the bots are another, each a client of
-its own with the SDK in full: it folds its view, thinks in a thread and answers. A watcher on the
-rail counts the hands. Stacks are those of the preset, games to the end follow one another, and
-nothing waits between hands. The Go server pokerforbots publishes 1,200 and 350 hands a second for
-four and for six random bots at one table; its machine is not known.
+its own with the SDK in full: it folds its view and answers. A watcher on the rail, which is a bot
+too, counts the hands: for people the table would also count odds. Stacks are those of the preset,
+games to the end follow one another, and nothing waits between hands. The Go server pokerforbots
+publishes 1,200 and 350 hands a second for four and for six random bots at one table; its machine is
+not known.
 
     python bench/arena_network.py [--seconds 5] [--rounds 3]
 """
@@ -67,7 +68,7 @@ async def hands_a_second(seats: int, seconds: float) -> tuple[float, float]:
     words = ("serve", "--host", "127.0.0.1", "--port", "0", "--store", "memory:", "--no-tables")
     async with process(*words) as server:
         url = f"ws://127.0.0.1:{await port_of(server)}"
-        async with Client(url, name="counter", cuts=False) as counter:
+        async with Client(url, name="counter", kind="bot", cuts=False) as counter:
             settings = {"pause_ms": 0, "auto_restart": True}
             opened = await counter.request(
                 Open, game="holdem", options={"seats": seats}, settings=settings

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -31,9 +32,9 @@ from .rig import Rig
 FAST = {"pause_ms": 0, "nonce_ms": 0}
 
 
-async def all_in(house: House) -> tuple[str, list[Guest]]:
+async def all_in(house: House, kind: str = "person") -> tuple[str, list[Guest]]:
     """A table at which both seats went all-in before the flop of the first hand."""
-    guests = [house.guest(name) for name in ("Ana", "Bob")]
+    guests = [house.guest(name, kind=kind) for name in ("Ana", "Bob")]
     opened = await guests[0].ask(wire.Open, game="holdem", settings=FAST, options={"stack": 100})
     for guest in guests:
         await guest.ask(wire.Join, table=opened.table)
@@ -134,12 +135,40 @@ async def test_a_table_that_goes_on_after_a_restart_counts_the_same_again():
     await house.lobby.tables.close()
     other = House(store)
     assert await other.lobby.tables.recover("again") == []
-    await until(lambda: other.figures.odds_told == 3)
     late = other.guest("Eva", kind="viewer")
     await late.ask(wire.Watch, table=table)
-    await until(lambda: late.of(wire.Live))
+    await until(lambda: len(odds_of(late)) == 3)
     assert odds_of(late) == told
     await other.lobby.tables.close()
+
+
+async def test_bots_alone_have_nothing_counted_until_somebody_looks(house):
+    table, guests = await all_in(house, kind="bot")
+    host = house.lobby.tables[table].host
+    await until(lambda: host.audience.seq > 12 and not host.table.state.in_hand)
+    counting = house.lobby.tables.all_ins
+    assert (house.figures.odds_told, counting._waiting) == (0, 0)
+    late = house.guest("Eva", kind="viewer")
+    await late.ask(wire.Watch, table=table)
+    told = await until(lambda: len(odds_of(late)) == 3 and odds_of(late))
+    assert [len(odds.board) for odds in told] == [0, 3, 4]
+    for bot in guests:
+        assert odds_of(bot) == told
+
+
+async def test_who_comes_to_bots_is_told_no_odds_of_an_earlier_deal(house):
+    table, _ = await all_in(house, kind="bot")
+    runner = house.lobby.tables[table]
+    await until(lambda: len(runner.uncounted) == 3)
+    committed = runner.host.table.committed
+    runner.host.table = changed(
+        runner.host.table, committed=replace(committed, deal=committed.deal + 1)
+    )
+    late = house.guest("Eva", kind="viewer")
+    await late.ask(wire.Watch, table=table)
+    await until(lambda: late.of(wire.Live))
+    assert house.lobby.tables.all_ins._waiting == 0
+    assert odds_of(late) == []
 
 
 async def test_without_numpy_the_table_plays_on_and_the_server_says_why(monkeypatch):

@@ -225,8 +225,11 @@ class Lobby:
             raise deny("table/busy", "the table has more to do than it can; ask again soon")
         if kind in _FOLLOWING:
             session.watching[runner.id] = watcher
+            if not session.player.bot:
+                self.tables.looked_at(runner, watcher)
         elif kind is wire.Unwatch:
             session.watching.pop(runner.id, None)
+            runner.people.discard(watcher)
 
     def _for_lobby(self, session: Session, connection: Connection, message: Any) -> None:
         if isinstance(message, wire.ListTables):

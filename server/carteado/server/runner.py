@@ -19,6 +19,7 @@ from carteado.engine.game import Event
 from carteado.engine.table import DeckCommitted, Table, TableOpened
 from carteado.protocol.log import Commit
 from carteado.protocol.messages import Refused
+from carteado.server.allins import Place
 from carteado.server.audience import Watcher
 from carteado.server.host import TableHost
 from carteado.server.logs import fault, log
@@ -44,6 +45,9 @@ MAILBOX = 256
 SHARE = 32
 """Of these, how many may be one player's: nobody's flood keeps the others out."""
 
+ALL_INS_KEPT = 8
+"""Positions at all-ins kept for who comes to look at a table of bots: more than a deal has."""
+
 RETRY_S = 1.0
 """Seconds until a commit is appended again that the store had no room or no answer for."""
 
@@ -64,6 +68,10 @@ class TableRunner:
             durable.
         stopped: called when the table cannot go on, with the reason and those whose commands
             it leaves unanswered.
+
+    Attributes:
+        people: who follows and is no bot.
+        uncounted: the last all-ins of which nobody was to be told the odds.
     """
 
     def __init__(
@@ -95,6 +103,8 @@ class TableRunner:
         self._idle: asyncio.Event | None = None
         self._again = False
         self.frozen = False
+        self.people: set[Watcher] = set()
+        self.uncounted: deque[Place] = deque(maxlen=ALL_INS_KEPT)
 
     @property
     def id(self) -> str:
@@ -129,6 +139,7 @@ class TableRunner:
 
     def gone(self, watcher: Watcher) -> None:
         """A watcher's connection is over."""
+        self.people.discard(watcher)
         self._mailbox.append((self._now(), watcher))
         self._pump()
 

@@ -192,8 +192,7 @@ class Tables(Mapping[str, TableRunner]):
         if host.table.closed:
             await self._store.release(lease)
             return
-        self._run(host, lease)
-        self.all_ins.count(host.audience, places)
+        self._run(host, lease).uncounted.extend(places)
 
     async def keep_house(self) -> None:
         """Keep the leases of all tables, and close the tables that everybody has left."""
@@ -344,13 +343,28 @@ class Tables(Mapping[str, TableRunner]):
     def _seat_key(self, table_id: str) -> Callable[[int], str]:
         return lambda seat: key_of(self._launcher.token(table_id, seat))
 
+    def looked_at(self, runner: TableRunner, watcher: Watcher) -> None:
+        """Somebody who is no bot follows a table: odds are for people, and are counted for them.
+
+        Those of the last deal are told also to who comes late.
+        """
+        runner.people.add(watcher)
+        committed = runner.host.table.committed
+        deal = committed.deal if committed is not None else 0
+        missed = [place for place in runner.uncounted if place.deal == deal]
+        runner.uncounted.clear()
+        self.all_ins.count(runner.host.audience, missed)
+
     # What tables report
 
     def _happened(self, runner: TableRunner, before: Table, events: tuple[Event, ...]) -> None:
         audience = runner.host.audience
         first = audience.seq - len(events) + 1
         places = public_runouts(before, events, first=first, epoch=audience.epoch)
-        self.all_ins.count(audience, places)
+        if runner.people:
+            self.all_ins.count(audience, places)
+        else:
+            runner.uncounted.extend(places)
         self._players.note(runner.id, events)
         for event in events:
             if type(event) is TableClosed:

@@ -59,7 +59,7 @@ async def _play(contest: Contest, first: int, end: int) -> Chunk:
     started = time.perf_counter()
     async with running(settings, entropy=luck) as server:
         url = f"ws://127.0.0.1:{server.port}"
-        async with Client(url, name=_NAME, hear=True, cuts=False) as director:
+        async with Client(url, name=_NAME, kind="bot", hear=True, cuts=False) as director:
             hall = _Hall(contest, server, director, luck, url)
             sets = [await hall.play_set(number) for number in range(first, end)]
     return Chunk(sets=sets, clocks=hall.clocks, seconds=time.perf_counter() - started)
