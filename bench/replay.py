@@ -3,7 +3,8 @@
 A table of Hold'em bots that check and call is played through the table host into a data file.
 Then its log is read, checked commit by commit against the chain of hashes, decoded and folded. The
 peer rebuilds an aggregate of as many events, with the fields of a call, from its own SQLite file.
-Rounds alternate and CPU time is counted, of all threads; ratios are within a round.
+Rounds alternate and CPU time is counted, of all threads; ratios are within a round. A start of the
+server folds the same log into a host, which needs more than the table: answers, decision, seats.
 
     python bench/replay.py [--events 100000] [--rounds 5]
 """
@@ -30,7 +31,7 @@ from carteado.engine.table import Table, TableOpened, TableOptions, open_table
 from carteado.protocol.messages import Act, Join
 from carteado.server.audience import Audience, Watcher
 from carteado.server.host import TableHost
-from carteado.server.recovery import replay_log
+from carteado.server.recovery import recover, replay_log
 from carteado.server.step import Player, Request, Step
 from carteado.server.store.base import Durability, Lease, Store
 from carteado.server.store.sqlite import SqliteStore
@@ -140,8 +141,8 @@ class Peer:
         return self.app.repository.get(self.id)
 
 
-async def measure(events: int, rounds: int, folder: Path) -> tuple[list[float], list[float]]:
-    """Events a CPU second of ours and of the peer's, round by round."""
+async def measure(events: int, rounds: int, folder: Path) -> tuple[list[float], ...]:
+    """Events a CPU second of our replay, of our start and of the peer's, round by round."""
     store = await SqliteStore.open(folder / "ours.db", durability=Durability.PROCESS)
     lease = await store.acquire(TABLE, "bench", 600_000)
     assert isinstance(lease, Lease)
@@ -149,6 +150,7 @@ async def measure(events: int, rounds: int, folder: Path) -> tuple[list[float], 
     peer = Peer(folder / "peer.db")
     peer.play(lease.version)
     ours: list[float] = []
+    starts: list[float] = []
     theirs: list[float] = []
     for _ in range(rounds):
         began = time.process_time()
@@ -157,12 +159,17 @@ async def measure(events: int, rounds: int, folder: Path) -> tuple[list[float], 
         if state_hash(table) != state_hash(live):
             raise SystemExit("the replayed table is not the one that was played")
         began = time.process_time()
+        host, _ = await recover(TABLE, store.read(TABLE), lease.epoch, random.randbytes, str)
+        starts.append(lease.version / (time.process_time() - began))
+        if state_hash(host.table) != state_hash(live):
+            raise SystemExit("the host's table is not the one that was played")
+        began = time.process_time()
         seats = peer.rebuild()
         theirs.append(lease.version / (time.process_time() - began))
         if seats.version != lease.version:
             raise SystemExit("the peer's aggregate is not whole")
     await store.close()
-    return ours, theirs
+    return ours, starts, theirs
 
 
 def main() -> None:
@@ -171,10 +178,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        ours, theirs = asyncio.run(measure(arguments.events, arguments.rounds, Path(name)))
+        found = asyncio.run(measure(arguments.events, arguments.rounds, Path(name)))
+    ours, starts, theirs = found
     ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
     print(f"{'':14} {'events a CPU second':>20}")
     print(f"{'carteado':14} {statistics.median(ours):20,.0f}   target {EVENTS_TARGET:,}")
+    print(f"{'a start':14} {statistics.median(starts):20,.0f}")
     print(f"{'eventsourcing':14} {statistics.median(theirs):20,.0f}")
     print(f"ratio {ratio:.2f}, target {PEER_TARGET:.0f}")
 
