@@ -63,13 +63,16 @@ class House:
 class Guest:
     """One connection, from hello on."""
 
-    def __init__(self, house: House, name: str, **hello: Any) -> None:
+    def __init__(self, house: House, name: str, *, source: str | None = None, **hello: Any) -> None:
         self.house = house
+        self.source = source
         self.messages: list[Any] = []
         self.closed: list[str] = []
         self.ids = 0
         self.unread = 0
-        self.session: Session = house.lobby.hello(self, wire.Hello(name=name, **hello))
+        session = house.lobby.hello(self, wire.Hello(name=name, **hello))
+        assert session is not None, self.closed
+        self.session: Session = session
         self.welcome: wire.Welcome = self.messages[0]
 
     def send(self, message: Any) -> None:

@@ -20,9 +20,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 from websockets.typing import Subprotocol
 
-from carteado.server import gateway
+from carteado.server import addresses, gateway
 from carteado.server.app import Running, running
 from carteado.server.config import Settings
+
+from .fakes import until
 
 JSON = Subprotocol("carteado.1.json")
 UNIT_S = 10
@@ -356,6 +358,50 @@ async def test_connections_have_a_limit() -> None:
             with contextlib.suppress(InvalidStatus):
                 late = await here.player("Late")
         assert (await late.ask("list"))["type"] == "ok"
+
+
+@pytest.fixture
+def remote(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The address from which the next connections come."""
+    place = ["192.0.2.7"]
+    far = property(lambda self: self.__dict__.setdefault("far", (place[0], 50_000)))
+    monkeypatch.setattr(ServerConnection, "remote_address", far)
+    return place
+
+
+async def test_one_address_has_so_many_connections(remote: list[str]) -> None:
+    async with world(address_connections=2) as here:
+        peers = [await here.player(f"P{number}") for number in range(2)]
+        with pytest.raises(InvalidStatus) as refused:
+            await here.peer()
+        assert refused.value.response.status_code == 503
+        assert (await peers[0].ask("list"))["type"] == "ok"
+        remote[0] = "192.0.2.8"
+        assert (await (await here.player("Far")).ask("list"))["type"] == "ok"
+        remote[0] = "127.0.0.1"
+        for number in range(3):
+            await here.player(f"Own {number}")
+
+
+async def test_one_address_makes_so_many_new_players(
+    remote: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "MINUTE_MS", 1_000_000_000_000)
+    async with world(address_connections=2) as here:
+        tokens = []
+        for _ in range(2):
+            peer = await here.peer()
+            tokens.append((await peer.hello("New"))["token"])
+            await peer.socket.close()
+            await until(lambda: not here.server.figures.connections)
+        peer = await here.peer()
+        await peer.send("hello", name="New")
+        assert await peer.closed() == (1013, "limit/connections")
+        await until(lambda: not here.server.figures.connections)
+        back = await here.peer()
+        assert (await back.hello("Known", token=tokens[0]))["resumed"]
+        remote[0] = "192.0.2.8"
+        assert await (await here.peer()).hello("Far")
 
 
 async def test_who_never_says_hello_is_shown_out(monkeypatch: pytest.MonkeyPatch) -> None:

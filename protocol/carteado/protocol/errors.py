@@ -128,7 +128,7 @@ CODES: Mapping[str, str] = {
     "limit/rate": "More commands than the server takes; details say when to try again.",
     "limit/malformed": "Too many frames that are no messages.",
     "limit/slow": "The client reads too slowly; what waited for it was dropped.",
-    "limit/connections": "The server has as many connections as it takes.",
+    "limit/connections": "The server has as many connections as it takes, in all or from there.",
     "limit/tables": "The server, or the player, has as many tables as it takes.",
     "limit/seats": "The player holds as many seats as the server gives one.",
     "server/stopping": "The server stops; it may come back.",

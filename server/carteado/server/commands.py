@@ -55,6 +55,7 @@ def serve(
     store: str | None = None,
     durability: Literal["memory", "process", "disk", "replica"] | None = None,
     max_connections: int | None = None,
+    address_connections: int | None = None,
     max_tables: int | None = None,
     player_tables: int | None = None,
     player_seats: int | None = None,
@@ -85,6 +86,9 @@ def serve(
         cut), process (a crash) or memory. All that the store offers by default.
     max_connections:
         Most connections at once.
+    address_connections:
+        Most connections at once from one address, and most new players in a minute. This machine
+        itself, where a proxy may be, is not bounded.
     max_tables:
         Most tables at once.
     player_tables:

@@ -54,6 +54,10 @@ class Settings(BaseSettings):
         Field(description="what an acknowledged action must survive; all the store offers if none"),
     ] = None
     max_connections: Annotated[int, Field(ge=1, le=100_000)] = 1000
+    address_connections: Annotated[
+        int,
+        Field(ge=1, le=100_000, description="connections, and new players a minute, of an address"),
+    ] = 256
     max_tables: Annotated[int, Field(ge=1, le=100_000)] = 500
     player_tables: Annotated[
         int, Field(ge=1, le=100_000, description="open tables that one player may have opened")

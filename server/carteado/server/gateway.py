@@ -30,6 +30,7 @@ from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS, Codec
 from carteado.protocol.errors import close_of
 from carteado.protocol.messages import Closing, Hello
 from carteado.protocol.session import Limits, ServerSession, Violation
+from carteado.server.addresses import source_of
 from carteado.server.config import Settings
 from carteado.server.lobby import Lobby, Session
 from carteado.server.logs import fault, log
@@ -103,6 +104,7 @@ class _Connection:
     ) -> None:
         self.socket = socket
         self.codec = codec
+        self.source = _source(socket)
         self.ending: str | None = None
         self.stalled_since: float | None = None
         self._written = self._taken = 0
@@ -265,8 +267,9 @@ class Gateway:
         codec = CODECS[socket.subprotocol or SUBPROTOCOLS[0]]
         connection = _Connection(socket, codec, self._settings.buffer, self._mark)
         _set_line(socket)
-        full = len(self._connections) >= self._settings.max_connections
+        full = self._full(connection.source)
         self._connections.add(connection)
+        self._lobby.addresses.came(connection.source)
         self._empty.clear()
         self._figures.connections = len(self._connections)
         try:
@@ -279,6 +282,7 @@ class Gateway:
             pass
         finally:
             self._connections.discard(connection)
+            self._lobby.addresses.left(connection.source)
             self._figures.connections = len(self._connections)
             if not self._connections:
                 self._empty.set()
@@ -349,12 +353,12 @@ class Gateway:
         self, socket: ServerConnection, request: Request
     ) -> Response | Awaitable[Response | None] | None:
         if request.headers.get("Upgrade", "").lower() == "websocket":
-            return self._admit(request)
+            return self._admit(socket, request)
         path = request.path.partition("?")[0]
         trusted = path == "/metrics" and self._may_see_metrics(socket)
         return _response(self._pages.get(path, trusted=trusted))
 
-    def _admit(self, request: Request) -> Response | None:
+    def _admit(self, socket: ServerConnection, request: Request) -> Response | None:
         offered = {
             name.strip()
             for value in request.headers.get_all("Sec-WebSocket-Protocol")
@@ -363,16 +367,26 @@ class Gateway:
         if not offered & set(SUBPROTOCOLS):
             text = f"this server speaks {' and '.join(SUBPROTOCOLS)}; offer one as subprotocol\n"
             return _response(text_page(HTTPStatus.BAD_REQUEST, text))
-        if not self._accepting or len(self._connections) >= self._settings.max_connections:
+        if not self._accepting or self._full(_source(socket)):
             Figures.count(self._figures.dropped, "limit/connections")
             text = "this server takes no more connections now; come back later\n"
             return _response(text_page(HTTPStatus.SERVICE_UNAVAILABLE, text))
         return None
 
+    def _full(self, source: str | None) -> bool:
+        """Whether no further connection is taken, of anybody or from there."""
+        most = self._settings.max_connections
+        return len(self._connections) >= most or self._lobby.addresses.full(source)
+
     def _may_see_metrics(self, socket: ServerConnection) -> bool:
         if self._settings.metrics == "loopback":
             return ip_address(socket.remote_address[0]).is_loopback
         return self._settings.metrics == "all"
+
+
+def _source(socket: ServerConnection) -> str | None:
+    remote, local = socket.remote_address, socket.local_address
+    return source_of(remote[0], local[0]) if remote and local else None
 
 
 def _set_line(socket: ServerConnection) -> None:

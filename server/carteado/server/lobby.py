@@ -18,6 +18,7 @@ from carteado.engine.plain import to_plain
 from carteado.engine.registry import games
 from carteado.protocol import messages as wire
 from carteado.protocol.log import LogError
+from carteado.server.addresses import Addresses
 from carteado.server.answers import Answers
 from carteado.server.audience import Watcher
 from carteado.server.chores import Chores
@@ -56,6 +57,11 @@ LOOK_S = 0.02
 
 class Connection(Protocol):
     """What the lobby needs of a transport; the gateway and the tests have one each."""
+
+    @property
+    def source(self) -> str | None:
+        """What counts as the address that it comes from, as `addresses.source_of`."""
+        ...
 
     def send(self, message: Any) -> None:
         """Put a message into the connection's queue; never waits."""
@@ -108,6 +114,9 @@ class Lobby:
         launcher: starts the host's bots.
         figures: counts of the server.
         entropy: gives so many fresh random bytes.
+
+    Attributes:
+        addresses: what comes from each address.
     """
 
     def __init__(
@@ -119,6 +128,7 @@ class Lobby:
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self.figures = figures
+        self.addresses = Addresses(settings.address_connections)
         self._chores = Chores()
         self.tables = Tables(store, settings, launcher, figures, self._chores, entropy, self._evict)
         self._settings = settings
@@ -128,13 +138,21 @@ class Lobby:
 
     # Connections
 
-    def hello(self, connection: Connection, message: wire.Hello) -> Session:
-        """Know who connected; a connection that the player had before ends."""
+    def hello(self, connection: Connection, message: wire.Hello) -> Session | None:
+        """Know who connected; a connection that the player had before ends.
+
+        Returns:
+            The session; None, and the connection ends, where too many new players come from there.
+        """
         token = message.token or secrets.token_urlsafe(32)
         key = key_of(token)
         seats = self.tables.holdings(key)
         session = self._sessions.get(key)
         known = session is not None or bool(seats) or self.tables.is_kept(key)
+        if not known and not self.addresses.welcomes(connection.source, now_ms()):
+            text = f"{self.addresses.limit} new players came from your address within a minute"
+            connection.close("limit/connections", text)
+            return None
         player = Player(key=key, name=message.name, bot=message.kind == "bot")
         if session is None:
             session = self._sessions[key] = Session(player=player)
