@@ -51,9 +51,17 @@ def test_the_policys_turn_comes_first_and_each_turn_once() -> None:
     assert len(arrangements(found, 3)) == 3
 
 
+def test_a_search_looks_at_more_turns_than_are_looked_at_first() -> None:
+    found = known(hand="4S 5S 6S 9D TD KC 8H 3C 6C JH QS AS 2H", phase="play")
+    near, further = arrangements(found, 60), arrangements(found, 60, further=True)
+    assert further[: len(near)] == near
+    assert len(further) > len(near)
+
+
 def test_every_turn_that_is_compared_is_accepted() -> None:
     state = position(hand="4S 5S 6S 2H 9D JD QD KD KC", phase="play", melds={"A": [CLEAN[:4]]})
-    for plan in arrangements(locations_of(seen(state, 0), 0).knowledge, 40):
+    found = locations_of(seen(state, 0), 0).knowledge
+    for plan in arrangements(found, 60, further=True):
         answer = GAME.decide(state, Act(seat=0, action=PlayTurn(plays=plan)))  # type: ignore[arg-type]
         assert isinstance(answer, Decided), (plan, answer)
 

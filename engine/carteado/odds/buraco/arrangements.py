@@ -9,6 +9,7 @@ does not change, so that a limit on the work cuts the same turns off each time.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from carteado.engine.cards import UNKNOWN
 from carteado.engine.games.buraco.actions import Discard, Draw, Extend, Meld, Redraw, TakePile
@@ -28,17 +29,10 @@ from carteado.odds.buraco.candidates import Action, Plan
 
 __all__ = ["arrangements", "discards_in_order", "known_part", "policy_turn"]
 
-_FIRST = 6
-"""Discards that are looked at behind what the policy lays."""
-
-_OTHERS = 1
-"""The same behind each other way to lay the hand."""
-
-_HELD_BACK = 2
-"""Melds and additions that are held back, one at a time."""
-
-_WILDS = 2
-"""Ways to lay a wild that the policy keeps."""
+_NEAR, _FURTHER = (6, 1, 2), (10, 2, 4)
+"""How far is looked: discards behind what the policy lays, discards behind each other way to lay
+the hand, and melds that are held back, one at a time, as many as wilds that are laid though the
+policy keeps them."""
 
 
 def policy_turn(knowledge: Knowledge, policy: Policy = greedy_policy) -> Plan:
@@ -74,12 +68,13 @@ def known_part(knowledge: Knowledge, plan: Sequence[object]) -> Plan:
     return tuple(found)
 
 
-def arrangements(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
+def arrangements(knowledge: Knowledge, most: int, *, further: bool = False) -> tuple[Plan, ...]:
     """Turns of a seat that has drawn, the policy's own first.
 
     Args:
         knowledge: of the seat to act, which has drawn.
         most: plans at most, 1 or more.
+        further: look for more of them, which come last.
     """
     start = determinise(knowledge, 0)
     own = policy_turn(knowledge)
@@ -87,21 +82,22 @@ def arrangements(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
     if start.offer:
         plans[(Redraw(),)] = None
     body = tuple([action for action in own if isinstance(action, Meld | Extend)])
-    for number, way in enumerate(_ways(start, body)):
-        for plan in _ended(start, way, _OTHERS if number else _FIRST):
-            plans[plan] = None
-        if len(plans) >= most:
-            break
+    for first, others, changes in (_NEAR, _FURTHER) if further else (_NEAR,):
+        for number, way in enumerate(_ways(start, body, changes)):
+            if len(plans) >= most:
+                break
+            for plan in _ended(start, way, others if number else first):
+                plans[plan] = None
     return tuple(plans)[:most]
 
 
-def _ways(start: Kernel, body: Plan) -> Iterator[Plan]:
-    """Ways to lay the hand, without a discard."""
+def _ways(start: Kernel, body: Plan, changes: int) -> Iterator[Plan]:
+    """Ways to lay the hand, without a discard; so many with a wild, and with a meld held back."""
     yield body
     if len(body) > 1:
         yield ()
-    yield from _with_wild(start, body)
-    for left in range(min(len(body), _HELD_BACK)):
+    yield from islice(_with_wild(start, body), changes)
+    for left in range(min(len(body), changes)):
         yield _without(start, body, left)
 
 
@@ -160,7 +156,7 @@ def _with_wild(start: Kernel, body: Plan) -> Iterator[Plan]:
         else:
             found.append((0, (*body, action)))
     found.sort(key=lambda one: one[0])
-    for _, way in found[:_WILDS]:
+    for _, way in found:
         yield way
 
 

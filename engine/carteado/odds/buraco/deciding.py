@@ -25,8 +25,11 @@ __all__ = ["committed", "greedy_play", "plans_of", "searched_play", "studied_pla
 _DRAWS = 10
 """Ways to begin a turn that are compared; a closed pile may be taken in thousands."""
 
-_TURNS = 20
+_TURNS = 32
 """Whole turns that are compared."""
+
+_AHEAD = 8
+"""Turns of all seats after which a search values an imagined deal: two rounds."""
 
 _STUDIED = 8
 """Plays that the study's player compares in each of its steps."""
@@ -67,18 +70,20 @@ def searched_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Ac
     Args:
         view: the seat's own view, it is to act.
         seat: 0 to 3.
-        playouts: deals that may be played to their end; with fewer than 20 it is the greedy play.
+        playouts: deals that may be played on; with fewer than 20 it is the greedy play.
         seed: of the imagined deals.
 
     Raises:
         OddsError: it is no such view, or not the seat's turn.
     """
     knowledge = _known(view, seat)
-    plans = plans_of(knowledge, max(1, min(_TURNS, playouts // _LEAST)))
+    plans = plans_of(knowledge, max(1, min(_TURNS, playouts // _LEAST)), further=True)
     own = plans[0]
     if len(plans) < 2:
         return committed(knowledge, own)
-    found = compare(knowledge, plans, playouts=playouts, seed=seed, halving=True, keep=1)
+    found = compare(
+        knowledge, plans, playouts=playouts, seed=seed, halving=True, keep=1, ahead=_AHEAD
+    )
     return committed(knowledge, _settled(found, partial(_doubted, own)))
 
 
@@ -146,7 +151,7 @@ def _settled(found: Compared, expected: Callable[[Plan], float]) -> Plan:
     return chosen
 
 
-def plans_of(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
+def plans_of(knowledge: Knowledge, most: int, *, further: bool = False) -> tuple[Plan, ...]:
     """What a seat may do next and is worth comparing, the policy's choice first.
 
     A choice that its partner would not forgive is not among it, be it the policy's.
@@ -154,12 +159,13 @@ def plans_of(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
     Args:
         knowledge: of the seat to act.
         most: plans at most; with 1 it is the policy's.
+        further: look for more turns, see `arrangements`.
     """
     own = policy_turn(knowledge)
     if most < 2:
         return (own,)
     if knowledge.state.phase != "draw":
-        return without_blunders(knowledge, arrangements(knowledge, most))
+        return without_blunders(knowledge, arrangements(knowledge, most, further=further))
     own = own[:1]
     others = [plan for plan in candidates(knowledge, min(most, _DRAWS)) if plan != own]
     return (own, *others[: most - 1])

@@ -4,6 +4,9 @@ A seat imagines deals that agree with what it knows. In every one of them each p
 is made, and a policy plays all four hands to the end of the deal. So the plays meet the same hidden
 cards, and their differences have less spread than the plays themselves. The work is counted in
 playouts, never in time: the same seed and the same number of playouts give the same answer.
+
+A playout may break off after some turns and be valued there (`standing`): plays of the same deal
+soon lead to deals that have little in common, and what chance does to them then tells nothing.
 """
 
 from __future__ import annotations
@@ -21,9 +24,9 @@ from carteado.engine.games.buraco.kernel import (
     apply,
     determinise,
     greedy_policy,
-    points,
 )
 from carteado.odds.buraco.candidates import Plan
+from carteado.odds.buraco.standing import standing
 from carteado.odds.results import OddsError
 
 __all__ = ["MOST_PLAYOUTS", "Compared", "Interval", "Rated", "Weigh", "Work", "compare"]
@@ -51,7 +54,7 @@ class Work:
 
     Attributes:
         deals: imagined deals.
-        playouts: deals played to their end.
+        playouts: deals played on.
         turns: turns played in them.
         effective: deals that weighted deals are worth; the same number where all count alike.
         seed: of the imagined deals.
@@ -70,9 +73,9 @@ class Rated:
 
     Attributes:
         plays: the actions, in order; the policy plays what follows.
-        points: point difference at the end of the deal.
+        points: point difference at the end of the deal, expected where playouts break off.
         behind: how much less than the best play that is, in the same deals; 0 for the best.
-        out: chance that the own pair goes out.
+        out: chance that the own pair goes out, as far as it is played on; so is what follows.
         out_against: chance that the others do.
         clean: clean canastras of the own pair at the end, mean number.
         dirty: dirty canastras.
@@ -102,7 +105,7 @@ class Compared:
 class _End(NamedTuple):
     """How one playout ended."""
 
-    points: int
+    points: float
     out: int
     clean: int
     dirty: int
@@ -119,19 +122,22 @@ def compare(
     policy: Policy = greedy_policy,
     halving: bool = False,
     keep: int = 0,
+    ahead: int | None = None,
 ) -> Compared:
     """Compare plays by what comes of them.
 
     Args:
         knowledge: of the seat to act.
         plays: each a sequence of legal actions of this turn, in order; their cards are faces.
-        playouts: deals that are played to their end, in all.
+        playouts: deals that are played on, in all.
         seed: of the imagined deals.
         weigh: how much each imagined deal counts; all alike when absent.
         policy: how all seats play on.
         halving: leave the worse half of the plays aside several times, so that the better ones are
             played in more deals.
         keep: so many of the first plays are never left aside.
+        ahead: turns of all seats, this one included, after which a deal breaks off and is valued
+            as it stands; to the end when absent.
 
     Raises:
         OddsError: there are no plays, or fewer playouts than two for each.
@@ -141,7 +147,7 @@ def compare(
     if not 2 * len(plays) <= playouts <= MOST_PLAYOUTS:
         least = 2 * len(plays)
         raise OddsError(f"{len(plays)} plays need {least} to {MOST_PLAYOUTS} playouts: {playouts}")
-    table = _Trials(knowledge, plays, seed, weigh, policy)
+    table = _Trials(knowledge, plays, seed, weigh, policy, ahead)
     stages = max(1, math.ceil(math.log2(len(plays)))) if halving else 1
     alive = list(range(len(plays)))
     spent = 0
@@ -167,9 +173,10 @@ class _Trials:
         seed: int,
         weigh: Weigh | None,
         policy: Policy,
+        ahead: int | None,
     ) -> None:
         self.knowledge, self.plays, self.seed = knowledge, plays, seed
-        self.weigh, self.policy = weigh, policy
+        self.weigh, self.policy, self.ahead = weigh, policy, ahead
         self.team = knowledge.seat % 2
         self.weights: list[float] = []
         self.deals: list[Kernel] = []
@@ -199,15 +206,14 @@ class _Trials:
         seat, policy = self.knowledge.seat, self.policy
         if not deal.over and deal.seat == seat:
             policy(deal, chance)
-        while not deal.over:
+        last = None if self.ahead is None else kernel.turns + self.ahead
+        while not deal.over and (last is None or deal.turns < last):
             own += deal.seat == seat
             policy(deal, chance)
         self.turns += deal.turns - first
-        both = points(deal)
         kinds = [node.clean for node in deal.runs[self.team] if node.canastra]
         out = 0 if deal.out < 0 else 1 if deal.out == self.team else -1
-        value = both[self.team] - both[1 - self.team]
-        return _End(value, out, sum(kinds), len(kinds) - sum(kinds), own)
+        return _End(standing(deal, self.team), out, sum(kinds), len(kinds) - sum(kinds), own)
 
     # Answers
 

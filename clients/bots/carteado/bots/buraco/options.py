@@ -16,14 +16,14 @@ class SearchOptions:
     """Options of the bot that searches.
 
     Attributes:
-        budget: imagined deals played to their end for a decision, 0 to 100,000; with next to none
+        budget: imagined deals played on for a decision, 0 to 100,000; with next to none
             it plays greedily.
 
     Raises:
         OptionsError: the budget is out of range.
     """
 
-    budget: int = 240
+    budget: int = 600
 
     def __post_init__(self) -> None:
         if type(self.budget) is not int or not 0 <= self.budget <= MOST_PLAYOUTS:
