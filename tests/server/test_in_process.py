@@ -7,6 +7,8 @@ from tests.server.rig import Rig
 
 from carteado.engine import game as commands
 from carteado.engine.errors import Refusal
+from carteado.engine.games.holdem.actions import Call, Check, Fold, Raise
+from carteado.engine.plain import to_plain
 from carteado.protocol import messages as wire
 from carteado.server.step import Step, ends_deal, is_progress
 
@@ -14,31 +16,49 @@ from carteado.server.step import Step, ends_deal, is_progress
 def test_a_seat_played_in_process_plays_as_over_a_connection():
     rigs = [Rig(seed=3), Rig(seed=3)]
     players = [rig.seated(2) for rig in rigs]
-    answers = ("call", "check", "check", "fold", "fold", "call", "raise")
-    for answer in answers:
+    actions = (Call(), Check(), Check(), Fold(), Fold(), Call(), Raise(to=60), Raise(to=61))
+    for action in actions:
         one, other = rigs
         clock = one.host.open_decision
         assert clock is not None
         assert clock == other.host.open_decision
-        action = {"type": answer, "to": 60} if answer == "raise" else {"type": answer}
         step = one.host.play(clock.seat, action, one.now + 10)
         if not isinstance(step, Refusal):
             one.run(step)
             one.tick()
-        reply = players[1][clock.seat].say(wire.Act, decision=clock.decision, action=action)
+        plain = to_plain(action)
+        reply = players[1][clock.seat].say(wire.Act, decision=clock.decision, action=plain)
         assert getattr(reply, "code", None) == getattr(step, "code", None)
         assert one.host.table == other.host.table
 
 
-@pytest.mark.parametrize("action", [{"type": "jump"}, {"type": "raise", "to": "60"}, {}, "call"])
+def test_time_of_the_bank_counts_in_process_too():
+    rig = Rig(decision_ms=1_000, bank_ms=5_000)
+    rig.seated(2)
+    clock = rig.host.open_decision
+    step = rig.host.play(clock.seat, Call(), clock.since + 3_000)
+    rig.run(step)
+    assert rig.host.table.banks[clock.seat] == 3_000
+
+
+@pytest.mark.parametrize("action", [wire.Watch(id=1, table="rig"), Raise(to="60"), {}, "call"])
 def test_what_is_no_action_is_refused(action):
     rig = Rig()
     rig.seated(2)
     clock = rig.host.open_decision
     before = rig.host.table
-    answer = rig.host.play(clock.seat, action, rig.now)
-    assert isinstance(answer, Refusal)
-    assert answer.code == "action/invalid"
+    assert isinstance(rig.host.play(clock.seat, action, rig.now), Refusal)
+    assert rig.host.table is before
+
+
+@pytest.mark.parametrize("action", [{"type": "jump"}, {"type": "raise", "to": "60"}, {}])
+def test_what_is_no_action_is_refused_over_a_connection(action):
+    rig = Rig()
+    players = rig.seated(2)
+    clock = rig.host.open_decision
+    before = rig.host.table
+    reply = players[clock.seat].say(wire.Act, decision=clock.decision, action=action)
+    assert reply.code == "action/invalid"
     assert rig.host.table is before
 
 
@@ -56,6 +76,19 @@ def test_what_is_no_action_is_refused(action):
     ],
 )
 def test_a_step_says_what_its_commit_will_say(done, turn):
-    step = Step(done=done, by="key", id=3)
+    rig = Rig()
+    step = Step(rig.host.table)
+    step.done = done
     assert step.is_progress(turn) == is_progress(step.cause, turn)
+
+
+@pytest.mark.parametrize(
+    "command", [commands.Rematch(seat=0), commands.SitOut(seat=1), commands.Leave(seat=0)]
+)
+def test_a_step_says_whether_its_commit_may_put_the_cards_away(command):
+    rig = Rig("standard", game="quick-holdem")
+    rig.seated(4)
+    step = Step(rig.host.table)
+    step.decide(command)
     assert step.ends_deal == ends_deal(step.cause)
+    assert step.ends_deal == (type(command) is commands.Rematch)

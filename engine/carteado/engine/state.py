@@ -16,8 +16,5 @@ S = TypeVar("S")
 def changed(state: S, /, **changes: Any) -> S:
     """A copy of a frozen, unslotted dataclass with `changes`; fields are not validated again."""
     copy: S = object.__new__(type(state))
-    # A dictionary that is copied whole takes half the time of one that is filled.
-    fields = state.__dict__.copy()
-    fields.update(changes)
-    object.__setattr__(copy, "__dict__", fields)
+    object.__setattr__(copy, "__dict__", state.__dict__ | changes)
     return copy

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from carteado.engine.cards import Card
 from carteado.engine.plain import to_plain
 from carteado.engine.table import Table
 from carteado.protocol.messages import Prompt
@@ -9,7 +10,7 @@ from carteado.server.clock import DecisionClock
 from carteado.server.dealing import Dealing
 from carteado.server.step import Step
 
-__all__ = ["Agenda", "wants_restart"]
+__all__ = ["Agenda"]
 
 
 class Agenda:
@@ -22,11 +23,13 @@ class Agenda:
         clock: the decision that the table waits for, None between decisions.
         cutting: whether a deck is committed and its cut is waited for.
         due: when there is something to do, milliseconds; None for never.
+        pack: what is dealt when a deal is due; None where a new game is.
     """
 
     def __init__(self, decision: int = 0) -> None:
         self.clock: DecisionClock | None = None
         self.due: int | None = None
+        self.pack: tuple[Card, ...] | None = None
         self._decision = decision
         self._cut_at: int | None = None
         self._deal_at: int | None = None
@@ -47,11 +50,10 @@ class Agenda:
         """The cut or the deal that was due is under way."""
         self._cut_at = self._deal_at = self.due = None
 
-    def move_on(self, before: Table, step: Step, seq: int, now_ms: int) -> int | None:
+    def move_on(self, step: Step, seq: int, now_ms: int) -> int | None:
         """Look ahead again after a step.
 
         Args:
-            before: the table before it.
             step: it is durable.
             seq: number of its last event, which becomes that of a decision it opens.
             now_ms: when.
@@ -60,17 +62,15 @@ class Agenda:
             The seat that has to be asked for its decision, or told that it changed, else None.
         """
         table = step.table
-        assert table is not None
-        if not Dealing.pending(table):
-            self._cut_at = None
-        elif before.committed is not table.committed:
-            self._cut_at = now_ms + table.settings.nonce_ms
-        asked = before.game.turn(before.state)
+        if not _OF_DECK.isdisjoint(step.kinds):
+            waits = Dealing.pending(table)
+            self._cut_at = now_ms + table.settings.nonce_ms if waits else None
+        asked = None if self.clock is None else self.clock.seat
         turn = table.game.turn(table.state)
         if turn != asked or step.is_progress(asked):
             self._decision = seq
             self._open(table, turn, now_ms)
-        elif turn is not None and not _changes(before, table, turn):
+        elif turn is not None and not _changes(step.before, table, turn):
             turn = None
         self._plan(table, now_ms)
         return turn
@@ -80,7 +80,7 @@ class Agenda:
         if seat is None:
             self.clock = None
             return
-        own = table.settings.decision_ms
+        own = table.opened.settings.decision_ms
         self.clock = DecisionClock(
             seat=seat,
             decision=self._decision,
@@ -104,7 +104,9 @@ class Agenda:
             self.due = self._cut_at
 
     def _plan_deal(self, table: Table, now_ms: int) -> None:
-        ready = wants_restart(table) or table.game.pack(table.state) is not None
+        anew = table.settings.auto_restart and table.game.over(table.state)
+        self.pack = None if anew else table.game.pack(table.state)
+        ready = anew or self.pack is not None
         if not ready or self._cut_at is not None or table.closed:
             self._deal_at = None
         elif self._deal_at is None:
@@ -128,9 +130,8 @@ class Agenda:
         )
 
 
-def wants_restart(table: Table) -> bool:
-    """Whether a game is over that begins anew by itself."""
-    return table.settings.auto_restart and table.game.over(table.state)
+_OF_DECK = frozenset({"deck_committed", "deck_cut"})
+"""Tags of the events between which a cut is waited for."""
 
 
 def _changes(before: Table, table: Table, seat: int) -> bool:

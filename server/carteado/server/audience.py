@@ -81,23 +81,24 @@ class Audience:
         self._left = 0
         self._odds: deque[tuple[int, Odds]] = deque(maxlen=ODDS_KEPT)
 
-    def load(self, events: Iterable[Event], epoch: int) -> None:
+    def load(self, events: Sequence[Event], epoch: int) -> None:
         """Take in events of the log that were written before, under `epoch`."""
         self.changes += 1
         if not self._epochs or self._epochs[-1][1] != epoch:
             self._epochs.append((self.seq + 1, epoch))
-        for event in events:
-            self.seq += 1
-            self._tail.append(event)
-            if type(event) is SeatKeyed:
-                self._key_seat(event)
+        self._tail.extend(events)
+        if SeatKeyed in map(type, events):
+            for seq, event in enumerate(events, self.seq + 1):
+                if type(event) is SeatKeyed:
+                    self._key_seat(event, seq)
+        self.seq += len(events)
 
-    def _key_seat(self, event: SeatKeyed) -> None:
+    def _key_seat(self, event: SeatKeyed, seq: int) -> None:
         if event.key is None:
             self._since.pop(event.seat, None)
-            self._left = self.seq
+            self._left = seq
         else:
-            self._since[event.seat] = self.seq
+            self._since[event.seat] = seq
 
     # Live
 

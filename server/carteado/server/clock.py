@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from carteado.engine.game import Event
-from carteado.engine.table import ClockSet, Table
-from carteado.server.step import add
+from carteado.engine.table import ClockSet
+from carteado.server.step import Step
 
-__all__ = ["DecisionClock", "restarted", "rewound"]
+__all__ = ["DecisionClock", "rewind", "rewind_anew"]
 
 _RESTARTED = "game_restarted"
 """Tag of the event with which a game begins anew; it may do so before it is over (`Game.total`)."""
@@ -36,7 +35,7 @@ class DecisionClock:
 
     def bank_used(self, now_ms: int) -> int:
         """Milliseconds of the bank that are used by now."""
-        return max(0, min(now_ms, self.until) - self.bank_from)
+        return 0 if now_ms <= self.bank_from else min(now_ms, self.until) - self.bank_from
 
     def left(self, now_ms: int) -> tuple[int, int]:
         """What is left by now: of the decision's own time, and of the bank, milliseconds."""
@@ -44,25 +43,16 @@ class DecisionClock:
         return own, max(0, self.until - max(now_ms, self.bank_from))
 
 
-def rewound(table: Table, seats: Iterable[int], events: list[Event]) -> Table:
-    """The table with the clocks of some seats as at the start; what changes joins `events`."""
-    bank = table.settings.bank_ms
+def rewind(step: Step, seats: Iterable[int]) -> None:
+    """The clocks of some seats are as at the start."""
+    bank = step.table.settings.bank_ms
     for seat in seats:
-        if table.banks[seat] != bank or table.expiries[seat]:
-            table = add(table, ClockSet(seat=seat, bank_ms=bank), events)
-    return table
+        if step.table.banks[seat] != bank or step.table.expiries[seat]:
+            step.add(ClockSet(seat=seat, bank_ms=bank))
 
 
-def restarted(before: Table, table: Table, events: list[Event]) -> Table:
-    """The table with every clock as at the start, where a new game begins on it.
-
-    Args:
-        before: the table before the events.
-        table: the table after them.
-        events: what happened since; what changes joins them.
-    """
-    game = table.game
-    anew = game.over(before.state) and not game.over(table.state)
-    if anew or any(event.type == _RESTARTED for event in events):
-        return rewound(table, range(table.seats), events)
-    return table
+def rewind_anew(step: Step) -> None:
+    """Every clock is as at the start, where a new game began with the step."""
+    game, state = step.table.game, step.before.state
+    if _RESTARTED in step.kinds or (game.over(state) and not game.over(step.table.state)):
+        rewind(step, range(step.table.seats))

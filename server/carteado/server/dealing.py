@@ -103,13 +103,15 @@ class Dealing:
         made = self._made
         if made is None or made.root != committed.root:
             made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
-        nonces: list[str | None] = []
-        bound: list[str | None] = []
-        for seat in range(table.seats):
-            message = self._nonces[seat] if self.given(table, seat) else None
-            nonces.append(message.nonce if message else None)
-            # A seat that kept its nonce back, or lost it, has to bind itself anew.
-            bound.append(message.next if message else None)
+        if not self._nonces:  # nobody cuts: the deck is dealt as it lies
+            nobody = (None,) * table.seats
+            return DeckCut(deal=committed.deal, nonces=nobody, commitments=nobody), made.cards
+        given = [
+            self._nonces[seat] if self.given(table, seat) else None for seat in range(table.seats)
+        ]
+        nonces = tuple([message.nonce if message else None for message in given])
+        # A seat that kept its nonce back, or lost it, has to bind itself anew.
+        bound = tuple([message.next if message else None for message in given])
         order = chance.cut(len(committed.pack), committed.root, nonces)
-        event = DeckCut(deal=committed.deal, nonces=tuple(nonces), commitments=tuple(bound))
+        event = DeckCut(deal=committed.deal, nonces=nonces, commitments=bound)
         return event, chance.dealt(made.cards, order)

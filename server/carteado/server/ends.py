@@ -17,19 +17,16 @@ class Ends:
     def __init__(self) -> None:
         self._ends: dict[int, tuple[Table, int]] = {}
 
-    def note(self, before: Table, step: Step, seq: int) -> None:
+    def note(self, step: Step, seq: int) -> None:
         """Keep the table of before a step that puts the cards of a deal away.
 
         Args:
-            before: the table before the step.
             step: it is durable.
             seq: number of the last event before it.
         """
-        committed = before.committed
-        if committed is None or step.table is None:
-            return
-        if committed is not step.table.committed or step.ends_deal:
-            self._ends.setdefault(committed.deal, (before, seq))
+        committed = step.before.committed
+        if committed is not None and (committed is not step.table.committed or step.ends_deal):
+            self._ends.setdefault(committed.deal, (step.before, seq))
             self._ends.pop(committed.deal - ENDS_KEPT, None)
 
     def of(self, deal: int) -> tuple[Table, int] | None:

@@ -23,24 +23,23 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from carteado.engine import game as commands
 from carteado.engine.errors import Refusal
-from carteado.engine.game import Command, Event
+from carteado.engine.game import Action
 from carteado.engine.plain import to_plain
-from carteado.engine.table import ClockSet, SeatKeyed, Table, TableClosed
+from carteado.engine.table import ClockSet, Table, TableClosed
 from carteado.protocol import messages as wire
 from carteado.protocol.validation import Invalid, validator
 from carteado.server import following, initiative, seating
 from carteado.server.agenda import Agenda
 from carteado.server.answers import Answers, Reply
 from carteado.server.audience import Audience, Outgoing, Watcher
-from carteado.server.clock import DecisionClock, restarted
+from carteado.server.clock import DecisionClock, rewind_anew
 from carteado.server.dealing import Dealing
 from carteado.server.ends import Ends
 from carteado.server.owners import Owners
-from carteado.server.step import Denied, Player, Request, Step, add, decide, deny
+from carteado.server.step import Denied, Player, Request, Step, deny
 
 __all__ = ["TableHost"]
 
@@ -106,13 +105,15 @@ class TableHost:
         agenda, table = self._agenda, self.table
         if agenda.due is None or now_ms < agenda.due:
             return None
-        cutting = agenda.cutting
+        cutting, pack = agenda.cutting, agenda.pack
         if agenda.clock is not None and not cutting:
             return initiative.expire(table, agenda.clock.seat, self.refusals)
         agenda.begun()
         if cutting:
             return initiative.cut(table, self._dealing, self.refusals)
-        return initiative.deal(table, self._dealing, self.audience.connected, self.refusals)
+        if pack is None:
+            return initiative.restart(table, self.refusals)
+        return initiative.deal(table, pack, self._dealing, self.audience.connected, self.refusals)
 
     def receive(self, request: Request, now_ms: int) -> Step:
         """Decide a message. The table changes only with `applied`."""
@@ -129,7 +130,7 @@ class TableHost:
         except Denied as denied:
             return self._refuse(request, denied.refusal)
 
-    def play(self, seat: int, action: Mapping[str, Any], now_ms: int) -> Step | Refusal:
+    def play(self, seat: int, action: Action, now_ms: int) -> Step | Refusal:
         """Decide an action for a seat that is played in this process, as `receive` an `Act`.
 
         There is nobody to answer and nothing to be repeated; all else is the same. The caller
@@ -137,43 +138,41 @@ class TableHost:
 
         Args:
             seat: whose action.
-            action: plain data of it.
+            action: one of the game's actions; its fields are of the types that they declare.
             now_ms: when it came.
         """
-        events: list[Event] = []
-        done: list[Command] = []
+        step = Step(self.table)
         try:
-            table = self._acted(seat, action, now_ms, events, done)
+            self._decide(step, seat, action, now_ms)
         except Denied as denied:
             return denied.refusal
-        return Step(events=tuple(events), table=table, done=tuple(done))
+        return step
 
     def applied(self, step: Step, now_ms: int) -> Outgoing:
         """The step's events are durable: evolve, and tell everybody what they may know."""
-        before = self.table
-        assert step.table is not None
-        self._ends.note(before, step, self.audience.seq)
+        audience, request = self.audience, step.request
+        self._ends.note(step, audience.seq)
         self.table = step.table
         out: Outgoing = []
-        if self.audience.watchers:
-            out = self.audience.publish(step.table, step.events, step.plain)
+        if audience.watchers:
+            out = audience.publish(step.table, step.events, step.plain)
         else:
-            self.audience.load(step.events, self.audience.epoch)
-        for _, reply in step.replies:
-            if step.request is not None:
-                self._answers.put(step.request.player.key, reply, self.table.keys)
-        out.extend(step.replies)
-        if not _SEATING.isdisjoint(map(type, step.events)):
+            audience.load(step.events, audience.epoch)
+        if request is not None:
+            for _, reply in step.replies:
+                self._answers.put(request.player.key, reply, self.table.keys)
+            out.extend(step.replies)
+        if not _SEATING.isdisjoint(step.kinds):
             self.owners.note(step.events, step.by)
-            following.reseat(self.audience, self.table, step, out)
-        asked = self._agenda.move_on(before, step, self.audience.seq, now_ms)
+            following.reseat(audience, self.table, step, out)
+        asked = self._agenda.move_on(step, audience.seq, now_ms)
         if asked is not None:
             self._prompt(asked, now_ms, out)
         return out
 
     def end(self, reason: str) -> Step:
         """Close the table for good; its log can still be read."""
-        return initiative.own(self.table, (), TableClosed(reason=reason), self.refusals)
+        return initiative.own(self.table, self.refusals, first=TableClosed(reason=reason))
 
     def gone(self, watcher: Watcher) -> Outgoing:
         """A watcher's connection is over, or follows no more."""
@@ -222,13 +221,13 @@ class TableHost:
         replies: Outgoing = [(request.watcher, known)]
         if type(request.message) is wire.Join and type(known) is wire.Ok:
             replies.extend(self._follow(request, None, now_ms))
-        return Step(replies=tuple(replies))
+        return Step(self.table, request, tuple(replies))
 
     def _refuse(self, request: Request, refusal: Refusal) -> Step:
         self.refusals[refusal.code] = self.refusals.get(refusal.code, 0) + 1
         number = getattr(request.message, "id", None)
         if number is None:
-            return Step()
+            return Step(self.table, request)
         reply = wire.Refused(
             id=number,
             code=refusal.code,
@@ -236,37 +235,21 @@ class TableHost:
             details=to_plain(refusal.details),
         )
         self._answers.put(request.player.key, reply, self.table.keys)
-        return Step(replies=((request.watcher, reply),))
+        return Step(self.table, request, ((request.watcher, reply),))
 
-    def _accept(
-        self,
-        request: Request,
-        table: Table,
-        events: list[Event],
-        done: list[Command],
-        result: Any = None,
-    ) -> Step:
+    def _accept(self, request: Request, step: Step) -> Step:
+        """The step of a player's command, with the answer."""
         number: int = request.message.id
-        seq = self.audience.seq + len(events)
-        reply = wire.Ok(id=number, table=table.id, seq=seq, result=result)
-        return Step(
-            events=tuple(events),
-            table=table,
-            done=tuple(done),
-            by=request.player.key,
-            id=number,
-            result=result,
-            replies=((request.watcher, reply),),
-            request=request,
-        )
+        seq = self.audience.seq + len(step.events)
+        reply = wire.Ok(id=number, table=step.table.id, seq=seq, result=step.result)
+        step.replies = ((request.watcher, reply),)
+        return step
 
     # Actions
 
     def _act(self, request: Request, now_ms: int) -> Step:
         message: wire.Act = request.message
         seat = seating.seat_of(self.table, request.player)
-        events: list[Event] = []
-        done: list[Command] = []
         clock = self._agenda.clock
         expected = clock.decision if clock is not None and clock.seat == seat else 0
         if message.decision != expected:
@@ -276,31 +259,25 @@ class TableHost:
                 decision=message.decision,
                 open=expected,
             )
-        table = self._acted(seat, message.action, now_ms, events, done)
-        return self._accept(request, table, events, done)
-
-    def _acted(
-        self,
-        seat: int,
-        plain: Mapping[str, Any],
-        now_ms: int,
-        events: list[Event],
-        done: list[Command],
-    ) -> Table:
-        """The table after a seat's action; what happened is added to `events` and `done`."""
-        table, clock = self.table, self._agenda.clock
         try:
-            action = self._actions(plain)
+            action = self._actions(message.action)
         except Invalid as invalid:
             problem = repr(str(invalid)[:200])[1:-1]
             raise deny("action/invalid", f"not an action of this game: {problem}") from None
+        step = Step(self.table, request)
+        self._decide(step, seat, action, now_ms)
+        return self._accept(request, step)
+
+    def _decide(self, step: Step, seat: int, action: Action, now_ms: int) -> None:
+        """Let a seat act, and its clock count what it used."""
+        table, clock = self.table, self._agenda.clock
         if clock is not None and clock.seat == seat:
             used = clock.bank_used(now_ms)
             if used or table.expiries[seat]:
                 bank = max(0, table.banks[seat] - used)
-                table = add(table, ClockSet(seat=seat, bank_ms=bank), events)
-        table = decide(table, commands.Act(seat=seat, action=action), events, done)
-        return restarted(self.table, table, events)
+                step.add(ClockSet(seat=seat, bank_ms=bank))
+        step.decide(commands.Act(seat=seat, action=action))
+        rewind_anew(step)
 
     def _prompt(self, seat: int, now_ms: int, out: Outgoing) -> None:
         message = None
@@ -312,30 +289,26 @@ class TableHost:
     # Seats
 
     def _join(self, request: Request, now_ms: int) -> Step:
-        events: list[Event] = []
-        done: list[Command] = []
-        player = request.player
-        table, seat = seating.join(self.table, player, request.message, events, done)
-        self.may_sit(player)
-        return self._accept(request, table, events, done, result=seat)
+        step = Step(self.table, request)
+        step.result = seating.join(step, request.player, request.message)
+        self.may_sit(request.player)
+        return self._accept(request, step)
 
     def _for_seat(self, request: Request, now_ms: int) -> Step:
-        events: list[Event] = []
-        done: list[Command] = []
-        table = seating.for_seat(self.table, request.player, request.message, events, done)
-        return self._accept(request, table, events, done)
+        step = Step(self.table, request)
+        seating.for_seat(step, request.player, request.message)
+        return self._accept(request, step)
 
     def _add_bot(self, request: Request, now_ms: int) -> Step:
-        events: list[Event] = []
-        table, seat = seating.keep_for_bot(self.table, request.message, self._seat_key, events)
-        return self._accept(request, table, events, [], result=seat)
+        step = Step(self.table, request)
+        step.result = seating.keep_for_bot(step, request.message, self._seat_key)
+        return self._accept(request, step)
 
     def _remove_bot(self, request: Request, now_ms: int) -> Step:
-        events: list[Event] = []
-        done: list[Command] = []
-        player, seat = request.player, request.message.seat
-        table = seating.send_bot_away(self.table, player, seat, self.owners, events, done)
-        return self._accept(request, table, events, done, result=seat)
+        step = Step(self.table, request)
+        step.result = request.message.seat
+        seating.send_bot_away(step, request.player, step.result, self.owners)
+        return self._accept(request, step)
 
     # Watchers
 
@@ -344,7 +317,7 @@ class TableHost:
         reply = wire.Ok(id=message.id, table=self.table.id, seq=self.audience.seq)
         out: Outgoing = [(request.watcher, reply)]
         out.extend(self._follow(request, message.after, now_ms, rail=message.rail))
-        return Step(replies=tuple(out))
+        return Step(self.table, request, tuple(out))
 
     def _follow(
         self, request: Request, after: wire.Position | None, now_ms: int, *, rail: bool = False
@@ -360,13 +333,14 @@ class TableHost:
 
     def _unwatch(self, request: Request, now_ms: int) -> Step:
         reply = wire.Ok(id=request.message.id, table=self.table.id)
-        return Step(replies=((request.watcher, reply), *self.gone(request.watcher)))
+        gone = self.gone(request.watcher)
+        return Step(self.table, request, ((request.watcher, reply), *gone))
 
     def _chat(self, request: Request, now_ms: int) -> Step:
         heard = following.say(self.audience, self.table, request)
         reply = wire.Ok(id=request.message.id, table=self.table.id)
         self._answers.put(request.player.key, reply, self.table.keys)
-        return Step(replies=(*heard, (request.watcher, reply)))
+        return Step(self.table, request, (*heard, (request.watcher, reply)))
 
     # Dealing
 
@@ -375,20 +349,21 @@ class TableHost:
         seat = seating.seat_of(table, request.player)
         taken = dealing.nonce(table, seat, request.message)
         if not taken or dealing.awaited(table, self.audience.connected):
-            return Step()
+            return Step(self.table, request)
         self._agenda.begun()
         return initiative.cut(table, dealing, self.refusals)
 
     def _bind_nonce(self, request: Request, now_ms: int) -> Step:
         seat = seating.seat_of(self.table, request.player)
         bound = self._dealing.bind(self.table, seat, request.message)
-        return initiative.own(self.table, (), bound, self.refusals) if bound else Step()
+        return initiative.own(self.table, self.refusals, first=bound)
 
 
 # Building one takes longer than playing a hand; every table of a game uses the same.
 _actions_of = functools.cache(validator)
 
-_SEATING = frozenset({SeatKeyed, commands.SeatTaken})
+_SEATING = frozenset({"seat_keyed", "seat_taken"})
+"""Tags of the events with which somebody comes to a seat or leaves it."""
 
 _Handler = Callable[[TableHost, Request, int], Step]
 

@@ -8,41 +8,45 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from carteado.engine import game as commands
+from carteado.engine.cards import Card
 from carteado.engine.game import Command, Event
 from carteado.engine.table import Table, TimedOut
-from carteado.server.agenda import wants_restart
-from carteado.server.clock import restarted
+from carteado.server.clock import rewind_anew
 from carteado.server.dealing import Dealing
-from carteado.server.step import Denied, Step, add, decide
+from carteado.server.step import Denied, Step
 
-__all__ = ["cut", "deal", "expire", "own"]
+__all__ = ["cut", "deal", "expire", "own", "restart"]
 
 Refusals = dict[str, int]
 """How often something was refused, by code."""
 
 
-def own(table: Table, todo: Iterable[Command], first: Event | None, refusals: Refusals) -> Step:
+def own(
+    table: Table, refusals: Refusals, todo: Iterable[Command] = (), first: Event | None = None
+) -> Step:
     """A step that the table takes by itself; what the game refuses is left out.
 
     Args:
         table: as it stands.
+        refusals: what the game refuses is counted here.
         todo: commands for the game, in order.
         first: an event of the table itself, before them.
-        refusals: what the game refuses is counted here.
     """
-    before = table
-    events: list[Event] = []
-    done: list[Command] = []
+    step = Step(table)
     if first is not None:
-        table = add(table, first, events)
+        step.add(first)
+    _do(step, refusals, todo)
+    return step
+
+
+def _do(step: Step, refusals: Refusals, todo: Iterable[Command]) -> None:
     for command in todo:
         try:
-            table = decide(table, command, events, done)
+            step.decide(command)
         except Denied as denied:
             code = denied.refusal.code
             refusals[code] = refusals.get(code, 0) + 1
-    table = restarted(before, table, events)
-    return Step(events=tuple(events), table=table, done=tuple(done))
+    rewind_anew(step)
 
 
 def expire(table: Table, seat: int, refusals: Refusals) -> Step:
@@ -55,39 +59,49 @@ def expire(table: Table, seat: int, refusals: Refusals) -> Step:
     if not away and in_a_row >= table.settings.expiries:
         todo.append(commands.SitOut(seat=seat, away=True))
     timed_out = TimedOut(seat=seat, bank_ms=bank, in_a_row=in_a_row)
-    step = own(table, todo, timed_out, refusals)
+    step = own(table, refusals, todo, timed_out)
     if not step.done:
         # Going on would fill the log with a clock that expires and decides nothing.
         raise RuntimeError(f"{table.game.id} refuses its own default action")
     return step
 
 
+def restart(table: Table, refusals: Refusals) -> Step:
+    """A game that is over begins anew."""
+    return own(table, refusals, [commands.Rematch(seat=None)])
+
+
 def deal(
-    table: Table, dealing: Dealing, connected: Callable[[int], bool], refusals: Refusals
+    table: Table,
+    pack: tuple[Card, ...],
+    dealing: Dealing,
+    connected: Callable[[int], bool],
+    refusals: Refusals,
 ) -> Step:
-    """The next deal, or a game that begins anew; the cut waits where a nonce is waited for.
+    """The next deal; the cut waits where a nonce is waited for.
 
     Args:
-        table: it is ready for either.
+        table: it is ready for it.
+        pack: what is dealt.
         dealing: of the table.
         connected: whether somebody is there for a seat.
         refusals: what the game refuses is counted here.
     """
-    if wants_restart(table):
-        return own(table, [commands.Rematch(seat=None)], None, refusals)
-    pack = table.game.pack(table.state)
-    if pack is None:
-        return Step()
-    step = own(table, (), dealing.commit(table, pack), refusals)
-    assert step.table is not None
-    if dealing.awaited(step.table, connected):
-        return step
-    cut_step = cut(step.table, dealing, refusals)
-    # The commitment is not durable yet: both become one commit.
-    return Step(events=(*step.events, *cut_step.events), table=cut_step.table, done=cut_step.done)
+    step = Step(table)
+    step.add(dealing.commit(table, pack))
+    if not dealing.awaited(step.table, connected):
+        _cut(step, dealing, refusals)  # the commitment is not durable yet: both are one commit
+    return step
 
 
 def cut(table: Table, dealing: Dealing, refusals: Refusals) -> Step:
     """Cut the committed deck and deal it."""
-    cut_event, deck = dealing.cut(table)
-    return own(table, [commands.Deal(deck=deck)], cut_event, refusals)
+    step = Step(table)
+    _cut(step, dealing, refusals)
+    return step
+
+
+def _cut(step: Step, dealing: Dealing, refusals: Refusals) -> None:
+    cut_event, deck = dealing.cut(step.table)
+    step.add(cut_event)
+    _do(step, refusals, [commands.Deal(deck=deck)])

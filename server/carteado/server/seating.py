@@ -1,7 +1,6 @@
 """Who sits where: joining, leaving, pausing, and the host's bots.
 
-Each function decides on a table and gives the table after it; what happened is added to the lists
-that it is given. Nothing here knows who watches.
+What happens is added to the step that each function is given. Nothing here knows who watches.
 """
 
 from __future__ import annotations
@@ -10,12 +9,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from carteado.engine import game as commands
-from carteado.engine.game import Command, Event
+from carteado.engine.game import Command
 from carteado.engine.table import ClockSet, NonceCommitted, SeatKeyed, Table
 from carteado.protocol import messages as wire
-from carteado.server.clock import restarted, rewound
+from carteado.server.clock import rewind, rewind_anew
 from carteado.server.owners import Owners
-from carteado.server.step import Denied, Player, add, decide, deny
+from carteado.server.step import Denied, Player, Step, deny
 
 __all__ = ["OF_A_SEAT", "for_seat", "join", "keep_for_bot", "seat_held", "seat_of", "send_bot_away"]
 
@@ -49,77 +48,63 @@ def seat_of(table: Table, player: Player) -> int:
     return seat
 
 
-def join(
-    table: Table, player: Player, message: wire.Join, events: list[Event], done: list[Command]
-) -> tuple[Table, int]:
-    """A player sits down: the table after it, and the seat.
+def join(step: Step, player: Player, message: wire.Join) -> int:
+    """A player sits down: the seat.
 
     Raises:
         Denied: the seat is not to be had, or the game lets nobody sit down like this.
     """
-    seat = _free_seat(table, player, message.seat)
-    table = rewound(table, (seat,), events)
-    if table.keys[seat] is None:
-        table = add(table, SeatKeyed(seat=seat, key=player.key), events)
+    seat = _free_seat(step.table, player, message.seat)
+    rewind(step, (seat,))
+    if step.table.keys[seat] is None:
+        step.add(SeatKeyed(seat=seat, key=player.key))
     sit = commands.Sit(seat=seat, name=player.name, bot=player.bot, credit=message.credit)
-    table = decide(table, sit, events, done)
+    step.decide(sit)
     if message.commitment is not None:
-        bound = NonceCommitted(seat=seat, commitment=message.commitment)
-        table = add(table, bound, events)
-    return table, seat
+        step.add(NonceCommitted(seat=seat, commitment=message.commitment))
+    return seat
 
 
-def for_seat(
-    table: Table, player: Player, message: Any, events: list[Event], done: list[Command]
-) -> Table:
+def for_seat(step: Step, player: Player, message: Any) -> None:
     """A player asks something for the own seat, by one of the messages in `OF_A_SEAT`.
 
     Raises:
         Denied: the player has no seat, or the game refuses it.
     """
-    before, seat = table, seat_of(table, player)
-    table = decide(table, OF_A_SEAT[type(message)](seat, message), events, done)
-    table = restarted(before, table, events)
+    seat = seat_of(step.table, player)
+    step.decide(OF_A_SEAT[type(message)](seat, message))
+    rewind_anew(step)
+    table = step.table
     if table.expiries[seat] and type(message) is wire.SitIn:
-        table = add(table, ClockSet(seat=seat, bank_ms=table.banks[seat]), events)
-    return table
+        step.add(ClockSet(seat=seat, bank_ms=table.banks[seat]))
 
 
-def keep_for_bot(
-    table: Table, message: wire.AddBot, seat_key: Callable[[int], str], events: list[Event]
-) -> tuple[Table, int]:
-    """A seat is kept for one of the host's bots: the table after it, and the seat.
+def keep_for_bot(step: Step, message: wire.AddBot, seat_key: Callable[[int], str]) -> int:
+    """A seat is kept for one of the host's bots: the seat.
 
     Args:
-        table: as it stands.
+        step: what happens is added to it.
         message: which bot, and which seat if that matters.
         seat_key: key of a seat that is kept for a bot.
-        events: what happens is added to these.
 
     Raises:
         Denied: the seat is not to be had, or no bot plays this game.
     """
-    if table.game.adjudicator:
+    if step.table.game.adjudicator:
         raise deny("seat/no_bots", "this game only judges what people do: no bot plays it")
     nobody = Player(key="", name=message.bot, bot=True)
-    seat = _free_seat(table, nobody, message.seat)
-    kept = SeatKeyed(seat=seat, key=seat_key(seat), label=message.bot)
-    return add(table, kept, events), seat
+    seat = _free_seat(step.table, nobody, message.seat)
+    step.add(SeatKeyed(seat=seat, key=seat_key(seat), label=message.bot))
+    return seat
 
 
-def send_bot_away(
-    table: Table,
-    player: Player,
-    seat: int,
-    owners: Owners,
-    events: list[Event],
-    done: list[Command],
-) -> Table:
+def send_bot_away(step: Step, player: Player, seat: int, owners: Owners) -> None:
     """One of the host's bots gets up.
 
     Raises:
         Denied: no bot of the host has the seat, or it is not the player's to send away.
     """
+    table = step.table
     _check_seat(table, seat)
     if table.labels[seat] is None:
         raise deny("seat/not_a_bot", f"none of the host's bots has seat {seat}", seat=seat)
@@ -127,9 +112,10 @@ def send_bot_away(
         who = "only who opened the table or asked for the bot may send it away"
         raise deny("seat/bot_not_yours", who, seat=seat)
     if table.state.names[seat] is None:  # it has not come yet
-        return add(table, SeatKeyed(seat=seat, key=None), events)
-    after = decide(table, commands.Leave(seat=seat), events, done)
-    return restarted(table, after, events)
+        step.add(SeatKeyed(seat=seat, key=None))
+        return
+    step.decide(commands.Leave(seat=seat))
+    rewind_anew(step)
 
 
 def _free_seat(table: Table, player: Player, wanted: int | None) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from carteado.engine import game as commands
@@ -19,8 +20,6 @@ __all__ = [
     "Player",
     "Request",
     "Step",
-    "add",
-    "decide",
     "deny",
     "ends_deal",
     "is_progress",
@@ -43,40 +42,86 @@ class Player:
     bot: bool = False
 
 
+# Made for every action: frozen, it would take three times as long.
 @dataclass(slots=True, kw_only=True)
 class Request:
-    """A message for the table, with who sent it and where the answer goes."""
+    """A message for the table, with who sent it and where the answer goes; nobody changes it."""
 
     player: Player
     watcher: Watcher
     message: Any
 
 
-# Steps and requests are made for every action: frozen, each would take three times as long.
-@dataclass(slots=True, kw_only=True)
 class Step:
-    """What the host wants done; nobody changes it.
+    """What the host wants done: it grows while it is decided, and nobody changes it after that.
+
+    Args:
+        table: as it stands.
+        request: what the step answers, None for the table's own doing.
+        replies: to send once the events are durable, or at once where there are none.
 
     Attributes:
+        before: the table as it stood.
+        table: the table after the events.
         events: to append as one commit, in order; empty where nothing happened.
-        table: the table after them.
+        kinds: tags of these events.
         done: the commands that caused them.
-        by: key of the player who gave the command, None for the table's own doing.
-        id: of that command.
-        result: of that command.
-        replies: to send once the events are durable, or at once where there are none.
-        request: what the step answers, None for the table's own doing.
+        ends_deal: as `ends_deal` of its cause.
+        result: of the player's command.
+        replies: as given.
+        request: as given.
     """
 
+    # Made for every action: what seldom differs is not written into each.
     events: tuple[Event, ...] = ()
-    table: Table | None = None
+    kinds: frozenset[str] = frozenset()
     done: tuple[Command, ...] = ()
-    by: str | None = None
-    id: int | None = None
     result: Any = None
-    replies: tuple[tuple[Watcher, Any], ...] = ()
-    request: Request | None = None
-    _plain: tuple[dict[str, Any], ...] | None = field(default=None, init=False, repr=False)
+    ends_deal: bool = False
+    _plain: tuple[dict[str, Any], ...] | None = None
+
+    def __init__(
+        self,
+        table: Table,
+        request: Request | None = None,
+        replies: tuple[tuple[Watcher, Any], ...] = (),
+    ) -> None:
+        self.before = self.table = table
+        self.request = request
+        self.replies = replies
+
+    def add(self, event: Event) -> None:
+        """Let one of the table's own events happen."""
+        self.events += (event,)
+        self.kinds |= {event.type}
+        self.table = evolve(self.table, event)
+
+    def decide(self, command: Command) -> None:
+        """Let the game decide one command, and let happen what follows.
+
+        Raises:
+            Denied: the game refuses it; nothing has happened.
+        """
+        table = self.table
+        answer = table.game.decide(table.state, command)
+        if isinstance(answer, Refusal):
+            raise Denied(answer)
+        self.done += (command,)
+        self.events += answer.events
+        self.kinds = self.kinds.union(map(_tag, answer.events))
+        self.table = changed(table, state=answer.state)
+        if type(command) is commands.Rematch:
+            self.ends_deal = True
+        if "seat_left" in self.kinds:
+            self._free(answer.events)
+
+    def _free(self, events: Iterable[Event]) -> None:
+        """The seats of those who are gone belong to nobody."""
+        for event in events:
+            if type(event) is SeatLeft and event.at_once:
+                self.add(SeatKeyed(seat=event.seat, key=None))
+                if self.table.commitments[event.seat] is not None:
+                    self.add(NonceCommitted(seat=event.seat, commitment=None))
 
     @property
     def plain(self) -> tuple[dict[str, Any], ...]:
@@ -86,14 +131,15 @@ class Step:
         return self._plain
 
     @property
-    def cause(self) -> Mapping[str, Any]:
-        """Plain data of who and what caused the events, for the commit."""
-        return {"by": self.by, "id": self.id, "do": record(self.done), "result": self.result}
+    def by(self) -> str | None:
+        """Key of the player who gave the command, None for the table's own doing."""
+        return None if self.request is None else self.request.player.key
 
     @property
-    def ends_deal(self) -> bool:
-        """As `ends_deal` of its cause."""
-        return commands.Rematch in map(type, self.done)
+    def cause(self) -> Mapping[str, Any]:
+        """Plain data of who and what caused the events, for the commit."""
+        number = None if self.request is None else self.request.message.id
+        return {"by": self.by, "id": number, "do": record(self.done), "result": self.result}
 
     def is_progress(self, turn: int | None) -> bool:
         """As `is_progress` of its cause."""
@@ -104,6 +150,9 @@ class Step:
             elif _is_progress(command.type, turn):
                 return True
         return False
+
+
+_tag = operator.attrgetter("type")
 
 
 class Denied(Exception):
@@ -117,32 +166,6 @@ class Denied(Exception):
 def deny(code: str, message: str, **details: Any) -> Denied:
     """What to raise to refuse a command; `details` holds the figures of the sentence."""
     return Denied(Refusal(code=code, message=message, details=details))
-
-
-def add(table: Table, event: Event, events: list[Event]) -> Table:
-    """The table after one of its own events, which is added to `events`."""
-    events.append(event)
-    return evolve(table, event)
-
-
-def decide(table: Table, command: Command, events: list[Event], done: list[Command]) -> Table:
-    """Decide one command on `table` and add what follows to `events`.
-
-    Raises:
-        Denied: the game refuses it.
-    """
-    answer = table.game.decide(table.state, command)
-    if isinstance(answer, Refusal):
-        raise Denied(answer)
-    done.append(command)
-    events.extend(answer.events)
-    table = changed(table, state=answer.state)
-    for event in answer.events:
-        if type(event) is SeatLeft and event.at_once:
-            table = add(table, SeatKeyed(seat=event.seat, key=None), events)
-            if table.commitments[event.seat] is not None:
-                table = add(table, NonceCommitted(seat=event.seat, commitment=None), events)
-    return table
 
 
 def record(done: Iterable[Command]) -> list[Any]:

@@ -20,9 +20,9 @@ from carteado.arena.places import places_of, stretches_of
 from carteado.arena.records import Clock, Faults, Match
 from carteado.arena.stage import Stage, seat_names, set_up
 from carteado.arena.watchdog import Overdue, Watchdog
-from carteado.bots.answers import action_from
+from carteado.bots.answers import meant
 from carteado.engine.errors import Refusal
-from carteado.engine.game import Event
+from carteado.engine.game import Action, Event
 from carteado.server.clock import DecisionClock
 from carteado.server.host import TableHost
 from carteado.server.step import Step
@@ -59,7 +59,7 @@ class Ring:
         self._stages: dict[tuple[int, ...], Stage] = {}
         # Bots say the same few words again and again.
         self.words = functools.lru_cache(maxsize=4096)(
-            functools.partial(action_from, game=contest.rulebook)
+            functools.partial(meant, game=contest.rulebook)
         )
         settings = contest.settings
         self.watchdog = Watchdog(settings["decision_ms"] + settings["bank_ms"])
@@ -124,7 +124,9 @@ class _Seats:
     ) -> None:
         self.decisions = 0
         self._host = host
-        self._ring = ring
+        self._words = ring.words
+        self._watchdog = ring.watchdog
+        self._tap = ring.tap
         self._seats = seats
         self._luck = luck
         self._adjuster = adjuster
@@ -147,38 +149,37 @@ class _Seats:
             raise RuntimeError(f"{host.table.game.id} stands still: no deal, no decision, no end")
         self._apply(step, due)
         while (clock := host.open_decision) is not None:
-            self._decide(clock)
+            step = self._decide(clock)
+        # While somebody was still to decide, not only the cards did.
+        if self._adjuster is not None:
+            self._adjuster.see(step.before.state, step.events)
 
-    def _decide(self, clock: DecisionClock) -> None:
+    def _decide(self, clock: DecisionClock) -> Step:
+        """Ask the seat whose decision is open; what came of it."""
         host, seat = self._host, clock.seat
         self.decisions += 1
-        moment = Moment(host.table, clock, self._luck)
-        action, took_ms = self._ask(seat, moment)
+        action, took_ms = self._ask(seat, Moment(host.table, clock, self._luck))
         now = clock.since + took_ms
         if now >= clock.until:
-            self._fault(seat, "late")
-            self._expire(clock)
-            return
-        if action is None:
-            self._fault(seat, "failed")
-        elif self._act(clock, action, now):
-            return
-        else:
-            self._fault(seat, "refused")
-        if not self._act(clock, moment.default, now):
-            raise RuntimeError(f"{host.table.game.id} refuses its own default action")
+            return self._expire(clock)
+        step = None if action is None else host.play(seat, action, now)
+        if not isinstance(step, Step):
+            step = self._default(seat, now, "failed" if step is None else "refused")
+        self._apply(step, now)
+        return step
 
-    def _ask(self, seat: int, moment: Moment) -> tuple[dict[str, Any] | None, int]:
+    def _ask(self, seat: int, moment: Moment) -> tuple[Action | None, int]:
         """A bot's answer, None where it is none, and how long it took, milliseconds."""
-        watchdog = self._ring.watchdog
-        game = self._host.table.game
-        action: dict[str, Any] | None = None
+        watchdog = self._watchdog
+        action: Action | None = None
         since = watchdog.since = time.perf_counter_ns()
         try:
             try:
                 answer = self._bots[seat](moment)
-                words = self._ring.words
-                action = words(answer) if type(answer) is str else action_from(answer, game)
+                if type(answer) is str:
+                    action = self._words(answer)
+                else:
+                    action = meant(answer, self._host.table.game)
             except KeyboardInterrupt:
                 raise
             except BaseException:  # whatever a bot raises, SystemExit too, is its fault alone
@@ -191,29 +192,28 @@ class _Seats:
         self._clocks[seat].count(took_us)
         return action, took_us // 1000
 
-    def _act(self, clock: DecisionClock, action: dict[str, Any], now: int) -> bool:
-        """Send an action; whether the table took it."""
-        step = self._host.play(clock.seat, action, now)
+    def _default(self, seat: int, now: int, fault: str) -> Step:
+        """The table's default action in place of an answer with a fault."""
+        self._fault(seat, fault)
+        table = self._host.table
+        step = self._host.play(seat, table.game.default(table.state, seat), now)
         if isinstance(step, Refusal):
-            return False
-        self._apply(step, now)
-        return True
+            raise RuntimeError(f"{table.game.id} refuses its own default action")
+        return step
 
-    def _expire(self, clock: DecisionClock) -> None:
+    def _expire(self, clock: DecisionClock) -> Step:
         """Let the host's clock decide."""
+        self._fault(clock.seat, "late")
         step = self._host.tick(clock.until)
         if step is None:
             raise RuntimeError("the table's clock does not decide when the time is over")
         self._apply(step, clock.until)
+        return step
 
     def _apply(self, step: Step, now: int) -> None:
-        before = self._host.table
         self._host.applied(step, now)
-        if self._ring.tap is not None:
-            self._ring.tap(self._seats, step.events)
-        # While somebody is still to decide, not only the cards do.
-        if self._adjuster is not None and self._host.open_decision is None:
-            self._adjuster.see(before.state, step.events)
+        if self._tap is not None:
+            self._tap(self._seats, step.events)
 
     def _fault(self, seat: int, what: str) -> None:
         counts = self._faults.setdefault(seat, {})

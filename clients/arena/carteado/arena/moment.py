@@ -52,37 +52,46 @@ class Moment(View):
         luck: of the match.
     """
 
-    default: dict[str, Any]
-
     def __init__(self, table: Table, clock: DecisionClock, luck: Luck) -> None:
         seat = clock.seat
-        bank_ms = table.banks[seat]
-        budget = budget_ms(clock.bank_from - clock.since, bank_ms)
         legal = table.game.legal(table.state, seat)
-        self.__dict__.update(
-            seat=seat,
-            legal=Facts(legal),
-            legal_value=legal,
-            decision=clock.decision,
-            bank_ms=bank_ms,
-            deadline=time.monotonic() + budget / 1000,
-            _whole=table,
-            _luck=luck,
-        )
+        parts = {
+            "seat": seat,
+            "legal": Facts(legal),
+            "legal_value": legal,
+            "_whole": table,
+            "_clock": clock,
+            "_luck": luck,
+            "_since": time.monotonic(),
+        }
+        object.__setattr__(self, "__dict__", parts)
 
     def __getattr__(self, name: str) -> Any:
         # Asked only for what is not made yet.
         make = _MAKERS.get(name)
         if make is None:
             raise AttributeError(name)
-        parts = self.__dict__
-        found = parts[name] = make(self, parts["_whole"])
+        found = self.__dict__[name] = make(self)
         return found
 
 
-_MAKERS: Mapping[str, Callable[[Moment, Table], Any]] = {
-    "default": lambda view, whole: to_plain(whole.game.default(whole.state, view.seat)),
-    "table": lambda view, whole: redact_table(whole, observer_of(whole, view.seat)),
-    "state": lambda view, whole: Facts(view.table.state if view.table else None),
-    "random": lambda view, whole: view.__dict__["_luck"].of(view.seat),
+def _bank_ms(view: Any) -> int:
+    bank_ms: int = view._whole.banks[view.seat]
+    return bank_ms
+
+
+def _deadline(view: Any) -> float:
+    clock: DecisionClock = view._clock
+    since: float = view._since
+    return since + budget_ms(clock.bank_from - clock.since, view.bank_ms) / 1000
+
+
+_MAKERS: Mapping[str, Callable[[Any], Any]] = {
+    "decision": lambda view: view._clock.decision,
+    "bank_ms": _bank_ms,
+    "deadline": _deadline,
+    "default": lambda view: to_plain(view._whole.game.default(view._whole.state, view.seat)),
+    "table": lambda view: redact_table(view._whole, observer_of(view._whole, view.seat)),
+    "state": lambda view: Facts(view.table.state),
+    "random": lambda view: view._luck.of(view.seat),
 }
