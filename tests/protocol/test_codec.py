@@ -7,6 +7,7 @@ from typing import Any
 import msgpack
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from tests.protocol.draw import Stand
 from tests.protocol.samples import INBOUND_MESSAGES, OUTBOUND_MESSAGES, PLAIN
 
@@ -154,8 +155,26 @@ class TestHostileMsgpack:
     def test_is_refused(self, frame: Any, code: str) -> None:
         assert refused(MSGPACK, frame) == code
 
+    @given(
+        keys=st.lists(st.sampled_from("abc"), max_size=4),
+        number=st.sampled_from((b"\x01", b"\xcc\x01", b"\xd3" + bytes(7) + b"\x01")),
+        long_text=st.booleans(),
+    )
+    def test_a_key_may_stand_once_however_long_the_rest_is_written(
+        self, keys: list[str], number: bytes, long_text: bool
+    ) -> None:
+        head = b"\xd9\x01" if long_text else b"\xa1"
+        pairs = b"".join(head + key.encode() + number for key in keys)
+        frame = b"\x91" + bytes([0x80 + len(keys)]) + pairs
+        if len(set(keys)) < len(keys):
+            assert refused(MSGPACK, frame) == "frame/duplicate"
+        else:
+            assert MSGPACK.decode_inbound(frame) == [dict.fromkeys(keys, 1)]
+
     def test_sixteen_deep_is_taken(self) -> None:
         assert MSGPACK.decode_inbound(b"\x91" * 16 + b"\x01")
+        assert MSGPACK.decode_inbound(b"\x91" * 15 + b"\x90")
+        assert refused(MSGPACK, b"\x91" * 16 + b"\x90") == "frame/deep"
 
 
 class TestHostileJson:

@@ -15,7 +15,7 @@ import dataclasses
 import functools
 import json
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, NoReturn, Protocol
 
 import msgpack
@@ -287,16 +287,24 @@ def _unpack(frame: bytes | str, largest: int, depth: int) -> Any:
         raise FrameError("frame/kind", "this subprotocol has binary frames")
     if len(frame) > largest:
         _too_large(largest)
+    data = _decoded(frame)
+    _check(data, depth)
+    if len(_repack(data)) != len(frame):
+        # A key that stands twice takes more bytes than its map has, and so does what is not written
+        # in the shortest way, which may be.
+        _decoded(frame, object_pairs_hook=_map)
+    return data
+
+
+def _decoded(frame: bytes, **hooks: Any) -> Any:
     try:
-        data = _unpackb(frame)
-    except FrameError:
-        raise
+        return _unpackb(frame, **hooks)
     except UnicodeDecodeError:
         raise FrameError("frame/text", "a text in the frame is not UTF-8") from None
+    except FrameError:
+        raise
     except (ValueError, TypeError, RecursionError):
         raise FrameError("frame/malformed", "the frame is not well-formed msgpack") from None
-    _check(data, depth)
-    return data
 
 
 def _load(frame: bytes | str, largest: int, depth: int) -> Any:
@@ -342,12 +350,13 @@ def _refuse_extension(code: int, data: bytes) -> NoReturn:
 
 _unpackb = functools.partial(
     msgpack.unpackb,
-    object_pairs_hook=_map,
     ext_hook=_refuse_extension,
     strict_map_key=True,
     max_bin_len=0,
     max_ext_len=0,
 )
+
+_repack = msgpack.Packer().pack
 
 _parse = json.JSONDecoder(
     object_pairs_hook=_map, parse_float=_refuse_fraction, parse_constant=_refuse_fraction
@@ -365,27 +374,37 @@ def _messages(data: Any) -> list[Any]:
 
 
 def _check(value: Any, depth: int) -> None:
-    """Refuse what has no place in a message; `value` came out of a decoder."""
-    kind = type(value)
-    if kind is str or kind is bool or value is None:
-        return
-    if kind is int:
-        if not -LARGEST <= value <= LARGEST:
-            raise FrameError("frame/value", "a number is beyond 2^53 - 1")
-        return
-    if kind is not dict and kind is not list:
-        raise FrameError("frame/value", f"no message has a {kind.__name__}")
-    if depth == 0:
-        raise FrameError("frame/deep", "the message is nested too deeply")
-    if kind is dict:
-        for key in value:
-            if type(key) is not str:
+    """Refuse what has no place in a message; `value` came out of a decoder.
+
+    It goes down level by level, without a call for each map and list.
+    """
+    values: Collection[Any] = (value,)
+    for level in range(depth + 1):
+        below: list[Any] = []
+        for item in values:
+            kind = type(item)
+            if kind is str or kind is bool or item is None:
+                continue
+            if kind is int:
+                if not -LARGEST <= item <= LARGEST:
+                    raise FrameError("frame/value", "a number is beyond 2^53 - 1")
+                continue
+            if kind is not dict and kind is not list:
+                raise FrameError("frame/value", f"no message has a {kind.__name__}")
+            if level == depth:
+                raise FrameError("frame/deep", "the message is nested too deeply")
+            if kind is list:
+                below += item
+                continue
+            if not _TEXT.issuperset(map(type, item)):
                 raise FrameError("frame/value", "the keys of a map are texts")
-        value = value.values()
-    for item in value:
-        kind = type(item)
-        if kind is not str and not (kind is int and -LARGEST <= item <= LARGEST):
-            _check(item, depth - 1)
+            below += item.values()
+        if not below:
+            return
+        values = below
+
+
+_TEXT = frozenset({str})
 
 
 def _check_texts(value: Any) -> None:

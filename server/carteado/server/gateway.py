@@ -12,18 +12,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket as tcp
+import struct
 import time
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any
 
-from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
+from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request, Response
-from websockets.protocol import Event
+from websockets.protocol import Event, State
 from websockets.typing import Subprotocol
 
 from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS, Codec
@@ -96,6 +97,23 @@ def _content(frame: Frame) -> bytes | str | None:
     return None
 
 
+def _framed(message: bytes | str) -> bytes:
+    """A message as one frame of the server's: whole, not masked (RFC 6455, 5.2).
+
+    The library makes an object and a dozen calls of each.
+    """
+    if isinstance(message, str):
+        opcode, content = Opcode.TEXT, message.encode()
+    else:
+        opcode, content = Opcode.BINARY, message
+    first, size = 0x80 | opcode, len(content)
+    if size < 126:
+        return struct.pack("!BB", first, size) + content
+    if size < 1 << 16:
+        return struct.pack("!BBH", first, 126, size) + content
+    return struct.pack("!BBQ", first, 127, size) + content
+
+
 class _Connection:
     """One client: the queue of messages to it, and how it ends."""
 
@@ -130,12 +148,13 @@ class _Connection:
         pieces, self._pieces, self._bytes = self._pieces, [], 0
         if not pieces:
             return
+        content = self.codec.join(pieces)
+        self._written += len(content)
         # What waited before counts: one large answer, such as a long list, is not the client's
         # fault.
         waited = self.waiting()
-        content = self.codec.join(pieces)
-        self._written += len(content)
-        broadcast((self.socket,), content)
+        if self.socket.state is State.OPEN and not self.socket.transport.is_closing():
+            self.socket.transport.write(_framed(content))
         if waited > self._limit and self.ending is None:
             self.close("limit/slow", "you read too slowly; come back and resume")
 
