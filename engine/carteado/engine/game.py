@@ -24,6 +24,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_c
 
 from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
+from carteado.engine.slots import direct
 from carteado.engine.visibility import Public
 
 __all__ = [
@@ -63,6 +64,7 @@ Event = Any
 # Commands
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
     """A seat's decision: one of the game's actions."""
@@ -208,6 +210,7 @@ SEAT_EVENTS: tuple[type, ...] = (SeatTaken, SeatLeft, SatOut, Returned, ToppedUp
 # The decider
 
 
+@direct
 @dataclass(frozen=True, slots=True)
 class Decided(Generic[S]):
     """An accepted command.

@@ -95,7 +95,7 @@ def states_of(cards: Sequence[Card]) -> tuple[int, ...]:
     Raises:
         OddsError: the cards are no run.
     """
-    shape = shape_of(cards)
+    shape = shape_of(tuple(cards))
     if shape is None or not shape.suit:
         raise OddsError(f"{' '.join(cards)!r:.80} is no run")
     if shape.clean:

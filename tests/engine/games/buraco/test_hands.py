@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from carteado.engine.games.buraco.cards import RANKS, faces_of, handled, pack
-from carteado.engine.games.buraco.enumeration import groups_of, has_meld, melds_in
+from carteado.engine.games.buraco.cards import RANKS, WILD, faces_of, handled, meant, pack
+from carteado.engine.games.buraco.enumeration import groups_of, has_meld, has_meld_of, melds_in
 from carteado.engine.games.buraco.hands import faces_in, holding
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import laid
@@ -35,6 +35,27 @@ def test_a_hand_has_a_meld_where_some_of_its_cards_are_one(sets: str) -> None:
         assert all(laid(cards, None, rules) is not None for cards in found)
         seen.add(bool(found))
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize("sets", ["none", "aces_kings_threes", "aces_threes", "any"])
+def test_a_card_more_has_a_meld_where_one_of_those_listed_holds_it(sets: str) -> None:
+    chance, seen = random.Random(f"a card more {sets}"), set()
+    for _ in range(1500):
+        top, *faces = chance.sample(pack(4), chance.randrange(3, 10))
+        if top not in WILD:
+            hand = handled((), faces)
+            listed = any(top in cards for cards in melds_in(groups_of(hand, sets, top)))
+            assert has_meld_of(holding(hand), top, sets) is listed, (top, hand)
+            seen.add(listed)
+    assert seen == {True, False}
+
+
+def test_a_name_means_the_cards_of_a_hand_in_the_order_in_which_they_came() -> None:
+    hand = ("9Sb", "JKRa", "9Sa", "3Ca")
+    assert meant(hand, "9S") == ["9Sb", "9Sa"]  # type: ignore[arg-type]
+    assert meant(hand, "9Sa") == ["9Sa"]  # type: ignore[arg-type]
+    assert meant(hand, "JKR") == ["JKRa"]  # type: ignore[arg-type]
+    assert meant(hand, "3Cb") == []  # type: ignore[arg-type]
 
 
 def test_the_faces_of_a_hand_stand_in_the_order_in_which_they_came() -> None:

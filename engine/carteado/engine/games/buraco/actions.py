@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from carteado.engine.cards import Card
+from carteado.engine.slots import direct
 
 __all__ = [
     "ACTIONS",
@@ -21,6 +22,7 @@ __all__ = [
 ]
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
     """Draw the top card of the stock."""
@@ -28,6 +30,7 @@ class Draw:
     type: Literal["draw"] = "draw"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakePile:
     """Take the whole pile.
@@ -42,6 +45,7 @@ class TakePile:
     type: Literal["take"] = "take"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redraw:
     """Throw the first card of the deal on the pile and draw another."""
@@ -49,6 +53,7 @@ class Redraw:
     type: Literal["redraw"] = "redraw"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meld:
     """Lay a new run or set; ``2S=4H`` says what a wild stands for, where that matters."""
@@ -57,6 +62,7 @@ class Meld:
     type: Literal["meld"] = "meld"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extend:
     """Add cards to a run of the own pair.
@@ -73,6 +79,7 @@ class Extend:
     type: Literal["extend"] = "extend"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discard:
     """Lay a card on the pile, which ends the turn."""
@@ -81,6 +88,7 @@ class Discard:
     type: Literal["discard"] = "discard"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decline:
     """Leave the pile and do without the last turn."""
@@ -91,6 +99,7 @@ class Decline:
 Play = Meld | Extend | Discard
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayTurn:
     """The rest of the turn at once: melds and additions, then the discard or the batida."""

@@ -26,6 +26,7 @@ __all__ = [
     "faces_of",
     "handle_in",
     "handled",
+    "meant",
     "pack",
     "split_place",
 ]
@@ -52,10 +53,16 @@ FACE_OF: Mapping[str, Card] = {
 }
 """Face of every text that names a card: a face itself, or a handle."""
 
+_face_of = FACE_OF.__getitem__
+
 _HANDLES: Mapping[Card, tuple[Card, ...]] = {
     UNKNOWN: (UNKNOWN,),
     **{face: tuple(Card(face + letter) for letter in _LETTERS[:2]) for face in _FACES},
     JOKER: tuple(Card(JOKER + letter) for letter in _LETTERS),
+}
+_MEANT: Mapping[Card, tuple[Card, ...]] = {
+    **{handle: (handle,) for handles in _HANDLES.values() for handle in handles},
+    **_HANDLES,
 }
 
 _POINTS: Mapping[str, int] = {
@@ -70,13 +77,22 @@ _ORDER: Mapping[str, tuple[int, int]] = {
     if face != UNKNOWN
 }
 
-
-_WRITTEN: Mapping[str, Card] = {text.lower(): Card(text) for text in FACE_OF if text != UNKNOWN}
+_WRITTEN: Mapping[str, Card] = {
+    written: Card(text) for text in FACE_OF if text != UNKNOWN for written in (text, text.lower())
+}
 
 
 def card_named(text: str) -> Card | None:
     """The face or handle that somebody wrote, in capitals or not; None for anything else."""
-    return _WRITTEN.get(text.lower())
+    return _WRITTEN.get(text) or _WRITTEN.get(text.lower())
+
+
+def meant(hand: tuple[Card, ...], name: Card) -> list[Card]:
+    """The handles in a hand that a face or handle names, in the order in which they came."""
+    found = list(filter(hand.__contains__, _MEANT[name]))
+    if len(found) > 1:
+        found.sort(key=hand.index)
+    return found
 
 
 def pack(jokers: int) -> tuple[Card, ...]:
@@ -99,13 +115,16 @@ def card_points(face: Card, two: int, joker: int) -> int:
 
 def faces_of(cards: Iterable[str]) -> tuple[Card, ...]:
     """The faces of handles."""
-    return tuple([FACE_OF[card] for card in cards])
+    return tuple(map(_face_of, cards))
 
 
 def handle_in(hand: tuple[Card, ...], face: Card) -> Card:
     """The handle that a card gets when it comes into a hand."""
     handles = _HANDLES[face]
-    return next((one for one in handles if one not in hand), handles[-1])
+    for one in handles:
+        if one not in hand:
+            return one
+    return handles[-1]
 
 
 def handled(hand: Iterable[Card], faces: Iterable[Card]) -> tuple[Card, ...]:

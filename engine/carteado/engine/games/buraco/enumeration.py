@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from carteado.engine.cards import Card
-from carteado.engine.games.buraco.cards import JOKER, PLACE, RANKS, WILD
+from carteado.engine.games.buraco.cards import JOKER, PLACE, RANKS, SUITS, WILD
 from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, Holding, holding
 from carteado.engine.games.buraco.shapes import shape_of
 
-__all__ = ["Group", "groups_of", "has_meld", "melds_in"]
+__all__ = ["Group", "groups_of", "has_meld", "has_meld_of", "melds_in"]
 
 _LANE = (1 << 16) - 1
 _SET_RANKS = {
@@ -28,6 +28,9 @@ _SET_RANKS = {
     "any": RANKS.replace("2", ""),
 }
 _SET_PLACES = {sets: sum([1 << PLACE[r] for r in ranks]) for sets, ranks in _SET_RANKS.items()}
+_LOW = dict(LANES)
+_NEAR = [(0b11011 << at >> 2) & _LANE & ~1 for at in range(15)]
+"""The places two above and below each place."""
 _SORTED_LANES = sorted(LANES)
 
 Faces = tuple[Card, ...]
@@ -67,6 +70,36 @@ def has_meld(held: Holding, sets: str) -> bool:
         return False
     two, three = _alike(once, twice)
     return bool((two if wilds or joker else three) & _SET_PLACES[sets])
+
+
+def has_meld_of(held: Holding, face: Card, sets: str) -> bool:
+    """Whether a hand holds a meld with one card more, which is no wild, as a part of it.
+
+    Args:
+        held: the hand without the card.
+        face: the card.
+        sets: the house rule of sets.
+    """
+    once, twice = held
+    place, low = PLACE[face[0]], _LOW[face[1]]
+    lane = once >> low & _LANE
+    for at in (place, 14) if place == 1 else (place,):
+        # Where the card is there too, two neighbours within two places are a run with it.
+        near = lane & _NEAR[at]
+        if near & near >> 1 or near >> at - 1 & near >> at + 1 & 1:
+            return True
+        if near:
+            wilds = once & (TWOS | JOKERS)
+            alone = 1 << low + 2
+            if near == 1 << 2 and not twice & alone:
+                wilds &= ~alone
+            if wilds:
+                return True
+    if not _SET_PLACES[sets] >> place & 1:
+        return False
+    mates = sum([once >> low + place & 1 for _, low in LANES])
+    mates += sum([twice >> low + place & 1 for _, low in LANES])
+    return mates > 1 or (mates == 1 and once & (TWOS | JOKERS) != 0)
 
 
 def _alike(once: int, twice: int) -> tuple[int, int]:
@@ -121,50 +154,64 @@ def _suit_bases(
         twice: of ace and 2, those that it has twice.
         suit: its letter.
     """
-    natural: set[Faces] = set()
-    foreign: set[Faces] = set()
-    own: set[Faces] = set()
-    for row, closed in _rows(lane, suit, two_aces=bool(twice & 1 << 1)):
+    natural, foreign, own = _rank_bases(lane, twice)
+    return _in_suit(natural, suit), _in_suit(foreign, suit), _in_suit(own, suit)
+
+
+def _in_suit(rows: tuple[str, ...], suit: str) -> tuple[Faces, ...]:
+    return tuple([_faces(row, suit) for row in rows])
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _faces(row: str, suit: str) -> Faces:
+    return tuple([Card(rank + suit) for rank in row])
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _rank_bases(lane: int, twice: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The same as ranks: what lies in one suit lies in every suit."""
+    natural: list[str] = []
+    foreign: list[str] = []
+    own: list[str] = []
+    for row, closed in _rows(lane, two_aces=bool(twice & 1 << 1)):
         if closed and len(row) > 2:
-            natural.add(row)
+            natural.append(row)
         if len(row) < 14:
-            foreign.add(row)
-            if lane & 1 << 2 and _with_own_two(row, suit, two_twos=bool(twice & 1 << 2)):
-                own.add(row)
+            foreign.append(row)
+            if lane & 1 << 2 and ("2" not in row or twice & 1 << 2) and _with_own_two(row):
+                own.append(row)
     return _by_length(natural), _by_length(foreign), _by_length(own)
 
 
-def _rows(lane: int, suit: str, *, two_aces: bool) -> Iterator[tuple[Faces, bool]]:
+def _rows(lane: int, *, two_aces: bool) -> Iterator[tuple[str, bool]]:
     """Two cards or more of a lane with at most one place missing between, and whether none is."""
     for low in range(1, 14):
         if not lane >> low & 1:
             continue
-        row, missing = [Card(RANKS[low - 1] + suit)], 0
+        row, missing = RANKS[low - 1], 0
         for high in range(low + 1, 15):
             if lane >> high & 1:
                 if low == 1 and high == 14 and not two_aces:
                     break
-                row.append(Card(RANKS[(high - 1) % 13] + suit))
-                yield tuple(row), not missing
+                row += RANKS[(high - 1) % 13]
+                yield row, not missing
             elif missing:
                 break
             else:
                 missing = 1
 
 
-def _with_own_two(row: Faces, suit: str, *, two_twos: bool) -> bool:
-    """Whether cards make a run with a 2 of their suit as the wild.
+@functools.lru_cache(maxsize=1 << 10)
+def _with_own_two(row: str) -> bool:
+    """Whether the cards of a suit make a run with a 2 of it as the wild.
 
     Where it can lie in its own place it makes a natural run, which is counted already.
     """
-    wild = Card("2" + suit)
-    if wild in row and not two_twos:
-        return False
-    shape = shape_of((*row, wild))
+    shape = shape_of(_faces(row + "2", SUITS[0]))
     return shape is not None and not shape.clean
 
 
-def _by_length(found: set[Faces]) -> tuple[Faces, ...]:
+def _by_length(found: list[str]) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda row: (len(row), row)))
 
 
@@ -190,10 +237,11 @@ def _set_groups(held: Holding, sets: str, wilds: list[Card], only: str) -> list[
 @functools.lru_cache(maxsize=1 << 12)
 def _set_bases(cards: Faces) -> tuple[tuple[Faces, ...], tuple[Faces, ...]]:
     """The different sets of some cards of one rank, and those of two or more."""
-    some = {
-        part for size in range(2, len(cards) + 1) for part in itertools.combinations(cards, size)
-    }
-    return _by_length({part for part in some if len(part) > 2}), _by_length(some)
+    some = sorted(
+        {part for size in range(2, len(cards) + 1) for part in itertools.combinations(cards, size)},
+        key=lambda part: (len(part), part),
+    )
+    return tuple([part for part in some if len(part) > 2]), tuple(some)
 
 
 def melds_in(groups: list[Group]) -> Iterator[Faces]:

@@ -10,7 +10,7 @@ from carteado.engine.games.buraco.hands import lanes_of
 from carteado.engine.games.buraco.runs import Melding, Run, extended
 from carteado.engine.games.buraco.shapes import added_to_run, added_to_set, shape_of
 
-__all__ = ["fits", "fits_lanes"]
+__all__ = ["fits", "takes_any"]
 
 
 def fits(run: Run, rules: Melding) -> frozenset[Card]:
@@ -37,11 +37,11 @@ def _fits_free(cards: tuple[Card, ...]) -> frozenset[Card]:
     return added_to_run(cards, shape.suit)
 
 
-def fits_lanes(run: Run, rules: Melding) -> int:
-    """The same faces in the lanes of a hand."""
+def takes_any(run: Run, once: int, rules: Melding) -> bool:
+    """Whether one of some faces, given in the lanes of a hand, may be added to a run."""
     if rules.wild_relocation == "free":
-        return _lanes_free(run.cards)
-    return lanes_of(fits(run, rules))
+        return _lanes_free(run.cards) & once != 0
+    return lanes_of(fits(run, rules)) & once != 0
 
 
 @functools.lru_cache(maxsize=1 << 15)

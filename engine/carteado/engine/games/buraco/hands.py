@@ -7,8 +7,6 @@ all suits at once. First copies (handles with ``a``) fill the lowest 80 bits, se
 
 from __future__ import annotations
 
-import functools
-import operator
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -21,8 +19,9 @@ LANES = tuple((suit, 16 * at) for at, suit in enumerate(SUITS))
 """Each suit and the lowest bit of its lane."""
 
 TWOS = sum([1 << low + 2 for _, low in LANES])
-JOKERS = 1 << 70
-"""Where a joker is, with no neighbours."""
+_JOKERS = {JOKER + letter: 1 << 65 + 4 * at for at, letter in enumerate("abcd")}
+JOKERS = sum(_JOKERS.values())
+"""Where the jokers are, each with no neighbours."""
 
 _SECOND = 80
 _COPY = (1 << _SECOND) - 1
@@ -42,7 +41,7 @@ class Holding(NamedTuple):
 
 def _bits(text: str, face: Card) -> int:
     if face == JOKER:
-        return JOKERS
+        return _JOKERS.get(text, JOKERS)
     low = 16 * SUITS.index(face[1])
     bits = 1 << low + PLACE[face[0]]
     if face[0] == "A":
@@ -51,6 +50,8 @@ def _bits(text: str, face: Card) -> int:
 
 
 _BITS = {text: _bits(text, face) for text, face in FACE_OF.items() if face != UNKNOWN}
+_bits_of = _BITS.__getitem__
+_face_of = FACE_OF.__getitem__
 
 
 def holding(hand: Iterable[Card], top: Card | None = None) -> Holding:
@@ -60,7 +61,7 @@ def holding(hand: Iterable[Card], top: Card | None = None) -> Holding:
         hand: handles.
         top: the face of one card more.
     """
-    both = lanes_of(hand)
+    both = sum(map(_bits_of, hand))
     first, second = both & _COPY, both >> _SECOND
     if top is None:
         return Holding(first | second, first & second)
@@ -70,9 +71,9 @@ def holding(hand: Iterable[Card], top: Card | None = None) -> Holding:
 
 def lanes_of(cards: Iterable[Card]) -> int:
     """The bits of handles, or of faces of which none is there twice."""
-    return functools.reduce(operator.or_, map(_BITS.__getitem__, cards), 0)
+    return sum(map(_bits_of, cards))  # no two of them share a bit
 
 
 def faces_in(hand: tuple[Card, ...]) -> tuple[Card, ...]:
     """The different faces of a hand, in the order in which they came."""
-    return tuple(dict.fromkeys(map(FACE_OF.__getitem__, hand)))
+    return tuple(dict.fromkeys(map(_face_of, hand)))

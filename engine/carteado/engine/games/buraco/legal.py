@@ -8,6 +8,8 @@ more cards at once are legal too, and lead nowhere that single cards do not.
 from __future__ import annotations
 
 import functools
+import itertools
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,8 +27,14 @@ from carteado.engine.games.buraco.actions import (
     TakePile,
 )
 from carteado.engine.games.buraco.cards import WILD
-from carteado.engine.games.buraco.enumeration import Group, groups_of, has_meld, melds_in
-from carteado.engine.games.buraco.fitting import fits, fits_lanes
+from carteado.engine.games.buraco.enumeration import (
+    Group,
+    groups_of,
+    has_meld,
+    has_meld_of,
+    melds_in,
+)
+from carteado.engine.games.buraco.fitting import fits, takes_any
 from carteado.engine.games.buraco.hands import Holding, faces_in, holding
 from carteado.engine.games.buraco.placing import placements
 from carteado.engine.games.buraco.position import (
@@ -35,6 +43,7 @@ from carteado.engine.games.buraco.position import (
     position_of,
     put_down,
 )
+from carteado.engine.games.buraco.runs import extended
 from carteado.engine.games.buraco.state import State
 from carteado.engine.state import changed
 
@@ -80,15 +89,16 @@ class Legal:
 
 def legal(state: State, seat: int) -> Legal:
     """What `seat` may do now."""
-    if seat != state.to_act or not state.in_deal:
+    phase = state.phase
+    if seat != state.to_act or phase == "between":
         return _NOTHING
-    if state.phase == "draw":
+    if phase == "draw":
         take, waits = may_take(state), state.options.pile_take == "must_meld_top"
         if not (take and waits):
             return _before_the_draw(may_draw(state), take, state.last_turn)
         before = position_of(state, seat)
         return changed(
-            _before_the_draw(may_draw(state), _any(takes(before)), state.last_turn),
+            _before_the_draw(may_draw(state), _may_meld_top(before), state.last_turn),
             position=before,
         )
     position = position_of(state, seat)
@@ -136,9 +146,21 @@ def _may_meld(position: Position, held: Holding) -> bool:
 def _may_extend(position: Position, held: Holding) -> bool:
     """Whether there is an addition; one that leaves two cards needs no second look."""
     for run in position.runs:
-        if fits_lanes(run, position) & held.once:
-            return len(position.hand) > 2 or _any(extensions(position))
+        if takes_any(run, held.once, position):
+            return _is_free(position, 1) or _any(extensions(position))
     return False
+
+
+def _may_meld_top(position: Position) -> bool:
+    """Whether the pile may be taken; a meld that leaves two cards needs no second look."""
+    top = position.top
+    if top is None or top in WILD:
+        return _any(takes(position))
+    if _any(_onto_runs(position)):
+        return True
+    if has_meld_of(holding(position.hand), top, position.sets):
+        return _is_free(position, 2) or _any(takes(position))
+    return _any(_onto_runs_with_another(position))
 
 
 def melds(position: Position) -> Iterator[Meld]:
@@ -153,8 +175,8 @@ def _checked_melds(position: Position, groups: list[Group]) -> Iterator[Meld]:
 
 
 def _is_free(position: Position, size: int) -> bool:
-    """Whether so many cards may go down whatever they are, once they are a meld."""
-    return len(position.hand) - size > 1 and not position.opening
+    """Whether so many cards may go down whatever they are, once they are a meld or fit one."""
+    return len(position.hand) + position.under - size > 1 and not position.opening
 
 
 def _lies(position: Position, cards: tuple[Card, ...], meld: int | None) -> bool:
@@ -167,15 +189,19 @@ def extensions(position: Position) -> Iterator[Extend]:
         yield Extend(meld=at, cards=(face,))
 
 
-def _additions(position: Position) -> Iterator[tuple[int, Card]]:
+def _additions(position: Position) -> list[tuple[int, Card]]:
     """The same as numbers of runs and faces."""
-    faces = faces_in(position.hand)
-    free = len(position.hand) > 2
+    found: list[tuple[int, Card]] = []
+    faces, free = faces_in(position.hand), _is_free(position, 1)
     for at, run in enumerate(position.runs):
         would = fits(run, position)
-        for face in faces:
-            if face in would and (free or _lies(position, (face,), at)):
-                yield at, face
+        if not would.isdisjoint(faces):
+            found += [
+                (at, face)
+                for face in faces
+                if face in would and (free or _lies(position, (face,), at))
+            ]
+    return found
 
 
 def discards(position: Position) -> Iterator[Discard]:
@@ -192,22 +218,39 @@ def _discard(face: Card) -> Discard:
 
 def takes(position: Position) -> Iterator[TakePile]:
     """The ways to take a pile whose top card is melded: each meld of that card."""
+    yield from _onto_runs(position)
     top = position.top
-    assert top is not None
-    for at, run in enumerate(position.runs):
-        if top in fits(run, position) and _lies(position, (), at):
-            yield TakePile(meld=at)
     for cards in melds_in(groups_of(position.hand, position.sets, top)):
         if top in cards:
             at = cards.index(top)
             rest = (*cards[:at], *cards[at + 1 :])
             if _is_free(position, len(rest)) or _lies(position, rest, None):
                 yield TakePile(cards=rest)
-    faces = faces_in(position.hand)
+    yield from _onto_runs_with_another(position)
+
+
+def _onto_runs(position: Position) -> Iterator[TakePile]:
+    """The top card added to a run."""
+    for at, run in enumerate(position.runs):
+        if position.top not in fits(run, position):
+            continue
+        if _is_free(position, 0) or _lies(position, (), at):
+            yield TakePile(meld=at)
+
+
+def _onto_runs_with_another(position: Position) -> Iterator[TakePile]:
+    """The top card added to a run together with a card without which it does not fit."""
+    top = position.top
+    assert top is not None
+    faces, free = faces_in(position.hand), _is_free(position, 1)
     for at, run in enumerate(position.runs):
         would = fits(run, position)
-        for face in faces if top not in would else ():
-            if face in would and _lies(position, (face,), at):
+        if top in would or would.isdisjoint(faces):
+            continue
+        for face in faces:
+            if face not in would or extended(run, (face, top), None, position) is None:
+                continue
+            if free or _lies(position, (face,), at):
                 yield TakePile(cards=(face,), meld=at)
 
 
@@ -290,17 +333,11 @@ def pick(legal: Legal, number: int) -> Action:
     Raises:
         ValueError: nothing is legal, or the number is negative.
     """
-    kinds = _offered(legal)
+    kinds = tuple(itertools.compress(_PICKS.values(), _offers(legal)))
     if not kinds or number < 0:
         raise ValueError("nothing is legal" if not kinds else f"{number} is negative")
     rest, at = divmod(number, len(kinds))
-    return _PICKS[kinds[at]](legal.position, rest)
-
-
-def _offered(legal: Legal) -> list[str]:
-    """The kinds of action that are legal."""
-    offers = legal.__dict__
-    return [kind for kind in _PICKS if offers[kind]]
+    return kinds[at](legal.position, rest)
 
 
 def _pick_take(position: Position | None, number: int) -> Action:
@@ -308,7 +345,7 @@ def _pick_take(position: Position | None, number: int) -> Action:
 
 
 def _pick_extend(position: Position, number: int) -> Action:
-    some = list(_additions(position))
+    some = _additions(position)
     at, face = some[number % len(some)]
     return Extend(meld=at, cards=(face,))
 
@@ -321,7 +358,7 @@ def _pick_discard(position: Position, number: int) -> Action:
 def _pick_meld(position: Position, number: int) -> Action:
     """A new meld, without listing them all where that can be avoided."""
     groups = groups_of(position.hand, position.sets)
-    at = number % sum(len(group.bases) for group in groups)
+    at = number % sum([len(bases) for bases, _ in groups])
     for bases, wild in groups:
         if at < len(bases):
             cards = bases[at] if wild is None else (*bases[at], wild)
@@ -343,6 +380,8 @@ _PICKS: Mapping[str, Callable[[Any, int], Action]] = {
     "discard": _pick_discard,
 }
 """How an action of each kind is chosen, in the order in which the kinds are numbered."""
+
+_offers = operator.attrgetter(*_PICKS)
 
 
 def _at(actions: Iterable[Action], number: int) -> Action:

@@ -120,21 +120,19 @@ def _take(play: Unfolding, seat: int, action: TakePile) -> Refusal | None:
         return refuse("buraco/no_pile")
     if not may_take(state):
         return refuse("buraco/stalled", limit=state.options.stall_limit)
-    position = position_of(state, seat)
-    put: Put | None = None
-    if position.top is None:
+    if state.options.pile_take == "free":
         if action.cards != () or action.meld is not None:
             return refuse("buraco/nothing_with_pile")
-    else:
-        if not action.cards and action.meld is None:
-            return refuse("buraco/top_not_melded", top=position.top)
-        found = put_down(position, action.cards, action.meld)
-        if isinstance(found, Refusal):
-            return found
-        put = found
-    _take_up(play, seat, position.top)
-    if put is not None:
-        _lay(play, seat, put)
+        _take_up(play, seat, None)
+        return None
+    top = state.pile[-1]
+    if not action.cards and action.meld is None:
+        return refuse("buraco/top_not_melded", top=top)
+    put = put_down(position_of(state, seat), action.cards, action.meld)
+    if isinstance(put, Refusal):
+        return put
+    _take_up(play, seat, top)
+    _lay(play, seat, put)
     return None
 
 

@@ -24,6 +24,7 @@ from carteado.engine.games.buraco.cards import (
     card_named,
     card_points,
     faces_of,
+    meant,
     split_place,
 )
 from carteado.engine.games.buraco.codes import refuse, spell
@@ -118,27 +119,23 @@ class Put(NamedTuple):
 def position_of(state: State, seat: int) -> Position:
     """The position of a seat that is to act."""
     rules, team = state.options, team_of(seat)
-    claim = bool(state.mortos) and not state.took[team]
+    took, runs = state.took[team], state.runs[team]
     lost = rules.batida_without_morto_if_converted and state.converted and not state.mortos
-    batida: Batida = rules.going_out_requires if state.took[team] or lost else "no"
-    top, under, below = None, 0, None
-    if state.phase == "draw" and rules.pile_take == "must_meld_top" and state.pile:
-        top, under = state.pile[-1], len(state.pile) - 1
-        if under and rules.pile_visibility == "open":
-            below = state.pile[-2]
-    return changed(
+    position = changed(
         _under(rules),
         seat=seat,
         hand=state.hands[seat],
         barred=state.barred[seat],
-        runs=state.runs[team],
-        top=top,
-        under=under,
-        below=below,
-        claim=claim,
-        batida=batida,
-        opening=0 if state.runs[team] else rules.opening_minimum,
+        runs=runs,
+        claim=not took and bool(state.mortos),
+        batida=rules.going_out_requires if took or lost else "no",
+        opening=0 if runs else rules.opening_minimum,
     )
+    if state.phase != "draw" or rules.pile_take == "free" or not state.pile:
+        return position
+    under = len(state.pile) - 1
+    below = state.pile[-2] if under and rules.pile_visibility == "open" else None
+    return changed(position, top=state.pile[-1], under=under, below=below)
 
 
 @functools.lru_cache(maxsize=64)
@@ -174,10 +171,11 @@ def put_down(position: Position, cards: object, meld: int | None) -> Put | Refus
     if isinstance(found, Refusal):
         return found
     at = len(position.runs) if meld is None else meld
-    runs = (*position.runs[:at], found, *position.runs[at + 1 :])
     rest = without(position.hand, held)
-    if problem := _cannot_end(position, faces, rest, runs):
-        return problem
+    if len(rest) + position.under < 2:
+        runs = (*position.runs[:at], found, *position.runs[at + 1 :])
+        if problem := _cannot_end(position, faces, rest, runs):
+            return problem
     return Put(at, found, faces, held, rest, meld is None)
 
 
@@ -192,11 +190,12 @@ def _named(
     for text in cards:
         if type(text) is not str:
             return refuse("buraco/bad_cards", cards=spell(text))
-        written, stands_for = split_place(text) if "=" in text else (text, None)
-        name = card_named(written)
+        name = card_named(text)
         if name is None:
-            return refuse("buraco/bad_cards", cards=spell(written))
-        if stands_for is not None:
+            written, stands_for = split_place(text)
+            name = card_named(written)
+            if name is None or stands_for is None:
+                return refuse("buraco/bad_cards", cards=spell(written))
             named = card_named(stands_for)
             if place is not None or named not in _EVERY or not _may_place(position, name, meld):
                 return refuse("buraco/bad_cards", cards=spell(text))
@@ -218,17 +217,14 @@ def _may_place(position: Position, name: Card, meld: object) -> bool:
 
 def _handle(position: Position, name: Card, taken: Sequence[Card]) -> Card | Refusal:
     """The handle of a card named by handle or face: of equal ones the one that may not go back."""
-    if name not in _EVERY:
-        if name in position.hand and name not in taken:
-            return name
+    found = meant(position.hand, name)
+    if taken:
+        found = [handle for handle in found if handle not in taken]
+    if not found:
         return refuse("buraco/not_held", card=name, seat=position.seat)
-    found: Card | None = None
-    for card in position.hand:
-        if FACE_OF[card] == name and card not in taken:
-            if not position.barred or card == position.barred:
-                return card
-            found = found or card
-    return found or refuse("buraco/not_held", card=name, seat=position.seat)
+    if position.barred in found:
+        return found[found.index(Card(position.barred))]
+    return found[0]
 
 
 def _new(position: Position, faces: tuple[Card, ...], place: str | None) -> Run | Refusal:
@@ -287,11 +283,8 @@ def _cannot_end(
     rest: tuple[Card, ...],
     runs: tuple[Run, ...],
 ) -> Refusal | None:
-    """Why the turn could not be ended with these cards left and these runs on the table."""
-    left = len(rest) + position.under
-    if left > 1:
-        return None
-    if left == 0:
+    """Why the turn could not be ended with one card or none left and these runs on the table."""
+    if not rest and not position.under:
         why = _cannot_empty(position, runs, None)
         if why is None:
             return None
@@ -366,13 +359,11 @@ def _discarded(seat: int, hand: tuple[Card, ...], barred: str, card: object) -> 
     name = card_named(card) if type(card) is str else None
     if name is None:
         return refuse("buraco/bad_cards", cards=spell(card))
-    returned = False
-    for held in hand:
-        if name in (FACE_OF[held], held):
-            if held != barred:
-                return held
-            returned = True
-    if returned:
+    found = meant(hand, name)
+    for held in found:
+        if held != barred:
+            return held
+    if found:
         return refuse("buraco/returned", card=FACE_OF[name])
     return refuse("buraco/not_held", card=name, seat=seat)
 

@@ -14,6 +14,7 @@ from typing import Literal, Protocol
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import RANKS, card_points
 from carteado.engine.games.buraco.shapes import Shape, as_run, in_order, shape_of
+from carteado.engine.slots import direct
 
 __all__ = [
     "Canastra",
@@ -86,6 +87,7 @@ class Scoring(Protocol):
         ...
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """A run or set on the table.
@@ -139,8 +141,7 @@ def extended(run: Run, cards: tuple[Card, ...], place: str | None, rules: Meldin
         if found is None:
             return None
         row, clean = found
-        mixed = run.marred or not clean
-        return Run(cards=row, marred=mixed and not rules.wild_regularise)
+        return Run(cards=row, marred=not rules.wild_regularise and (run.marred or not clean))
     shape = shape_of(every)
     if shape is None or shape.rank != before.rank:
         return None

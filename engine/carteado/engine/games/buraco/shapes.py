@@ -8,7 +8,7 @@ suit, and there are few of them: what follows from one is worked out once and re
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+import itertools
 from typing import NamedTuple
 
 from carteado.engine.cards import Card
@@ -19,9 +19,8 @@ __all__ = ["Shape", "added_to_run", "added_to_set", "as_run", "in_order", "shape
 LONGEST = 14
 """Cards of the longest run, from ace to ace."""
 
-_FOREIGN, _ACE, _TWO = 0, 4, 8
+_FOREIGN, _TWO = 0, 8
 _OTHER = 4 * 14
-_PLAIN_RANKS = [rank for rank in RANKS if rank not in "A2"]
 _FACES = [face for face in dict.fromkeys(FACE_OF.values()) if face.isalnum()]
 
 
@@ -32,6 +31,10 @@ def _digit(face: Card, suit: str) -> int:
     return 1 << (_FOREIGN if face in WILD else _OTHER)
 
 
+_BY_PLACE = {
+    suit: tuple([Card(RANKS[(at - 1) % 13] + suit) for at in range(1, LONGEST + 1)])
+    for suit in SUITS
+}
 _DIGITS = {suit: {face: _digit(face, suit) for face in _FACES} for suit in SUITS}
 
 
@@ -51,21 +54,47 @@ class Shape(NamedTuple):
     spots: tuple[tuple[int, int], ...]
 
 
-def shape_of(cards: Iterable[Card]) -> Shape | None:
-    """What faces can be together: a run, a set, or nothing (None)."""
-    return _shape(tuple(cards))
+def _every_run() -> dict[int, tuple[int, tuple[tuple[int, int], ...]]]:
+    """The codes of all runs: the places without a wild (0 for none), the spots with one."""
+    clean: dict[int, int] = {}
+    spots: dict[int, set[tuple[int, int]]] = {}
+    for low, high in itertools.combinations(range(1, LONGEST + 1), 2):
+        if high - low < 2:
+            continue
+        places = (2 << high) - (1 << low)
+        clean.setdefault(_code_of(places), places)  # of an ace that may be either, the low one
+        for at in range(low, high + 1):
+            mask = places & ~(1 << at)
+            for wild in (1 << _FOREIGN, 1 << _TWO):
+                spots.setdefault(_code_of(mask) + wild, set()).add((at, mask))
+    return {
+        code: (clean.get(code, 0), tuple(sorted(spots.get(code, ())))) for code in {*clean, *spots}
+    }
+
+
+def _code_of(mask: int) -> int:
+    """The code of natural cards in some places."""
+    return sum([1 << 4 * ((at - 1) % 13 + 1) for at in range(1, LONGEST + 1) if mask >> at & 1])
+
+
+_RUNS = _every_run()
 
 
 @functools.lru_cache(maxsize=1 << 16)
-def _shape(cards: tuple[Card, ...]) -> Shape | None:
-    plain = next((card for card in cards if card not in WILD), None)
-    if plain is None or len(cards) < 3:
+def shape_of(cards: tuple[Card, ...]) -> Shape | None:
+    """What faces can be together: a run, a set, or nothing (None)."""
+    for plain in cards:
+        if plain not in WILD:
+            break
+    else:
         return None
-    rank, suit = plain[0], plain[1]
-    found = _run_shape(_code(cards, suit)) if len(cards) <= LONGEST else None
+    if len(cards) < 3:
+        return None
+    suit = plain[1]
+    found = _RUNS.get(_code(cards, suit)) if len(cards) <= LONGEST else None
     if found is not None:
-        return Shape("", suit, *found)
-    others = [card for card in cards if card not in WILD]
+        return Shape("", suit, found[0] > 0, found[1])
+    rank, others = plain[0], [card for card in cards if card not in WILD]
     wilds = len(cards) - len(others)
     if wilds > 1 or len(others) < 2 or any(card[0] != rank for card in others):
         return None
@@ -77,59 +106,6 @@ def _code(cards: tuple[Card, ...], suit: str) -> int:
     return sum(map(_DIGITS[suit].__getitem__, cards))
 
 
-_Arranged = tuple[bool, tuple[tuple[int, int], ...]]
-
-
-@functools.lru_cache(maxsize=1 << 14)
-def _run_shape(code: int) -> _Arranged | None:
-    """Whether a code lies without a wild, and how it lies with one; None where it is no run."""
-    if code >> _OTHER:
-        return None
-    base = 0
-    for rank in _PLAIN_RANKS:
-        count = code >> 4 * PLACE[rank] & 15
-        if count > 1:
-            return None
-        base |= count << PLACE[rank]
-    clean, spots = _arrangements(base, code >> _ACE & 15, code >> _TWO & 15, code & 15)
-    return (clean, tuple(sorted(spots))) if clean or spots else None
-
-
-def _arrangements(
-    base: int, aces: int, own: int, foreign: int
-) -> tuple[bool, list[tuple[int, int]]]:
-    """Whether cards of a suit lie in a row without a wild, and how they lie with one.
-
-    Args:
-        base: places 3 to 13 that are taken, as bits.
-        aces: of the suit.
-        own: twos of the suit.
-        foreign: other wilds.
-    """
-    clean = False
-    spots: list[tuple[int, int]] = []
-    if aces > 2 or own > 2 or foreign > 1:
-        return clean, spots
-    for natural in range(min(own, 1), -1, -1):
-        wilds = own + foreign - natural
-        if wilds > 1:
-            break
-        for ace in _ACES[aces]:
-            mask = base | natural << 2 | ace
-            low, high = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
-            holes = high - low + 1 - mask.bit_count()
-            if not wilds:
-                clean = clean or not holes
-            elif holes == 1:
-                spots.append((((1 << high) - (1 << low) & ~mask).bit_length() - 1, mask))
-            elif not holes:
-                spots += [(at, mask) for at in (low - 1, high + 1) if 1 <= at <= 14]
-    return clean, spots
-
-
-_ACES = ((0,), (1 << 1, 1 << 14), (1 << 1 | 1 << 14,))
-
-
 def added_to_run(cards: tuple[Card, ...], suit: str) -> frozenset[Card]:
     """The faces that make a run with the cards of one, one at a time, where wilds move freely."""
     return _faces_added(*_added(_code(cards, suit)), suit) if len(cards) < LONGEST else frozenset()
@@ -138,10 +114,8 @@ def added_to_run(cards: tuple[Card, ...], suit: str) -> frozenset[Card]:
 @functools.lru_cache(maxsize=1 << 14)
 def _added(code: int) -> tuple[int, bool]:
     """The places of a suit that may be added to a run, as bits, and whether another wild may."""
-    places = sum(
-        [1 << place for place in PLACE.values() if _run_shape(code + (1 << 4 * place)) is not None]
-    )
-    return places, _run_shape(code + 1) is not None
+    places = sum([1 << at for at in PLACE.values() if code + (1 << 4 * at) in _RUNS])
+    return places, code + (1 << _FOREIGN) in _RUNS
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -165,7 +139,7 @@ def in_order(cards: tuple[Card, ...], wild_at: int | None = None) -> tuple[Card,
     A wild that may stand anywhere is shown in the gap, else at the low end; an ace low where it
     can be.
     """
-    shape = _shape(cards)
+    shape = shape_of(cards)
     if shape is None or shape.rank:
         return tuple(sorted(cards, key=lambda card: (card not in WILD, card)))
     return _in_a_row(cards, _code(cards, shape.suit), shape.suit, wild_at)
@@ -174,43 +148,32 @@ def in_order(cards: tuple[Card, ...], wild_at: int | None = None) -> tuple[Card,
 def as_run(cards: tuple[Card, ...], suit: str) -> tuple[tuple[Card, ...], bool] | None:
     """Cards as a run of a suit, in order, and whether it is clean; None where they are none."""
     code = _code(cards, suit) if len(cards) <= LONGEST else 1 << _OTHER
-    arranged = _run_shape(code)
-    return None if arranged is None else (_in_a_row(cards, code, suit, None), arranged[0])
+    arranged = _RUNS.get(code)
+    if arranged is None:
+        return None
+    return _in_a_row(cards, code, suit, None), arranged[0] > 0
 
 
 def _in_a_row(
     cards: tuple[Card, ...], code: int, suit: str, wild_at: int | None
 ) -> tuple[Card, ...]:
-    wild = Card("2" + suit)
+    wild = _BY_PLACE[suit][1]
     if code & 15:
-        wild = next(card for card in cards if card in WILD and card != wild)
+        (wild,) = WILD.difference((wild,)).intersection(cards)
     return _row(code, suit, wild, wild_at)
 
 
 @functools.lru_cache(maxsize=1 << 15)
 def _row(code: int, suit: str, wild: Card, wild_at: int | None) -> tuple[Card, ...]:
-    arranged = _run_shape(code)
-    assert arranged is not None
-    clean, spots = arranged
-    if clean and wild_at is None:
-        spot, mask = 0, _clean_mask(code)
-    else:
-        spot, mask = next((found for found in spots if wild_at in (None, found[0])), spots[0])
+    places, spots = _RUNS[code]
+    spot = 0
+    if not places or wild_at is not None:
+        spot, places = next((one for one in spots if wild_at in (None, one[0])), spots[0])
+    faces = _BY_PLACE[suit]
     return tuple(
         [
-            wild if place == spot else Card(RANKS[(place - 1) % 13] + suit)
-            for place in range(1, 15)
-            if place == spot or mask >> place & 1
+            wild if place == spot else faces[place - 1]
+            for place in range(1, LONGEST + 1)
+            if place == spot or places >> place & 1
         ]
     )
-
-
-def _clean_mask(code: int) -> int:
-    """Places of a run without a wild, the ace low where it can be."""
-    mask = sum([1 << place for place in range(2, 14) if code >> 4 * place & 1])
-    aces = code >> _ACE & 15
-    if aces == 2:
-        return mask | 1 << 1 | 1 << 14
-    if aces:
-        mask |= 1 << 1 if mask & 1 << 2 else 1 << 14
-    return mask

@@ -15,4 +15,4 @@ class Unfolding(unfolding.Unfolding[State]):
     __slots__ = ()
 
     def __init__(self, state: State) -> None:
-        super().__init__(state, evolve)
+        self._evolve, self.state, self.events = evolve, state, []

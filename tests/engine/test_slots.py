@@ -1,0 +1,83 @@
+"""A constructor that sets slots is the dataclass's own, only quicker."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import pickle
+from dataclasses import FrozenInstanceError, dataclass, field
+from typing import Any
+
+import pytest
+
+from carteado.engine.slots import direct
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slow:
+    seat: int
+    cards: tuple[str, ...] = ()
+    type: str = "drawn"
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quick:
+    seat: int
+    cards: tuple[str, ...] = ()
+    type: str = "drawn"
+
+
+@direct
+@dataclass(frozen=True, slots=True)
+class Placed:
+    seat: int
+    cards: tuple[str, ...] = field(default=(), kw_only=True)
+
+
+def test_the_same_arguments_are_taken() -> None:
+    assert inspect.signature(Quick) == inspect.signature(Slow)
+    assert dataclasses.astuple(Quick(seat=2)) == dataclasses.astuple(Slow(seat=2))
+    assert dataclasses.astuple(Quick(seat=2, cards=("9S",), type="x")) == (2, ("9S",), "x")
+    assert Placed(3, cards=("9S",)) == Placed(seat=3, cards=("9S",))
+
+
+@pytest.mark.parametrize(
+    ("args", "fields"), [((), {}), ((1,), {}), ((), {"seat": 1, "rank": 2}), ((), {"cards": ()})]
+)
+def test_the_same_arguments_are_refused(args: tuple[Any, ...], fields: dict[str, Any]) -> None:
+    kinds: tuple[Any, ...] = (Slow, Quick)
+    for kind in kinds:
+        with pytest.raises(TypeError, match=rf"{kind.__name__}.__init__\(\)"):
+            kind(*args, **fields)
+
+
+def test_an_instance_is_frozen_equal_hashed_copied_and_pickled_as_before() -> None:
+    quick = Quick(seat=1)
+    with pytest.raises(FrozenInstanceError):
+        quick.seat = 2  # type: ignore[misc]
+    assert quick == Quick(seat=1) != Quick(seat=2)
+    assert hash(quick) == hash(Quick(seat=1))
+    assert dataclasses.replace(quick, seat=2) == Quick(seat=2)
+    assert pickle.loads(pickle.dumps(quick)) == quick
+
+
+def test_a_class_that_is_more_than_slots_is_refused() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Checked:
+        seat: int
+
+        def __post_init__(self) -> None:
+            raise AssertionError
+
+    @dataclass(frozen=True)
+    class Open:
+        seat: int
+
+    @dataclass(frozen=True, slots=True)
+    class Made:
+        seats: list[int] = field(default_factory=list)
+
+    for kind in (Checked, Open, Made, int):
+        with pytest.raises(TypeError):
+            direct(kind)
