@@ -131,6 +131,7 @@ CODES: Mapping[str, str] = {
     "limit/connections": "The server has as many connections as it takes, in all or from there.",
     "limit/tables": "The server, or the player, has as many tables as it takes.",
     "limit/seats": "The player holds as many seats as the server gives one.",
+    "limit/bots": "The player has asked for as many bots as the server gives one.",
     "server/stopping": "The server stops; it may come back.",
     "server/failed": "The server met a fault of its own; nothing that was acknowledged is lost.",
     "chat/too_fast": "More lines than the table takes.",

@@ -59,6 +59,7 @@ def serve(
     max_tables: int | None = None,
     player_tables: int | None = None,
     player_seats: int | None = None,
+    player_bots: int | None = None,
     max_bots: int | None = None,
     rate: int | None = None,
     burst: int | None = None,
@@ -95,6 +96,8 @@ def serve(
         Most open tables that one player may have opened.
     player_seats:
         Most seats that one player may hold at once, on all tables together.
+    player_bots:
+        Most bots of this host that one player may have asked for, those of presets with them.
     max_bots:
         Most bot processes that this host runs.
     rate:

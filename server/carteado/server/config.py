@@ -65,6 +65,9 @@ class Settings(BaseSettings):
     player_seats: Annotated[
         int, Field(ge=1, le=100_000, description="seats that one player may hold at once")
     ] = 32
+    player_bots: Annotated[
+        int, Field(ge=0, le=1000, description="bots of this host that one player may ask for")
+    ] = 16
     max_bots: Annotated[int, Field(ge=0, le=1000, description="bot processes of this host")] = 32
     rate: Annotated[int, Field(ge=1, description="messages a second of one connection")] = 1000
     burst: Annotated[int, Field(ge=1, description="messages at once of one connection")] = 2000

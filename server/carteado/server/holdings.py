@@ -1,7 +1,8 @@
-"""What each player has on one server: the seats, and the tables that the player opened.
+"""What each player has on one server: seats, tables that the player opened, bots asked for.
 
-One player is one session. Without a bound a single session could take every seat and open every
-table of a host; the settings ``player_seats`` and ``player_tables`` bound it.
+One player is one session. Without a bound a single session could take every seat, open every table
+and have every bot of a host; the settings ``player_seats``, ``player_tables`` and ``player_bots``
+bound it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 
 from carteado.engine.game import Event
 from carteado.engine.table import SeatKeyed, Table
+from carteado.server.owners import Owners
 from carteado.server.step import deny
 
 __all__ = ["Holdings"]
@@ -26,36 +28,43 @@ class Holdings:
     Args:
         seats: most seats that one player may have, on all tables together.
         tables: most open tables that one player may have opened.
+        bots: most of the host's bots that one player may have asked for.
     """
 
-    def __init__(self, *, seats: int, tables: int) -> None:
+    def __init__(self, *, seats: int, tables: int, bots: int) -> None:
         self._most_seats = seats
         self._most_tables = tables
+        self._most_bots = bots
         self._seats: dict[str, dict[Place, None]] = {}
         self._keys: dict[Place, str] = {}
         self._sitting: dict[str, set[str]] = {}
         self._openers: dict[str, str] = {}
         self._opened: Counter[str] = Counter()
+        self._askers: dict[Place, str] = {}
+        self._bots: Counter[str] = Counter()
 
     # What tables report
 
-    def add(self, table: Table, opener: str | None) -> None:
+    def add(self, table: Table, owners: Owners) -> None:
         """A table begins to run."""
+        opener = owners.opener
         if opener is not None:
             self._openers[table.id] = opener
             self._opened[opener] += 1
+        for seat, asker in owners.askers.items():
+            if asker is not None:
+                self._ask((table.id, seat), asker)
         for seat, key in enumerate(table.keys):
             self._key((table.id, seat), key)
 
     def drop(self, table: Table) -> None:
-        """A table runs no more; its seats count again if it comes back."""
+        """A table runs no more; what is there counts again if it comes back."""
         opener = self._openers.pop(table.id, None)
         if opener is not None:
-            self._opened[opener] -= 1
-            if not self._opened[opener]:
-                del self._opened[opener]
+            _less(self._opened, opener, 1)
         for seat in range(table.seats):
             self._key((table.id, seat), None)
+            self._dismiss((table.id, seat))
         for key in [key for key, tables in self._sitting.items() if table.id in tables]:
             self._settled(key, table.id)
 
@@ -64,6 +73,17 @@ class Holdings:
         for event in events:
             if type(event) is SeatKeyed:
                 self._key((table_id, event.seat), event.key)
+                if event.label is None:
+                    self._dismiss((table_id, event.seat))
+
+    def _ask(self, place: Place, asker: str) -> None:
+        self._askers[place] = asker
+        self._bots[asker] += 1
+
+    def _dismiss(self, place: Place) -> None:
+        asker = self._askers.pop(place, None)
+        if asker is not None:
+            _less(self._bots, asker, 1)
 
     def _key(self, place: Place, key: str | None) -> None:
         before = self._keys.pop(place, None)
@@ -109,16 +129,44 @@ class Holdings:
             )
         self._sitting.setdefault(key, set()).add(table_id)
 
+    def ask_bot(self, key: str, place: Place, *, free: bool) -> None:
+        """A player asks for one of the host's bots on a seat, if that is not too much.
+
+        The bot counts from now on: those that are not durable yet cannot add up to more.
+
+        Args:
+            key: of the player.
+            place: the seat, which is free.
+            free: whether the player may have any number: the host itself.
+
+        Raises:
+            Denied: the player has as many as one may.
+        """
+        if not free:
+            self._check_bots(key, 1)
+        self._ask(place, key)
+
+    def _check_bots(self, key: str, more: int) -> None:
+        if self._bots[key] + more > self._most_bots:
+            raise deny(
+                "limit/bots",
+                f"one player may have {self._most_bots} of this host's bots; you have"
+                f" {self._bots[key]}",
+                limit=self._most_bots,
+                have=self._bots[key],
+            )
+
     @contextmanager
-    def opening(self, key: str, *, free: bool) -> Iterator[None]:
+    def opening(self, key: str, *, bots: int, free: bool) -> Iterator[None]:
         """While a player's table is being opened; it counts from the beginning.
 
         Args:
             key: of the player.
+            bots: how many of the host's bots the table is opened with.
             free: whether the player may open any number: the host itself.
 
         Raises:
-            Denied: as many as one may have are open.
+            Denied: as many as one may have are open, or the bots are too many.
         """
         if not free and self._opened[key] >= self._most_tables:
             raise deny(
@@ -126,10 +174,18 @@ class Holdings:
                 f"{self._most_tables} tables that you opened are open, as many as one player may",
                 limit=self._most_tables,
             )
+        if bots and not free:
+            self._check_bots(key, bots)
         self._opened[key] += 1
+        self._bots[key] += bots
         try:
             yield
         finally:
-            self._opened[key] -= 1
-            if not self._opened[key]:
-                del self._opened[key]
+            _less(self._opened, key, 1)
+            _less(self._bots, key, bots)
+
+
+def _less(counts: Counter[str], key: str, count: int) -> None:
+    counts[key] -= count
+    if not counts[key]:
+        del counts[key]

@@ -59,6 +59,7 @@ class TableHost:
 
     Attributes:
         may_sit: asked before a player sits down; raises `Denied` where that is one seat too many.
+        may_seat_bot: asked before a seat is kept for a bot that a player asked for, likewise.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class TableHost:
         self.owners = owners or Owners()
         self.refusals: dict[str, int] = {}
         self.may_sit: Callable[[Player], None] = lambda player: None
+        self.may_seat_bot: Callable[[Player, int], None] = lambda player, seat: None
         self._answers = answers or Answers()
         self._actions = _actions_of(table.game.actions)
         self._dealing = dealing or Dealing(entropy)
@@ -302,6 +304,7 @@ class TableHost:
     def _add_bot(self, request: Request, now_ms: int) -> Step:
         step = Step(self.table, request)
         step.result = seating.keep_for_bot(step, request.message, self._seat_key)
+        self.may_seat_bot(request.player, step.result)
         return self._accept(request, step)
 
     def _remove_bot(self, request: Request, now_ms: int) -> Step:

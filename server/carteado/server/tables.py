@@ -73,7 +73,11 @@ class Tables(Mapping[str, TableRunner]):
     ) -> None:
         self.figures = figures
         self.all_ins = AllIns(figures)
-        self._players = Holdings(seats=settings.player_seats, tables=settings.player_tables)
+        self._players = Holdings(
+            seats=settings.player_seats,
+            tables=settings.player_tables,
+            bots=settings.player_bots,
+        )
         self._running: dict[str, TableRunner] = {}
         self._store = store
         self._settings = settings
@@ -264,7 +268,8 @@ class Tables(Mapping[str, TableRunner]):
             raise deny("limit/tables", f"this server keeps {self._settings.max_tables} tables")
         self._opening += 1
         try:
-            with self._players.opening(player.key, free=player.key == HOST_KEY):
+            free = player.key == HOST_KEY
+            with self._players.opening(player.key, bots=len(companions), free=free):
                 lease = await self._leases.take_new(table_id, self._new_id)
                 event = TableOpened(
                     table=lease.table,
@@ -326,7 +331,10 @@ class Tables(Mapping[str, TableRunner]):
         )
         self._running[runner.id] = runner
         host.may_sit = lambda player: self._players.sit(player.key, runner.id)
-        self._players.add(host.table, host.owners.opener)
+        host.may_seat_bot = lambda player, seat: self._players.ask_bot(
+            player.key, (runner.id, seat), free=player.key == HOST_KEY
+        )
+        self._players.add(host.table, host.owners)
         self.figures.tables = len(self._running)
         runner.start()
         for seat, label in enumerate(host.table.labels):
