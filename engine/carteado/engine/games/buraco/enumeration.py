@@ -20,7 +20,7 @@ from carteado.engine.games.buraco.shapes import shape_of
 
 __all__ = ["Group", "groups_of", "has_meld", "has_meld_of", "melds_in"]
 
-_LANE = (1 << 16) - 1
+_LANE, _LANES = (1 << 16) - 1, (1 << 64) - 1
 _SET_RANKS = {
     "none": "",
     "aces_kings_threes": "AK3",
@@ -68,8 +68,8 @@ def has_meld(held: Holding, sets: str) -> bool:
             return True
     if sets == "none":
         return False
-    two, three = _alike(once, twice)
-    return bool((two if wilds or joker else three) & _SET_PLACES[sets])
+    alike = _two_alike(once, twice) if wilds or joker else _three_alike(once, twice)
+    return alike & _SET_PLACES[sets] != 0
 
 
 def has_meld_of(held: Holding, face: Card, sets: str) -> bool:
@@ -102,16 +102,27 @@ def has_meld_of(held: Holding, face: Card, sets: str) -> bool:
     return mates > 1 or (mates == 1 and once & (TWOS | JOKERS) != 0)
 
 
-def _alike(once: int, twice: int) -> tuple[int, int]:
-    """The places of which a hand has two cards, and three, of whatever suits."""
-    one = two = three = 0
-    for cards in (once, twice):
-        for _, low in LANES:
-            lane = cards >> low & _LANE
-            three |= two & lane
-            two |= one & lane
-            one |= lane
-    return two, three
+def _two_alike(once: int, twice: int) -> int:
+    """The places of which a hand has two cards, of whatever suits."""
+    one, two, _ = _in_two_suits(once, twice)
+    return (two | two >> 32 | one & one >> 32) & _LANE
+
+
+def _three_alike(once: int, twice: int) -> int:
+    """The places of which a hand has three cards, of whatever suits."""
+    one, two, three = _in_two_suits(once, twice)
+    return (three | three >> 32 | one & two >> 32 | two & one >> 32) & _LANE
+
+
+def _in_two_suits(once: int, twice: int) -> tuple[int, int, int]:
+    """The places of which each two suits have a card, two and three, in every other lane."""
+    once &= _LANES
+    once_beside, twice_beside = once >> 16, twice >> 16
+    return (
+        once | once_beside,
+        once & once_beside | twice | twice_beside,
+        twice & once_beside | once & twice_beside,
+    )
 
 
 def groups_of(hand: Iterable[Card], sets: str, top: Card | None = None) -> list[Group]:
@@ -218,10 +229,12 @@ def _by_length(found: list[str]) -> tuple[str, ...]:
 def _set_groups(held: Holding, sets: str, wilds: list[Card], only: str) -> list[Group]:
     """The sets of the ranks that the house rule allows; of one rank alone where it is given."""
     found: list[Group] = []
-    two, _ = _alike(held.once, held.twice)
-    for rank in _SET_RANKS[sets]:
+    two = _two_alike(held.once, held.twice) & _SET_PLACES[sets]
+    if only:
+        two &= 1 << PLACE[only]
+    for rank in _SET_RANKS[sets] if two else ():
         place = PLACE[rank]
-        if not two >> place & 1 or only not in (rank, ""):
+        if not two >> place & 1:
             continue
         cards: list[Card] = []
         for suit, low in _SORTED_LANES:

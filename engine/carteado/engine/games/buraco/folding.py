@@ -288,11 +288,9 @@ def _restarted(state: State, event: ev.MatchRestarted) -> State:
 def without(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
     """Cards less some of them; a card that is not among them takes an unknown one's place."""
     for card in gone:
-        try:
+        if card in cards:
             at = cards.index(card)
-        except ValueError:
-            continue
-        cards = cards[:at] + cards[at + 1 :]
+            cards = cards[:at] + cards[at + 1 :]
     return cards
 
 

@@ -43,9 +43,10 @@ from carteado.engine.games.buraco.position import (
     position_of,
     put_down,
 )
-from carteado.engine.games.buraco.runs import extended
+from carteado.engine.games.buraco.runs import Run, extended
+from carteado.engine.games.buraco.shapes import shape_of
 from carteado.engine.games.buraco.state import State
-from carteado.engine.state import changed
+from carteado.engine.slots import direct
 
 __all__ = [
     "Legal",
@@ -62,7 +63,8 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, kw_only=True)
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Legal:
     """What a seat may do now.
 
@@ -97,14 +99,15 @@ def legal(state: State, seat: int) -> Legal:
         if not (take and waits):
             return _before_the_draw(may_draw(state), take, state.last_turn)
         before = position_of(state, seat)
-        return changed(
-            _before_the_draw(may_draw(state), _may_meld_top(before), state.last_turn),
+        return Legal(
+            draw=may_draw(state),
+            take=_may_meld_top(before),
+            decline=state.last_turn,
             position=before,
         )
     position = position_of(state, seat)
     held = holding(position.hand)
-    return changed(
-        _NOTHING,
+    return Legal(
         redraw=state.offer,
         meld=_may_meld(position, held),
         extend=_may_extend(position, held),
@@ -245,13 +248,19 @@ def _onto_runs_with_another(position: Position) -> Iterator[TakePile]:
     faces, free = faces_in(position.hand), _is_free(position, 1)
     for at, run in enumerate(position.runs):
         would = fits(run, position)
-        if top in would or would.isdisjoint(faces):
+        if top in would or would.isdisjoint(faces) or not (top in WILD or _is_of(run, top[1])):
             continue
         for face in faces:
             if face not in would or extended(run, (face, top), None, position) is None:
                 continue
             if free or _lies(position, (face,), at):
                 yield TakePile(cards=(face,), meld=at)
+
+
+def _is_of(run: Run, suit: str) -> bool:
+    """Whether a run is of a suit; a set is of none."""
+    shape = shape_of(run.cards)
+    return shape is not None and shape.suit == suit
 
 
 def plays(legal: Legal, *, places: bool = True) -> Iterator[Action]:

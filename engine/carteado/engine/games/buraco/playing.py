@@ -41,7 +41,7 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
     """A seat's action in its turn."""
     seat, action = command.seat, command.action
     mine = type(seat) is int and seat == state.to_act and state.phase != "turned"
-    if not mine or type(action) not in _RULES:
+    if not mine or type(action) not in _KINDS:
         return _out_of_turn(state, seat, action)
     play = Unfolding(state)
     if problem := _do(play, seat, action):
@@ -54,7 +54,7 @@ def _out_of_turn(state: State, seat: object, action: Any) -> Refusal:
     """Why a seat may do nothing now, or nothing of the kind ever."""
     if problem := no_such_seat(state, seat):
         return problem
-    if type(action) not in _RULES:
+    if type(action) not in _KINDS:
         return refuse("action/unknown")
     if not state.in_deal:
         return refuse("action/no_deal")
@@ -74,15 +74,13 @@ def settle(play: Unfolding) -> None:
 
 def _do(play: Unfolding, seat: int, action: Any) -> Refusal | None:
     """Let an action happen, or say why not; then nothing has."""
-    kind = type(action)
-    if play.state.phase == "draw":
-        if kind is Redraw:
-            return refuse("buraco/no_redraw")
-        if kind not in (Draw, TakePile, Decline):
-            return refuse("buraco/draw_first")
-    elif kind in (Draw, TakePile):
+    before = play.state.phase == "draw"
+    rule = (_BEFORE if before else _BEHIND).get(type(action))
+    if rule is not None:
+        return rule(play, seat, action)
+    if not before:
         return refuse("buraco/already_drawn")
-    return _RULES[kind](play, seat, action)
+    return refuse("buraco/no_redraw" if type(action) is Redraw else "buraco/draw_first")
 
 
 # The card of the turn
@@ -256,9 +254,10 @@ def _still(state: State, seat: int, deal: int) -> bool:
     return state.phase == "play" and state.to_act == seat and state.deal == deal
 
 
-_RULES: Mapping[type, Callable[[Unfolding, int, Any], Refusal | None]] = {
-    Draw: _draw,
-    TakePile: _take,
+_Rules = Mapping[type, Callable[[Unfolding, int, Any], Refusal | None]]
+
+_BEFORE: _Rules = {Draw: _draw, TakePile: _take, Decline: _decline}
+_BEHIND: _Rules = {
     Redraw: _redraw,
     Meld: _meld,
     Extend: _extend,
@@ -266,3 +265,6 @@ _RULES: Mapping[type, Callable[[Unfolding, int, Any], Refusal | None]] = {
     Decline: _decline,
     PlayTurn: _play_turn,
 }
+"""What may happen before the draw of a turn, and behind it."""
+
+_KINDS = frozenset([*_BEFORE, *_BEHIND])

@@ -121,15 +121,12 @@ def position_of(state: State, seat: int) -> Position:
     rules, team = state.options, team_of(seat)
     took, runs = state.took[team], state.runs[team]
     lost = rules.batida_without_morto_if_converted and state.converted and not state.mortos
+    claim, batida = bool(state.mortos) and not took, took or bool(lost)
     position = changed(
-        _under(rules),
-        seat=seat,
+        _about(rules, seat, claim, batida, bool(runs)),
         hand=state.hands[seat],
         barred=state.barred[seat],
         runs=runs,
-        claim=not took and bool(state.mortos),
-        batida=rules.going_out_requires if took or lost else "no",
-        opening=0 if runs else rules.opening_minimum,
     )
     if state.phase != "draw" or rules.pile_take == "free" or not state.pile:
         return position
@@ -138,12 +135,23 @@ def position_of(state: State, seat: int) -> Position:
     return changed(position, top=state.pile[-1], under=under, below=below)
 
 
-@functools.lru_cache(maxsize=64)
-def _under(rules: Options) -> Position:
-    """A position of which nothing but the house rules is known yet."""
+@functools.lru_cache(maxsize=256)
+def _about(rules: Options, seat: int, claim: bool, batida: bool, opened: bool) -> Position:
+    """A position of which no card is known yet.
+
+    Args:
+        rules: of the house.
+        seat: whose turn it is.
+        claim: an empty hand takes a morto.
+        batida: an empty hand may go out.
+        opened: the pair has a meld.
+    """
     return Position(
-        seat=0,
+        seat=seat,
         hand=(),
+        claim=claim,
+        batida=rules.going_out_requires if batida else "no",
+        opening=0 if opened else rules.opening_minimum,
         final_discard=rules.final_discard == "required",
         final_discard_wild=rules.final_discard_wild,
         sets=rules.sets,

@@ -169,11 +169,8 @@ def _row(code: int, suit: str, wild: Card, wild_at: int | None) -> tuple[Card, .
     spot = 0
     if not places or wild_at is not None:
         spot, places = next((one for one in spots if wild_at in (None, one[0])), spots[0])
-    faces = _BY_PLACE[suit]
-    return tuple(
-        [
-            wild if place == spot else faces[place - 1]
-            for place in range(1, LONGEST + 1)
-            if place == spot or places >> place & 1
-        ]
-    )
+    faces, ends = _BY_PLACE[suit], places | 1 << spot if spot else places
+    low, high = (ends & -ends).bit_length() - 1, ends.bit_length() - 1
+    if not spot:
+        return faces[low - 1 : high]
+    return (*faces[low - 1 : spot - 1], wild, *faces[spot:high])
