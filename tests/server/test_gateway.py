@@ -309,13 +309,13 @@ def frame(opcode: Opcode, content: bytes, *, fin: bool = True) -> bytes:
     return Frame(opcode, content, fin=fin).serialize(mask=True)
 
 
-def stream(chance: random.Random, count: int) -> list[bytes]:
-    """So many pings in order, of many lengths, some in pieces, with control frames between."""
+def stream(chance: random.Random, count: int, pieces: bool) -> list[bytes]:
+    """So many pings in order, of many lengths, maybe in pieces, with control frames between."""
     frames = []
     for number in range(1, count + 1):
         text = b'{"type":"ping","id":%d}' % number
         text += b" " * chance.choice((0, 0, 0, 125 - len(text), 126 - len(text), 300, 8_000))
-        if chance.random() < 0.2:
+        if pieces and chance.random() < 0.2:
             cut = chance.randrange(len(text))
             frames.append(frame(Opcode.TEXT, text[:cut], fin=False))
             if chance.random() < 0.5:
@@ -328,15 +328,18 @@ def stream(chance: random.Random, count: int) -> list[bytes]:
     return frames
 
 
+@pytest.mark.parametrize("pieces", [False, True])
 @pytest.mark.parametrize("seed", range(12))
-async def test_however_the_network_cuts_them_messages_arrive_whole_and_in_order(server, seed):
+async def test_however_the_network_cuts_them_messages_arrive_whole_and_in_order(
+    server, seed, pieces
+):
     chance = random.Random(seed)
     ana = await peer(server)
     await ana.hello()
     await ana.ask(wire.Ping(id=1000))
     (session,) = server.lobby._sessions.values()
     line: Any = session.connection
-    frames = stream(chance, 40)
+    frames = stream(chance, 40, pieces)
     if seed % 3 == 0:
         chunks = frames
     else:
@@ -363,8 +366,20 @@ async def test_however_the_network_cuts_them_messages_arrive_whole_and_in_order(
         (frame(Opcode.TEXT, b"\xff\xfe"), 1007),
         (frame(Opcode.BINARY, b'{"type":"ping","id":1}'), 1003),
         (frame(Opcode.TEXT, b" " * 16_385), 1009),
+        (frame(Opcode.TEXT, b" " * 70_000), 1009),
+        (frame(Opcode.TEXT, b"{", fin=False), None),
     ],
-    ids=["unmasked", "reserved bit", "opcode", "no beginning", "not utf-8", "kind", "too large"],
+    ids=[
+        "unmasked",
+        "reserved bit",
+        "opcode",
+        "no beginning",
+        "not utf-8",
+        "kind",
+        "too large",
+        "far too large",
+        "no end",
+    ],
 )
 async def test_frames_that_break_the_rules_end_the_connection(server, data, status):
     ana = await peer(server)
@@ -373,4 +388,7 @@ async def test_frames_that_break_the_rules_end_the_connection(server, data, stat
     (session,) = server.lobby._sessions.values()
     line: Any = session.connection
     line.socket.data_received(data)
+    if status is None:  # a whole message among the pieces of another
+        status = 1002
+        line.socket.data_received(frame(Opcode.TEXT, b'{"type":"ping","id":1}'))
     assert (await ana.end())[0] == status

@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket as tcp
-import struct
 import time
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
@@ -33,6 +32,7 @@ from carteado.protocol.messages import Closing, Hello
 from carteado.protocol.session import Limits, ServerSession, Violation
 from carteado.server.addresses import source_of
 from carteado.server.config import Settings
+from carteado.server.framing import framed, masked_size, message_in
 from carteado.server.lobby import Lobby, Session
 from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
@@ -72,9 +72,31 @@ class _Socket(ServerConnection):
 
     take: Callable[[bytes | str], None] | None = None
     queued = 0
+    _came = -1
+    _framed = 0
+
+    def data_received(self, data: bytes) -> None:
+        """Take a whole message that comes alone, leave all else to the library.
+
+        A frame begins with `data` where all that came before was frames. Who sends one in pieces,
+        or says its length in more bytes than it takes, has all frames taken by the library.
+        """
+        if self._came == self._framed and self.take is not None and not self.queued:
+            message = message_in(data, MAX_FRAME)
+            if message is not None:
+                self.take(message)
+                return
+        self._came += len(data)
+        super().data_received(data)
 
     def process_event(self, event: Event) -> None:
         """Take a frame that is a whole message at once, leave all others to the library."""
+        if type(event) is Frame:
+            self._framed += masked_size(len(event.data))
+            if not event.fin:
+                self._came += 1  # never again as much as the frames
+        elif type(event) is Request and not self.protocol.reader.buffer:
+            self._came = 0
         if type(event) is not Frame or event.opcode not in DATA_OPCODES:
             super().process_event(event)
             return
@@ -95,23 +117,6 @@ def _content(frame: Frame) -> bytes | str | None:
         with contextlib.suppress(UnicodeDecodeError):
             return bytes(frame.data).decode()
     return None
-
-
-def _framed(message: bytes | str) -> bytes:
-    """A message as one frame of the server's: whole, not masked (RFC 6455, 5.2).
-
-    The library makes an object and a dozen calls of each.
-    """
-    if isinstance(message, str):
-        opcode, content = Opcode.TEXT, message.encode()
-    else:
-        opcode, content = Opcode.BINARY, message
-    first, size = 0x80 | opcode, len(content)
-    if size < 126:
-        return struct.pack("!BB", first, size) + content
-    if size < 1 << 16:
-        return struct.pack("!BBH", first, 126, size) + content
-    return struct.pack("!BBQ", first, 127, size) + content
 
 
 class _Connection:
@@ -154,7 +159,7 @@ class _Connection:
         # fault.
         waited = self.waiting()
         if self.socket.state is State.OPEN and not self.socket.transport.is_closing():
-            self.socket.transport.write(_framed(content))
+            self.socket.transport.write(framed(content))
         if waited > self._limit and self.ending is None:
             self.close("limit/slow", "you read too slowly; come back and resume")
 
