@@ -12,8 +12,11 @@ from tests.engine.games.buraco.positions import CLEAN, DIRTY, DRAW, OUT, play, p
 from tests.odds.buraco.views import seen
 
 from carteado.engine.games.buraco.actions import Discard, Draw, Extend, Meld, TakePile
+from carteado.engine.games.buraco.kernel import Kernel, apply, determinise, legal
+from carteado.engine.games.buraco.kernel.faces import ID
 from carteado.engine.games.buraco.options import PRESETS
 from carteado.engine.games.buraco.state import State
+from carteado.odds.buraco import outs
 from carteado.odds.buraco.adviser import rate_arrangements, rate_draw, rate_plays, turns_left
 from carteado.odds.buraco.candidates import candidates, plan_text, read_plan
 from carteado.odds.buraco.locations import locations_of
@@ -249,6 +252,94 @@ def test_the_pile_may_bring_the_end():
     state = position(**OUT, melds={"A": [CLEAN]}, hand="QH KH", lixo="JH")
     told = going_out(locations_of(seen(state, 0), 0))
     assert told.with_pile is True
+
+
+SETS: Any = {
+    "profile": "italiano",
+    "phase": "play",
+    "mortos": 0,
+    "took": [True, True],
+    "hand": "AS 3S 4S 5S JS AH AH 5H 7H QH KH 3D 7D 5C 6C 9C QC",
+    "melds": {
+        "A": [
+            ["2C", "JD", "JD", "JH"],
+            ["2D", "QD", "QH", "QS", "QS"],
+            ["2S", "6C", "6D", "6S"],
+            ["JKR", "TC", "TD", "TH"],
+            CLEAN,
+        ]
+    },
+}
+WILDS: Any = {
+    "profile": "fechado",
+    "phase": "play",
+    "mortos": 0,
+    "took": [True, True],
+    "hand": "2S 4S 5S QS 2H 2H 3H 4H 7H TH JH AD 2D 8D 4C 4C 8C",
+    "melds": {"A": [CLEAN, ["2C", "AC", "AS", "AH", "AH"], ["4H", "JKR", "6H"]]},
+}
+
+
+def test_a_hand_with_many_sets_is_searched_to_the_end():
+    told = going_out(locations_of(seen(position(**SETS), 0), 0))
+    assert told.now is False
+    assert not told.unsure
+
+
+@pytest.mark.parametrize("given", [SETS, WILDS])
+def test_the_search_for_outs_is_bounded(given: Any, monkeypatch: pytest.MonkeyPatch):
+    looked = 0
+
+    def counted(*args: Any, **options: Any) -> Any:
+        nonlocal looked
+        for action in plays(*args, **options):
+            looked += 1
+            yield action
+
+    plays = outs.plays
+    monkeypatch.setattr(outs, "plays", counted)
+    going_out(locations_of(seen(position(**given), 0), 0))
+    assert 0 < looked < 12_000
+
+
+@pytest.mark.parametrize("profile", ["mineiro", "italiano", "fechado"])
+def test_outs_are_those_that_trying_everything_finds(profile: str):
+    """Small hands of deals between greedy players, with each card that may come."""
+    tried = found = 0
+    for number in range(6):
+        for state in states_of(PRESETS[profile], number):
+            seat = state.to_act
+            assert seat is not None
+            if state.phase != "draw" or not state.took[seat % 2] or len(state.hands[seat]) > 4:
+                continue
+            locations = locations_of(seen(state, seat), seat)
+            told = going_out(locations)
+            deal = determinise(locations.knowledge, 0)
+            deal.drawn = True
+            for face in list(locations.copies)[:: 1 + number]:
+                held = deal.copy()
+                held.give(seat, [ID[face]])
+                assert face not in told.unsure
+                assert (face in told.outs) == ends(held, set())
+                tried, found = tried + 1, found + (face in told.outs)
+    assert tried > found > 5
+
+
+def ends(deal: Kernel, seen_before: set[Any]) -> bool:
+    """Whether some way of playing on ends the deal in this turn, by trying all."""
+    seat = deal.seat
+    key = (deal.one[seat], deal.two[seat], deal.jokers[seat], *map(id, deal.runs[seat % 2]))
+    if key in seen_before:
+        return False
+    seen_before.add(key)
+    for action in legal(deal):
+        if isinstance(action, Discard) and deal.size[seat] > 1:
+            continue
+        after = deal.copy()
+        apply(after, action)
+        if after.over or (after.drawn and ends(after, seen_before)):
+            return True
+    return False
 
 
 # Runs

@@ -9,10 +9,17 @@ from itertools import islice
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.actions import Discard, Extend, Meld
-from carteado.engine.games.buraco.cards import SUITS, WILD
 from carteado.engine.games.buraco.kernel import Kernel, apply, determinise
 from carteado.engine.games.buraco.kernel.asking import options, position
-from carteado.engine.games.buraco.kernel.faces import CARD, ID
+from carteado.engine.games.buraco.kernel.faces import (
+    ACES,
+    BIT,
+    CARD,
+    ID,
+    PLAIN,
+    TWOS,
+    mask_of,
+)
 from carteado.engine.games.buraco.legal import plays
 from carteado.odds.buraco.candidates import Plan
 from carteado.odds.buraco.locations import Locations, somewhere
@@ -20,8 +27,13 @@ from carteado.odds.buraco.locations import Locations, somewhere
 __all__ = ["GoingOut", "goes_out", "going_out"]
 
 _NODES = 1000
-"""Plays that are looked at for one card; the work is bounded, and `unsure` says where it was not
-enough."""
+"""Plays that are looked at for one hand, at most."""
+
+_ALL_NODES = 10_000
+"""The same for all cards that may be drawn; what one does not need the others may use. So the work
+is bounded, and `unsure` says where it was not enough."""
+
+_SUITS = tuple([0x3FFE << shift for shift in (0, 16, 32, 48)])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +86,12 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
     now.seat, now.drawn = seat, True
     outs: dict[Card, int] = {}
     unsure: list[Card] = []
+    left, waiting = _ALL_NODES, len(locations.copies)
     for face, copies in locations.copies.items():
-        found = _goes_out_with(now, [face])
+        nodes = [min(_NODES, left // waiting)]
+        left -= nodes[0]
+        found = _goes_out_with(now, [face], nodes)
+        left, waiting = left + max(nodes[0], 0), waiting - 1
         if found:
             outs[face] = copies
         elif found is None:
@@ -83,10 +99,11 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
     pile: bool | None = None
     if before and deal.may_take() and knowledge.state.options.pile_take == "free":
         faces = [CARD[face] for face in deal.pile]
-        pile = _goes_out_with(now, faces, barred=faces[0] if len(faces) == 1 else None)
+        barred = faces[0] if len(faces) == 1 else None
+        pile = _goes_out_with(now, faces, [_NODES], barred)
     return GoingOut(
         right=deal.ready[seat % 2] and position(now).batida != "no",
-        now=_search(now.copy(), [_NODES], set()) if now.size[seat] else None,
+        now=goes_out(now, [_NODES]) if now.size[seat] else None,
         with_pile=pile,
         outs=outs,
         next_draw=Fraction(sum(outs.values()), locations.total) if deal.stock else Fraction(0),
@@ -110,75 +127,105 @@ def _over(deal: Kernel, locations: Locations) -> GoingOut:
     )
 
 
-def _goes_out_with(deal: Kernel, faces: list[Card], barred: Card | None = None) -> bool | None:
+def _goes_out_with(
+    deal: Kernel, faces: list[Card], nodes: list[int], barred: Card | None = None
+) -> bool | None:
     held = deal.copy()
     held.give(held.seat, [ID[face] for face in faces])
     if barred is not None and not held.rules.single_card_return:
         held.barred = ID[barred]
-    return goes_out(held)
+    return goes_out(held, nodes)
 
 
-def goes_out(deal: Kernel, nodes: int = _NODES) -> bool | None:
+def goes_out(deal: Kernel, nodes: list[int]) -> bool | None:
     """Whether the seat to act can go out with the cards that it holds, in this turn.
 
     Args:
         deal: in the middle of a turn; the own hand and the table are all that is looked at.
-        nodes: plays to look at, at most.
+        nodes: one number, the plays to look at, at most; those looked at are taken off.
 
     Returns:
         None where that was not enough to find out.
     """
-    return _search(deal.copy(), [nodes], set())
+    return _search(deal, None, nodes, set())
 
 
-def _search(deal: Kernel, nodes: list[int], seen: set[object]) -> bool | None:
-    """Depth first, longest melds first; what takes a morto does not go out."""
+def _search(deal: Kernel, kept: Card | None, nodes: list[int], seen: set[object]) -> bool | None:
+    """Depth first, longest melds first; what takes a morto does not go out.
+
+    Every card but the last has to lie in the end, in whatever order. So of the cards that lie now
+    where they ever may the one with the fewest ways is settled first, and nothing else is tried.
+
+    Args:
+        deal: in the middle of a turn.
+        kept: the card that is to be the last one, where that is settled.
+        nodes: plays to look at, taken off as they are.
+        seen: what has been looked at in vain.
+    """
     seat = deal.seat
     team = seat & 1
-    if position(deal).claim or position(deal).batida == "no" or _stuck(deal):
-        return False
-    key = (deal.one[seat], deal.two[seat], deal.jokers[seat], tuple(map(id, deal.runs[team])))
+    runs = sorted(map(id, deal.runs[team]))
+    key = (kept, deal.one[seat], deal.two[seat], deal.jokers[seat], *runs)
     if key in seen:
         return False
     seen.add(key)
-    nodes[0] -= 1
+    now = position(deal)
+    if now.claim or now.batida == "no":
+        return False
+    offered = list(islice(plays(options(deal), places=False), max(nodes[0], 0)))
+    nodes[0] -= len(offered) + 1
     if nodes[0] < 0:
         return None
-    offered = list(islice(plays(options(deal)), nodes[0] + 1))
-    found: bool | None = None if len(offered) > nodes[0] else False
-    nodes[0] -= len(offered)
-    tried = [one for one in offered if isinstance(one, Meld | Extend | Discard)]
+    tried = [one for one in offered if isinstance(one, Meld | Extend)]
+    if deal.size[seat] == 1 and any(isinstance(one, Discard) for one in offered):
+        return True
+    below: list[bool | None] = []
+    settled = [] if now.opening or deal.size[seat] == 1 else _settled(deal, kept)
+    if settled:
+        ways = [[one for one in tried if face in one.cards] for face in settled]
+        tried = min(ways, key=len)
+        if kept is None:
+            below.append(_search(deal, settled[ways.index(tried)], nodes, seen))
     for action in sorted(tried, key=lambda one: -len(getattr(one, "cards", ()))):
-        if isinstance(action, Discard) and deal.size[seat] > 1:
-            continue
-        if any("=" in card for card in getattr(action, "cards", ())):
-            continue  # another place of a wild, which a kernel does not know
+        if True in below:
+            break
         after = deal.copy()
         apply(after, action)
-        if after.over:
-            return True
-        below = _search(after, nodes, seen)
-        if below:
-            return True
-        if below is None:
-            found = None
-    return found
+        below.append(after.over or _search(after, kept, nodes, seen))
+    return True if True in below else None if None in below else False
 
 
-def _stuck(deal: Kernel) -> bool:
-    """Whether two cards or more can be in no meld, whatever is laid."""
-    if deal.rules.sets != "none":
-        return False
-    faces = [CARD[face] for face in deal.hand(deal.seat)]
-    wilds = sum(face in WILD for face in faces)
-    lone = 0
-    for suit in SUITS:
-        there = [face for face in faces if face not in WILD and face[1] == suit]
-        runs = [node for node in deal.runs[deal.seat & 1] if _of_suit(node.run.cards, suit)]
-        if there and not runs and len(there) + wilds < 3:
-            lone += len(there)
-    return lone > 1
+def _settled(deal: Kernel, kept: Card | None) -> list[Card]:
+    """Cards of the hand that can be added to nothing on the table but where they fit already."""
+    seat = deal.seat
+    hand = deal.one[seat]
+    later = TWOS
+    for node in deal.runs[seat & 1]:
+        laid = mask_of([ID[card] for card in node.run.cards])
+        suits = [suit for suit in _SUITS if laid & suit & PLAIN]
+        if len(suits) == 1 and (laid & PLAIN).bit_count() > 1:
+            # A run has one wild, so it grows over one place that the hand does not fill.
+            laid, held = laid & suits[0], hand & suits[0]
+            reach = _grown(laid, held)
+            reach = _grown(reach | _beside(reach) & suits[0], held)
+            later |= reach & ~node.fits & ~(laid & ~ACES)
+    faces = [CARD[face] for face in deal.hand(seat) if BIT[face] & ~later]
+    if kept is not None and kept in faces:
+        faces.remove(kept)
+    return faces
 
 
-def _of_suit(cards: tuple[Card, ...], suit: str) -> bool:
-    return any(card not in WILD and card[1] == suit for card in cards)
+def _grown(places: int, hand: int) -> int:
+    """Places of a run with all that the hand adds to them one by one."""
+    before = 0
+    while places != before:
+        before = places
+        places |= _beside(places) & hand
+    return places
+
+
+def _beside(places: int) -> int:
+    """The places next to some; an ace is next to the 2 and to the king."""
+    high = places | (places & ACES) << 13
+    near = high << 1 | high >> 1
+    return near | near >> 13 & ACES
