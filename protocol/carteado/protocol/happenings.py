@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carteado.engine.game import Action, Event
+from carteado.engine.slots import direct
 from carteado.engine.table import Table
 from carteado.protocol.messages import Inbound, Ok, Pong, PotOdds, ProofsOpened, Refused, Welcome
 
@@ -35,6 +36,7 @@ class Welcomed:
     welcome: Welcome
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replied:
     """The final reply to a command.
@@ -50,6 +52,7 @@ class Replied:
     command: Inbound | None
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happened:
     """An event at a followed table.
@@ -108,6 +111,7 @@ class LiveNow:
     seat: int | None
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompted:
     """A table waits for a decision of this client's seat.
@@ -134,6 +138,7 @@ class Prompted:
     now_ms: int
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptGone:
     """A table does not wait for this decision any more: it was made, or the clock made it."""

@@ -17,6 +17,8 @@ from typing import Any
 
 import msgpack
 
+from carteado.engine.slots import direct
+
 __all__ = [
     "FORMAT",
     "MAX_BODY",
@@ -87,6 +89,7 @@ class LogError(ValueError):
         self.offset = offset
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
     """All events that one command caused at a table.

@@ -18,6 +18,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from carteado.engine.slots import direct
+
 __all__ = [
     "INBOUND",
     "OUTBOUND",
@@ -450,6 +452,7 @@ class Welcome:
     type: Literal["welcome"] = "welcome"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ok:
     """A command was accepted.
@@ -507,6 +510,7 @@ class Snapshot:
     type: Literal["snapshot"] = "snapshot"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Events:
     """Events of a table in order, what the observer may not see blanked.
@@ -537,6 +541,7 @@ class Live:
     type: Literal["live"] = "live"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
     """The table waits for a decision of the client's seat.

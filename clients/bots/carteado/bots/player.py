@@ -233,8 +233,6 @@ class Player:
         if isinstance(event, SatOut) and event.seat == seat:
             self._command(self._client.request(SitIn, table=self._table))
         self._see(happened.after)
-        if self._buying is not None:
-            self._buying.see()
         return False
 
     def _played(self) -> bool:
@@ -253,9 +251,12 @@ class Player:
         over = game.over(state)
         if game.turn(state) is not None:
             self._decided_in_deal = True
-        elif self._decided_in_deal and (over or game.pack(state) is not None):
-            self._decided_in_deal = False
-            self.tally.hands += 1
+        else:
+            if self._decided_in_deal and (over or game.pack(state) is not None):
+                self._decided_in_deal = False
+                self.tally.hands += 1
+            if self._buying is not None:
+                self._buying.see()
         if over and not self._asked_rematch and not table.settings.auto_restart:
             self._command(self._client.request(Rematch, table=self._table))
         self._asked_rematch = over

@@ -21,7 +21,7 @@ import random
 import secrets
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, Literal
 
@@ -41,6 +41,7 @@ from carteado.protocol.errors import FrameError, may_return
 from carteado.protocol.following import Followed
 from carteado.protocol.happenings import (
     Closed,
+    Happened,
     Happening,
     Replied,
     TableStalled,
@@ -267,7 +268,8 @@ class Client:
         """A new connection, after as many attempts as patience allows."""
         until = None if self._patience_s is None else time.monotonic() + self._patience_s
         for attempt in itertools.count(1):
-            self._tell(Lost(reason=reason, retry_ms=retry_ms, attempt=attempt))
+            self._happenings.append(Lost(reason=reason, retry_ms=retry_ms, attempt=attempt))
+            self._wake()
             await asyncio.sleep(retry_ms / 1000)
             try:
                 return await open_connection(self.url, self._subprotocols)
@@ -286,6 +288,7 @@ class Client:
         def take(frame: bytes | str) -> None:
             for happening in self._happen(codec, frame):
                 self._take(happening, welcomed)
+            self._wake()
             self._send_due()
 
         for hello in self._session.connected():
@@ -307,11 +310,13 @@ class Client:
             await asyncio.gather(listening, greeting, return_exceptions=True)
             await connection.close()
 
-    def _happen(self, codec: Codec, frame: bytes | str) -> Iterator[Happening | Heard]:
+    def _happen(self, codec: Codec, frame: bytes | str) -> Iterable[Happening | Heard]:
         """What a frame means, each message before what follows from it."""
-        if not self._hear:
-            yield from self._session.receive_frame(codec, frame)
-            return
+        if self._hear:
+            return self._heard(codec, frame)
+        return self._session.receive_frame(codec, frame)
+
+    def _heard(self, codec: Codec, frame: bytes | str) -> Iterator[Happening | Heard]:
         try:
             messages = codec.decode_outbound(frame)
         except FrameError as error:
@@ -322,6 +327,9 @@ class Client:
             yield from self._session.receive([message])
 
     def _take(self, happening: Happening | Heard, welcomed: asyncio.Future[Welcome]) -> None:
+        self._happenings.append(happening)
+        if isinstance(happening, Happened):
+            return
         if isinstance(happening, Welcomed):
             self._backoff.reset()
             if not welcomed.done():
@@ -335,7 +343,6 @@ class Client:
         elif isinstance(happening, TableStalled) and happening.retry_ms is not None:
             loop = asyncio.get_running_loop()
             loop.call_later(happening.retry_ms / 1000, self._ask_again, happening.table)
-        self._tell(happening)
 
     def _ask_again(self, table: str) -> None:
         """Ask for a table that stood still, where the session goes on."""
@@ -351,10 +358,6 @@ class Client:
             waiting.set_exception(_refused(replied.reply))
         else:
             waiting.set_result(replied.reply)
-
-    def _tell(self, happening: Happening | Heard | Lost) -> None:
-        self._happenings.append(happening)
-        self._wake()
 
     def _wake(self) -> None:
         """Let whoever iterates look again."""

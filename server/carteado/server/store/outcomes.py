@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
+from carteado.engine.slots import direct
 from carteado.protocol.log import Commit
 
 __all__ = [
@@ -41,6 +42,7 @@ class Durability(IntEnum):
     """The loss of the machine: another one has it in memory."""
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appended:
     """The commit stands in the log. Publish.
