@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from carteado.engine.cards import Card
@@ -10,7 +11,7 @@ from carteado.engine.games.buraco.hands import lanes_of
 from carteado.engine.games.buraco.runs import Melding, Run, extended
 from carteado.engine.games.buraco.shapes import added_to_run, added_to_set, shape_of
 
-__all__ = ["fits", "takes_any"]
+__all__ = ["fits", "fits_lanes"]
 
 
 def fits(run: Run, rules: Melding) -> frozenset[Card]:
@@ -37,11 +38,12 @@ def _fits_free(cards: tuple[Card, ...]) -> frozenset[Card]:
     return added_to_run(cards, shape.suit)
 
 
-def takes_any(run: Run, once: int, rules: Melding) -> bool:
-    """Whether one of some faces, given in the lanes of a hand, may be added to a run."""
-    if rules.wild_relocation == "free":
-        return _lanes_free(run.cards) & once != 0
-    return lanes_of(fits(run, rules)) & once != 0
+def fits_lanes(runs: Iterable[Run], rules: Melding) -> int:
+    """The faces that may be added to one of some runs, in the lanes of a hand."""
+    lanes, free = 0, rules.wild_relocation == "free"
+    for run in runs:
+        lanes |= _lanes_free(run.cards) if free else lanes_of(fits(run, rules))
+    return lanes
 
 
 @functools.lru_cache(maxsize=1 << 15)

@@ -34,7 +34,7 @@ from carteado.engine.games.buraco.enumeration import (
     has_meld_of,
     melds_in,
 )
-from carteado.engine.games.buraco.fitting import fits, takes_any
+from carteado.engine.games.buraco.fitting import fits, fits_lanes
 from carteado.engine.games.buraco.hands import Holding, faces_in, holding
 from carteado.engine.games.buraco.placing import placements
 from carteado.engine.games.buraco.position import (
@@ -148,10 +148,9 @@ def _may_meld(position: Position, held: Holding) -> bool:
 
 def _may_extend(position: Position, held: Holding) -> bool:
     """Whether there is an addition; one that leaves two cards needs no second look."""
-    for run in position.runs:
-        if takes_any(run, held.once, position):
-            return _is_free(position, 1) or _any(extensions(position))
-    return False
+    if not fits_lanes(position.runs, position) & held.once:
+        return False
+    return _is_free(position, 1) or _any(extensions(position))
 
 
 def _may_meld_top(position: Position) -> bool:

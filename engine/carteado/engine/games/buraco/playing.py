@@ -46,7 +46,8 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
     play = Unfolding(state)
     if problem := _do(play, seat, action):
         return problem
-    settle(play)
+    if True in play.state.leaving:
+        settle(play)
     return play.decided()
 
 
@@ -63,11 +64,7 @@ def _out_of_turn(state: State, seat: object, action: Any) -> Refusal:
 
 def settle(play: Unfolding) -> None:
     """The table plays for seats that have left, until somebody is there to decide."""
-    while (
-        True in play.state.leaving
-        and (seat := play.state.to_act) is not None
-        and play.state.leaving[seat]
-    ):
+    while (seat := play.state.to_act) is not None and play.state.leaving[seat]:
         problem = _do(play, seat, absent(play.state, seat))
         assert problem is None, problem
 

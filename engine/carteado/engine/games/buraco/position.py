@@ -119,11 +119,10 @@ class Put(NamedTuple):
 def position_of(state: State, seat: int) -> Position:
     """The position of a seat that is to act."""
     rules, team = state.options, team_of(seat)
-    took, runs = state.took[team], state.runs[team]
-    lost = rules.batida_without_morto_if_converted and state.converted and not state.mortos
-    claim, batida = bool(state.mortos) and not took, took or bool(lost)
+    took, runs, on_table = state.took[team], state.runs[team], bool(state.mortos)
+    lost = rules.batida_without_morto_if_converted and state.converted > 0 and not on_table
     position = changed(
-        _about(rules, seat, claim, batida, bool(runs)),
+        _about(rules, seat, on_table and not took, took or lost, bool(runs)),
         hand=state.hands[seat],
         barred=state.barred[seat],
         runs=runs,
