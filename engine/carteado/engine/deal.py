@@ -313,7 +313,7 @@ def _places(size: int) -> tuple[tuple[int, int], ...]:
 def _nonces(seed: bytes, size: int) -> tuple[bytes, ...]:
     """One nonce for each position, all from one stream."""
     octets = shake_256(_NONCES + seed).digest(_NONCE_BYTES * size)
-    return tuple([octets[at : at + _NONCE_BYTES] for at in range(0, len(octets), _NONCE_BYTES)])
+    return struct.unpack(f"{_NONCE_BYTES}s" * size, octets)
 
 
 def _levels(leaves: tuple[bytes, ...]) -> tuple[tuple[bytes, ...], ...]:

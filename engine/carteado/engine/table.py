@@ -16,6 +16,7 @@ from carteado.engine.errors import OptionsError, PlainError, ReplayError
 from carteado.engine.game import Event, Game
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
+from carteado.engine.slots import direct
 from carteado.engine.state import changed
 from carteado.engine.visibility import (
     OPEN_RAIL,
@@ -138,6 +139,7 @@ class NonceCommitted:
     type: Literal["nonce_committed"] = "nonce_committed"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckCommitted:
     """The table bound itself to a deck, before anybody's nonce is known.
@@ -156,6 +158,7 @@ class DeckCommitted:
     type: Literal["deck_committed"] = "deck_committed"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckCut:
     """The seats' nonces decided the cut: position k of the deal is committed position cut(k).

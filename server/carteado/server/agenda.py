@@ -43,7 +43,7 @@ class Agenda:
         """Begin, or go on after a restart: every clock has its full time again."""
         if Dealing.pending(table):
             self._cut_at = now_ms + table.settings.nonce_ms
-        self._open(table, table.game.turn(table.state), now_ms)
+        self._open(table, table.game.turn(table.state), self._decision, now_ms)
         self._plan(table, now_ms)
 
     def begun(self) -> None:
@@ -61,32 +61,31 @@ class Agenda:
         Returns:
             The seat that has to be asked for its decision, or told that it changed, else None.
         """
-        table = step.table
-        if not _OF_DECK.isdisjoint(step.kinds):
+        before, table = step.before, step.table
+        if before.committed is not table.committed or before.nonces is not table.nonces:
             waits = Dealing.pending(table)
             self._cut_at = now_ms + table.settings.nonce_ms if waits else None
         asked = None if self.clock is None else self.clock.seat
         turn = table.game.turn(table.state)
         if turn != asked or step.is_progress(asked):
-            self._decision = seq
-            self._open(table, turn, now_ms)
-        elif turn is not None and not _changes(step.before, table, turn):
+            self._open(table, turn, seq, now_ms)
+        elif turn is not None and not _changes(before, table, turn):
             turn = None
         self._plan(table, now_ms)
         return turn
 
-    def _open(self, table: Table, seat: int | None, now_ms: int) -> None:
+    def _open(self, table: Table, seat: int | None, decision: int, now_ms: int) -> None:
         """Open a decision; a seat of None leaves none open."""
         if seat is None:
             self.clock = None
             return
-        own = table.opened.settings.decision_ms
+        bank_from = now_ms + table.opened.settings.decision_ms
         self.clock = DecisionClock(
             seat=seat,
-            decision=self._decision,
+            decision=decision,
             since=now_ms,
-            bank_from=now_ms + own,
-            until=now_ms + own + table.banks[seat],
+            bank_from=bank_from,
+            until=bank_from + table.banks[seat],
         )
 
     def _plan(self, table: Table, now_ms: int) -> None:
@@ -128,10 +127,6 @@ class Agenda:
             bank_ms=bank,
             now_ms=now_ms,
         )
-
-
-_OF_DECK = frozenset({"deck_committed", "deck_cut"})
-"""Tags of the events between which a cut is waited for."""
 
 
 def _changes(before: Table, table: Table, seat: int) -> bool:

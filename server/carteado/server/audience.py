@@ -86,19 +86,20 @@ class Audience:
         self.changes += 1
         if not self._epochs or self._epochs[-1][1] != epoch:
             self._epochs.append((self.seq + 1, epoch))
-        self._tail.extend(events)
         if SeatKeyed in map(type, events):
-            for seq, event in enumerate(events, self.seq + 1):
-                if type(event) is SeatKeyed:
-                    self._key_seat(event, seq)
+            self._key_seats(events)
+        self._tail.extend(events)
         self.seq += len(events)
 
-    def _key_seat(self, event: SeatKeyed, seq: int) -> None:
-        if event.key is None:
-            self._since.pop(event.seat, None)
-            self._left = seq
-        else:
-            self._since[event.seat] = seq
+    def _key_seats(self, events: Sequence[Event]) -> None:
+        for seq, event in enumerate(events, self.seq + 1):
+            if type(event) is not SeatKeyed:
+                continue
+            if event.key is None:
+                self._since.pop(event.seat, None)
+                self._left = seq
+            else:
+                self._since[event.seat] = seq
 
     # Live
 

@@ -10,9 +10,6 @@ from carteado.server.step import Step
 
 __all__ = ["DecisionClock", "rewind", "rewind_anew"]
 
-_RESTARTED = "game_restarted"
-"""Tag of the event with which a game begins anew; it may do so before it is over (`Game.total`)."""
-
 
 # Made for every action: frozen, a clock would take three times as long to make.
 @dataclass(slots=True, kw_only=True)
@@ -53,6 +50,6 @@ def rewind(step: Step, seats: Iterable[int]) -> None:
 
 def rewind_anew(step: Step) -> None:
     """Every clock is as at the start, where a new game began with the step."""
-    game, state = step.table.game, step.before.state
-    if _RESTARTED in step.kinds or (game.over(state) and not game.over(step.table.state)):
+    over = step.table.game.over
+    if step.anew or (over(step.before.state) and not over(step.table.state)):
         rewind(step, range(step.table.seats))

@@ -164,7 +164,7 @@ class TableHost:
             for _, reply in step.replies:
                 self._answers.put(request.player.key, reply, self.table.keys)
             out.extend(step.replies)
-        if not _SEATING.isdisjoint(step.kinds):
+        if step.seats:
             self.owners.note(step.events, step.by)
             following.reseat(audience, self.table, step, out)
         asked = self._agenda.move_on(step, audience.seq, now_ms)
@@ -364,9 +364,6 @@ class TableHost:
 
 # Building one takes longer than playing a hand; every table of a game uses the same.
 _actions_of = functools.cache(validator)
-
-_SEATING = frozenset({"seat_keyed", "seat_taken"})
-"""Tags of the events with which somebody comes to a seat or leaves it."""
 
 _Handler = Callable[[TableHost, Request, int], Step]
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from carteado.engine import game as commands
 from carteado.engine.errors import Refusal
-from carteado.engine.game import Command, Event, SeatLeft
-from carteado.engine.plain import to_plain
+from carteado.engine.game import Command, Event, SeatLeft, SeatTaken
+from carteado.engine.plain import tag_of, to_plain
 from carteado.engine.state import changed
 from carteado.engine.table import NonceCommitted, SeatKeyed, Table, evolve
 from carteado.server.audience import Watcher
@@ -64,7 +64,8 @@ class Step:
         before: the table as it stood.
         table: the table after the events.
         events: to append as one commit, in order; empty where nothing happened.
-        kinds: tags of these events.
+        seats: whether somebody came to a seat or left it.
+        anew: whether a new game began; it may do so before one is over (`Game.total`).
         done: the commands that caused them.
         ends_deal: as `ends_deal` of its cause.
         result: of the player's command.
@@ -74,7 +75,8 @@ class Step:
 
     # Made for every action: what seldom differs is not written into each.
     events: tuple[Event, ...] = ()
-    kinds: frozenset[str] = frozenset()
+    seats: bool = False
+    anew: bool = False
     done: tuple[Command, ...] = ()
     result: Any = None
     ends_deal: bool = False
@@ -93,8 +95,9 @@ class Step:
     def add(self, event: Event) -> None:
         """Let one of the table's own events happen."""
         self.events += (event,)
-        self.kinds |= {event.type}
         self.table = evolve(self.table, event)
+        if type(event) is SeatKeyed:
+            self.seats = True
 
     def decide(self, command: Command) -> None:
         """Let the game decide one command, and let happen what follows.
@@ -108,17 +111,20 @@ class Step:
             raise Denied(answer)
         self.done += (command,)
         self.events += answer.events
-        self.kinds = self.kinds.union(map(_tag, answer.events))
         self.table = changed(table, state=answer.state)
         if type(command) is commands.Rematch:
             self.ends_deal = True
-        if "seat_left" in self.kinds:
-            self._free(answer.events)
+        if not _OF_THE_TABLE.isdisjoint(map(_tag, answer.events)):
+            self._follow(answer.events)
 
-    def _free(self, events: Iterable[Event]) -> None:
-        """The seats of those who are gone belong to nobody."""
+    def _follow(self, events: Iterable[Event]) -> None:
+        """What events of the game mean for the table: whose seats, and what game, it is."""
         for event in events:
-            if type(event) is SeatLeft and event.at_once:
+            if event.type == _RESTARTED:
+                self.anew = True
+            elif type(event) is SeatTaken:
+                self.seats = True
+            elif type(event) is SeatLeft and event.at_once:
                 self.add(SeatKeyed(seat=event.seat, key=None))
                 if self.table.commitments[event.seat] is not None:
                     self.add(NonceCommitted(seat=event.seat, commitment=None))
@@ -152,6 +158,10 @@ class Step:
         return False
 
 
+_RESTARTED = "game_restarted"
+"""Tag of the event with which a game begins anew; each game has its own."""
+
+_OF_THE_TABLE = frozenset({tag_of(SeatTaken), tag_of(SeatLeft), _RESTARTED})
 _tag = operator.attrgetter("type")
 
 

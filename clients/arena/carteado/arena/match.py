@@ -158,8 +158,9 @@ class _Seats:
         """Ask the seat whose decision is open; what came of it."""
         host, seat = self._host, clock.seat
         self.decisions += 1
-        action, took_ms = self._ask(seat, Moment(host.table, clock, self._luck))
-        now = clock.since + took_ms
+        action, took_us = self._ask(seat, Moment(host.table, clock, self._luck))
+        self._clocks[seat].count(took_us)
+        now = clock.since + took_us // 1000
         if now >= clock.until:
             return self._expire(clock)
         step = None if action is None else host.play(seat, action, now)
@@ -169,7 +170,7 @@ class _Seats:
         return step
 
     def _ask(self, seat: int, moment: Moment) -> tuple[Action | None, int]:
-        """A bot's answer, None where it is none, and how long it took, milliseconds."""
+        """A bot's answer, None where it is none, and how long it took, microseconds."""
         watchdog = self._watchdog
         action: Action | None = None
         since = watchdog.since = time.perf_counter_ns()
@@ -188,9 +189,7 @@ class _Seats:
                 watchdog.since = 0
         except Overdue:  # the bot answered or failed in the moment in which it was interrupted
             action = None
-        took_us = (time.perf_counter_ns() - since) // 1000
-        self._clocks[seat].count(took_us)
-        return action, took_us // 1000
+        return action, (time.perf_counter_ns() - since) // 1000
 
     def _default(self, seat: int, now: int, fault: str) -> Step:
         """The table's default action in place of an answer with a fault."""

@@ -6,6 +6,7 @@ can ask ``view.legal.check`` of any game.
 
 from __future__ import annotations
 
+import functools
 import random
 import time
 from collections.abc import Mapping
@@ -27,8 +28,9 @@ class Facts:
     __slots__ = ("_is_mapping", "_of")
 
     def __init__(self, of: Any) -> None:
+        kind: Any = type(of)
         object.__setattr__(self, "_of", of)
-        object.__setattr__(self, "_is_mapping", isinstance(of, Mapping))
+        object.__setattr__(self, "_is_mapping", _is_mapping(kind))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -42,6 +44,11 @@ class Facts:
 
     def __repr__(self) -> str:
         return repr(self._of)
+
+
+@functools.cache
+def _is_mapping(kind: Any) -> bool:
+    return issubclass(kind, Mapping)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,10 +18,10 @@ from carteado.engine.games.holdem.actions import (
 from carteado.engine.games.holdem.seating import is_waiting
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.betting import call_amount, raise_range
+from carteado.engine.slots import direct
 
 __all__ = [
     "Legal",
-    "all_in_total",
     "call_of",
     "corners",
     "legal",
@@ -32,6 +32,7 @@ __all__ = [
 ]
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Legal:
     """What a seat may do now. Amounts are whole chips.
@@ -66,13 +67,15 @@ def legal(state: State, seat: int) -> Legal:
     if state.phase == "showdown":
         return Legal(show=True, muck=True)
     call, span = call_of(state, seat), raise_of(state, seat)
+    to = state.bets[seat] + state.stacks[seat]
+    may_push = to <= state.current_bet or (span is not None and to <= span[1])
     return Legal(
         fold=True,
         check=not call,
         call=call or None,
         raise_to=span,
         opens=not state.current_bet,
-        all_in=_all_in(state, seat, span),
+        all_in=to if may_push else None,
     )
 
 
@@ -94,18 +97,6 @@ def raise_of(state: State, seat: int) -> tuple[int, int] | None:
         state.last_full,
         None if cap is None else max(cap, state.big_blind),
     )
-
-
-def all_in_total(state: State, seat: int) -> int | None:
-    """The street total of the seat's whole stack, None where it may not put it in."""
-    return _all_in(state, seat, raise_of(state, seat))
-
-
-def _all_in(state: State, seat: int, span: tuple[int, int] | None) -> int | None:
-    to = state.bets[seat] + state.stacks[seat]
-    if to <= state.current_bet:
-        return to
-    return to if span is not None and to <= span[1] else None
 
 
 def may_show_freely(state: State, seat: int) -> bool:
