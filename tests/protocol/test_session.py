@@ -235,6 +235,18 @@ class TestFollowing:
             id=2, table="t1", after=Position(epoch=1, seq=2), rail=True
         )
 
+    @pytest.mark.parametrize("seat", [None, 0])
+    def test_a_position_says_with_whose_eyes_it_was_seen_where_the_server_asks_for_it(
+        self, pair: Pair, seat: int | None
+    ) -> None:
+        pair.desk.seat = seat
+        pair.command(Watch, table="t1", rail=seat is None)
+        pair.client.connected()
+        held = (Holding(table="t1", seat=0),)
+        pair.tell([welcome(resumed=True, seats=held, capabilities=("position_rail",))])
+        after = Position(epoch=1, seq=2, rail=seat is None)
+        assert pair.outgoing() == [Watch(id=2, table="t1", after=after, rail=seat is None)]
+
 
 class TestComingBack:
     def test_nothing_is_missed_and_nothing_comes_twice(self, watching: Pair) -> None:

@@ -64,10 +64,13 @@ class Onlooker(Client):
         self.epoch = 0
         self.read = 0
         self.rail = False
+        self.eyes: int | None = None
 
     @property
     def position(self) -> wire.Position | None:
-        return wire.Position(epoch=self.epoch, seq=self.seq) if self.seq else None
+        if not self.seq:
+            return None
+        return wire.Position(epoch=self.epoch, seq=self.seq, rail=self.eyes is None)
 
     def take_in(self) -> list[Any]:
         """Fold what is new; the new messages."""
@@ -77,11 +80,13 @@ class Onlooker(Client):
             if type(message) is wire.Snapshot:
                 self.fold = restore(message.view)
                 self.seq, self.epoch = message.seq, message.epoch
+                self.eyes = message.seat
             elif type(message) is wire.Events:
                 assert message.first == self.seq + 1
                 self._fold(message)
             elif type(message) is wire.Live:
                 assert (message.seq, message.epoch) == (self.seq, self.epoch)
+                assert message.seat == self.eyes
         return news
 
     def _fold(self, message: wire.Events) -> None:

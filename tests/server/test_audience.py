@@ -47,6 +47,7 @@ def disturb(rig: WatchedRig, client: Onlooker, chance: random.Random) -> None:
             client.rail = False
     elif what == 3:
         client.reconnect()
+        client.rail = client.seq > 0 and chance.random() < 0.5
         client.say(wire.Watch, after=client.position, rail=client.rail)
     elif what == 4:
         client.rail = client.watcher in rig.host.audience.watchers and chance.random() < 0.5
@@ -247,6 +248,33 @@ def test_a_player_who_watches_from_the_rail_is_told_no_secrets():
     assert (shown.seat, shown.reason) == (None, "reseated")
     assert not set(cards_in(shown.view)) - known_to(rig.host.table, None)
     assert wire.Prompt not in map(type, news)
+
+
+@pytest.mark.parametrize("rail", [False, True], ids=["rail then seat", "seat then rail"])
+def test_who_comes_back_with_other_eyes_gets_a_snapshot(rail):
+    rig, clients = started()
+    seat = turn(rig)
+    assert seat is not None
+    client = clients[seat]
+    client.say(wire.Watch, after=client.position, rail=not rail)
+    assert (client.eyes is None) is not rail
+    client.reconnect()
+    mark = len(client.screen.messages)
+    client.say(wire.Watch, after=client.position, rail=rail)
+    (shown,) = [m for m in client.screen.messages[mark:] if type(m) is wire.Snapshot]
+    assert (shown.seat, shown.reason) == (None if rail else seat, "reseated")
+    hand = set(rig.host.table.state.hands[seat])
+    assert hand.isdisjoint(cards_in(shown.view)) is rail
+
+
+@pytest.mark.parametrize("rail", [False, True])
+def test_who_comes_back_with_the_same_eyes_goes_on(rail):
+    _, (ana, _) = started()
+    ana.say(wire.Watch, after=ana.position, rail=rail)
+    ana.reconnect()
+    mark = len(ana.screen.messages)
+    ana.say(wire.Watch, after=ana.position, rail=rail)
+    assert wire.Snapshot not in map(type, ana.screen.messages[mark:])
 
 
 # Presence and text

@@ -91,10 +91,13 @@ class Position:
     Attributes:
         epoch: under which epoch that event was written; a log that was rewound has another.
         seq: number of that event, from 1.
+        rail: whether it was seen from the rail, else from a seat; absent does not say. For servers
+            that name ``position_rail`` among their capabilities.
     """
 
     epoch: Seq
     seq: Seq
+    rail: bool | None = None
 
 
 # Inbound: what a client may send

@@ -186,7 +186,10 @@ class ClientSession:
 
     def _watch(self, followed: Followed) -> Watch:
         followed.asked = True
-        fields = {"table": followed.id, "after": followed.position, "rail": followed.rail}
+        after = followed.position
+        if after is not None and self.welcome and "position_rail" in self.welcome.capabilities:
+            after = dataclasses.replace(after, rail=followed.seat is None)
+        fields = {"table": followed.id, "after": after, "rail": followed.rail}
         watch: Watch = self._command(Watch, fields, own=True)
         return watch
 
@@ -237,7 +240,9 @@ class ClientSession:
         self.welcome, self.token = message, message.token
         self.ready = True
         for holding in message.seats:
-            self._follow(holding.table).seat = holding.seat
+            followed = self._follow(holding.table)
+            if followed.seq == 0:  # else it tells with whose eyes the table was seen
+                followed.seat = holding.seat
         self._outbox = [self._watch(followed) for followed in self.tables.values()]
         for pending in self._pending.values():
             if not pending.own:

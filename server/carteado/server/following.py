@@ -42,6 +42,8 @@ def follow(
         seat = None
     known = watcher in audience.watchers
     turned = known and seat != watcher.seat
+    if after is not None and after.rail is not None:
+        turned = turned or after.rail != (seat is None)
     watcher.seat = seat
     return audience.follow(watcher, table, after, turned=turned)
 

@@ -184,6 +184,7 @@ class Lobby:
                 },
                 capabilities=(
                     "history",
+                    "position_rail",
                     "proofs",
                     "remove_bot",
                     *(("odds",) if self.tables.all_ins.able else ()),
