@@ -221,6 +221,24 @@ def test_a_deal_that_lost_its_players_is_cut_and_not_dealt():
     assert last(rig, DeckCommitted).deal == 2
 
 
+def test_a_cut_that_deals_nothing_binds_who_stays_to_a_nonce_that_is_not_public_yet():
+    rig, ana, rui = two()
+    ana.give(1)
+    rui.say(wire.Leave)
+    rig.wait(1000)
+    table = rig.host.table
+    assert not table.state.in_hand
+    assert table.nonces == (nonce("ana", 1), None)
+    assert table.commitments == (bound("ana", 2), None)
+    eva = Cutter(rig, "eva")
+    eva.join()
+    rig.wait(10)
+    ana.give(2)
+    eva.give(2)
+    assert rig.host.table.state.drawn
+    assert rig.host.table.nonces == (nonce("ana", 2), nonce("eva", 1))
+
+
 def test_a_nonce_needs_a_seat():
     rig, _, _ = two()
     rail = Cutter(rig, "rail")
