@@ -12,18 +12,24 @@ from importlib import resources
 import numpy as np
 import pytest
 from tests.odds.positions import positions, showdowns
+from tests.odds.test_several import by_chance
 
 from carteado.engine.cards import PACK
 from carteado.engine.poker.ranking import CLASSES, category
 from carteado.odds import (
+    Estimate,
+    Odds,
     preflop_odds,
     preflop_random,
     rank_many,
     starting_hands,
     versus_random,
     versus_range,
+    versus_several,
 )
 from carteado.odds.make_tables import tables_source
+from carteado.odds.many import versus_many
+from carteado.odds.position import read_hand
 from carteado.odds.ranges import parse_range
 
 pytestmark = pytest.mark.timeout(900)
@@ -71,3 +77,19 @@ def test_every_texture_of_flops_turns_and_rivers_is_that_of_the_rows() -> None:
     for size in (3, 4, 5):
         for hand, board in positions(size, 60, seed=size):
             assert versus_random(hand, board) == versus_range(hand, "random", board)
+
+
+@pytest.mark.parametrize("hand", ["AsAh", "AsKd", "7c2d", "6s6h"])
+def test_matchings_before_the_flop_are_those_of_degrees_and_triangles(hand: str) -> None:
+    for opponents in (2, 3):
+        assert versus_many(read_hand(hand), opponents, ()) == versus_several(hand, opponents)
+
+
+def test_nine_opponents_before_the_flop_are_counted_when_asked() -> None:
+    odds, about = versus_several("AsAh", 9, exact=True), versus_several("AsAh", 9)
+    assert isinstance(odds, Odds)
+    assert isinstance(about, Estimate)
+    assert odds.win + odds.tie + odds.lose == odds.total
+    assert abs(about.equity - odds.equity) < about.error
+    dealt, deviation = by_chance("AsAh", "", 9)
+    assert abs(float(odds.equity) - dealt) < 4 * deviation

@@ -1,9 +1,9 @@
 """Exact odds: what a hand of Hold'em is worth, counted over everything that can follow.
 
-Nothing is sampled. What cannot be counted in reasonable time, four and more unknown opponents, is
-an `Estimate` that says how far off it may be; everything else is `Odds`: whole numbers of showdowns
-won, tied and lost, and the equity as a fraction. `docs/odds.md` explains the questions and how they
-are counted, `reference` counts them plainly.
+Nothing is sampled. The answers are `Odds`: whole numbers of showdowns won, tied and lost, and the
+equity as a fraction. Only where that takes long, against four and more unknown opponents before the
+flop, it is an `Estimate` unless exact numbers are asked for. `docs/odds.md` explains the questions
+and how they are counted, `reference` counts them plainly.
 
 NumPy (the extra ``odds``) is imported when a function is first used, not with this package.
 """
@@ -16,6 +16,7 @@ from carteado.odds.lazily import lazily
 
 if TYPE_CHECKING:
     from carteado.odds.batch import rank_many
+    from carteado.odds.estimates import estimate_several
     from carteado.odds.heads_up import opponent_categories, own_categories, versus_random
     from carteado.odds.held_ranges import versus_range
     from carteado.odds.known import (
@@ -44,6 +45,7 @@ __all__ = [
     "OddsError",
     "Outs",
     "at_least_as_high",
+    "estimate_several",
     "holdings_now",
     "improvement",
     "opponent_categories",
@@ -69,6 +71,7 @@ __all__ = [
 
 _WHERE = {
     "batch": ("rank_many",),
+    "estimates": ("estimate_several",),
     "heads_up": ("opponent_categories", "own_categories", "versus_random"),
     "held_ranges": ("versus_range",),
     "known": ("pot_equities", "pot_odds", "runout_odds", "showdown_odds", "versus_hand"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import comb
+from math import comb, prod
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from carteado.odds.results import Odds
 from carteado.odds.runouts import Block, blocks, holdings
 from carteado.odds.tables import CATEGORY_OF, Array
 
-__all__ = ["beaten", "counted", "opponent_categories", "own_categories", "versus_random"]
+__all__ = ["beaten", "counted", "deals", "opponent_categories", "own_categories", "versus_random"]
 
 
 _BEST_STRAIGHT = int(np.count_nonzero(CATEGORY_OF <= Category.STRAIGHT)) - 1
@@ -37,12 +37,13 @@ def versus_random(hand: Cards, board: Cards = "") -> Odds:
         below, same = beaten(block)
         win += float(np.vdot(below, block.weight))
         tie += float(np.vdot(same, block.weight))
-    return counted(int(win) // 2, int(tie) // 2, showdowns(len(common)))
+    return counted(int(win) // 2, int(tie) // 2, deals(len(common)))
 
 
-def showdowns(board: int) -> int:
-    """Number of run-outs and hands of one opponent, by the number of common cards."""
-    return comb(50 - board, 5 - board) * comb(45, 2)
+def deals(board: int, opponents: int = 1) -> int:
+    """Number of run-outs with hands of some opponents in order, by the number of common cards."""
+    hands = prod(comb(45 - 2 * opponent, 2) for opponent in range(opponents))
+    return comb(50 - board, 5 - board) * hands
 
 
 def counted(win: int, tie: int, total: int) -> Odds:

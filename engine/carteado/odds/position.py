@@ -11,7 +11,16 @@ from carteado.engine.cards import PACK, Card, parse_cards
 from carteado.engine.errors import CardError
 from carteado.odds.results import OddsError
 
-__all__ = ["BOARD_SIZES", "Cards", "Hand", "read_board", "read_cards", "read_hand", "read_position"]
+__all__ = [
+    "BOARD_SIZES",
+    "Cards",
+    "Hand",
+    "read_board",
+    "read_cards",
+    "read_hand",
+    "read_position",
+    "read_several",
+]
 
 Cards = str | Sequence[Card]
 """Cards as a text (``AhKd``, ``Ah Kd``, ``Ah,Kd``) or one by one."""
@@ -20,6 +29,8 @@ Hand = tuple[int, int]
 """Two hole cards, by place in the pack."""
 
 BOARD_SIZES = (0, 3, 4, 5)
+
+_MOST_OPPONENTS = 9
 
 _PLACES = {card: place for place, card in enumerate(PACK)}
 
@@ -76,6 +87,18 @@ def read_position(hands: Sequence[Cards], board: Cards) -> tuple[list[Hand], tup
             raise OddsError(f"{PACK[card]} is {where}")
         seen.add(card)
     return read, common
+
+
+def read_several(hand: Cards, opponents: int, board: Cards) -> tuple[Hand, tuple[int, ...]]:
+    """A hand that meets some of which nothing is known, and a board.
+
+    Raises:
+        OddsError: see `read_position`, or the opponents are not one to nine.
+    """
+    (own,), common = read_position([hand], board)
+    if not 1 <= opponents <= _MOST_OPPONENTS:
+        raise OddsError(f"there are 1 to {_MOST_OPPONENTS} opponents, not {opponents}")
+    return own, common
 
 
 def _shown(cards: Cards) -> str:

@@ -1,124 +1,80 @@
-"""One hand against two to nine of which nothing is known.
+"""One hand against one to nine of which nothing is known.
 
-The hands that the own one beats are edges of a graph whose corners are the unseen cards. Two or
-three opponents hold two or three edges without a common corner, and how many such there are follows
-from the corners' degrees and the number of triangles: only classes of run-outs are enumerated.
-Within a class (see `runouts`) cards of the flush suit are corners of their own, and all other cards
-of one rank are alike, so that a graph of 13 or 26 kinds of corners stands for one of 45 to 47.
+The hands that the own one beats are edges of a graph whose corners are the unseen cards (`graphs`).
+Two or three opponents hold two or three edges without a common corner, and how many such there are
+follows from the corners' degrees and the number of triangles, for all graphs of a position at once.
 
 An edge weighs 1 where the hand is beaten and x where it is tied. The sum over all ways to hold
 edges is then a polynomial in x, whose coefficient at x^k counts the ways with k ties; its integral
 from 0 to 1 is the sum of the own shares 1 / (k + 1). Its degree is three at most, so Simpson's
 rule integrates it exactly: from its values at 0, 1/2 and 1.
 
-Four and more opponents are taken as independent of one another once the run-out is fixed. What
-that ignores, that two of them cannot hold the same card, is the error of the estimate.
+Four and more opponents have no such formula; `many` counts them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from math import comb, prod
 
 import numpy as np
 
-from carteado.odds.heads_up import beaten, versus_random
-from carteado.odds.position import Cards, Hand, read_position
-from carteado.odds.results import Estimate, Odds, OddsError
-from carteado.odds.runouts import Block, blocks
-from carteado.odds.tables import FLUSHES, Array
+from carteado.odds.estimates import estimate_several
+from carteado.odds.graphs import graphs
+from carteado.odds.heads_up import deals, versus_random
+from carteado.odds.many import versus_many
+from carteado.odds.position import Cards, Hand, read_several
+from carteado.odds.results import Estimate, Odds
+from carteado.odds.tables import Array
 
 __all__ = ["versus_several"]
 
-_MOST_OPPONENTS = 9
-_EXACT = 3
-_CHUNK = 256
-_NOTHING = 0xFFFF
-"""Rank of two cards that are one: above the own hand, so it is neither beaten nor tied."""
-
-_NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(5)
-"""Integrate polynomials up to the ninth degree exactly."""
-
-_RANKS = np.arange(13)
+_BY_DEGREES = 3
 _KINDS = np.arange(26)
-_BITS = 1 << _RANKS
-
-_ERROR = {4: 0.03, 5: 0.03, 6: 0.035, 7: 0.035, 8: 0.04, 9: 0.04}
-"""By number of opponents: more than the greatest difference found by simulation; see docs."""
 
 
-def versus_several(hand: Cards, opponents: int, board: Cards = "") -> Odds | Estimate:
+def versus_several(
+    hand: Cards, opponents: int, board: Cards = "", *, exact: bool = False
+) -> Odds | Estimate:
     """Odds against several hands of which nothing is known.
+
+    On the flop four to nine take half a second, on the turn a tenth of that. Before the flop three
+    take a few seconds, and more up to a minute.
 
     Args:
         hand: own two cards.
-        opponents: 1 to 9. Up to three are exact, which before the flop takes a second or two.
+        opponents: 1 to 9.
         board: no, three, four or five common cards.
+        exact: count also where that takes up to a minute.
 
     Returns:
-        `Odds`, whose counts take the opponents in order, where they are exact; else an `Estimate`.
+        `Odds`, whose counts take the opponents in order; against four and more before the flop an
+        `Estimate` unless `exact`.
 
     Raises:
         OddsError: the cards or the number of opponents cannot be.
     """
-    (own,), common = read_position([hand], board)
-    if not 1 <= opponents <= _MOST_OPPONENTS:
-        raise OddsError(f"there are 1 to {_MOST_OPPONENTS} opponents, not {opponents}")
+    own, common = read_several(hand, opponents, board)
     if opponents == 1:
         return versus_random(hand, board)
-    if opponents <= _EXACT:
-        return _exact(own, opponents, common)
-    return _estimate(own, opponents, common)
+    if opponents <= _BY_DEGREES:
+        return _by_degrees(own, opponents, common)
+    if common or exact:
+        return versus_many(own, opponents, common)
+    return estimate_several(hand, opponents)
 
 
-def _exact(hand: Hand, opponents: int, board: tuple[int, ...]) -> Odds:
+def _by_degrees(hand: Hand, opponents: int, board: tuple[int, ...]) -> Odds:
     win = best = twice = 0
-    for ranks, cards, hero, weight in _graphs(hand, board):
+    for ranks, cards, hero, weight in graphs(hand, board):
         beats = (ranks < hero).astype(np.float32)
         ties = (ranks == hero).astype(np.float32)
         win += _disjoint(beats, cards, weight, opponents)
         best += _disjoint(beats + ties, cards, weight, opponents)
         # All weights doubled, so that half a tie is a whole number.
         twice += _disjoint(2 * beats + ties, cards, weight, opponents)
-    total = comb(50 - len(board), 5 - len(board))
-    total *= prod(comb(45 - 2 * opponent, 2) for opponent in range(opponents))
+    total = deals(len(board), opponents)
     equity = (win + best + 4 * Fraction(twice, 2**opponents)) / (6 * total)
     return Odds(win=win, tie=best - win, lose=total - best, total=total, equity=equity)
-
-
-def _graphs(hand: Hand, board: tuple[int, ...]) -> Iterator[tuple[Array, Array, Array, Array]]:
-    """By class of run-outs: ranks by kinds of cards, cards of each kind, own rank, weight."""
-    for block in blocks(hand, board):
-        shape = block.weight.shape
-        ranks = block.rows.reshape(*shape, 13, 13)
-        cards = np.broadcast_to(block.others, (*shape, 13))
-        if block.masks is not None:
-            ranks = _with_suited(block, ranks)
-            suited = np.broadcast_to(block.suited[:, None], (*shape, 13))
-            cards = np.concatenate([suited, cards], axis=2)
-        kinds = cards.shape[2]
-        ranks, cards = ranks.reshape(-1, kinds, kinds), cards.reshape(-1, kinds)
-        hero = np.broadcast_to(block.hero, shape).reshape(-1, 1, 1)
-        weight = block.weight.ravel()
-        for start in range(0, len(weight), _CHUNK):
-            part = slice(start, start + _CHUNK)
-            yield ranks[part], cards[part].astype(np.float32), hero[part], weight[part]
-
-
-def _with_suited(block: Block, others: Array) -> Array:
-    """Ranks by 26 kinds of cards: those of the flush suit, then those of the others."""
-    assert block.masks is not None
-    ranks = np.empty((*others.shape[:2], 26, 26), dtype=np.uint16)
-    masks = block.masks[:, None, None, None]
-    both = FLUSHES[masks | _BITS[:, None] | _BITS]
-    both[..., _RANKS, _RANKS] = _NOTHING
-    ranks[..., :13, :13] = both
-    one = FLUSHES[masks | _BITS[:, None]] if block.on_board > 3 else others
-    ranks[..., :13, 13:] = one
-    ranks[..., 13:, :13] = one.swapaxes(2, 3)
-    ranks[..., 13:, 13:] = FLUSHES[masks] if block.on_board > 4 else others
-    return ranks
 
 
 def _disjoint(graph: Array, cards: Array, weight: Array, edges: int) -> int:
@@ -176,22 +132,3 @@ def _triangles(graph: Array, loops: Array, cards: Array) -> Array:
     closed = np.einsum("rij,rij->ri", paths, scaled).astype(np.float64)
     at_corner = np.einsum("rii->ri", paths)
     return _over(cards, closed - 3 * loops * at_corner + 2 * loops**3)
-
-
-def _estimate(hand: Hand, opponents: int, board: tuple[int, ...]) -> Estimate:
-    win = best = share = runouts = 0.0
-    for block in blocks(hand, board):
-        below, same = (count / (2 * comb(45, 2)) for count in beaten(block))
-        weight = block.weight
-        runouts += float(weight.sum())
-        win += float((weight * below**opponents).sum())
-        best += float((weight * (below + same) ** opponents).sum())
-        for node, part in zip((_NODES + 1) / 2, _NODE_WEIGHTS / 2, strict=True):
-            share += float(part * (weight * (below + node * same) ** opponents).sum())
-    return Estimate(
-        win=win / runouts,
-        tie=(best - win) / runouts,
-        lose=1 - best / runouts,
-        equity=share / runouts,
-        error=_ERROR[opponents],
-    )

@@ -37,13 +37,14 @@ def holdem(
     table: str | None = None,
     at: int | None = None,
     seat: int | None = None,
+    exact: Annotated[bool, Parameter(negative=())] = False,
     as_json: _AsJson = False,
     store: str | None = None,
 ) -> None:
     """Count the odds of a Hold'em hand: `AsKd vs random`, `AsKd vs QQ+,AKs`, `AsKd vs QhQc`.
 
     Nothing is sampled: every showdown that can follow is counted. Only against four and more random
-    hands it is an estimate, and says so.
+    hands before the flop it is an estimate, and says so, unless --exact.
 
     Args:
         words: The hand, `vs`, and what it meets: random, a range, or one or more open hands.
@@ -53,6 +54,7 @@ def holdem(
             `carteado log export` wrote. A hand that is still being played stays closed.
         at: The event after which the cards are taken; the last one when absent.
         seat: Whose cards: what this seat saw, and nothing else.
+        exact: Count also where that takes up to a minute.
         as_json: Print JSON, with whole numbers wherever the counts are exact.
         store: The store to read, as in `carteado serve`.
     """
@@ -65,7 +67,7 @@ def holdem(
             raise InputError("--table takes hand, board and opponents from the log: leave them out")
         hand, others, board, opponents = _from_log(table, at, seat, store)
     try:
-        told = _told(hand, others, board, opponents)
+        told = _told(hand, others, board, opponents, exact=exact)
     except CardError as error:
         _refuse(error)
     print(json.dumps(told) if as_json else "\n".join(_lines(told)))
@@ -131,13 +133,15 @@ def _open_cards(state: Any, seat: int) -> tuple[Card, ...]:
 # Answering it
 
 
-def _told(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
+def _told(
+    hand: str, others: str, board: str, opponents: int, *, exact: bool = False
+) -> dict[str, Any]:
     """The answer as plain data."""
     own = parse_cards(hand)
     told: dict[str, Any] = {"hand": list(own), "board": list(parse_cards(board))}
     if others.lower() == "random":
         told |= {"versus": "random", "opponents": opponents}
-        told |= _numbers(counting.versus_several(hand, opponents, board))
+        told |= _numbers(counting.versus_several(hand, opponents, board, exact=exact))
         told |= _prospects(hand, board)
         return told
     if opponents != 1:
@@ -254,9 +258,12 @@ def _odds_lines(told: dict[str, Any]) -> list[str]:
         about = f"equity {_percent(told['equity'])}, an estimate within {told['error']:.1%}"
         return [about, ", ".join(parts)]
     total = told["total"]
+    width = max(20, len(f"{total:,}"))
     lines = [f"equity {_percent(told['equity'])}"]
     for name in ("win", "tie", "lose"):
-        lines.append(f"{name:<5}{told[name]:>20,} of {total:,} ({_percent(told[name] / total)})")
+        lines.append(
+            f"{name:<5}{told[name]:>{width},} of {total:,} ({_percent(told[name] / total)})"
+        )
     return lines
 
 

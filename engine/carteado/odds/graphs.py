@@ -1,0 +1,59 @@
+"""Graphs of the hands that an opponent may hold, one for each class of run-outs.
+
+Corners are unseen cards, edges are hands, and every edge has the rank of its hand. Within a class
+of run-outs (see `runouts`) cards of the flush suit are corners of their own, and all other cards of
+one rank are alike: a graph of 13 or 26 kinds of corners stands for one of 45.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from carteado.odds.position import Hand
+from carteado.odds.runouts import Block, blocks
+from carteado.odds.tables import FLUSHES, Array
+
+__all__ = ["graphs"]
+
+_CHUNK = 256
+_NOTHING = 0xFFFF
+"""Rank of two cards that are one: above the own hand, so it is neither beaten nor tied."""
+
+_RANKS = np.arange(13)
+_BITS = 1 << _RANKS
+
+
+def graphs(hand: Hand, board: tuple[int, ...]) -> Iterator[tuple[Array, Array, Array, Array]]:
+    """By class of run-outs: ranks by kinds of cards, cards of each kind, own rank, weight."""
+    for block in blocks(hand, board):
+        shape = block.weight.shape
+        ranks = block.rows.reshape(*shape, 13, 13)
+        cards = np.broadcast_to(block.others, (*shape, 13))
+        if block.masks is not None:
+            ranks = _with_suited(block, ranks)
+            suited = np.broadcast_to(block.suited[:, None], (*shape, 13))
+            cards = np.concatenate([suited, cards], axis=2)
+        kinds = cards.shape[2]
+        ranks, cards = ranks.reshape(-1, kinds, kinds), cards.reshape(-1, kinds)
+        hero = np.broadcast_to(block.hero, shape).reshape(-1, 1, 1)
+        weight = block.weight.ravel()
+        for start in range(0, len(weight), _CHUNK):
+            part = slice(start, start + _CHUNK)
+            yield ranks[part], cards[part].astype(np.float32), hero[part], weight[part]
+
+
+def _with_suited(block: Block, others: Array) -> Array:
+    """Ranks by 26 kinds of cards: those of the flush suit, then those of the others."""
+    assert block.masks is not None
+    ranks = np.empty((*others.shape[:2], 26, 26), dtype=np.uint16)
+    masks = block.masks[:, None, None, None]
+    both = FLUSHES[masks | _BITS[:, None] | _BITS]
+    both[..., _RANKS, _RANKS] = _NOTHING
+    ranks[..., :13, :13] = both
+    one = FLUSHES[masks | _BITS[:, None]] if block.on_board > 3 else others
+    ranks[..., :13, 13:] = one
+    ranks[..., 13:, :13] = one.swapaxes(2, 3)
+    ranks[..., 13:, 13:] = FLUSHES[masks] if block.on_board > 4 else others
+    return ranks
