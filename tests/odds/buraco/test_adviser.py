@@ -210,6 +210,27 @@ def test_cards_that_are_drawn_cannot_be_planned_with():
     assert len(told) == 2
 
 
+def test_a_wild_is_rated_in_each_of_its_places():
+    state = position(profile="italiano", phase="play", hand="5S 6S 2H 9D JD KC")
+    found = locations_of(seen(state, 0), 0).knowledge
+    texts = [plan_text(plan) for plan in candidates(found, 20)]
+    assert "5S 6S 2H" in texts
+    assert "5S 6S 2H=7S" in texts
+    rated = rate_plays(seen(state, 0), 0, playouts=80).plays
+    assert {plan_text(one.plays) for one in rated} == set(texts)
+
+
+def test_a_place_of_a_wild_may_be_proposed():
+    state = position(profile="italiano", phase="play", hand="5S 6S 2H 9D JD KC")
+    found = locations_of(seen(state, 0), 0).knowledge
+    plan = read_plan("5s 6s 2h=7s | - KC", found)
+    assert plan_text(plan) == "5S 6S 2H=7S | - KC"
+    with pytest.raises(OddsError, match="is no card"):
+        read_plan("5S 6S 2H=ZS", found)
+    with pytest.raises(OddsError, match="part 1"):
+        read_plan("5S 6S 2H=KS", found)
+
+
 # Going out
 
 

@@ -91,6 +91,19 @@ def test_a_plan_ends_where_a_new_card_is_seen() -> None:
     assert laid == (Meld(cards=("4S", "5S", "6S")),)  # type: ignore[arg-type]
 
 
+def test_wilds_are_laid_in_other_places_where_they_have_one() -> None:
+    shown: Any = {"profile": "italiano", "phase": "play", "hand": "5S 6S JKR 9D JD KC 3C"}
+    state = position(**shown, melds={"A": [["8H", "9H", "TH", "JH", "QH", "KH"]]}, stock="4D")
+    found = locations_of(seen(state, 0), 0).knowledge
+    own, plans = policy_turn(found), arrangements(found, 60, further=True)
+    written = {" ".join(one.cards) for plan in plans for one in plan if isinstance(one, Extend)}
+    assert own[0] == Extend(meld=0, cards=("JKR",))  # type: ignore[arg-type]
+    assert any("JKR=AH" in text for text in written)
+    for plan in plans:
+        answer = GAME.decide(state, Act(seat=0, action=PlayTurn(plays=plan)))  # type: ignore[arg-type]
+        assert isinstance(answer, Decided), (plan, answer)
+
+
 # What a partner would not forgive
 
 

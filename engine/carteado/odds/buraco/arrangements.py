@@ -1,8 +1,8 @@
 """Whole turns worth comparing: ways to lay the hand, each with the discards that may follow.
 
 A hand of twenty cards has thousands of turns. Those that are looked at are the policy's own, the
-same with a meld held back, nothing laid at all, and a wild laid where the policy keeps it; behind
-each the discards that give away least. All of it follows from what the seat knows, in an order that
+same with a meld held back, nothing laid at all, and a wild laid where the policy keeps it or
+elsewhere; behind each the discards that give away least. All of it follows from what the seat knows, in an order that
 does not change, so that a limit on the work cuts the same turns off each time.
 """
 
@@ -25,14 +25,14 @@ from carteado.engine.games.buraco.kernel import (
 )
 from carteado.engine.games.buraco.kernel.faces import ACES, BIT, ID, IS_WILD, PLAIN
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD
-from carteado.odds.buraco.candidates import Action, Plan
+from carteado.odds.buraco.candidates import Action, Plan, elsewhere
 
 __all__ = ["arrangements", "discards_in_order", "known_part", "policy_turn"]
 
 _NEAR, _FURTHER = (6, 1, 2), (10, 2, 4)
 """How far is looked: discards behind what the policy lays, discards behind each other way to lay
 the hand, and melds that are held back, one at a time, as many as wilds that are laid though the
-policy keeps them."""
+policy keeps them, and as many as wilds that are laid elsewhere."""
 
 
 def policy_turn(knowledge: Knowledge, policy: Policy = greedy_policy) -> Plan:
@@ -97,6 +97,7 @@ def _ways(start: Kernel, body: Plan, changes: int) -> Iterator[Plan]:
     if len(body) > 1:
         yield ()
     yield from islice(_with_wild(start, body), changes)
+    yield from islice(_elsewhere(start, body), changes)
     for left in range(min(len(body), changes)):
         yield _without(start, body, left)
 
@@ -134,6 +135,23 @@ def _lies(deal: Kernel, action: Meld | Extend) -> bool:
     return deal.melds.laid(faces) is not None and not deal.rules.opening_minimum
 
 
+def _elsewhere(start: Kernel, body: Plan) -> Iterator[Plan]:
+    """The policy's way with a wild in another place that it may be given."""
+    deal = start.copy()
+    for at, action in enumerate(body):
+        for other in elsewhere(deal, action):
+            after, way = deal.copy(), [*body[:at], other]
+            apply(after, other)
+            for later in body[at + 1 :]:
+                assert isinstance(later, Meld | Extend)
+                if _lies(after, later):
+                    apply(after, later)
+                    way.append(later)
+            if len(way) == len(body):
+                yield tuple(way)
+        apply(deal, action)
+
+
 def _with_wild(start: Kernel, body: Plan) -> Iterator[Plan]:
     """The policy's way with a wild laid besides: to a run, or with two cards as a new one."""
     deal = start.copy()
@@ -145,8 +163,7 @@ def _with_wild(start: Kernel, body: Plan) -> Iterator[Plan]:
     for action in legal(deal):
         if not isinstance(action, Meld | Extend) or len(action.cards) > 3:
             continue
-        wilds = [card for card in action.cards if IS_WILD[ID[card]]] if _plain(action) else []
-        if not wilds:
+        if not any(IS_WILD[ID[card]] for card in action.cards):
             continue
         if isinstance(action, Extend):
             node = deal.runs[deal.seat & 1][action.meld]
@@ -158,11 +175,6 @@ def _with_wild(start: Kernel, body: Plan) -> Iterator[Plan]:
     found.sort(key=lambda one: one[0])
     for _, way in found:
         yield way
-
-
-def _plain(action: Meld | Extend) -> bool:
-    """Whether no place of a wild is named; it has one without."""
-    return all(card in ID for card in action.cards)
 
 
 def _ended(start: Kernel, body: Plan, most: int) -> Iterator[Plan]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, islice
 
 from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
@@ -16,7 +18,7 @@ from carteado.engine.games.buraco.actions import (
     Redraw,
     TakePile,
 )
-from carteado.engine.games.buraco.cards import FACE_OF, arranged_hand
+from carteado.engine.games.buraco.cards import FACE_OF, arranged_hand, split_place
 from carteado.engine.games.buraco.kernel import (
     Kernel,
     Knowledge,
@@ -25,45 +27,50 @@ from carteado.engine.games.buraco.kernel import (
     legal,
 )
 from carteado.engine.games.buraco.kernel.asking import position
+from carteado.engine.games.buraco.placing import placements
 from carteado.engine.games.buraco.position import discard_of, put_down
 from carteado.odds.results import OddsError
 
-__all__ = ["Plan", "candidates", "plan_text", "playable", "read_plan"]
+__all__ = ["Plan", "candidates", "elsewhere", "plan_text", "read_plan"]
 
 Action = Draw | TakePile | Redraw | Meld | Extend | Discard | Decline
 Plan = tuple[Action, ...]
 """Actions of one turn, in order."""
 
 
-def playable(deal: Kernel) -> list[Action]:
-    """The legal actions of an imagined deal, but those that give a wild a place of their choice.
-
-    Where the house lets wilds stand in certain places only, they stand in their usual ones here.
-    """
-    return [one for one in legal(deal) if not any("=" in card for card in _written(one))]
-
-
-def _written(action: Action) -> tuple[Card, ...]:
-    return action.cards if isinstance(action, Meld | Extend | TakePile) else ()
-
-
 def candidates(knowledge: Knowledge, most: int) -> tuple[Plan, ...]:
     """What the seat to act may do next, one action each: of equal cards only one.
 
     Where there are more, melds of the most cards come first, and none of the others is left out
-    before every second meld is.
+    before every second meld is. Where there is room the same follow with their wilds elsewhere.
 
     Args:
         knowledge: of the seat to act.
         most: plans at most, 2 or more.
     """
-    actions = playable(determinise(knowledge, 0))
+    deal = determinise(knowledge, 0)
+    actions = legal(deal)
     melds = [action for action in actions if isinstance(action, Meld | TakePile)]
     others = [action for action in actions if not isinstance(action, Meld | TakePile)]
     melds.sort(key=lambda action: (-len(action.cards), action.cards))
     room = max(most - len(others), most // 2)
     chosen = [*melds[:room], *others]
-    return tuple([(action,) for action in chosen[:most]])
+    placed = chain.from_iterable(elsewhere(deal, action) for action in chosen)
+    return tuple([(action,) for action in islice(chain(chosen, placed), most)])
+
+
+def elsewhere(deal: Kernel, action: object) -> Iterator[Action]:
+    """A legal play with its wild in the other places that the house rules let it have.
+
+    Args:
+        deal: in which the play would be made.
+        action: that names no place.
+    """
+    if isinstance(action, Meld | Extend | TakePile):
+        before, meld = position(deal), None if isinstance(action, Meld) else action.meld
+        for cards in placements(before, action.cards, meld):
+            if not isinstance(put_down(before, cards, meld), Refusal):
+                yield replace(action, cards=cards)
 
 
 def read_plan(text: str, knowledge: Knowledge) -> Plan:
@@ -98,7 +105,9 @@ def read_plan(text: str, knowledge: Knowledge) -> Plan:
 def _cards(action: Action) -> tuple[Card, ...]:
     if isinstance(action, Discard):
         return (action.card,)
-    return action.cards if isinstance(action, Meld | Extend) else ()
+    if isinstance(action, Meld | Extend):
+        return tuple([Card(split_place(card)[0]) for card in action.cards])
+    return ()
 
 
 def _refused(deal: Kernel, action: Action) -> str:
@@ -168,8 +177,14 @@ def _part(text: str) -> Action:
 def _faces(texts: Sequence[str]) -> tuple[Card, ...]:
     faces = []
     for text in texts:
-        face = FACE_OF.get(text) or FACE_OF.get(text.upper())
-        if face is None:
-            raise OddsError(f"{text!r:.20} is no card: write a face such as 9S, TD, 2C or JKR")
-        faces.append(face)
+        written, stands_for = split_place(text.upper())
+        face, place = _face(written), stands_for and _face(stands_for)
+        faces.append(Card(f"{face}={place}") if place else face)
     return tuple(faces)
+
+
+def _face(text: str) -> Card:
+    face = FACE_OF.get(text)
+    if face is None:
+        raise OddsError(f"{text!r:.20} is no card: write a face such as 9S, TD, 2C or JKR")
+    return face

@@ -12,6 +12,7 @@ from enum import Enum
 
 from carteado.engine.games.buraco.actions import Discard, Extend
 from carteado.engine.games.buraco.kernel import Kernel, Knowledge, apply, determinise
+from carteado.engine.games.buraco.kernel.asking import named
 from carteado.engine.games.buraco.kernel.faces import ACES, BIT, ID, IS_WILD, PLAIN
 from carteado.engine.games.buraco.scoring import OUT_BONUS
 from carteado.odds.buraco.candidates import Plan
@@ -88,7 +89,7 @@ def _spoils(deal: Kernel, action: Extend) -> bool:
     node = deal.runs[deal.seat & 1][action.meld]
     if not (node.clean and node.canastra):
         return False
-    after = deal.melds.all_added(node, [ID[card] for card in action.cards if card in ID])
+    after = deal.melds.all_added(node, *named(action.cards))
     return after is None or not after.clean
 
 

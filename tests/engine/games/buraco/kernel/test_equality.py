@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -209,6 +211,27 @@ def test_ten_thousand_random_deals_are_the_same(name: str) -> None:
 def test_two_thousand_greedy_deals_are_the_same(name: str) -> None:
     for number in range(200):
         play_greedily(RULES[name], 1000 + number)
+
+
+@pytest.mark.parametrize("relocation", ["on_replacement", "fixed"])
+def test_wilds_in_places_of_their_players_choice_are_the_same(relocation: Any) -> None:
+    placed = 0
+    for number in range(12):
+        chance = random.Random(number)
+        profile = ("italiano", "internazionale")[number % 2]
+        state = dealt(replace(PRESETS[profile], wild_relocation=relocation), chance)
+        kernel = from_state(state)
+        for _ in range(120):
+            if not state.in_deal:
+                break
+            assert state.to_act is not None
+            options = GAME.legal(state, state.to_act)
+            every = list(islice(plays(options), 400))
+            named = [one for one in every if any("=" in card for card in getattr(one, "cards", ()))]
+            placed += bool(named)
+            action = GAME.pick(options, chance.randrange(1 << 30))
+            state = step(state, kernel, chance.choice(named) if named else action)
+    assert placed > 20
 
 
 def test_a_whole_turn_and_several_cards_at_once_are_the_same() -> None:

@@ -5,6 +5,8 @@ What is legal is asked of the engine's own predicate and list, so the two cannot
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from carteado.engine.cards import Card
 from carteado.engine.game import Action
 from carteado.engine.games.buraco.actions import (
@@ -18,12 +20,12 @@ from carteado.engine.games.buraco.actions import (
     TakePile,
 )
 from carteado.engine.games.buraco.cards import handled
-from carteado.engine.games.buraco.kernel.faces import CARD, ID, ids_of
+from carteado.engine.games.buraco.kernel.faces import CARD, ID
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD, Kernel
 from carteado.engine.games.buraco.legal import Legal, discards, extensions, melds, plays, takes
 from carteado.engine.games.buraco.position import Batida, Position
 
-__all__ = ["apply", "legal", "options", "position"]
+__all__ = ["apply", "legal", "named", "options", "position"]
 
 
 def position(kernel: Kernel) -> Position:
@@ -92,13 +94,13 @@ def options(kernel: Kernel) -> Legal:
 def legal(kernel: Kernel) -> list[Action]:
     """Every legal action, of equal cards only one each; none once the deal is over.
 
-    A kernel names no places of wilds: each lies where it does if nobody names one.
+    No places of wilds are named: each lies where it does if nobody names one.
     """
     return list(plays(options(kernel), places=False))
 
 
 def apply(kernel: Kernel, action: Action) -> None:
-    """Let a legal action of the seat to act happen; its cards are faces.
+    """Let a legal action of the seat to act happen; its cards are faces, a wild's with its place.
 
     Raises:
         ValueError: the action is of another kind, or names a card that no hand has as a face.
@@ -106,16 +108,19 @@ def apply(kernel: Kernel, action: Action) -> None:
     if isinstance(action, Draw):
         kernel.draw()
     elif isinstance(action, Discard):
-        kernel.discard(_faces((action.card,))[0])
+        kernel.discard(named((action.card,))[0][0])
     elif isinstance(action, Extend):
-        kernel.lay(_faces(action.cards), action.meld)
+        faces, place = named(action.cards)
+        kernel.lay(faces, action.meld, place)
     elif isinstance(action, Meld):
-        kernel.lay(_faces(action.cards), None)
+        faces, place = named(action.cards)
+        kernel.lay(faces, None, place)
     elif isinstance(action, TakePile):
         if kernel.rules.pile_take == "free":
             kernel.take()
         else:
-            kernel.take_with(_faces(action.cards), action.meld)
+            faces, place = named(action.cards)
+            kernel.take_with(faces, action.meld, place)
     elif isinstance(action, Redraw):
         kernel.redraw()
     elif isinstance(action, Decline):
@@ -127,8 +132,17 @@ def apply(kernel: Kernel, action: Action) -> None:
         raise ValueError(f"{action!r:.80} is no action of Buraco")
 
 
-def _faces(cards: tuple[Card, ...]) -> list[int]:
-    unknown = [card for card in cards if card not in ID]
-    if unknown:
-        raise ValueError(f"{unknown[0]!r:.20} is no card that a kernel can play: name its face")
-    return ids_of(cards)
+def named(cards: Iterable[Card]) -> tuple[list[int], str | None]:
+    """The faces that a play names, and the place that it gives a wild, if any.
+
+    Raises:
+        ValueError: a card is neither a face nor a face with a place.
+    """
+    faces, place = list[int](), None
+    for card in cards:
+        face, sign, stands_for = card.partition("=")
+        if face not in ID or (sign and stands_for not in ID):
+            raise ValueError(f"{card!r:.20} is no card that a kernel can play: name its face")
+        faces.append(ID[face])
+        place = stands_for if sign else place
+    return faces, place

@@ -256,12 +256,13 @@ class Kernel:
                 self.barred = pile[0]
         self.pile, self.drawn = [], True
 
-    def take_with(self, faces: Sequence[int], at: int | None) -> None:
+    def take_with(self, faces: Sequence[int], at: int | None, place: str | None = None) -> None:
         """Take the pile and meld its top card at once.
 
         Args:
             faces: of the hand, that are melded with it.
             at: number of the run that they are added to, None for a new one.
+            place: as in `lay`.
         """
         if self.log is not None:
             self.log.append(Take(cards=tuple([CARD[face] for face in faces]), meld=at))
@@ -270,7 +271,7 @@ class Kernel:
         self.pile, self.drawn = [], True
         # The top card comes into the hand for a moment, so that a meld is a meld.
         self.give(self.seat, (top,))
-        self._lay((*faces, top), at)
+        self._lay((*faces, top), at, place)
 
     def decline(self) -> None:
         """Do without the last turn."""
@@ -280,20 +281,21 @@ class Kernel:
 
     # The plays of the turn
 
-    def lay(self, faces: Sequence[int], at: int | None) -> None:
+    def lay(self, faces: Sequence[int], at: int | None, place: str | None = None) -> None:
         """Lay a new meld, or add to a run of the pair.
 
         Args:
             faces: of the hand; they make a meld.
             at: number of the run that they are added to, None for a new one.
+            place: the face that the wild is to stand for, where that is said; the log has none.
         """
-        if at is not None and len(faces) == 1:
+        if at is not None and len(faces) == 1 and place is None:
             self.add(faces[0], at)
             return
         if self.log is not None:
             cards = tuple([CARD[face] for face in faces])
             self.log.append(Meld(cards=cards) if at is None else Extend(meld=at, cards=cards))
-        self._lay(faces, at)
+        self._lay(faces, at, place)
 
     def add(self, face: int, at: int) -> None:
         """Add one card to a run of the pair, as `lay` does; most plays are this one."""
@@ -321,19 +323,19 @@ class Kernel:
         if not self.size[seat]:
             self._empty_hand(seat, direct=True)
 
-    def _lay(self, faces: Sequence[int], at: int | None) -> None:
+    def _lay(self, faces: Sequence[int], at: int | None, place: str | None) -> None:
         seat = self.seat
         team = seat & 1
         runs = self.runs[team]
         if at is None:
-            node = self.melds.laid(faces)
+            node = self.melds.laid(faces, place)
             assert node is not None, "a kernel was told to lay what is no meld"
             runs.append(node)
             self.wants[team] |= node.natural
             if node.canastra:
                 self.look(team)
         else:
-            after = self.melds.all_added(runs[at], faces)
+            after = self.melds.all_added(runs[at], faces, place)
             assert after is not None, "a kernel was told to add what does not fit"
             runs[at] = after
             self.look(team)

@@ -60,7 +60,7 @@ class Node:
         self.value = run_points(run, rules)
         self.fits = mask_of([ID[face] for face in faces])
         self.fits_joker = JOKER in faces
-        self.plus: dict[int | tuple[int, ...], Node | None] = {}
+        self.plus: dict[int | tuple[int | str, ...], Node | None] = {}
         # A card that is no wild keeps a run as it is, unless a 2 leaves its place for a gap.
         doubtful = faces if self.clean and not WILD.isdisjoint(run.cards) else faces & WILD
         self.natural = self.fits & ~mask_of([ID[face] for face in doubtful])
@@ -87,7 +87,7 @@ class Melds:
             wild_regularise=rules.wild_regularise,
         )
         self._nodes: dict[Run, Node] = {}
-        self._laid: dict[tuple[int, ...], Node | None] = {}
+        self._laid: dict[tuple[int | str, ...], Node | None] = {}
 
     def node(self, run: Run) -> Node:
         """The node of a run on the table."""
@@ -96,11 +96,17 @@ class Melds:
             found = self._nodes[run] = Node(run, fits(run, self._asker), self._rules)
         return found
 
-    def laid(self, faces: Iterable[int]) -> Node | None:
-        """What faces make when they are laid down, None for no meld."""
-        key = tuple(sorted(faces))
+    def laid(self, faces: Iterable[int], place: str | None = None) -> Node | None:
+        """What faces make when they are laid down, None for no meld.
+
+        Args:
+            faces: of the meld.
+            place: the face that its wild stands for, where that is said.
+        """
+        rising = tuple(sorted(faces))
+        key: tuple[int | str, ...] = rising if place is None else (place, *rising)
         if key not in self._laid:
-            run = laid(tuple([CARD[face] for face in key]), None, self._rules)
+            run = laid(tuple([CARD[face] for face in rising]), place, self._rules)
             self._laid[key] = None if run is None else self.node(run)
         return self._laid[key]
 
@@ -111,13 +117,14 @@ class Melds:
             node.plus[face] = None if run is None else self.node(run)
         return node.plus[face]
 
-    def all_added(self, node: Node, faces: Iterable[int]) -> Node | None:
-        """What a run becomes with several faces at once."""
-        key = tuple(sorted(faces))
-        if len(key) == 1:
-            return self.added(node, key[0])
+    def all_added(self, node: Node, faces: Iterable[int], place: str | None = None) -> Node | None:
+        """What a run becomes with several faces at once; `place` as in `laid`."""
+        rising = tuple(sorted(faces))
+        if len(rising) == 1 and place is None:
+            return self.added(node, rising[0])
+        key: tuple[int | str, ...] = rising if place is None else (place, *rising)
         if key not in node.plus:
-            run = extended(node.run, tuple([CARD[face] for face in key]), None, self._rules)
+            run = extended(node.run, tuple([CARD[face] for face in rising]), place, self._rules)
             node.plus[key] = None if run is None else self.node(run)
         return node.plus[key]
 
