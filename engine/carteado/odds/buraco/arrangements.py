@@ -2,8 +2,8 @@
 
 A hand of twenty cards has thousands of turns. Those that are looked at are the policy's own, the
 same with a meld held back, nothing laid at all, and a wild laid where the policy keeps it or
-elsewhere; behind each the discards that give away least. All of it follows from what the seat knows, in an order that
-does not change, so that a limit on the work cuts the same turns off each time.
+elsewhere; behind each the discards that give away least. All of it follows from what the seat
+knows, in an order that does not change, so that a limit on the work cuts the same turns off.
 """
 
 from __future__ import annotations
