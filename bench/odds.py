@@ -70,6 +70,12 @@ def questions() -> list[Question]:
     for name, (hand, flop) in FLOPS.items():
         ask = lambda h=hand, b=flop: versus_several(h, 3, b)  # noqa: E731
         asked.append(Question(f"three random hands, {name}", ask, 150, 1))
+        ask = lambda h=hand, f=flop: versus_several(h, 9, f)  # noqa: E731
+        asked.append(Question(f"nine random hands, {name}", ask, 1000, 1))
+        ask = lambda h=hand, f=flop: versus_several(h, 9, f + "3h")  # noqa: E731
+        asked.append(Question(f"nine random hands, turn, {name}", ask, 250, 1))
+        ask = lambda h=hand, f=flop: versus_several(h, 9, f + "3h5c")  # noqa: E731
+        asked.append(Question(f"nine random hands, river, {name}", ask, 25, 2))
     return asked
 
 
