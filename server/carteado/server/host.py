@@ -168,7 +168,7 @@ class TableHost:
             self.owners.note(step.events, step.by)
             following.reseat(audience, self.table, step, out)
         asked = self._agenda.move_on(step, audience.seq, now_ms)
-        if asked is not None:
+        if asked is not None and audience.watchers:
             self._prompt(asked, now_ms, out)
         return out
 
