@@ -247,6 +247,86 @@ async def test_happenings_come_in_order_and_end_with_the_client(server: FakeServ
         client.command(ListTables)
 
 
+def said(text: str) -> ChatSaid:
+    return ChatSaid(table="t-1", seat=None, name="Bob", text=text)
+
+
+async def following(server: FakeServer) -> tuple[Client, Conversation]:
+    client, conversation = await connected(server)
+    watching = asyncio.create_task(client.request(Watch, table="t-1"))
+    await conversation.ok(Watch)
+    await watching
+    return client, conversation
+
+
+async def test_a_listener_has_what_was_kept_then_what_comes_and_leaves_the_rest(
+    server: FakeServer,
+) -> None:
+    client, conversation = await following(server)
+    seen: list[Any] = []
+
+    def listener(happening: Any) -> bool:
+        seen.append(happening)
+        return isinstance(happening, ChatHeard) and happening.text == "enough"
+
+    listening = asyncio.create_task(client.listen(listener))
+    await conversation.send(said("hi"), said("enough"), said("later"))
+    async with asyncio.timeout(10):
+        await listening
+    assert [type(one) for one in seen[:2]] == [Welcomed, Replied]
+    assert [one.text for one in seen[2:]] == ["hi", "enough"]
+    assert (await until(client, ChatHeard)).text == "later"
+    await client.close()
+    await client.listen(listener)
+
+
+async def test_what_a_listener_raises_ends_the_listening_alone(server: FakeServer) -> None:
+    client, conversation = await following(server)
+
+    def listener(happening: Any) -> bool:
+        if isinstance(happening, ChatHeard):
+            raise ZeroDivisionError
+        return False
+
+    listening = asyncio.create_task(client.listen(listener))
+    await conversation.send(said("hi"), said("there"))
+    async with asyncio.timeout(10):
+        with pytest.raises(ZeroDivisionError):
+            await listening
+    assert (await until(client, ChatHeard)).text == "there"
+    assert client.online
+    await client.close()
+
+
+async def test_a_listener_hears_that_the_line_was_lost_and_why_the_session_ended(
+    server: FakeServer,
+) -> None:
+    client, conversation = await following(server)
+    seen: list[Any] = []
+
+    def listener(happening: Any) -> bool:
+        seen.append(happening)
+        return False
+
+    listening = asyncio.create_task(client.listen(listener))
+    conversation.break_off()
+    again = await server.accept()
+    await again.greet()
+    await again.send(Closing(code="session/replaced", message="Elsewhere.", retry_ms=None))
+    await again.close(4000)
+    async with asyncio.timeout(10):
+        with pytest.raises(SessionEnded):
+            await listening
+    assert [type(one) for one in seen if isinstance(one, Lost | Welcomed)] == [
+        Welcomed,
+        Lost,
+        Welcomed,
+    ]
+    with pytest.raises(SessionEnded):
+        await client.listen(listener)
+    await client.close()
+
+
 async def test_nobody_there() -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))

@@ -146,17 +146,11 @@ class Player:
             try:
                 async with self._sitting:
                     await self._sit()
-                async for happening in self._client:
-                    self._check()
-                    self._brain.tell(happening)
-                    if self._take(happening):
-                        break
-                    if self._played():
-                        await self._leave()
-                        break
-                    if self._gone is not None:
-                        await self._leave()
-                        raise self._gone
+                await self._client.listen(self._hear)
+                if self._gone is not None or self._played():
+                    await self._leave()
+                if self._gone is not None:
+                    raise self._gone
                 return self.tally
             finally:
                 for task in (*self._commands, *([self._thinking] if self._thinking else [])):
@@ -195,6 +189,12 @@ class Player:
     def _plays(self, info: TableInfo) -> bool:
         return not self._games or info.game in self._games
 
+    def _hear(self, happening: Happening | Heard | Lost) -> bool:
+        """What to do when something happened; True when the bot is to play no more."""
+        self._check()
+        self._brain.tell(happening)
+        return self._take(happening) or self._played() or self._gone is not None
+
     def _take(self, happening: Happening | Heard | Lost) -> bool:
         """React to what happened; True when all is over."""
         match happening:
@@ -223,10 +223,10 @@ class Player:
             await self._client.request(Join, table=self._table, seat=self._seat)
 
     def _happened(self, happened: Happened) -> bool:
-        seat = self._client.tables[self._table].seat
         event = happened.event
         if isinstance(event, TableClosed):
             return True
+        seat = self._client.tables[self._table].seat
         if isinstance(event, SeatLeft) and event.seat == seat and event.at_once:
             self._report("the seat is gone")
             return True

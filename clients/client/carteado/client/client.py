@@ -20,8 +20,7 @@ import itertools
 import random
 import secrets
 import time
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, Literal
 
@@ -35,6 +34,7 @@ from carteado.client.errors import (
     CommandRefused,
     SessionEnded,
 )
+from carteado.client.feed import Feed
 from carteado.client.told import Heard, Lost
 from carteado.protocol.codec import CODECS, SUBPROTOCOLS, Codec
 from carteado.protocol.errors import FrameError, may_return
@@ -114,12 +114,10 @@ class Client:
         self._subprotocols = subprotocols
         self._patience_s = patience_s
         self._backoff = Backoff(chance or random.Random())
-        self._happenings: deque[Happening | Heard | Lost] = deque()
-        self._consumer: asyncio.Future[None] | None = None
+        self._feed = Feed()
         self._replies: dict[int, asyncio.Future[Any]] = {}
         self._connection: Connection | None = None
         self._closing: Closed | None = None
-        self._ended: ClientError | None = None
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -181,8 +179,8 @@ class Client:
         Raises:
             ClientError: the session has ended.
         """
-        if self._ended is not None:
-            raise self._ended
+        if self._feed.ended is not None:
+            raise self._feed.ended
         message = self._session.command(cls, **fields)
         if self._session.ready:
             self._send(message)
@@ -215,17 +213,21 @@ class Client:
         return self
 
     async def __anext__(self) -> Happening | Heard | Lost:
-        while not self._happenings:
-            if isinstance(self._ended, ClientClosed):
-                raise StopAsyncIteration
-            if self._ended is not None:
-                raise self._ended
-            self._consumer = asyncio.get_running_loop().create_future()
-            try:
-                await self._consumer
-            finally:
-                self._consumer = None
-        return self._happenings.popleft()
+        return await self._feed.next()
+
+    async def listen(self, listener: Callable[[Happening | Heard | Lost], bool]) -> None:
+        """Hand over all that iterating would give, each at the moment in which it comes.
+
+        No task wakes up for it, and an answer given by `command` goes out at once.
+
+        Args:
+            listener: must not wait; True ends the listening. What comes later is kept.
+
+        Raises:
+            ClientError: what ended the session, unless the client was closed.
+            Exception: what the listener raised.
+        """
+        await self._feed.listen(listener)
 
     # Inside
 
@@ -268,8 +270,8 @@ class Client:
         """A new connection, after as many attempts as patience allows."""
         until = None if self._patience_s is None else time.monotonic() + self._patience_s
         for attempt in itertools.count(1):
-            self._happenings.append(Lost(reason=reason, retry_ms=retry_ms, attempt=attempt))
-            self._wake()
+            self._feed.tell(Lost(reason=reason, retry_ms=retry_ms, attempt=attempt))
+            self._feed.flush()
             await asyncio.sleep(retry_ms / 1000)
             try:
                 return await open_connection(self.url, self._subprotocols)
@@ -288,7 +290,7 @@ class Client:
         def take(frame: bytes | str) -> None:
             for happening in self._happen(codec, frame):
                 self._take(happening, welcomed)
-            self._wake()
+            self._feed.flush()
             self._send_due()
 
         for hello in self._session.connected():
@@ -327,10 +329,9 @@ class Client:
             yield from self._session.receive([message])
 
     def _take(self, happening: Happening | Heard, welcomed: asyncio.Future[Welcome]) -> None:
-        self._happenings.append(happening)
         if isinstance(happening, Happened):
-            return
-        if isinstance(happening, Welcomed):
+            pass
+        elif isinstance(happening, Welcomed):
             self._backoff.reset()
             if not welcomed.done():
                 welcomed.set_result(happening.welcome)
@@ -343,10 +344,11 @@ class Client:
         elif isinstance(happening, TableStalled) and happening.retry_ms is not None:
             loop = asyncio.get_running_loop()
             loop.call_later(happening.retry_ms / 1000, self._ask_again, happening.table)
+        self._feed.tell(happening)
 
     def _ask_again(self, table: str) -> None:
         """Ask for a table that stood still, where the session goes on."""
-        if self._ended is None:
+        if self._feed.ended is None:
             self._session.ask_again(table)
             self._send_due()
 
@@ -359,11 +361,6 @@ class Client:
         else:
             waiting.set_result(replied.reply)
 
-    def _wake(self) -> None:
-        """Let whoever iterates look again."""
-        if self._consumer is not None and not self._consumer.done():
-            self._consumer.set_result(None)
-
     def _send_due(self) -> None:
         for message in self._session.outgoing():
             self._send(message)
@@ -375,10 +372,9 @@ class Client:
 
     def _end(self, error: ClientError) -> None:
         """The session is over: tell everybody who waits, once."""
-        if self._ended is not None:
+        if self._feed.ended is not None:
             return
-        self._ended = error
-        self._wake()
+        self._feed.end(error)
         for waiting in self._replies.values():
             if not waiting.done():
                 waiting.set_exception(error)
