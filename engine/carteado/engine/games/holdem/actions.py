@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from carteado.engine.slots import direct
+
 __all__ = ["ACTIONS", "AllIn", "Call", "Check", "Fold", "Muck", "PostBlind", "Raise", "Show"]
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fold:
     """Give up the hand."""
@@ -15,6 +18,7 @@ class Fold:
     type: Literal["fold"] = "fold"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
     """Stay in without a bet to face."""
@@ -22,6 +26,7 @@ class Check:
     type: Literal["check"] = "check"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """Match the bet, or put in what is left of the stack."""
@@ -29,6 +34,7 @@ class Call:
     type: Literal["call"] = "call"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raise:
     """Bet, where nobody has, or raise; `to` is the total of this street."""
@@ -37,6 +43,7 @@ class Raise:
     type: Literal["raise"] = "raise"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllIn:
     """Put in the whole stack: a bet, a raise or a call."""
@@ -44,6 +51,7 @@ class AllIn:
     type: Literal["all_in"] = "all_in"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show:
     """Show the hand: when asked at the showdown, or freely when the hand is over."""
@@ -51,6 +59,7 @@ class Show:
     type: Literal["show"] = "show"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Muck:
     """Leave the hand unseen when asked at the showdown."""
@@ -58,6 +67,7 @@ class Muck:
     type: Literal["muck"] = "muck"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostBlind:
     """Post the big blind as soon as possible instead of waiting for it."""

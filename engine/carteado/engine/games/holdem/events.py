@@ -21,6 +21,7 @@ from carteado.engine.poker.events import (
     PotAwarded,
     UncalledReturned,
 )
+from carteado.engine.slots import direct
 from carteado.engine.visibility import PerSeat, Public, Sealed
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
 ]
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonDrawn:
     """A card was drawn for each seat, and the highest one gets the first button.
@@ -67,6 +69,7 @@ class ButtonDrawn:
     type: Literal["button_drawn"] = "button_drawn"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandStarted:
     """The cards are dealt, one at a time from the left of the button.
@@ -101,6 +104,7 @@ class HandStarted:
     type: Literal["hand_started"] = "hand_started"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcedBetsPosted:
     """Antes and blinds are in.
@@ -123,6 +127,7 @@ class ForcedBetsPosted:
     type: Literal["forced_bets_posted"] = "forced_bets_posted"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folded:
     """A seat gave up its hand."""
@@ -132,6 +137,7 @@ class Folded:
     type: Literal["folded"] = "folded"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
     """A seat stayed in without a bet."""
@@ -141,6 +147,7 @@ class Checked:
     type: Literal["checked"] = "checked"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Called:
     """A seat matched the bet or put in its last chips: `amount` added, `bet` its street total."""
@@ -154,6 +161,7 @@ class Called:
     type: Literal["called"] = "called"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raised:
     """A seat bet or raised: `amount` added, `to` its street total, which others now have to match.
@@ -171,6 +179,7 @@ class Raised:
     type: Literal["raised"] = "raised"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardDealt:
     """A card was burnt and a street dealt; its `cards` lie open, behind those of before."""
@@ -181,6 +190,7 @@ class BoardDealt:
     type: Literal["board_dealt"] = "board_dealt"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllInShown:
     """Somebody is all-in and there is no more betting: all live hands are turned up at once."""
@@ -190,6 +200,7 @@ class AllInShown:
     type: Literal["all_in_shown"] = "all_in_shown"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowdownStarted:
     """The betting is over and several hands are left.
@@ -202,6 +213,7 @@ class ShowdownStarted:
     type: Literal["showdown_started"] = "showdown_started"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandShown:
     """A seat showed its hand at the showdown: `hand` says what it makes."""
@@ -213,6 +225,7 @@ class HandShown:
     type: Literal["hand_shown"] = "hand_shown"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandMucked:
     """A hand that cannot win any pot was left unseen."""
@@ -222,6 +235,7 @@ class HandMucked:
     type: Literal["hand_mucked"] = "hand_mucked"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsShown:
     """A seat showed cards that it did not have to show, after the hand."""
@@ -231,6 +245,7 @@ class CardsShown:
     type: Literal["cards_shown"] = "cards_shown"
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostAgreed:
     """A seat will post the big blind to be dealt in as soon as it may."""
