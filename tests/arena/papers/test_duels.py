@@ -25,8 +25,8 @@ def found(tmp_path_factory):
         patch.setattr(duels, "pair_contest", shallow)
         folder = tmp_path_factory.mktemp("journals")
         first = duels.measure(Run(sets=4, journals=folder))
-        again = duels.measure(Run(sets=4, journals=folder, resume=True))
-        assert again == first
+        for sets in (4, 2):  # what is recorded counts, also where less is asked for
+            assert duels.measure(Run(sets=sets, journals=folder, resume=True)) == first
     return json.loads(json.dumps(first))
 
 

@@ -55,7 +55,7 @@ class Run:
     def play(
         self, name: str, contest: Contest, full: int, *, player: Player | None = None
     ) -> Outcome:
-        """Play a contest at the scale of this run, with its journal.
+        """Play a contest at the scale of this run, with its journal, of which nothing is left out.
 
         Args:
             name: of the journal, ``NAME.jsonl``.
@@ -77,7 +77,7 @@ class Run:
         with Journal(path, contest, resume=self.resume) as book:
             return play(
                 contest,
-                rounds=rounds,
+                rounds=max(rounds, book.sets // len(contest.plan.groups)),
                 jobs=self.jobs,
                 journal=book,
                 progress=tell,
