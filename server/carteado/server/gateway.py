@@ -18,12 +18,12 @@ from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any
 
-from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request, Response
-from websockets.protocol import Event, State
+from websockets.protocol import Event
 from websockets.typing import Subprotocol
 
 from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS, Codec
@@ -32,7 +32,6 @@ from carteado.protocol.messages import Closing, Hello
 from carteado.protocol.session import Limits, ServerSession, Violation
 from carteado.server.addresses import source_of
 from carteado.server.config import Settings
-from carteado.server.framing import framed, masked_size, message_in
 from carteado.server.lobby import Lobby, Session
 from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
@@ -72,31 +71,9 @@ class _Socket(ServerConnection):
 
     take: Callable[[bytes | str], None] | None = None
     queued = 0
-    _came = -1
-    _framed = 0
-
-    def data_received(self, data: bytes) -> None:
-        """Take a whole message that comes alone, leave all else to the library.
-
-        A frame begins with `data` where all that came before was frames. Who sends one in pieces,
-        or says its length in more bytes than it takes, has all frames taken by the library.
-        """
-        if self._came == self._framed and self.take is not None and not self.queued:
-            message = message_in(data, MAX_FRAME)
-            if message is not None:
-                self.take(message)
-                return
-        self._came += len(data)
-        super().data_received(data)
 
     def process_event(self, event: Event) -> None:
         """Take a frame that is a whole message at once, leave all others to the library."""
-        if type(event) is Frame:
-            self._framed += masked_size(len(event.data))
-            if not event.fin:
-                self._came += 1  # never again as much as the frames
-        elif type(event) is Request and not self.protocol.reader.buffer:
-            self._came = 0
         if type(event) is not Frame or event.opcode not in DATA_OPCODES:
             super().process_event(event)
             return
@@ -158,8 +135,7 @@ class _Connection:
         # What waited before counts: one large answer, such as a long list, is not the client's
         # fault.
         waited = self.waiting()
-        if self.socket.state is State.OPEN and not self.socket.transport.is_closing():
-            self.socket.transport.write(framed(content))
+        broadcast((self.socket,), content)
         if waited > self._limit and self.ending is None:
             self.close("limit/slow", "you read too slowly; come back and resume")
 
