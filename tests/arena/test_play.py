@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -132,6 +136,35 @@ def test_a_bot_that_ends_its_process_ends_the_run_with_a_sentence():
     one = contest(["tests.arena.strange_bots:quitter", "caller"])
     with pytest.raises(ArenaError, match="a playing process ended"):
         play(one, rounds=2, jobs=2)
+
+
+SLEEPERS = """
+from carteado.arena.contest import contest
+from carteado.arena.play import play
+from tests.arena.strange_bots import sleep_through
+
+if __name__ == "__main__":
+    play(contest(["random", "caller"]), rounds=4, jobs=2, player=sleep_through)
+"""
+
+
+@pytest.mark.timeout(120)
+def test_playing_processes_end_when_the_main_one_is_killed(tmp_path):
+    script = tmp_path / "sleepers.py"
+    script.write_text(SLEEPERS)
+    root = Path(__file__).parents[2]
+    main = subprocess.Popen(
+        [sys.executable, script],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    )
+    assert main.stdout is not None
+    with main.stdout as said:
+        assert {said.readline(), said.readline()} == {"playing\n"}
+        main.kill()
+        main.wait()
+        assert said.read() == ""  # the end of it comes when nobody is left who could write
 
 
 def test_nothing_to_play(one):

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import concurrent.futures
 import multiprocessing
+import os
 import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from multiprocessing.process import BaseProcess
 from typing import Protocol
 
 from carteado.arena.contest import Contest
@@ -225,7 +228,7 @@ def _together(
     """Chunks from several processes, in order."""
     # Not forked: a fork copies the locks of threads that it does not copy.
     context = multiprocessing.get_context("spawn")
-    pool = concurrent.futures.ProcessPoolExecutor(jobs, context, initializer=_ignore_interrupts)
+    pool = concurrent.futures.ProcessPoolExecutor(jobs, context, initializer=_belong)
     waiting: deque[tuple[int, concurrent.futures.Future[Chunk]]] = deque()
     size = 1
     try:
@@ -265,6 +268,15 @@ def _size(chunk: Chunk, sets: int) -> int:
     return max(1, min(wanted, sets * 8, MOST_IN_CHUNK))
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C is the main process's affair, which ends the others."""
+def _belong() -> None:
+    """Let a playing process end with the main one and by nothing else."""
+    # Ctrl-C is the main process's affair, which ends the others; killed, it could not.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    main = multiprocessing.parent_process()
+    if main is not None:
+        threading.Thread(target=_end_with, args=(main,), name="belong", daemon=True).start()
+
+
+def _end_with(main: BaseProcess) -> None:
+    main.join()
+    os._exit(1)

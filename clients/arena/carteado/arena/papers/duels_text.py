@@ -93,7 +93,8 @@ def _faults(found: Findings) -> str:
     wrong = sum(sum(variant["faults"]) for variant in found["variants"])
     if not wrong:
         return "No bot made a fault: nothing was refused, late or failed."
-    return f"The bots made {wrong:,} faults; the default was played instead."
+    faults = "fault" if wrong == 1 else "faults"
+    return f"The bots made {wrong:,} {faults}; the default was played instead."
 
 
 def _said(variant: Row) -> str:
