@@ -30,6 +30,13 @@ def babbler(view: View):
 
 
 @bot
+def vandal(view: View):
+    """Spoils the default that it is given, and answers what is no action."""
+    view.default["type"] = "nonsense"
+    return 3.5
+
+
+@bot
 def cheat(view: View):
     """Raises far above its stack."""
     return "raise 1000000"

@@ -86,7 +86,13 @@ def test_a_game_that_does_not_end_is_stopped():
 
 @pytest.mark.parametrize(
     ("name", "fault"),
-    [("leaver", "failed"), ("babbler", "failed"), ("cheat", "refused"), ("raiser", "failed")],
+    [
+        ("leaver", "failed"),
+        ("babbler", "failed"),
+        ("vandal", "failed"),
+        ("cheat", "refused"),
+        ("raiser", "failed"),
+    ],
 )
 def test_faults_are_counted_and_the_default_is_played(name, fault):
     ours = ring(f"{STRANGE}:{name}", "caller", seed=4)
