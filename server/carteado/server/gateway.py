@@ -21,15 +21,14 @@ from typing import Any
 from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request, Response
-from websockets.protocol import Event
 from websockets.typing import Subprotocol
 
 from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS, Codec
 from carteado.protocol.errors import close_of
 from carteado.protocol.messages import Closing, Hello
 from carteado.protocol.session import Limits, ServerSession, Violation
+from carteado.protocol.whole_messages import WholeMessages
 from carteado.server.addresses import source_of
 from carteado.server.config import Settings
 from carteado.server.lobby import Lobby, Session
@@ -61,39 +60,8 @@ FRAME_BYTES = 64 * 1024
 """Messages are joined to frames of about this size."""
 
 
-class _Socket(ServerConnection):
-    """A WebSocket that hands whole messages on as they arrive.
-
-    The library's own way, a queue and a task that wakes up for each message, costs as much as the
-    message's whole path through the protocol. What arrives in pieces, and what follows while such
-    a message waits, still goes that way, so that the order stays.
-    """
-
-    take: Callable[[bytes | str], None] | None = None
-    queued = 0
-
-    def process_event(self, event: Event) -> None:
-        """Take a frame that is a whole message at once, leave all others to the library."""
-        if type(event) is not Frame or event.opcode not in DATA_OPCODES:
-            super().process_event(event)
-            return
-        if self.take is not None and not self.queued and event.fin:
-            content = _content(event)
-            if content is not None:
-                self.take(content)
-                return
-        self.queued += event.fin
-        super().process_event(event)
-
-
-def _content(frame: Frame) -> bytes | str | None:
-    """The message in a frame; None for a piece of one, or a text that is not UTF-8."""
-    if frame.opcode is Opcode.BINARY:
-        return bytes(frame.data)
-    if frame.opcode is Opcode.TEXT:
-        with contextlib.suppress(UnicodeDecodeError):
-            return bytes(frame.data).decode()
-    return None
+class _Socket(WholeMessages, ServerConnection):
+    """A connection of the library whose whole messages are handed on as they arrive."""
 
 
 class _Connection:

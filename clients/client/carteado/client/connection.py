@@ -20,12 +20,11 @@ from websockets.exceptions import (
     InvalidStatus,
     NegotiationError,
 )
-from websockets.frames import DATA_OPCODES, Frame, Opcode
-from websockets.protocol import Event
 from websockets.typing import Subprotocol
 
 from carteado.client.errors import CannotReach, SessionEnded, VersionRefused
 from carteado.protocol.codec import MAX_OUTBOUND
+from carteado.protocol.whole_messages import WholeMessages
 
 __all__ = ["Connection", "Dropped", "open_connection"]
 
@@ -50,38 +49,8 @@ class Dropped(Exception):
         self.reason = reason
 
 
-class _Socket(ClientConnection):
-    """A WebSocket that hands whole messages on as they arrive, without a task that wakes for each.
-
-    What arrives in pieces, and what follows while such a message waits, goes the library's own way,
-    so that the order stays.
-    """
-
-    take: Callable[[str | bytes], None] | None = None
-    queued = 0
-
-    def process_event(self, event: Event) -> None:
-        """Take a frame that is a whole message at once, leave all others to the library."""
-        if type(event) is not Frame or event.opcode not in DATA_OPCODES:
-            super().process_event(event)
-            return
-        if self.take is not None and not self.queued and event.fin:
-            content = _content(event)
-            if content is not None:
-                self.take(content)
-                return
-        self.queued += event.fin
-        super().process_event(event)
-
-
-def _content(frame: Frame) -> str | bytes | None:
-    """The message in a frame; None for a piece of one, or a text that is not UTF-8."""
-    if frame.opcode is Opcode.BINARY:
-        return bytes(frame.data)
-    if frame.opcode is Opcode.TEXT:
-        with contextlib.suppress(UnicodeDecodeError):
-            return bytes(frame.data).decode()
-    return None
+class _Socket(WholeMessages, ClientConnection):
+    """A connection of the library whose whole messages are handed on as they arrive."""
 
 
 class Connection:

@@ -1,0 +1,53 @@
+"""WebSockets that hand whole messages on as they arrive, for both ends of a connection.
+
+The library's own way, a queue and a task that wakes up for each message, costs as much as the
+message's whole path through the protocol. What arrives in pieces, and what follows while such a
+message waits, still goes that way, so that the order stays.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+from websockets.asyncio.connection import Connection
+from websockets.frames import DATA_OPCODES, Frame, Opcode
+from websockets.protocol import Event
+
+__all__ = ["WholeMessages"]
+
+
+class WholeMessages(Connection):
+    """To be mixed into one of the library's connections, as its first base.
+
+    Attributes:
+        take: called with each whole message; None while all go the library's way.
+        queued: messages that go the library's way and were not received there yet; whoever
+            receives one counts it down.
+    """
+
+    take: Callable[[bytes | str], None] | None = None
+    queued = 0
+
+    def process_event(self, event: Event) -> None:
+        """Take a frame that is a whole message at once, leave all others to the library."""
+        if type(event) is not Frame or event.opcode not in DATA_OPCODES:
+            super().process_event(event)
+            return
+        if self.take is not None and not self.queued and event.fin:
+            content = _content(event)
+            if content is not None:
+                self.take(content)
+                return
+        self.queued += event.fin
+        super().process_event(event)
+
+
+def _content(frame: Frame) -> bytes | str | None:
+    """The message in a frame; None for a piece of one, or a text that is not UTF-8."""
+    if frame.opcode is Opcode.BINARY:
+        return bytes(frame.data)
+    if frame.opcode is Opcode.TEXT:
+        with contextlib.suppress(UnicodeDecodeError):
+            return bytes(frame.data).decode()
+    return None
