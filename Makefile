@@ -65,10 +65,11 @@ bench: $(VENV)/.dev redis ## every measurement in its short form, each beside it
 	@$(call limit,120) $(BIN)/python bench/arena_network.py --rounds 1
 	@$(call limit,120) $(BIN)/python bench/replay.py --events 20000 --rounds 3
 	@$(call limit,120) $(BIN)/python bench/odds.py --rounds 3
+	@$(call limit,120) $(BIN)/python bench/buraco.py --deals 50 --profile mineiro
 	@$(call limit,120) $(BIN)/python bench/buraco_odds.py --rounds 5
 	@$(call limit,120) $(BIN)/python bench/buraco_playouts.py --deals 200 --duels 20 --profile mineiro
+	@$(call limit,120) $(BIN)/python bench/buraco_standing.py --deals 200
 	@$(call limit,120) $(BIN)/python bench/buraco_bots.py --deals 1
-	@$(call limit,120) $(BIN)/python bench/judge.py --size 100000
 	@$(call limit,120) $(BIN)/python bench/store.py --seconds 1 --tables 1 32
 	@$(call limit,120) $(BIN)/python bench/judge.py --size 100000
 	@$(call limit,240) $(BIN)/python bench/server.py --rounds 1 --seconds 2

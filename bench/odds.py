@@ -15,6 +15,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pkrbot
@@ -55,26 +56,26 @@ def questions() -> list[Question]:
         "three": "KsTs4s2d",
         "four": "KsTs4s2s",
     }.items():
-        ask = lambda b=board: versus_random("9c8d", b)  # noqa: E731
+        ask = partial(versus_random, "9c8d", board)
         asked.append(Question(f"turn, {name} of a suit", ask, 0.2, 40))
     for name, board in {
         "no flush": "KsTs4h3h2d",
         "three": "KsTs4s2d3h",
         "five": "KsTs4s2s3s",
     }.items():
-        ask = lambda b=board: versus_random("9c8d", b)  # noqa: E731
+        ask = partial(versus_random, "9c8d", board)
         asked.append(Question(f"river, {name} of a suit", ask, 0.1, 40))
     for hand, other in PREFLOP:
-        ask = lambda h=hand, o=other: versus_hand(h, o)  # noqa: E731
+        ask = partial(versus_hand, hand, other)
         asked.append(Question(f"pre-flop, {hand} against {other}, no table", ask, 2, 10))
     for name, (hand, flop) in FLOPS.items():
-        ask = lambda h=hand, b=flop: versus_several(h, 3, b)  # noqa: E731
+        ask = partial(versus_several, hand, 3, flop)
         asked.append(Question(f"three random hands, {name}", ask, 150, 1))
-        ask = lambda h=hand, f=flop: versus_several(h, 9, f)  # noqa: E731
+        ask = partial(versus_several, hand, 9, flop)
         asked.append(Question(f"nine random hands, {name}", ask, 1000, 1))
-        ask = lambda h=hand, f=flop: versus_several(h, 9, f + "3h")  # noqa: E731
+        ask = partial(versus_several, hand, 9, flop + "3h")
         asked.append(Question(f"nine random hands, turn, {name}", ask, 250, 1))
-        ask = lambda h=hand, f=flop: versus_several(h, 9, f + "3h5c")  # noqa: E731
+        ask = partial(versus_several, hand, 9, flop + "3h5c")
         asked.append(Question(f"nine random hands, river, {name}", ask, 25, 2))
     return asked
 

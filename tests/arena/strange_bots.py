@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 
 from carteado.bots import View, bot
@@ -100,6 +101,6 @@ NUMBER = 3
 
 
 def sleep_through(contest, first, end):
-    """Plays no set to its end, instead of `chunk_player`."""
+    """Waits for what never comes, instead of playing as `chunk_player` does."""
     print("playing", flush=True)
-    time.sleep(3_600)
+    threading.Event().wait()
