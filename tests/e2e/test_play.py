@@ -29,10 +29,16 @@ async def server(
 
 
 async def play(url: str, preset: str, count: int, subprotocols: list[str]) -> list[Caller]:
-    """A whole freezeout."""
+    """A whole freezeout.
+
+    All but one go all in: callers alone would move a blind a hand between them, for hundreds of
+    hands if the deck wills it.
+    """
     table = await open_table(url, preset=preset, options={"stack": 200})
     players = [
-        Caller(url, f"p{n}", all_in=n == 0, subprotocols=(subprotocols[n % len(subprotocols)],))
+        Caller(
+            url, f"p{n}", all_in=n < count - 1, subprotocols=(subprotocols[n % len(subprotocols)],)
+        )
         for n in range(count)
     ]
     for player in players:
