@@ -22,6 +22,7 @@ from carteado.server.store.base import (
     Unreplicated,
 )
 from carteado.server.store.errors import StoreError, StoreUnreachable
+from carteado.server.store.redis_batcher import MOST
 from carteado.server.store.redis_checks import check_server
 from carteado.server.store.redis_store import RedisStore
 
@@ -274,6 +275,37 @@ async def test_an_append_that_the_server_refuses_is_an_error(make_redis: MakeRed
             await store.append(lease, commit)
         await ask(store, "DEL", key(store, "t1", "ev"))
         assert isinstance(await store.append(lease, commit), Appended)
+
+
+async def test_what_fails_with_one_append_fails_no_other_of_its_batch(
+    make_redis: MakeRedis,
+) -> None:
+    server = make_redis()
+    async with await open_store(server.url) as store:
+        leases = [await take(store, table) for table in ("t1", "t2", "t3")]
+        await ask(store, "SET", key(store, "t2", "ev"), "not a stream")
+        commits = [lease.commit(events(), at=1) for lease in leases]
+        appends = [store.append(*pair) for pair in zip(leases, commits, strict=True)]
+        first, second, third = await asyncio.gather(*appends, return_exceptions=True)
+        assert type(first) is type(third) is Appended
+        assert isinstance(second, StoreError)
+        assert "WRONGTYPE" in str(second)
+        assert [lease.version for lease in leases] == [2, 0, 2]
+        assert await read(store, "t3") == [commits[2]]
+
+
+async def test_more_tables_than_one_script_takes_are_appended_to_at_once(
+    make_redis: MakeRedis,
+) -> None:
+    server = make_redis()
+    async with await open_store(server.url) as store:
+        leases = [await take(store, f"t{number}") for number in range(MOST + 6)]
+        server.ask("SCRIPT", "FLUSH")
+        commits = [lease.commit(events(), at=1) for lease in leases]
+        appends = [store.append(*pair) for pair in zip(leases, commits, strict=True)]
+        assert {type(outcome) for outcome in await asyncio.gather(*appends)} == {Appended}
+        for lease, commit in zip(leases, commits, strict=True):
+            assert await read(store, lease.table) == [commit]
 
 
 # Servers that cannot be trusted

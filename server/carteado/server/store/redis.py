@@ -49,11 +49,12 @@ _CODES = (
 
 def bulk(words: Iterable[Word]) -> bytes:
     """Words as they stand in a command on the wire."""
-    parts = []
-    for word in words:
-        data = word if type(word) is bytes else str(word).encode()
-        parts.append(b"$%d\r\n%b\r\n" % (len(data), data))
-    return b"".join(parts)
+    return b"".join(
+        [
+            b"$%d\r\n%b\r\n" % (len(data), data)
+            for data in [word if type(word) is bytes else str(word).encode() for word in words]
+        ]
+    )
 
 
 def pack(command: Command) -> bytes:
@@ -124,7 +125,7 @@ class Link:
             patience_s: how long to go on trying, seconds; None for the link's own measure.
 
         Returns:
-            For each command its reply as the server gave it, or `Refused`.
+            For each command its reply as the server gave it, with `Refused` for errors.
 
         Raises:
             StoreUnreachable: there was no answer; the commands may have been carried out.
@@ -195,9 +196,10 @@ async def _round_trip(pool: ConnectionPool, commands: Sequence[Command]) -> list
         replies: list[Any] = []
         for _ in commands:
             try:
-                replies.append(await connection.read_response(disable_decoding=True))
+                reply = await connection.read_response(disable_decoding=True)
             except ResponseError as error:
-                replies.append(_refused(error))
+                reply = error
+            replies.append(_told(reply))
         return replies
     except BaseException:
         # what was not read belongs to nobody: the connection must not be used again
@@ -205,6 +207,13 @@ async def _round_trip(pool: ConnectionPool, commands: Sequence[Command]) -> list
         raise
     finally:
         await pool.release(connection)
+
+
+def _told(reply: Any) -> Any:
+    """A reply, or the replies in a list, with `Refused` for what is an error."""
+    if type(reply) is list:
+        return [_refused(one) if isinstance(one, ResponseError) else one for one in reply]
+    return _refused(reply) if isinstance(reply, ResponseError) else reply
 
 
 def _refused(error: ResponseError) -> Refused:
@@ -218,8 +227,9 @@ def _refused(error: ResponseError) -> Refused:
 def _of_no_use(replies: Sequence[Any]) -> Refused | None:
     """A reply that says that this server cannot be asked now."""
     for reply in replies:
-        if isinstance(reply, Refused) and reply.code in ("READONLY", "MASTERDOWN", "BUSY"):
-            return reply
+        for one in reply if type(reply) is list else (reply,):
+            if isinstance(one, Refused) and one.code in ("READONLY", "MASTERDOWN", "BUSY"):
+                return one
     return None
 
 

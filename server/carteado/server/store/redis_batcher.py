@@ -26,7 +26,7 @@ from carteado.server.store.outcomes import (
     TailLost,
     Unreplicated,
 )
-from carteado.server.store.redis import Command, Link, Refused, bulk
+from carteado.server.store.redis import Command, Link, Refused, Word, bulk
 from carteado.server.store.redis_scripts import APPEND
 
 __all__ = ["FEED_CAP", "Batcher"]
@@ -35,6 +35,9 @@ _FULL = frozenset({"OOM", "MISCONF", "NOREPLICAS"})
 _WAIT_MS = 200
 FEED_CAP = 100_000
 """Entries of a partition's feed; older ones are dropped."""
+
+MOST = 64
+"""Appends in one call of the script: while it runs the server answers nobody else."""
 
 
 class Batcher:
@@ -52,7 +55,7 @@ class Batcher:
         self._link = link
         self._keys = keys
         self._reached = reached
-        self._start = functools.lru_cache(maxsize=4096)(self._make_start)
+        self._constant = functools.lru_cache(maxsize=4096)(self._make_constant)
         self._queue: list[Pending] = []
         self._wake = asyncio.Event()
         self._stopping = False
@@ -85,57 +88,52 @@ class Batcher:
                 return
 
     async def _send(self, group: Sequence[Pending]) -> None:
-        commands: list[Command] = [
-            self._command(pending, "EVALSHA", APPEND.sha) for pending in group
-        ]
+        parts = [group[at : at + MOST] for at in range(0, len(group), MOST)]
+        commands: list[Command] = [self._command(part, "EVALSHA", APPEND.sha) for part in parts]
         replies, replicas = await self._ask(group, commands)
-        unknown = [
-            index
-            for index, reply in enumerate(replies)
-            if isinstance(reply, Refused) and reply.code == "NOSCRIPT"
-        ]
-        if unknown:
-            again = [group[index] for index in unknown]
-            full: list[Command] = [self._command(pending, "EVAL", APPEND.text) for pending in again]
-            answers, replicas = await self._ask(group, full)
-            for index, answer in zip(unknown, answers, strict=True):
-                replies[index] = answer
-        for pending, reply in zip(group, replies, strict=True):
-            self._settle(pending, reply, replicas)
+        if any(isinstance(reply, Refused) and reply.code == "NOSCRIPT" for reply in replies):
+            # What landed all the same is known by its batch id.
+            commands = [self._command(part, "EVAL", APPEND.text) for part in parts]
+            replies, replicas = await self._ask(group, commands)
+        for part, reply in zip(parts, replies, strict=True):
+            answers = [reply] * len(part) if isinstance(reply, Refused) else reply
+            for pending, answer in zip(part, answers, strict=True):
+                self._settle(pending, answer, replicas)
 
     async def _ask(
         self, group: Sequence[Pending], commands: list[Command]
     ) -> tuple[list[Any], int]:
         """Replies to the commands, and how many replicas have them if that was asked."""
-        if any(pending.durability is Durability.REPLICA for pending in group):
+        if Durability.REPLICA in [pending.durability for pending in group]:
             replies = await self._link.run([*commands, ("WAIT", 1, _WAIT_MS)])
             waited = replies.pop()
             return replies, waited if isinstance(waited, int) else 0
         return await self._link.run(commands), 0
 
-    def _command(self, pending: Pending, how: str, script: str) -> bytes:
-        commit, lease = pending.commit, pending.lease
-        words = (
-            commit.epoch,
-            commit.owner,
-            commit.first - 1,
-            commit.previous,
-            commit.batch,
-            commit.count,
-            pending.digest,
-            pending.body,
-            f"{lease.owner} {lease.holder}",
-            lease.ttl_ms,
-            commit.table,
-            FEED_CAP,
-        )
-        return self._start(how, script, len(words), commit.table) + bulk(words)
+    def _command(self, part: Sequence[Pending], how: str, script: str) -> bytes:
+        """One call of the script for several appends."""
+        keys: list[bytes] = []
+        terms: list[bytes] = []
+        words: list[Word] = []
+        for pending in part:
+            commit, lease = pending.commit, pending.lease
+            key, term = self._constant(
+                commit.table, commit.epoch, commit.owner, lease.owner, lease.holder, lease.ttl_ms
+            )
+            keys.append(key)
+            terms.append(term)
+            words += (commit.first - 1, commit.previous, commit.batch, commit.count)
+            words += (pending.digest, pending.body)
+        many = len(part)
+        start = b"*%d\r\n" % (4 + 16 * many) + bulk((how, script, 5 * many))
+        return b"".join((start, *keys, bulk((FEED_CAP,)), *terms, bulk(words)))
 
-    def _make_start(self, how: str, script: str, words: int, table: str) -> bytes:
-        """What is the same in every append of a table."""
-        keys = self._keys(table)
-        length = 3 + len(keys) + words
-        return b"*%d\r\n" % length + bulk((how, script, len(keys), *keys))
+    def _make_constant(
+        self, table: str, epoch: int, owner: str, holding: str, holder: str, ttl_ms: int
+    ) -> tuple[bytes, bytes]:
+        """What is the same in every append of a term: the keys, and the first words."""
+        words = (epoch, owner, f"{holding} {holder}", ttl_ms, table)
+        return bulk(self._keys(table)), bulk(words)
 
     def _settle(self, pending: Pending, reply: Any, replicas: int) -> None:
         commit = pending.commit

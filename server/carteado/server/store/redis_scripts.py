@@ -2,7 +2,8 @@
 
 A script that fails half-way keeps what it had written, so nothing may fail after the first write:
 memory is refused before it, and the id of a stream's entry is checked by the write that is first.
-All keys of a script share the hash tag of one partition.
+All keys of a script share the hash tag of one partition, but for those of `APPEND`: it takes the
+appends of many tables at once, and a member of a cluster would be given those of one partition.
 """
 
 from __future__ import annotations
@@ -35,38 +36,47 @@ class Script:
         object.__setattr__(self, "sha", sha)
 
 
-_HEAD = """
-local function head(key)
-  local m = redis.call('HMGET', key, 'epoch', 'owner', 'ver', 'head', 'batch')
-  return m[1] or '0', m[2] or '', m[3] or '0', m[4] or '', m[5] or ''
-end
-"""
-
 APPEND = Script(
-    _HEAD
-    + """
--- KEYS meta, events, lease, feed, position
--- ARGV epoch, owner, expected, previous, batch, count, digest, body, lease, ttl, table, feed cap
-local epoch, owner, ver, hash, batch = head(KEYS[1])
-local function answer(kind) return {kind, ver, hash, epoch, batch} end
-if tonumber(epoch) < tonumber(ARGV[1]) then return answer('LOST') end
-if epoch ~= ARGV[1] or owner ~= ARGV[2] then return answer('FENCED') end
-if batch == ARGV[5] then
-  redis.call('HSET', KEYS[1], 'batch', batch)  -- a write that a WAIT after it can vouch for
-  return answer('DUP')
+    """
+-- KEYS for each append: meta, events, lease, feed, position
+-- ARGV feed cap, for each append: epoch, owner, lease, ttl, table,
+-- and again for each append: expected, previous, batch, count, digest, body
+local many = #KEYS / 5
+local function append(i)
+  local meta, events, lease, feed, position = unpack(KEYS, 5 * i + 1, 5 * i + 5)
+  local epoch, owner, term, ttl, name = unpack(ARGV, 5 * i + 2, 5 * i + 6)
+  local from = 1 + 5 * many + 6 * i
+  local expected, previous, batch, count, digest, body = unpack(ARGV, from + 1, from + 6)
+  local m = redis.call('HMGET', meta, 'epoch', 'owner', 'ver', 'head', 'batch')
+  local has = {m[1] or '0', m[2] or '', m[3] or '0', m[4] or '', m[5] or ''}
+  local function answer(kind) return {kind, has[3], has[4], has[1], has[5]} end
+  if tonumber(has[1]) < tonumber(epoch) then return answer('LOST') end
+  if has[1] ~= epoch or has[2] ~= owner then return answer('FENCED') end
+  if has[5] == batch then
+    redis.call('HSET', meta, 'batch', batch)  -- a write that a WAIT after it can vouch for
+    return answer('DUP')
+  end
+  local after, actual = tonumber(expected), tonumber(has[3])
+  if actual < after then return answer('LOST') end
+  if actual > after then return answer('CONFLICT') end
+  if has[4] ~= previous then return answer('DIVERGED') end
+  local first = string.format('%d', after + 1)
+  local last = string.format('%d', after + tonumber(count))
+  redis.call('XADD', events, first .. '-' .. count, 'b', body)
+  redis.call('HSET', meta, 'ver', last, 'head', digest, 'batch', batch)
+  redis.call('SET', lease, term, 'PX', ttl)
+  local at = redis.call('INCR', position)
+  redis.call('XADD', feed, 'MAXLEN', '~', ARGV[1], string.format('%d-0', at),
+    't', name, 'f', first, 'l', last)
+  return 1
 end
-local expected, actual = tonumber(ARGV[3]), tonumber(ver)
-if actual < expected then return answer('LOST') end
-if actual > expected then return answer('CONFLICT') end
-if hash ~= ARGV[4] then return answer('DIVERGED') end
-local last = expected + tonumber(ARGV[6])
-redis.call('XADD', KEYS[2], string.format('%d-%s', expected + 1, ARGV[6]), 'b', ARGV[8])
-redis.call('HSET', KEYS[1], 'ver', string.format('%d', last), 'head', ARGV[7], 'batch', ARGV[5])
-redis.call('SET', KEYS[3], ARGV[9], 'PX', ARGV[10])
-local at = redis.call('INCR', KEYS[5])
-redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[12], string.format('%d-0', at),
-  't', ARGV[11], 'f', string.format('%d', expected + 1), 'l', string.format('%d', last))
-return 1
+local answers = {}
+for i = 0, many - 1 do
+  local done, answer = pcall(append, i)
+  if not done and type(answer) ~= 'table' then answer = {err = tostring(answer)} end
+  answers[i + 1] = answer  -- what goes wrong with one append is that one's answer
+end
+return answers
 """
 )
 
