@@ -171,6 +171,27 @@ class TestHostileMsgpack:
         else:
             assert MSGPACK.decode_inbound(frame) == [dict.fromkeys(keys, 1)]
 
+    @given(
+        beside=st.lists(PLAIN, max_size=3),
+        worse=st.sampled_from(
+            (
+                b"\xc4\x00",
+                b"\xca" + bytes(4),
+                b"\xcb" + bytes(8),
+                b"\xcf" + b"\xff" * 8,
+                b"\xd3\x80" + bytes(7),
+                b"\xc7\x00\x05",
+            )
+        ),
+        inside=st.integers(0, 20),
+    )
+    def test_what_has_no_place_is_found_beside_and_inside_anything(
+        self, beside: list[Any], worse: bytes, inside: int
+    ) -> None:
+        pieces = [msgpack.packb(value) for value in beside]
+        frame = bytes([0x91 + len(pieces)]) + b"".join(pieces) + b"\x91" * inside + worse
+        assert refused(MSGPACK, frame) in ("frame/value", "frame/deep")
+
     def test_sixteen_deep_is_taken(self) -> None:
         assert MSGPACK.decode_inbound(b"\x91" * 16 + b"\x01")
         assert MSGPACK.decode_inbound(b"\x91" * 15 + b"\x90")

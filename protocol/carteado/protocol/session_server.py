@@ -109,13 +109,14 @@ class ServerSession:
 
         A token bucket kept as one number: the time at which it will be full again.
         """
-        now = int(now_ms * 1_000)
-        due = max(self._due, now)
-        over = due + self._interval - now - self._slack
+        now = now_ms * 1_000
+        full = (self._due if self._due > now else now) + self._interval
+        over = full - now - self._slack
         if over > 0:
             return over // 1_000 + 1
-        self._due = due + self._interval
-        self._hasty = max(0, self._hasty - 1)
+        self._due = full
+        if self._hasty:
+            self._hasty -= 1
         return 0
 
     def _too_fast(self, number: int | None, wait_ms: int) -> Violation:
