@@ -406,7 +406,7 @@ async def test_the_clock_wakes_the_table_by_itself():
     flights = len(desk.store.flights)
     desk.now = due - 5
     desk.runner._cancel_timer()
-    desk.runner._pump()
+    desk.runner._pump(desk.now)
     desk.now = due
     await until(lambda: len(desk.store.flights) > flights)
     commit, _ = desk.store.flights[-1]

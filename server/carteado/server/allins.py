@@ -68,6 +68,8 @@ def public_runouts(
         epoch: under which they were written.
     """
     try:
+        if next(runouts(before.game, before.state, events), None) is None:
+            return ()
         return _public_runouts(before, events, first, epoch)
     except Exception as error:
         log.error("odds not counted", table=before.id, error=fault(error))
@@ -77,16 +79,13 @@ def public_runouts(
 def _public_runouts(
     before: Table, events: Sequence[Event], first: int, epoch: int
 ) -> tuple[Place, ...]:
-    game = before.game
-    if next(runouts(game, before.state, events), None) is None:
-        return ()
     view, seen = redact(before.state, RAIL), [redact(event, RAIL) for event in events]
     deal = before.committed.deal if before.committed is not None else 0
     for event in events:
         deal = event.deal if isinstance(event, DeckCommitted) else deal
     return tuple(
         Place(epoch=epoch, seq=first + at, deal=deal, runout=runout)
-        for at, runout in runouts(game, view, seen)
+        for at, runout in runouts(before.game, view, seen)
     )
 
 

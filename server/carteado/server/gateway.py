@@ -266,7 +266,7 @@ class Gateway:
             if connection.ending is not None:
                 return  # what still comes from a client that is shown out is not carried out
             self._figures.messages += 1
-            message = protocol.receive(frame, _now_ms())
+            message = protocol.receive(frame, time.monotonic_ns() // 1_000_000)
             try:
                 if type(message) is Violation:
                     self._object(connection, message)
@@ -375,7 +375,3 @@ def _set_line(socket: ServerConnection) -> None:
 
 def _response(page: Page) -> Response:
     return Response(page.status.value, page.status.phrase, Headers(page.headers), page.content)
-
-
-def _now_ms() -> int:
-    return time.monotonic_ns() // 1_000_000

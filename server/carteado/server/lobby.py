@@ -7,6 +7,7 @@ their past, which wait for the store.
 from __future__ import annotations
 
 import asyncio
+import functools
 import secrets
 from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
@@ -209,11 +210,10 @@ class Lobby:
         connection = session.connection
         if connection is None:
             return
-        if isinstance(message, wire.Ping):
-            connection.send(wire.Pong(id=message.id, now_ms=wall_ms()))
-            return
         try:
-            if type(message) in _OF_THE_LOBBY:
+            if type(message) is wire.Ping:
+                connection.send(wire.Pong(id=message.id, now_ms=wall_ms()))
+            elif type(message) in _OF_THE_LOBBY:
                 self._for_lobby(session, connection, message)
             else:
                 self._for_table(session, connection, message)
@@ -380,5 +380,6 @@ _VIEWING = frozenset({wire.Watch, wire.Unwatch})
 _FOLLOWING = frozenset({wire.Watch, wire.Join})
 
 
+@functools.cache
 def _server_name() -> str:
     return f"carteado {version('carteado')}"

@@ -11,6 +11,7 @@ table that cannot go on stops, and its owner folds it again from its log.
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections import deque
 from collections.abc import Callable
 
@@ -70,6 +71,7 @@ class TableRunner:
             it leaves unanswered.
 
     Attributes:
+        id: the table's id.
         people: who follows and is no bot.
         uncounted: the last all-ins of which nobody was to be told the odds.
     """
@@ -87,6 +89,7 @@ class TableRunner:
         stopped: Callable[[TableRunner, str, list[Watcher]], None],
     ) -> None:
         self.host = host
+        self.id = host.table.id
         self.lease = lease
         self._store = store
         self._now = now_ms
@@ -107,27 +110,24 @@ class TableRunner:
         self.uncounted: deque[Place] = deque(maxlen=ALL_INS_KEPT)
 
     @property
-    def id(self) -> str:
-        """The table's id."""
-        return self.host.table.id
-
-    @property
     def stuck(self) -> bool:
         """Whether the store does not take what the table decided, and is asked again."""
         return self._again
 
     def start(self) -> None:
         """Begin to play, or go on."""
-        self.host.start(self._now())
-        self._pump()
+        now = self._now()
+        self.host.start(now)
+        self._pump(now)
 
     def submit(self, request: Request) -> bool:
         """Put a message into the mailbox; False when it, or the player's share of it, is full."""
         waiting = len(self._mailbox)
         if waiting >= SHARE and (waiting >= MAILBOX or self._share(request) >= SHARE):
             return False
-        self._mailbox.append((self._now(), request))
-        self._pump()
+        now = self._now()
+        self._mailbox.append((now, request))
+        self._pump(now)
         return True
 
     def _share(self, request: Request) -> int:
@@ -140,14 +140,15 @@ class TableRunner:
     def gone(self, watcher: Watcher) -> None:
         """A watcher's connection is over."""
         self.people.discard(watcher)
-        self._mailbox.append((self._now(), watcher))
-        self._pump()
+        now = self._now()
+        self._mailbox.append((now, watcher))
+        self._pump(now)
 
     def end(self, reason: str) -> None:
         """Close the table, if it has nothing else to do just now."""
         if not self._in_flight and not self._mailbox and not self.frozen:
             try:
-                self._run(self.host.end(reason))
+                self._run(self.host.end(reason), self._now())
             except Exception as error:
                 self._fail(error)
 
@@ -161,32 +162,27 @@ class TableRunner:
 
     # Steps
 
-    def _pump(self) -> None:
+    def _pump(self, now: int) -> None:
         """Work until nothing is left to do or an append is in flight."""
-        if self._in_flight or self.frozen:
-            return
+        host, mailbox = self.host, self._mailbox
         try:
-            self._work()
+            while not self._in_flight and not self.frozen:
+                due = host.due
+                # In the order of time: an answer that came before the deadline is in time, however
+                # long it had to wait here; one that came after it does not hold the clock up.
+                if mailbox and (due is None or mailbox[0][0] <= due):
+                    self._take(*mailbox.popleft(), now)
+                elif due is not None and due <= now and (step := host.tick(now)) is not None:
+                    self._run(step, now)
+                elif mailbox:
+                    self._take(*mailbox.popleft(), now)
+                else:
+                    self._set_timer(due)
+                    return
         except Exception as error:
             self._fail(error)
 
-    def _work(self) -> None:
-        host, mailbox = self.host, self._mailbox
-        while not self._in_flight and not self.frozen:
-            due = host.due
-            # In the order of time: an answer that came before the deadline is in time, however
-            # long it had to wait here; one that came after it does not hold the clock up.
-            if mailbox and (due is None or mailbox[0][0] <= due):
-                self._take(*mailbox.popleft())
-            elif due is not None and (step := host.tick(self._now())) is not None:
-                self._run(step)
-            elif mailbox:
-                self._take(*mailbox.popleft())
-            else:
-                self._set_timer(due)
-                return
-
-    def _take(self, arrived: int, item: Request | Watcher) -> None:
+    def _take(self, arrived: int, item: Request | Watcher, now: int) -> None:
         if isinstance(item, Watcher):
             send_all(self.host.gone(item))
             return
@@ -195,7 +191,7 @@ class TableRunner:
         except Exception as error:  # a bug: nothing has changed, and the table goes on
             self._apologize(item, error)
             return
-        self._run(step)
+        self._run(step, now)
 
     def _apologize(self, request: Request, error: Exception) -> None:
         log.error("command failed", table=self.id, error=fault(error))
@@ -205,12 +201,12 @@ class TableRunner:
         number = getattr(request.message, "id", None)
         send_all([(request.watcher, Refused(id=number, code=code, message=message))])
 
-    def _run(self, step: Step) -> None:
+    def _run(self, step: Step, now: int) -> None:
         if not step.events:
             send_all(step.replies)
             return
         self._asked = step.request.watcher if step.request else None
-        self._append(step, self._commit(step))
+        self._append(step, self._commit(step), now)
 
     def _commit(self, step: Step) -> Commit:
         first = step.events[0]
@@ -225,28 +221,26 @@ class TableRunner:
             else None,
         )
 
-    def _append(self, step: Step, commit: Commit) -> None:
-        started = self._now()
-
-        def told(answer: Outcome | Exception) -> None:
-            try:
-                self._settle(step, commit, answer, started)
-            except Exception as error:
-                self._fail(error)
-
+    def _append(self, step: Step, commit: Commit, now: int) -> None:
         self._in_flight = True
-        self._store.put(self.lease, commit, told)
+        self._store.put(self.lease, commit, functools.partial(self._told, step, commit, now))
 
     def _retry(self, step: Step, commit: Commit) -> None:
         self._timer = None
         self._again = False
         try:
-            self._append(step, commit)
+            self._append(step, commit, self._now())
+        except Exception as error:
+            self._fail(error)
+
+    def _told(self, step: Step, commit: Commit, started: int, answer: Outcome | Exception) -> None:
+        try:
+            self._settle(step, commit, started, answer)
         except Exception as error:
             self._fail(error)
 
     def _settle(
-        self, step: Step, commit: Commit, answer: Outcome | Exception, started: int
+        self, step: Step, commit: Commit, started: int, answer: Outcome | Exception
     ) -> None:
         now = self._now()
         self._figures.append.observe(now - started)
@@ -256,7 +250,7 @@ class TableRunner:
             send_all(self.host.applied(step, now))
             self._landed()
             self._happened(self, before, step.events)
-            self._pump()
+            self._pump(now)
             return
         name = type(answer).__name__
         Figures.count(self._figures.outcomes, name)
@@ -312,7 +306,7 @@ class TableRunner:
 
     def _ring(self) -> None:
         self._timer = None
-        self._pump()
+        self._pump(self._now())
 
     def _cancel_timer(self) -> None:
         if self._timer is not None:

@@ -43,6 +43,9 @@ HOST_KEY = "host"
 
 _ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
 
+_OF_SEATS_OR_THE_END = frozenset({SeatKeyed, TableClosed})
+"""The events by which more than the table changes."""
+
 _RISE_S = (0.2, 1, 5, 30, 60)
 """Seconds until a table that had to stop is folded from its log again, by how often it fell."""
 
@@ -373,6 +376,8 @@ class Tables(Mapping[str, TableRunner]):
             self.all_ins.count(audience, places)
         else:
             runner.uncounted.extend(places)
+        if _OF_SEATS_OR_THE_END.isdisjoint(map(type, events)):
+            return
         self._players.note(runner.id, events)
         for event in events:
             if type(event) is TableClosed:
