@@ -9,7 +9,6 @@ export.
 from __future__ import annotations
 
 import hashlib
-import operator
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -49,7 +48,6 @@ _KEYS = ("v", "t", "n", "ep", "by", "b", "cmd", "at", "co", "ru", "ph", "sa", "e
 _MAP_OF_13 = 0x80 | len(_KEYS)  # the only first byte a body may have; rules out a key given twice
 _ATOMS = frozenset({str, int, bool, type(None), bytes})
 _FLOAT = b"\xcb"
-_random = operator.itemgetter(*map(_KEYS.index, ("by", "b", "ph", "sa")))
 _pack = msgpack.Packer().pack
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -153,7 +151,7 @@ def encode_commit(commit: Commit) -> bytes:
         LogError: it holds something that `decode_commit` would not accept.
     """
     body = pack_commit(commit)
-    problem = _problem(_values(commit))
+    problem = _problem(tuple(_fields(commit).values()))
     if problem is not None:
         raise LogError(f"this commit cannot be written: {problem}", table=commit.table)
     return body
@@ -171,45 +169,44 @@ def pack_commit(commit: Commit) -> bytes:
         LogError: `decode_commit` would not accept it, or it cannot be packed at all.
     """
     try:
-        values = _values(commit)
-        body: bytes = _pack(dict(zip(_KEYS, values, strict=True)))
+        fields = _fields(commit)
+        body: bytes = _pack(fields)
     except (TypeError, ValueError, OverflowError) as error:
         raise LogError(f"this commit cannot be written: {error}", table=commit.table) from None
-    problem = _size_problem(body)
-    if problem is None and (len(body) > MAX_EVENTS or _may_hold_fraction(body, values)):
-        # A list of more than so many items takes more than so many bytes.
-        problem = _problem(values)
-    if problem is not None:
-        raise LogError(f"this commit cannot be written: {problem}", table=commit.table)
+    # A list of more than so many items takes more than so many bytes.
+    if len(body) > MAX_EVENTS or (_FLOAT in body and _may_hold_fraction(body, fields)):
+        problem = _size_problem(body) or _problem(tuple(fields.values()))
+        if problem is not None:
+            raise LogError(f"this commit cannot be written: {problem}", table=commit.table)
     return body
 
 
-def _may_hold_fraction(body: bytes, values: tuple[Any, ...]) -> bool:
+def _may_hold_fraction(body: bytes, fields: dict[str, Any]) -> bool:
     """Whether the byte that begins a packed float stands where no random byte of ours does.
 
-    Texts have that byte only beyond ASCII, and whole numbers seldom: it is a search through the
-    bytes that finds nothing.
+    Texts have that byte only beyond ASCII, and whole numbers seldom.
     """
-    return body.count(_FLOAT) != b"".join(_random(values)).count(_FLOAT)
+    random = b"".join([fields["by"], fields["b"], fields["ph"], fields["sa"]])
+    return body.count(_FLOAT) != random.count(_FLOAT)
 
 
-def _values(commit: Commit) -> tuple[Any, ...]:
+def _fields(commit: Commit) -> dict[str, Any]:
     """The fields of a record, in the order of `_KEYS`."""
-    return (
-        commit.v,
-        commit.table,
-        commit.first,
-        commit.epoch,
-        bytes.fromhex(commit.owner),
-        bytes.fromhex(commit.batch),
-        commit.cause,
-        commit.at,
-        commit.deal,
-        commit.rules,
-        bytes.fromhex(commit.previous),
-        bytes.fromhex(commit.salt),
-        commit.events,
-    )
+    return {
+        "v": commit.v,
+        "t": commit.table,
+        "n": commit.first,
+        "ep": commit.epoch,
+        "by": bytes.fromhex(commit.owner),
+        "b": bytes.fromhex(commit.batch),
+        "cmd": commit.cause,
+        "at": commit.at,
+        "co": commit.deal,
+        "ru": commit.rules,
+        "ph": bytes.fromhex(commit.previous),
+        "sa": bytes.fromhex(commit.salt),
+        "ev": commit.events,
+    }
 
 
 def decode_commit(body: bytes) -> Commit:

@@ -8,7 +8,7 @@ from typing import Any
 
 from carteado.protocol.log import Commit, chain_hash
 from carteado.server.store.errors import StoreError
-from carteado.server.store.outcomes import Durability, Head, Outcome
+from carteado.server.store.outcomes import Appended, Durability, Head, Outcome
 
 __all__ = ["Lease", "Pending", "Told", "answering"]
 
@@ -145,8 +145,21 @@ class Pending:
         self.durability = durability
         self.told: Told | None = told
 
+    def landed(self, reached: Durability) -> None:
+        """The commit is the log's last now: move the lease on, and tell who waits.
+
+        Args:
+            reached: what it survives.
+        """
+        lease, commit = self.lease, self.commit
+        version = commit.last
+        if version > lease.version and commit.epoch == lease.epoch:
+            lease.version = version
+            lease.head = self.digest
+        self._tell(Appended(version=version, reached=reached))
+
     def settle(self, outcome: Outcome, head: Head) -> None:
-        """Move the lease on if its commit stands, and tell who waits.
+        """Move the lease on if its commit stands after all, and tell who waits.
 
         Args:
             outcome: how it ended.

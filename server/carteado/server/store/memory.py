@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from carteado.server.store.base import (
-    Appended,
     Capabilities,
     Change,
     Durability,
@@ -66,13 +65,16 @@ class MemoryStore(EmbeddedStore):
             raise StoreError("the store is closed")
         commit = pending.commit
         head = self._heads.get(commit.table, Head(table=commit.table))
-        outcome = judge(head, commit)
-        if outcome is None:
-            self._heads[commit.table] = head = head.after(commit, pending.digest)
-            self._logs.setdefault(commit.table, []).append((commit.last, pending.body))
-            self._note(commit.table, commit.first, commit.last)
-            outcome = Appended(version=commit.last, reached=Durability.MEMORY)
-        asyncio.get_running_loop().call_soon(pending.settle, outcome, head)
+        refusal = judge(head, commit)
+        call_soon = asyncio.get_running_loop().call_soon
+        if refusal is not None:
+            call_soon(pending.settle, refusal, head)
+            return
+        last = commit.last
+        self._heads[commit.table] = head.after(commit, pending.digest)
+        self._logs.setdefault(commit.table, []).append((last, pending.body))
+        self._note(commit.table, commit.first, last)
+        call_soon(pending.landed, Durability.MEMORY)
 
     def _note(self, table: str, first: int, last: int) -> None:
         place = Place(at=len(self._feed) + 1)

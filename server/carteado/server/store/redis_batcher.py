@@ -136,6 +136,9 @@ class Batcher:
         return bulk(self._keys(table)), bulk(words)
 
     def _settle(self, pending: Pending, reply: Any, replicas: int) -> None:
+        if reply == 1 and pending.durability is not Durability.REPLICA:
+            pending.landed(self._reached)
+            return
         commit = pending.commit
         if reply == 1:
             head = Head(

@@ -24,7 +24,7 @@ from carteado.server.logs import fault, log
 from carteado.server.store.errors import StoreError
 from carteado.server.store.filelock import FileLock
 from carteado.server.store.lease import Pending
-from carteado.server.store.outcomes import Appended, Durability, Full, Head, Outcome, judge
+from carteado.server.store.outcomes import Durability, Full, Head, Outcome, judge
 from carteado.server.store.sqlite_file import (
     check_file,
     check_heads,
@@ -297,24 +297,26 @@ class Writer:
     ) -> None:
         rows: list[Any] = []
         before: dict[str, Head] = {}
-        settled: list[tuple[Pending, Outcome, Head]] = []
+        refused: list[tuple[Pending, Outcome, Head]] = []
+        landed: list[Pending] = []
         pos = transaction.pos
         for pending in group:
             commit = pending.commit
             table = commit.table
             head = transaction.head(table) or Head(table=table)
-            outcome = judge(head, commit)
-            if outcome is None:
-                pos += 1
-                rows += (pos, transaction.number(table), commit.first, commit.count, pending.body)
-                before.setdefault(table, head)
-                head = transaction.heads[table] = head.after(commit, pending.digest)
-                outcome = Appended(version=head.version, reached=self._reached)
-            settled.append((pending, outcome, head))
+            refusal = judge(head, commit)
+            if refusal is not None:
+                refused.append((pending, refusal, head))
+                continue
+            pos += 1
+            rows += (pos, transaction.number(table), commit.first, commit.count, pending.body)
+            before.setdefault(table, head)
+            transaction.heads[table] = head.after(commit, pending.digest)
+            landed.append(pending)
         transaction.pos = pos
         self._execute(_INSERT, 5, rows)
         self._execute(_UPDATE, 7, self._updates(transaction, before))
-        answers.append(lambda: _settle(settled))
+        answers.append(lambda: self._settle(landed, refused))
 
     def _updates(self, transaction: Transaction, before: dict[str, Head]) -> list[Any]:
         values: list[Any] = []
@@ -372,14 +374,17 @@ class Writer:
             answer()
         self._told()
 
+    def _settle(
+        self, landed: Sequence[Pending], refused: Sequence[tuple[Pending, Outcome, Head]]
+    ) -> None:
+        for pending in landed:
+            pending.landed(self._reached)
+        for pending, refusal, head in refused:
+            pending.settle(refusal, head)
+
 
 def _appends(items: Sequence[Sequence[Pending] | Job | None]) -> int:
     return sum(len(item) for item in items if item is not None and not isinstance(item, Job))
-
-
-def _settle(settled: Sequence[tuple[Pending, Outcome, Head]]) -> None:
-    for pending, outcome, head in settled:
-        pending.settle(outcome, head)
 
 
 def _return_in(future: asyncio.Future[Any], result: object) -> None:
