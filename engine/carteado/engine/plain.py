@@ -123,11 +123,11 @@ def _fields_writer(cls: type) -> _Writer:
     items = []
     for field in dataclasses.fields(cls):
         value = f"value.{field.name}"
-        items.append(
-            f"{field.name!r}: {value if _is_plain(hints[field.name]) else f'to_plain({value})'}"
-        )
+        if not _is_plain(hints[field.name]):
+            value = f"writers[type({value})]({value})"
+        items.append(f"{field.name!r}: {value}")
     # As in `slots`: code that names the fields is quicker than any that looks them up.
-    names: dict[str, Any] = {"to_plain": to_plain}
+    names: dict[str, Any] = {"writers": _WRITERS}
     exec(f"def write(value): return {{{', '.join(items)}}}", names)
     writer: _Writer = names["write"]
     return writer

@@ -101,7 +101,8 @@ class MsgpackCodec:
     def __init__(self) -> None:
         # autoreset keeps one buffer; `default` is asked only for what msgpack does not know.
         self._pack = msgpack.Packer(default=_plain_part).pack
-        self._last: tuple[Any, bytes] = (None, b"")
+        self._last: Any = None
+        self._packed = b""
 
     def decode_inbound(self, frame: bytes | str) -> Any:
         """Plain data of a client's frame; see `Codec`."""
@@ -114,14 +115,13 @@ class MsgpackCodec:
     def encode_message(self, message: Any) -> bytes:
         """One message as a piece of a server's frame."""
         # A table tells its watchers one after another: the same message comes again at once.
-        last, packed = self._last
-        if message is not last:
+        if message is not self._last:
             if type(message) is SharedOk:
-                packed = self._shared(message)
+                self._packed = self._shared(message)
             else:
-                packed = self._pack(_WRITERS[type(message)](message))
-            self._last = message, packed
-        return packed
+                self._packed = self._pack(_WRITERS[type(message)](message))
+            self._last = message
+        return self._packed
 
     def encode_part(self, value: Any) -> bytes:
         """Plain data as it stands inside a message."""

@@ -16,6 +16,8 @@ from websockets.protocol import Event
 
 __all__ = ["WholeMessages"]
 
+_BINARY, _TEXT = Opcode.BINARY, Opcode.TEXT  # looked up in the enum, they cost as much as a call
+
 
 class WholeMessages(Connection):
     """To be mixed into one of the library's connections, as its first base.
@@ -45,9 +47,9 @@ class WholeMessages(Connection):
 
 def _content(frame: Frame) -> bytes | str | None:
     """The message in a frame; None for a piece of one, or a text that is not UTF-8."""
-    if frame.opcode is Opcode.BINARY:
+    if frame.opcode is _BINARY:
         return bytes(frame.data)
-    if frame.opcode is Opcode.TEXT:
+    if frame.opcode is _TEXT:
         with contextlib.suppress(UnicodeDecodeError):
             return bytes(frame.data).decode()
     return None

@@ -52,6 +52,7 @@ ALL_INS_KEPT = 8
 RETRY_S = 1.0
 """Seconds until a commit is appended again that the store had no room or no answer for."""
 
+_DURABLE = frozenset({Appended, Duplicate})
 _AGAIN = (Full, Unreplicated, StoreUnreachable)
 
 
@@ -235,23 +236,22 @@ class TableRunner:
 
     def _told(self, step: Step, commit: Commit, started: int, answer: Outcome | Exception) -> None:
         try:
-            self._settle(step, commit, started, answer)
-        except Exception as error:
-            self._fail(error)
-
-    def _settle(
-        self, step: Step, commit: Commit, started: int, answer: Outcome | Exception
-    ) -> None:
-        now = self._now()
-        self._figures.append.observe(now - started)
-        if isinstance(answer, Appended | Duplicate):
+            now = self._now()
+            self._figures.append.observe(now - started)
+            if type(answer) not in _DURABLE:
+                self._put_off(step, commit, answer)
+                return
             self._figures.accepted += 1
             before = self.host.table
             send_all(self.host.applied(step, now))
             self._landed()
             self._happened(self, before, step.events)
             self._pump(now)
-            return
+        except Exception as error:
+            self._fail(error)
+
+    def _put_off(self, step: Step, commit: Commit, answer: Outcome | Exception) -> None:
+        """The commit did not land: append it again later, or stop."""
         name = type(answer).__name__
         Figures.count(self._figures.outcomes, name)
         log.error("append failed", table=self.id, outcome=name, error=str(answer))

@@ -12,8 +12,7 @@ from carteado.server.store.outcomes import Appended, Durability, Head, Outcome
 
 __all__ = ["Lease", "Pending", "Told", "answering"]
 
-_DRAW = 32
-_DRAWS = 32
+_DRAWN = 64
 
 Told = Callable[[Outcome | Exception], object]
 """Is told how an append ended, or why that is not known."""
@@ -37,7 +36,6 @@ class Lease:
     __slots__ = (
         "_chance",
         "_entropy",
-        "_used",
         "epoch",
         "head",
         "holder",
@@ -63,8 +61,7 @@ class Lease:
         self.version = head.version
         self.head = head.hash
         self._entropy = entropy
-        self._chance = b""
-        self._used = 0
+        self._chance: list[str] = []
 
     def commit(
         self,
@@ -84,32 +81,30 @@ class Lease:
             deal: number of the deal, 0 before the first.
             rules: name and version of the rules, where a table opens or a deal begins.
         """
-        chance = self._draw().hex()
+        if not self._chance:
+            self._draw()
         return Commit(
             table=self.table,
             first=self.version + 1,
             epoch=self.epoch,
             owner=self.owner,
-            batch=chance[:32],
+            batch=self._chance.pop(),
             at=at,
             previous=self.head,
-            salt=chance[32:],
+            salt=self._chance.pop(),
             events=tuple(events),
             cause=cause,
             deal=deal,
             rules=rules,
         )
 
-    def _draw(self) -> bytes:
-        """Random bytes for a commit's batch id and salt.
+    def _draw(self) -> None:
+        """Draw the batch ids and salts of the next commits, each 16 bytes in hexadecimal.
 
         They come from the system for many commits at once: asking it costs as much as packing.
         """
-        if self._used == len(self._chance):
-            self._chance = self._entropy(_DRAW * _DRAWS)
-            self._used = 0
-        self._used += _DRAW
-        return self._chance[self._used - _DRAW : self._used]
+        digits = self._entropy(16 * _DRAWN).hex()
+        self._chance = [digits[at : at + 32] for at in range(0, len(digits), 32)]
 
 
 class Pending:

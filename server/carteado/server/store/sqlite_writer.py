@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -296,7 +297,7 @@ class Writer:
         answers: list[Callable[[], None]],
     ) -> None:
         rows: list[Any] = []
-        before: dict[str, Head] = {}
+        moved: dict[str, tuple[Any, ...]] = {}
         refused: list[tuple[Pending, Outcome, Head]] = []
         landed: list[Pending] = []
         pos = transaction.pos
@@ -309,22 +310,16 @@ class Writer:
                 refused.append((pending, refusal, head))
                 continue
             pos += 1
-            rows += (pos, transaction.number(table), commit.first, commit.count, pending.body)
-            before.setdefault(table, head)
-            transaction.heads[table] = head.after(commit, pending.digest)
+            number = transaction.number(table)
+            rows += (pos, number, commit.first, commit.count, pending.body)
+            stood = moved[table][4:] if table in moved else (head.version, head.hash, head.epoch)
+            head = transaction.heads[table] = head.after(commit, pending.digest)
+            moved[table] = (number, head.version, head.batch, head.hash, *stood)
             landed.append(pending)
         transaction.pos = pos
         self._execute(_INSERT, 5, rows)
-        self._execute(_UPDATE, 7, self._updates(transaction, before))
+        self._execute(_UPDATE, 7, [*chain.from_iterable(moved.values())])
         answers.append(lambda: self._settle(landed, refused))
-
-    def _updates(self, transaction: Transaction, before: dict[str, Head]) -> list[Any]:
-        values: list[Any] = []
-        for table, old in before.items():
-            new = transaction.heads[table]
-            values += (transaction.number(table), new.version, new.batch, new.hash)
-            values += (old.version, old.hash, old.epoch)
-        return values
 
     def _execute(self, statements: dict[int, str], width: int, values: list[Any]) -> None:
         """Rows in as few statements as there are powers of two in their number."""
