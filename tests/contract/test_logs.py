@@ -40,7 +40,7 @@ def commit(events: tuple[Event, ...], first: int, previous: str, cause: Any = No
         at=1_700_000_000_000,
         previous=previous,
         salt="cb0c" * 8,
-        events=tuple(versioned(event_to_plain(event)) for event in events),
+        events=versioned(map(event_to_plain, events)),
         cause=cause,
     )
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import pytest
 
@@ -117,6 +118,31 @@ def test_one_class_alone() -> None:
     with pytest.raises(Invalid):
         validator((Ping,))({"type": "ping", "id": 1, "x": 1})
     assert adapter((Ping,)) is adapter((Ping,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pass:
+    type: Literal["pass"] = "pass"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pile:
+    cards: list[str] = field(default_factory=list)
+    type: Literal["pile"] = "pile"
+
+
+def test_what_a_tag_alone_describes_is_taken_and_nothing_beside_it() -> None:
+    either = validator((Pass, Pile))
+    assert either({"type": "pass"}) == Pass()
+    for data in ({"type": "pass", "x": 1}, {"x": "pass"}, {"type": b"pass"}, {"pass": "type"}):
+        with pytest.raises(Invalid):
+            either(data)
+
+
+def test_what_can_be_changed_is_made_anew() -> None:
+    either = validator((Pass, Pile))
+    either({"type": "pile"}).cards.append("As")
+    assert either({"type": "pile"}) == Pile()
 
 
 def test_tags_are_unique() -> None:

@@ -9,7 +9,7 @@ known, is refused by name; an older one would be lifted by a pure function, one 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from carteado.engine.errors import PlainError, ReplayError
@@ -55,9 +55,9 @@ def event_to_plain(event: Event) -> dict[str, Any]:
     return plain
 
 
-def versioned(plain: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    """Plain data of an event as the log keeps it: with the version of its type."""
-    return EVENT_VERSIONS.get(plain["type"], 1), plain
+def versioned(events: Iterable[dict[str, Any]]) -> tuple[tuple[int, dict[str, Any]], ...]:
+    """Plain data of events as the log keeps them: each with the version of its type."""
+    return tuple([(EVENT_VERSIONS.get(plain["type"], 1), plain) for plain in events])
 
 
 def event_from_plain(game: Game[Any], data: Mapping[str, Any], version: int = 1) -> Event:

@@ -8,6 +8,7 @@ msgpack and JSON have, so strictness is set on the plain types alone.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Union
@@ -42,6 +43,12 @@ class validator:
     ) -> None:
         schema = _strict(adapter(types).core_schema, unknown)
         self._validate = SchemaValidator(schema).validate_python
+        self._bare: dict[str, Any] = {}
+        for tag in tags(types):
+            with contextlib.suppress(Invalid, TypeError):
+                bare = self({"type": tag})
+                hash(bare)  # else a part of it could be changed
+                self._bare[tag] = bare
 
     def __call__(self, data: Any) -> Any:
         """The instance that `data` describes.
@@ -50,6 +57,10 @@ class validator:
             Invalid: with the first problem found.
         """
         try:
+            if type(data) is dict and len(data) == 1 and type(tag := data.get("type")) is str:
+                bare = self._bare.get(tag)  # such as a fold, which is made once
+                if bare is not None:
+                    return bare
             return self._validate(data)
         except ValidationError as error:
             problem = error.errors(include_url=False, include_input=False)[0]

@@ -52,6 +52,7 @@ ALL_INS_KEPT = 8
 RETRY_S = 1.0
 """Seconds until a commit is appended again that the store had no room or no answer for."""
 
+_NAMING_RULES = frozenset({TableOpened, DeckCommitted})
 _DURABLE = frozenset({Appended, Duplicate})
 _AGAIN = (Full, Unreplicated, StoreUnreachable)
 
@@ -213,13 +214,11 @@ class TableRunner:
         first = step.events[0]
         committed = self.host.table.committed
         return self.lease.commit(
-            map(versioned, step.plain),
+            versioned(step.plain),
             cause=step.cause,
             at=self._wall(),
             deal=committed.deal if committed else 0,
-            rules=self.host.table.game.rules
-            if type(first) in (TableOpened, DeckCommitted)
-            else None,
+            rules=self.host.table.game.rules if type(first) in _NAMING_RULES else None,
         )
 
     def _append(self, step: Step, commit: Commit, now: int) -> None:

@@ -302,7 +302,7 @@ class Tables(Mapping[str, TableRunner]):
     ) -> TableRunner:
         event, *kept = events
         cause = {"by": player.key, "id": message.id, "do": [], "result": None}
-        plain = [versioned(event_to_plain(one)) for one in events]
+        plain = versioned(map(event_to_plain, events))
         commit = lease.commit(plain, cause=cause, at=wall_ms(), deal=0, rules=event.rules)
         outcome = await self._store.append(lease, commit)
         if not isinstance(outcome, Appended | Duplicate):

@@ -63,8 +63,9 @@ class Batcher:
 
     def put(self, pending: Pending) -> None:
         """Queue an append."""
+        if not self._queue:
+            self._wake.set()
         self._queue.append(pending)
-        self._wake.set()
 
     async def stop(self) -> None:
         """Settle what is queued and end."""
