@@ -44,19 +44,22 @@ GATHER_S = 0.001
 MANY = 4
 """Appends in a transaction from which on the next one may wait for as many."""
 
-_ROWS = (64, 32, 16, 8, 4, 2, 1)
+_MOST_ROWS = 64
+_SIZES = [1 << power for power in range(_MOST_ROWS.bit_length())]
 _FULL = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
 
+# Rows of nothing but nulls fill a statement up to its size, and do nothing.
 _INSERT = {
-    rows: "INSERT INTO commits (pos, stream, first, count, body) VALUES "
-    + ", ".join(["(?, ?, ?, ?, ?)"] * rows)
-    for rows in _ROWS
+    size: "INSERT INTO commits (pos, stream, first, count, body) SELECT * FROM (VALUES "
+    + ", ".join(["(?, ?, ?, ?, ?)"] * size)
+    + ") WHERE column1 IS NOT NULL"
+    for size in _SIZES
 }
 _UPDATE = {
-    rows: "UPDATE stream SET version = new.column2, batch = new.column3, head = new.column4 FROM"
-    f" (VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?)'] * rows)}) AS new WHERE id = new.column1"
+    size: "UPDATE stream SET version = new.column2, batch = new.column3, head = new.column4 FROM"
+    f" (VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?)'] * size)}) AS new WHERE id = new.column1"
     " AND version = new.column5 AND head = new.column6 AND epoch = new.column7"
-    for rows in _ROWS
+    for size in _SIZES
 }
 
 
@@ -322,15 +325,14 @@ class Writer:
         answers.append(lambda: self._settle(landed, refused))
 
     def _execute(self, statements: dict[int, str], width: int, values: list[Any]) -> None:
-        """Rows in as few statements as there are powers of two in their number."""
-        at, left = 0, len(values) // width
-        for size in _ROWS:
-            while left >= size:
-                end = at + size * width
-                cursor = self._connection.execute(statements[size], values[at:end])
-                if cursor.rowcount != size:
-                    raise sqlite3.IntegrityError("another program changed the file")
-                at, left = end, left - size
+        """Rows in as few statements as can be."""
+        for at in range(0, len(values), width * _MOST_ROWS):
+            part = values[at : at + width * _MOST_ROWS]
+            rows = len(part) // width
+            size = 1 << (rows - 1).bit_length()
+            part += [None] * (width * (size - rows))
+            if self._connection.execute(statements[size], part).rowcount != rows:
+                raise sqlite3.IntegrityError("another program changed the file")
 
     def _note_heads(self) -> None:
         """Note the heads of open tables beside the file; a failure is tried again later.
