@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-__all__ = ["changed"]
+__all__ = ["changed", "made"]
 
 S = TypeVar("S")
 
@@ -18,3 +18,15 @@ def changed(state: S, /, **changes: Any) -> S:
     copy: S = object.__new__(type(state))
     object.__setattr__(copy, "__dict__", state.__dict__ | changes)
     return copy
+
+
+def made(cls: type[S], fields: dict[str, Any]) -> S:
+    """An instance of a frozen, unslotted dataclass; fields are not validated.
+
+    Args:
+        cls: the dataclass.
+        fields: those that are not to have their default, by name; the instance keeps the mapping.
+    """
+    instance: S = object.__new__(cls)
+    object.__setattr__(instance, "__dict__", fields)
+    return instance

@@ -47,6 +47,7 @@ __all__ = [
     "redact_table",
     "restore",
     "snapshot",
+    "with_state",
 ]
 
 T = TypeVar("T")
@@ -300,8 +301,16 @@ def evolve(table: Table, event: Event) -> Table:
     """Fold one event, of the table or of its game, whole or redacted, into the table."""
     fold = _FOLDS.get(type(event))
     if fold is None:
-        return changed(table, state=table.game.evolve(table.state, event))
+        return with_state(table, table.game.evolve(table.state, event))
     return fold(table, event)
+
+
+def with_state(table: Table, state: Any) -> Table:
+    """The table with another state of its game."""
+    # As `changed` makes copies, but this one is made for every action.
+    copy: Table = object.__new__(Table)
+    object.__setattr__(copy, "__dict__", table.__dict__ | {"state": state})
+    return copy
 
 
 def evolve_all(table: Table, events: Iterable[Event]) -> Table:

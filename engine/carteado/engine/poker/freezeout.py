@@ -56,10 +56,12 @@ S = TypeVar("S", bound=Freezeout)
 
 def is_on(state: Freezeout) -> bool:
     """Whether a hand may begin: all seats are taken at the start, and somebody is there to play."""
-    able = [seat for seat, stack in enumerate(state.stacks) if stack]
-    if len(able) < 2 or (not state.running and None in state.names):
+    stacks, away, leaving = state.stacks, state.away, state.leaving
+    if len(stacks) - stacks.count(0) < 2 or (not state.running and None in state.names):
         return False
-    return not all(state.away[seat] or state.leaving[seat] for seat in able)
+    if True not in away and True not in leaving:  # as it mostly is
+        return True
+    return any(stack and not away[seat] and not leaving[seat] for seat, stack in enumerate(stacks))
 
 
 def knock_out(play: Unfolding[S]) -> None:

@@ -42,17 +42,24 @@ def runouts(game: Game[Any], state: Any, events: Sequence[Event]) -> Iterator[tu
         events: what happened then, such as the events of one decision. The table's own events may
             be among them.
 
-    Yields:
+    Returns:
         The place of an event among the events, from 0, and the run-out as it stands behind it. The
         first one of a hand is the moment when its last decision had been made.
     """
     module = _extra(game)
     if module is None:
-        return
+        return iter(())
     last = module.runout(state)
     # Most decisions lead to no run-out, and are not folded once more.
     if last is None and module.TURNED_UP not in map(type, events):
-        return
+        return iter(())
+    return _unfolded(game, module, state, last, events)
+
+
+def _unfolded(
+    game: Game[Any], module: ModuleType, state: Any, last: Runout | None, events: Sequence[Event]
+) -> Iterator[tuple[int, Runout]]:
+    """The run-outs behind the last one, event by event."""
     own = frozenset(game.events)
     for place, event in enumerate(events):
         if type(event) not in own:

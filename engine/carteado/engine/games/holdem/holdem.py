@@ -24,6 +24,9 @@ from carteado.engine.poker.game import PokerGame, exposed
 __all__ = ["GAME", "Holdem"]
 
 
+_MUCK, _FOLD, _CHECK = Muck(), Fold(), Check()
+
+
 class Holdem(PokerGame):
     """No-limit Texas Hold'em for 2 to 10 seats, as a decider. Contract: `game.Game`."""
 
@@ -65,8 +68,8 @@ class Holdem(PokerGame):
     def default(self, state: State, seat: int) -> Action:
         """What the clock does: muck at a showdown, check where that is free, else fold."""
         if state.phase == "showdown":
-            return Muck()
-        return Fold() if moves.call_of(state, seat) else Check()
+            return _MUCK
+        return _FOLD if moves.call_of(state, seat) else _CHECK
 
     def pack(self, state: State) -> tuple[Card, ...] | None:
         """The 52 cards while a deal may begin, the draw for the button being the first."""

@@ -18,7 +18,7 @@ from carteado.engine.games.holdem.actions import (
 from carteado.engine.games.holdem.seating import is_waiting
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.betting import call_amount, raise_range
-from carteado.engine.slots import direct
+from carteado.engine.state import made
 
 __all__ = [
     "Legal",
@@ -32,8 +32,7 @@ __all__ = [
 ]
 
 
-@direct
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Legal:
     """What a seat may do now. Amounts are whole chips.
 
@@ -67,15 +66,18 @@ def legal(state: State, seat: int) -> Legal:
     if state.phase == "showdown":
         return Legal(show=True, muck=True)
     call, span = call_of(state, seat), raise_of(state, seat)
-    to = state.bets[seat] + state.stacks[seat]
-    may_push = to <= state.current_bet or (span is not None and to <= span[1])
-    return Legal(
-        fold=True,
-        check=not call,
-        call=call or None,
-        raise_to=span,
-        opens=not state.current_bet,
-        all_in=to if may_push else None,
+    to, current_bet = state.bets[seat] + state.stacks[seat], state.current_bet
+    may_push = to <= current_bet or (span is not None and to <= span[1])
+    return made(
+        Legal,
+        {
+            "fold": True,
+            "check": not call,
+            "call": call or None,
+            "raise_to": span,
+            "opens": not current_bet,
+            "all_in": to if may_push else None,
+        },
     )
 
 
