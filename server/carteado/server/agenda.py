@@ -21,14 +21,11 @@ class Agenda:
 
     Attributes:
         clock: the decision that the table waits for, None between decisions.
-        cutting: whether a deck is committed and its cut is waited for.
-        due: when there is something to do, milliseconds; None for never.
         pack: what is dealt when a deal is due; None where a new game is.
     """
 
     def __init__(self, decision: int = 0) -> None:
         self.clock: DecisionClock | None = None
-        self.due: int | None = None
         self.pack: tuple[Card, ...] | None = None
         self._decision = decision
         self._cut_at: int | None = None
@@ -43,12 +40,14 @@ class Agenda:
         """Begin, or go on after a restart: every clock has its full time again."""
         if Dealing.pending(table):
             self._cut_at = now_ms + table.settings.nonce_ms
-        self._open(table, table.game.turn(table.state), self._decision, now_ms)
-        self._plan(table, now_ms)
+        turn = table.game.turn(table.state)
+        self.clock = None if turn is None else _opened(table, turn, self._decision, now_ms)
+        if turn is None:
+            self._plan_deal(table, now_ms)
 
     def begun(self) -> None:
         """The cut or the deal that was due is under way."""
-        self._cut_at = self._deal_at = self.due = None
+        self._cut_at = self._deal_at = None
 
     def move_on(self, step: Step, seq: int, now_ms: int) -> int | None:
         """Look ahead again after a step.
@@ -61,46 +60,37 @@ class Agenda:
         Returns:
             The seat that has to be asked for its decision, or told that it changed, else None.
         """
-        before, table = step.before, step.table
-        if before.committed is not table.committed or before.nonces is not table.nonces:
-            waits = Dealing.pending(table)
-            self._cut_at = now_ms + table.settings.nonce_ms if waits else None
+        table = step.table
+        if step.own:
+            self._await_cut(step.before, table, now_ms)
         asked = None if self.clock is None else self.clock.seat
         turn = table.game.turn(table.state)
         if turn != asked or step.is_progress(asked):
-            self._open(table, turn, seq, now_ms)
-        elif turn is not None and not _changes(before, table, turn):
+            self.clock = None if turn is None else _opened(table, turn, seq, now_ms)
+        elif turn is not None and not _changes(step.before, table, turn):
             turn = None
-        self._plan(table, now_ms)
+        if self.clock is None:
+            self._plan_deal(table, now_ms)
+        else:  # nothing is dealt while somebody has to decide
+            self._deal_at = None
         return turn
 
-    def _open(self, table: Table, seat: int | None, decision: int, now_ms: int) -> None:
-        """Open a decision; a seat of None leaves none open."""
-        if seat is None:
-            self.clock = None
-            return
-        bank_from = now_ms + table.opened.settings.decision_ms
-        self.clock = DecisionClock(
-            seat=seat,
-            decision=decision,
-            since=now_ms,
-            bank_from=bank_from,
-            until=bank_from + table.banks[seat],
-        )
+    def _await_cut(self, before: Table, table: Table, now_ms: int) -> None:
+        if before.committed is not table.committed or before.nonces is not table.nonces:
+            waits = Dealing.pending(table)
+            self._cut_at = now_ms + table.settings.nonce_ms if waits else None
 
-    def _plan(self, table: Table, now_ms: int) -> None:
-        clock = self.clock
-        if clock is not None:  # nothing is dealt while somebody has to decide
-            self._deal_at = None
-            # A seat that pauses is not waited for; coming back gives it no more time than it had.
-            self.due = clock.since if table.state.away[clock.seat] else clock.until
-        else:
-            self._plan_deal(table, now_ms)
-            self.due = self._deal_at
+    def due(self, table: Table) -> int | None:
+        """When there is something to do at the table, milliseconds; None for never."""
         if table.closed:
-            self.due = None
-        elif self._cut_at is not None:
-            self.due = self._cut_at
+            return None
+        clock = self.clock
+        if self._cut_at is not None:
+            return self._cut_at
+        if clock is None:
+            return self._deal_at
+        # A seat that pauses is not waited for; coming back gives it no more time than it had.
+        return clock.since if table.state.away[clock.seat] else clock.until
 
     def _plan_deal(self, table: Table, now_ms: int) -> None:
         anew = table.settings.auto_restart and table.game.over(table.state)
@@ -127,6 +117,12 @@ class Agenda:
             bank_ms=bank,
             now_ms=now_ms,
         )
+
+
+def _opened(table: Table, seat: int, decision: int, now_ms: int) -> DecisionClock:
+    """The clock of a decision that is opened now."""
+    bank_from = now_ms + table.opened.settings.decision_ms
+    return DecisionClock(seat, decision, now_ms, bank_from, bank_from + table.banks[seat])
 
 
 def _changes(before: Table, table: Table, seat: int) -> bool:

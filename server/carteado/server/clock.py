@@ -11,8 +11,8 @@ from carteado.server.step import Step
 __all__ = ["DecisionClock", "rewind", "rewind_anew"]
 
 
-# Made for every action: frozen, a clock would take three times as long to make.
-@dataclass(slots=True, kw_only=True)
+# Made for every action: frozen or with keywords, a clock would take several times as long to make.
+@dataclass(slots=True)
 class DecisionClock:
     """A decision that the table waits for; nobody changes it.
 

@@ -91,10 +91,10 @@ class Dealing:
             table: with a committed deck.
             connected: whether somebody is there for a seat.
         """
-        return any(
-            bound is not None and not self.given(table, seat) and connected(seat)
-            for seat, bound in enumerate(table.commitments)
-        )
+        for seat, bound in enumerate(table.commitments):
+            if bound is not None and not self.given(table, seat) and connected(seat):
+                return True
+        return False
 
     def cut(self, table: Table) -> tuple[DeckCut, tuple[Card, ...]]:
         """The cut that the nonces make, and the deck in the order in which it is dealt."""

@@ -77,8 +77,8 @@ class TableHost:
         self.audience = audience
         self.owners = owners or Owners()
         self.refusals: dict[str, int] = {}
-        self.may_sit: Callable[[Player], None] = lambda player: None
-        self.may_seat_bot: Callable[[Player, int], None] = lambda player, seat: None
+        self.may_sit: Callable[[Player], None] = _welcome
+        self.may_seat_bot: Callable[[Player, int], None] = _welcome
         self._answers = answers or Answers()
         self._actions = _actions_of(table.game.actions)
         self._dealing = dealing or Dealing(entropy)
@@ -95,7 +95,7 @@ class TableHost:
     @property
     def due(self) -> int | None:
         """When `tick` has something to do, milliseconds; None for never."""
-        return self._agenda.due
+        return self._agenda.due(self.table)
 
     @property
     def open_decision(self) -> DecisionClock | None:
@@ -105,7 +105,8 @@ class TableHost:
     def tick(self, now_ms: int) -> Step | None:
         """What is due by now, a deal, a cut or the clock's decision; None when nothing is."""
         agenda, table = self._agenda, self.table
-        if agenda.due is None or now_ms < agenda.due:
+        due = agenda.due(table)
+        if due is None or now_ms < due:
             return None
         cutting, pack = agenda.cutting, agenda.pack
         if agenda.clock is not None and not cutting:
@@ -152,12 +153,13 @@ class TableHost:
 
     def applied(self, step: Step, now_ms: int) -> Outgoing:
         """The step's events are durable: evolve, and tell everybody what they may know."""
-        audience, request = self.audience, step.request
-        self._ends.note(step, audience.seq)
-        self.table = step.table
+        audience, request, table = self.audience, step.request, step.table
+        if step.own or step.ends_deal:
+            self._ends.note(step, audience.seq)
+        self.table = table
         out: Outgoing = []
         if audience.watchers:
-            out = audience.publish(step.table, step.events, step.plain)
+            out = audience.publish(table, step.events, step.plain)
         else:
             audience.load(step.events, audience.epoch)
         if request is not None:
@@ -274,12 +276,13 @@ class TableHost:
         """Let a seat act, and its clock count what it used."""
         table, clock = self.table, self._agenda.clock
         if clock is not None and clock.seat == seat:
-            used = clock.bank_used(now_ms)
+            used = clock.bank_used(now_ms) if now_ms > clock.bank_from else 0
             if used or table.expiries[seat]:
                 bank = max(0, table.banks[seat] - used)
                 step.add(ClockSet(seat=seat, bank_ms=bank))
         step.decide(commands.Act(seat=seat, action=action))
-        rewind_anew(step)
+        if step.anew or clock is None:  # while a decision is open, no game is over
+            rewind_anew(step)
 
     def _prompt(self, seat: int, now_ms: int, out: Outgoing) -> None:
         message = None
@@ -360,6 +363,10 @@ class TableHost:
         seat = seating.seat_of(self.table, request.player)
         bound = self._dealing.bind(self.table, seat, request.message)
         return initiative.own(self.table, self.refusals, first=bound)
+
+
+def _welcome(*guest: object) -> None:
+    """Nobody is one too many."""
 
 
 # Building one takes longer than playing a hand; every table of a game uses the same.

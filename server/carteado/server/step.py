@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,8 +10,7 @@ from carteado.engine import game as commands
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Command, Event, SeatLeft, SeatTaken
 from carteado.engine.plain import tag_of, to_plain
-from carteado.engine.state import changed
-from carteado.engine.table import NonceCommitted, SeatKeyed, Table, evolve
+from carteado.engine.table import NonceCommitted, SeatKeyed, Table, evolve, with_state
 from carteado.server.audience import Watcher
 
 __all__ = [
@@ -64,6 +62,7 @@ class Step:
         before: the table as it stood.
         table: the table after the events.
         events: to append as one commit, in order; empty where nothing happened.
+        own: whether some of them are the table's own.
         seats: whether somebody came to a seat or left it.
         anew: whether a new game began; it may do so before one is over (`Game.total`).
         done: the commands that caused them.
@@ -75,6 +74,7 @@ class Step:
 
     # Made for every action: what seldom differs is not written into each.
     events: tuple[Event, ...] = ()
+    own: bool = False
     seats: bool = False
     anew: bool = False
     done: tuple[Command, ...] = ()
@@ -94,6 +94,7 @@ class Step:
 
     def add(self, event: Event) -> None:
         """Let one of the table's own events happen."""
+        self.own = True
         self.events += (event,)
         self.table = evolve(self.table, event)
         if type(event) is SeatKeyed:
@@ -109,13 +110,16 @@ class Step:
         answer = table.game.decide(table.state, command)
         if isinstance(answer, Refusal):
             raise Denied(answer)
+        events = answer.events
         self.done += (command,)
-        self.events += answer.events
-        self.table = changed(table, state=answer.state)
+        self.events += events
+        self.table = with_state(table, answer.state)
         if type(command) is commands.Rematch:
             self.ends_deal = True
-        if not _OF_THE_TABLE.isdisjoint(map(_tag, answer.events)):
-            self._follow(answer.events)
+        for event in events:
+            if event.type in _OF_THE_TABLE:
+                self._follow(events)
+                break
 
     def _follow(self, events: Iterable[Event]) -> None:
         """What events of the game mean for the table: whose seats, and what game, it is."""
@@ -162,7 +166,6 @@ _RESTARTED = "game_restarted"
 """Tag of the event with which a game begins anew; each game has its own."""
 
 _OF_THE_TABLE = frozenset({tag_of(SeatTaken), tag_of(SeatLeft), _RESTARTED})
-_tag = operator.attrgetter("type")
 
 
 class Denied(Exception):
