@@ -17,7 +17,7 @@ from carteado.engine.poker.runout import Runout
 from carteado.engine.poker.runouts import runout_of, runouts
 from carteado.odds import pot_equities
 
-__all__ = ["Adjuster", "adjustable"]
+__all__ = ["adjustable", "adjusted", "expected"]
 
 
 def adjustable(game: Game[Any]) -> bool:
@@ -25,59 +25,52 @@ def adjustable(game: Game[Any]) -> bool:
     return runout_of(game) is not None
 
 
-class Adjuster:
-    """Watches one deal for the moment from which on only the cards decide.
+def expected(game: Game[Any], state: Any, events: Sequence[Event]) -> tuple[Fraction, ...] | None:
+    """The score of each seat on average from the moment on from which only the cards decide.
 
     Args:
         game: what is played.
-        start: score of each seat before the deal.
+        state: its state before a decision, whole or as the rail sees it.
+        events: what followed from the decision, the table's own events perhaps among them.
+
+    Returns:
+        None where cards and decisions have not come apart with these events.
     """
+    found = next(runouts(game, state, events), None)
+    if found is None:
+        return None
+    place, runout = found
+    own = frozenset(game.events)
+    for event in events[: place + 1]:
+        if type(event) in own:
+            state = game.evolve(state, event)
+    assert isinstance(game, Scored)
+    return _expected(game.score(state), runout)
 
-    def __init__(self, game: Game[Any], start: tuple[int, ...]) -> None:
-        self._game = game
-        self._start = start
-        self._expected: tuple[Fraction, ...] | None = None
 
-    def see(self, state: Any, events: Sequence[Event]) -> None:
-        """Look at what followed from a decision.
+def adjusted(
+    net: tuple[int, ...], start: tuple[int, ...], expected: tuple[Fraction, ...] | None
+) -> tuple[float, ...]:
+    """What each seat won in a deal with the luck of the run-out taken out.
 
-        Args:
-            state: the game's state before, whole or as the rail sees it.
-            events: what happened, the table's own events perhaps among them.
-        """
-        if self._expected is not None:
-            return
-        found = next(runouts(self._game, state, events), None)
-        if found is None:
-            return
-        place, runout = found
-        own = frozenset(self._game.events)
-        for event in events[: place + 1]:
-            if type(event) in own:
-                state = self._game.evolve(state, event)
-        assert isinstance(self._game, Scored)
-        self._expected = _expected(self._game.score(state), runout)
-
-    def net(self, net: tuple[int, ...]) -> tuple[float, ...]:
-        """What each seat won with the luck of the run-out taken out.
-
-        Args:
-            net: what it did win, which stands where nobody was all-in.
-        """
-        if self._expected is None:
-            return tuple(map(float, net))
-        pairs = zip(self._expected, self._start, strict=True)
-        return tuple([float(after - before) for after, before in pairs])
+    Args:
+        net: what it did win, which stands where nobody was all-in.
+        start: its score before the deal.
+        expected: as `expected` found it for the deal.
+    """
+    if expected is None:
+        return tuple(map(float, net))
+    return tuple([float(after - before) for after, before in zip(expected, start, strict=True)])
 
 
 def _expected(behind: tuple[int, ...], runout: Runout) -> tuple[Fraction, ...]:
     """Chips of each seat on average: what it has behind, and its share of every pot."""
     shares = _shares(runout.hands, runout.board, tuple([pot.seats for pot in runout.pots]))
-    expected = list(map(Fraction, behind))
+    chips = list(map(Fraction, behind))
     for pot, of_pot in zip(runout.pots, shares, strict=True):
         for seat in pot.seats:
-            expected[seat] += pot.amount * of_pot[seat]
-    return tuple(expected)
+            chips[seat] += pot.amount * of_pot[seat]
+    return tuple(chips)
 
 
 @functools.lru_cache(maxsize=256)

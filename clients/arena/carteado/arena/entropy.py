@@ -9,6 +9,7 @@ Nothing depends on the order in which matches are played, or on who plays them.
 
 from __future__ import annotations
 
+import functools
 import random
 from hashlib import sha256
 
@@ -17,6 +18,7 @@ __all__ = ["Decks", "chance_of", "deck_seed"]
 _LABEL = b"carteado/arena/1"
 
 
+@functools.lru_cache(maxsize=16)  # the seatings of a set deal the same decks
 def deck_seed(seed: int, set_: int, deal: int) -> bytes:
     """What deal number `deal`, from 0, of a set is shuffled by: 32 bytes."""
     return _derived(f"deck {seed} {set_} {deal}")

@@ -8,14 +8,15 @@ too late is decided by the host's clock, as it is over the network.
 from __future__ import annotations
 
 import functools
-import time
+import operator
 from collections.abc import Callable, Sequence
+from time import perf_counter_ns
 from typing import Any
 
-from carteado.arena.adjusting import Adjuster, adjustable
+from carteado.arena.adjusting import adjustable, adjusted, expected
 from carteado.arena.contest import Contest, scored
 from carteado.arena.entrants import Entrant
-from carteado.arena.moment import Luck, Moment
+from carteado.arena.moment import Luck, Moment, moment
 from carteado.arena.places import places_of, stretches_of
 from carteado.arena.records import Clock, Faults, Match
 from carteado.arena.stage import Stage, seat_names, set_up
@@ -42,6 +43,7 @@ class Ring:
 
     Attributes:
         clocks: how long each entrant took, since the beginning.
+        contest: as given.
         tap: as given.
     """
 
@@ -50,13 +52,11 @@ class Ring:
     ) -> None:
         self.tap = tap
         self.clocks = [Clock() for _ in entrants]
-        self._contest = contest
+        self.contest = contest
         self._entrants = entrants
-        self._bots = [entrant.here for entrant in entrants]
-        self._score = scored(contest.rulebook)
-        self._unit = contest.unit
-        self._adjustable = not contest.freezeout and adjustable(contest.rulebook)
-        self._stages: dict[tuple[int, ...], Stage] = {}
+        self._bots = [entrant.here.function for entrant in entrants]
+        self._plan = contest.plan
+        self._seatings: dict[tuple[int, ...], _Seating] = {}
         # Bots say the same few words again and again.
         self.words = functools.lru_cache(maxsize=4096)(
             functools.partial(meant, game=contest.rulebook)
@@ -66,121 +66,133 @@ class Ring:
 
     def play_set(self, set_: int) -> list[Match]:
         """Every match of a set."""
-        seatings = self._contest.plan.seatings(set_)
+        seatings = self._plan.seatings(set_)
         return [self.play(set_, number, seats) for number, seats in enumerate(seatings)]
 
     def play(self, set_: int, seating: int, seats: tuple[int, ...]) -> Match:
         """One match: the cards of a set, at one seating."""
-        stage = self._stage(seats)
-        score, contest = self._score, self._contest
-        host = stage.host(set_)
-        start = score.score(host.table.state)
-        adjuster = None
-        if self._adjustable:
-            adjuster = Adjuster(contest.rulebook, start)
-        table = _Seats(host, self, seats, Luck(contest.seed, set_), adjuster)
-        standings = [start]
-        deals = 0
-        while deals < contest.max_deals and not host.table.game.over(host.table.state):
-            table.play_deal()
-            deals += 1
-            standings.append(score.score(host.table.state))
-        net = tuple([after - before for after, before in zip(standings[-1], start, strict=True)])
-        return Match(
-            set=set_,
-            seating=seating,
-            seats=seats,
-            net=net,
-            adjusted=None if adjuster is None else adjuster.net(net),
-            place=places_of(standings) if contest.freezeout else None,
-            deals=deals,
-            decisions=table.decisions,
-            faults=table.faults(),
-            stretches=stretches_of(standings, self._unit) if contest.freezeout else (),
-        )
+        found = self._seatings.get(seats)
+        if found is None:
+            found = self._seatings[seats] = _Seating(self, seats, self.stage(seats))
+        clocks = [self.clocks[entrant] for entrant in seats]
+        return found.play(set_, seating, clocks)
 
-    def _stage(self, seats: tuple[int, ...]) -> Stage:
-        stage = self._stages.get(seats)
-        if stage is None:
-            names = seat_names(seats, [entrant.label for entrant in self._entrants])
-            stage = self._stages[seats] = set_up(self._contest, names)
-        return stage
+    def stage(self, seats: tuple[int, ...]) -> Stage:
+        """The table at which entrants are seated like this."""
+        names = seat_names(seats, [entrant.label for entrant in self._entrants])
+        return set_up(self.contest, names)
 
     def bot(self, entrant: int) -> Callable[[Any], Any]:
         """What is asked for the decisions of an entrant."""
         return self._bots[entrant]
 
 
-class _Seats:
-    """The seats of one table during one match."""
+class _Seating:
+    """Entrants on the seats of one table, in every match that they play there."""
 
-    def __init__(
-        self,
-        host: TableHost,
-        ring: Ring,
-        seats: tuple[int, ...],
-        luck: Luck,
-        adjuster: Adjuster | None,
-    ) -> None:
-        self.decisions = 0
-        self._host = host
+    def __init__(self, ring: Ring, seats: tuple[int, ...], stage: Stage) -> None:
+        contest = ring.contest
+        self._seats = seats
+        self._stage = stage
+        self._bots = [ring.bot(entrant) for entrant in seats]
         self._words = ring.words
         self._watchdog = ring.watchdog
         self._tap = ring.tap
-        self._seats = seats
-        self._luck = luck
-        self._adjuster = adjuster
-        self._bots = [ring.bot(entrant) for entrant in seats]
-        self._clocks = [ring.clocks[entrant] for entrant in seats]
+        self._seed = contest.seed
+        self._most = contest.max_deals
+        self._game = contest.rulebook
+        self._score = scored(contest.rulebook).score
+        self._adjustable = not contest.freezeout and adjustable(contest.rulebook)
+        # Of a game to its end, what its chips count; single deals have no places.
+        self._unit = contest.unit if contest.freezeout else None
+        # Of the match that is played:
+        self._host: TableHost = stage.host(0)
+        self._luck = Luck(contest.seed, 0)
+        self._clocks: list[Clock] = []
+        self._decisions = 0
         self._faults: dict[int, dict[str, int]] = {}
 
-    def faults(self) -> tuple[Faults, ...]:
+    def play(self, set_: int, seating: int, clocks: list[Clock]) -> Match:
+        """The match of a set, with a clock for each seat."""
+        score, game, unit = self._score, self._game, self._unit
+        host = self._host = self._stage.host(set_)
+        self._luck = Luck(self._seed, set_)
+        self._clocks = clocks
+        self._decisions = 0
+        self._faults = {}
+        start = score(host.table.state)
+        standings = [start]
+        last = None
+        while len(standings) <= self._most and not game.over(host.table.state):
+            last = self._play_deal()
+            standings.append(score(host.table.state))
+        net = tuple(map(operator.sub, standings[-1], start))
+        fair = None
+        if self._adjustable and last is not None:
+            # While somebody was still to decide, not only the cards did.
+            fair = adjusted(net, start, expected(game, last.before.state, last.events))
+        return Match(
+            set=set_,
+            seating=seating,
+            seats=self._seats,
+            net=net,
+            adjusted=fair,
+            place=None if unit is None else places_of(standings),
+            deals=len(standings) - 1,
+            decisions=self._decisions,
+            faults=self._faults_by_seat(),
+            stretches=() if unit is None else stretches_of(standings, unit),
+        )
+
+    def _faults_by_seat(self) -> tuple[Faults, ...]:
         """For each seat what went wrong; nothing where nothing did."""
         if not self._faults:
             return ()
-        return tuple([Faults(**self._faults.get(seat, {})) for seat in range(len(self._bots))])
+        return tuple([Faults(**self._faults.get(seat, {})) for seat in range(len(self._seats))])
 
-    def play_deal(self) -> None:
-        """Deal, and play until nobody is asked any more."""
+    def _play_deal(self) -> Step:
+        """Deal, and play until nobody is asked any more; the last step."""
         host = self._host
         due = host.due
         step = None if due is None else host.tick(due)
         if due is None or step is None:
             raise RuntimeError(f"{host.table.game.id} stands still: no deal, no decision, no end")
-        self._apply(step, due)
-        while (clock := host.open_decision) is not None:
-            step = self._decide(clock)
-        # While somebody was still to decide, not only the cards did.
-        if self._adjuster is not None:
-            self._adjuster.see(step.before.state, step.events)
+        now = due
+        while True:
+            host.applied(step, now)
+            if self._tap is not None:
+                self._tap(self._seats, step.events)
+            clock = host.open_decision
+            if clock is None:
+                return step
+            step, now = self._decide(clock)
 
-    def _decide(self, clock: DecisionClock) -> Step:
-        """Ask the seat whose decision is open; what came of it."""
+    def _decide(self, clock: DecisionClock) -> tuple[Step, int]:
+        """Ask the seat whose decision is open: what comes of it, and when."""
         host, seat = self._host, clock.seat
-        self.decisions += 1
-        action, took_us = self._ask(seat, Moment(host.table, clock, self._luck))
+        action, took_us = self._ask(seat, moment(host.table, clock, self._luck))
+        self._decisions += 1
         self._clocks[seat].count(took_us)
         now = clock.since + took_us // 1000
         if now >= clock.until:
-            return self._expire(clock)
-        step = None if action is None else host.play(seat, action, now)
-        if not isinstance(step, Step):
-            step = self._default(seat, now, "failed" if step is None else "refused")
-        self._apply(step, now)
-        return step
+            return self._expire(clock), clock.until
+        if action is None:
+            return self._default(seat, now, "failed"), now
+        step = host.play(seat, action, now)
+        if isinstance(step, Refusal):
+            return self._default(seat, now, "refused"), now
+        return step, now
 
-    def _ask(self, seat: int, moment: Moment) -> tuple[Action | None, int]:
+    def _ask(self, seat: int, view: Moment) -> tuple[Action | None, int]:
         """A bot's answer, None where it is none, and how long it took, microseconds."""
         watchdog = self._watchdog
         action: Action | None = None
-        since = watchdog.since = time.perf_counter_ns()
+        since = perf_counter_ns()
         try:
             try:
-                answer = self._bots[seat](moment)
-                if type(answer) is str:
-                    action = self._words(answer)
-                else:
-                    action = meant(answer, self._host.table.game)
+                watchdog.since = since
+                answer = self._bots[seat](view)
+                action = self._words(answer) if type(answer) is str else meant(answer, self._game)
             except KeyboardInterrupt:
                 raise
             except BaseException:  # whatever a bot raises, SystemExit too, is its fault alone
@@ -189,7 +201,7 @@ class _Seats:
                 watchdog.since = 0
         except Overdue:  # the bot answered or failed in the moment in which it was interrupted
             action = None
-        return action, (time.perf_counter_ns() - since) // 1000
+        return action, (perf_counter_ns() - since) // 1000
 
     def _default(self, seat: int, now: int, fault: str) -> Step:
         """The table's default action in place of an answer with a fault."""
@@ -206,13 +218,7 @@ class _Seats:
         step = self._host.tick(clock.until)
         if step is None:
             raise RuntimeError("the table's clock does not decide when the time is over")
-        self._apply(step, clock.until)
         return step
-
-    def _apply(self, step: Step, now: int) -> None:
-        self._host.applied(step, now)
-        if self._tap is not None:
-            self._tap(self._seats, step.events)
 
     def _fault(self, seat: int, what: str) -> None:
         counts = self._faults.setdefault(seat, {})

@@ -14,12 +14,13 @@ from typing import Any
 
 from carteado.arena.entropy import chance_of
 from carteado.bots.player import budget_ms
-from carteado.bots.view import Facts, View
+from carteado.bots.view import View, facts
 from carteado.engine.plain import to_plain
+from carteado.engine.state import made
 from carteado.engine.table import Table, observer_of, redact_table
 from carteado.server.clock import DecisionClock
 
-__all__ = ["Luck", "Moment"]
+__all__ = ["Luck", "Moment", "moment"]
 
 
 class Luck:
@@ -44,54 +45,81 @@ class Luck:
 
 
 class Moment(View):
-    """A `View` whose parts are made when they are read.
+    """A `View` whose parts are made when they are read."""
+
+
+def moment(table: Table, clock: DecisionClock, luck: Luck) -> Moment:
+    """What a bot is given.
 
     Args:
         table: as the table's host has it.
         clock: of the decision.
         luck: of the match.
     """
+    return made(Moment, {"seat": clock.seat, "_from": (table, clock, luck, time.monotonic())})
 
-    def __init__(self, table: Table, clock: DecisionClock, luck: Luck) -> None:
-        seat = clock.seat
-        legal = table.game.legal(table.state, seat)
-        parts = {
-            "seat": seat,
-            "legal": Facts(legal),
-            "legal_value": legal,
-            "_whole": table,
-            "_clock": clock,
-            "_luck": luck,
-            "_since": time.monotonic(),
-        }
-        object.__setattr__(self, "__dict__", parts)
 
-    def __getattr__(self, name: str) -> Any:
-        # Asked only for what is not made yet.
-        make = _MAKERS.get(name)
-        if make is None:
-            raise AttributeError(name)
-        found = self.__dict__[name] = make(self)
+class _Part:
+    """An attribute of a moment that is made once, when it is read for the first time."""
+
+    def __init__(self, name: str, make: Callable[[Any], Any]) -> None:
+        self._name = name
+        self._make = make
+
+    def __get__(self, view: Any, owner: type) -> Any:
+        found = view.__dict__[self._name] = self._make(view)
         return found
 
 
+def _default(view: Any) -> Any:
+    table: Table = view._from[0]
+    return to_plain(table.game.default(table.state, view.seat))
+
+
+def _legal_value(view: Any) -> Any:
+    table: Table = view._from[0]
+    return table.game.legal(table.state, view.seat)
+
+
+def _table(view: Any) -> Table:
+    table: Table = view._from[0]
+    return redact_table(table, observer_of(table, view.seat))
+
+
+def _decision(view: Any) -> int:
+    clock: DecisionClock = view._from[1]
+    return clock.decision
+
+
 def _bank_ms(view: Any) -> int:
-    bank_ms: int = view._whole.banks[view.seat]
-    return bank_ms
+    table: Table = view._from[0]
+    seat: int = view.seat
+    return table.banks[seat]
 
 
 def _deadline(view: Any) -> float:
-    clock: DecisionClock = view._clock
-    since: float = view._since
+    clock: DecisionClock = view._from[1]
+    since: float = view._from[3]
     return since + budget_ms(clock.bank_from - clock.since, view.bank_ms) / 1000
 
 
-_MAKERS: Mapping[str, Callable[[Any], Any]] = {
-    "decision": lambda view: view._clock.decision,
+def _random(view: Any) -> Any:
+    luck: Luck = view._from[2]
+    return luck.of(view.seat)
+
+
+_PARTS: Mapping[str, Callable[[Any], Any]] = {
+    "legal": lambda view: facts(_legal_value(view)),
+    "legal_value": _legal_value,
+    "state": lambda view: facts(view.table.state),
+    "table": _table,
+    "decision": _decision,
     "bank_ms": _bank_ms,
     "deadline": _deadline,
-    "default": lambda view: to_plain(view._whole.game.default(view._whole.state, view.seat)),
-    "table": lambda view: redact_table(view._whole, observer_of(view._whole, view.seat)),
-    "state": lambda view: Facts(view.table.state),
-    "random": lambda view: view._luck.of(view.seat),
+    "random": _random,
 }
+for _name, _make in _PARTS.items():
+    setattr(Moment, _name, _Part(_name, _make))
+
+# Made anew for whoever reads it: it is the bot's to change.
+Moment.default = property(_default)  # type: ignore[assignment]

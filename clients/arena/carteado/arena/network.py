@@ -16,9 +16,10 @@ import asyncio
 import multiprocessing
 import time
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
-from carteado.arena.adjusting import Adjuster, adjustable
+from carteado.arena.adjusting import adjustable, adjusted, expected
 from carteado.arena.contest import Contest, scored
 from carteado.arena.entrants import resolve
 from carteado.arena.entropy import Decks, chance_of
@@ -218,16 +219,18 @@ class _Scores:
         self._game = scored(self._rulebook)
         self._most = contest.max_deals
         self._adjustable = not contest.freezeout and adjustable(self._rulebook)
-        self._adjuster: Adjuster | None = None
+        self._expected: tuple[Fraction, ...] | None = None
 
     def follow(self, before: Table, event: Any) -> None:
         """Look for the moment from which on only the cards decide."""
-        if self._adjuster is not None:
-            self._adjuster.see(before.state, (event,))
+        if self._adjustable and self._expected is None:
+            self._expected = expected(self._rulebook, before.state, (event,))
 
     def adjusted(self, net: tuple[int, ...]) -> tuple[float, ...] | None:
         """What was won, the luck of the run-out taken out; None where that means nothing."""
-        return None if self._adjuster is None else self._adjuster.net(net)
+        if not self._adjustable:
+            return None
+        return adjusted(net, self.standings[0], self._expected)
 
     def see(self, table: Table) -> bool:
         """Look at the table behind a commit; True when the match is over."""
@@ -235,8 +238,6 @@ class _Scores:
         if deals < len(self.standings) or not _is_between(table):
             return False
         self.standings.append(self._game.score(table.state))
-        if self._adjustable and deals == 0:
-            self._adjuster = Adjuster(self._rulebook, self.standings[0])
         return deals >= self._most or table.game.over(table.state)
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass, field
 
+from carteado.engine.slots import direct
+
 __all__ = ["DEPTHS", "Clock", "Faults", "Match", "Stretch", "Unit"]
 
 DEPTHS = (0, 5, 10, 15, 25, 40, 75, 150)
@@ -65,7 +67,8 @@ class Stretch:
     squares: tuple[int, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
     """One deal, or one game to its end, with the entrants on certain seats.
 

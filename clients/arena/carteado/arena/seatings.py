@@ -6,6 +6,7 @@ many entrants as there are units; a set is one group that plays the same cards a
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
@@ -44,12 +45,19 @@ class Plan:
 
     def seatings(self, set_: int) -> tuple[tuple[int, ...], ...]:
         """The entrant on each seat, for each seating of a set."""
-        group = self.groups[set_ % len(self.groups)]
-        return tuple([tuple([group[order[unit]] for unit in self.units]) for order in self.orders])
+        return _seated(self.units, self.orders, self.groups[set_ % len(self.groups)])
 
     def rounds(self, sets: int) -> int:
         """Whole sets of each group that so many sets hold."""
         return sets // len(self.groups)
+
+
+@functools.lru_cache(maxsize=1024)  # sets come back to the same few groups
+def _seated(
+    units: tuple[int, ...], orders: tuple[tuple[int, ...], ...], group: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """The entrant on each seat, for each order of a group."""
+    return tuple([tuple([group[order[unit]] for unit in units]) for order in orders])
 
 
 def plan(units: Sequence[int], entrants: int, *, all_orders: bool = False) -> Plan:

@@ -15,13 +15,13 @@ from carteado.arena.entropy import Decks
 from carteado.arena.errors import ArenaError
 from carteado.engine.cards import Card
 from carteado.engine.deal import Committed, shuffle
-from carteado.engine.game import Event
 from carteado.engine.plain import from_plain
 from carteado.engine.table import Table, TableOpened, TableOptions, open_table
 from carteado.protocol import messages as wire
 from carteado.server.audience import Audience, Watcher
 from carteado.server.dealing import Dealing
 from carteado.server.host import TableHost
+from carteado.server.owners import Owners
 from carteado.server.step import Player, Request, Step
 
 __all__ = ["Stage", "seat_names", "set_up"]
@@ -44,24 +44,32 @@ class Stage:
     """A table before its first deal that counts.
 
     Attributes:
-        log: how it came about.
+        events: of its log so far.
         table: the fold of it.
         openings: deals in it, such as the draw for the button.
         seed: of the measurement.
+        owners: of the table, which nobody changes by coming or going.
     """
 
-    log: tuple[Event, ...]
+    events: int
     table: Table
     openings: int
     seed: int
+    owners: Owners
 
     def host(self, set_: int) -> TableHost:
         """A host that goes on from here with the cards of a set."""
         audience = Audience(TABLE, EPOCH)
-        audience.load(self.log, EPOCH)
+        audience.seq = self.events  # nobody comes and asks for these again
         decks = Decks(self.seed, 0, set_)
-        dealing = Dealing(decks, _commit)
-        host = TableHost(self.table, audience, decks, _no_seat_key, dealing=dealing)
+        host = TableHost(
+            self.table,
+            audience,
+            decks,
+            _no_seat_key,
+            owners=self.owners,
+            dealing=Dealing(decks, _commit),
+        )
         host.start(0)
         return host
 
@@ -97,8 +105,7 @@ def set_up(contest: Contest, names: Sequence[str]) -> Stage:
         settings=settings,
     )
     audience = Audience(TABLE, EPOCH)
-    log: list[Event] = [opened]
-    audience.load(log, EPOCH)
+    audience.load([opened], EPOCH)
     host = TableHost(open_table(opened), audience, Decks(contest.seed), _no_seat_key)
     host.start(0)
     players = tuple([Player(key=f"seat {n}", name=name, bot=True) for n, name in enumerate(names)])
@@ -107,7 +114,7 @@ def set_up(contest: Contest, names: Sequence[str]) -> Stage:
         step = host.receive(Request(player=player, watcher=Watcher(None), message=join), 0)
         if not step.events:
             raise ArenaError(f"{player.name} cannot sit on seat {seat}: {_refusal(step)}")
-        _apply(host, step, log)
+        host.applied(step, 0)
     openings = 0
     game = scored(contest.rulebook)
     while True:
@@ -116,15 +123,15 @@ def set_up(contest: Contest, names: Sequence[str]) -> Stage:
         if next_step is None or next_step.table is None:
             raise ArenaError(f"{contest.game}: nothing is dealt, though everybody sits")
         if game.deals(next_step.table.state):
-            table = host.table
-            return Stage(log=tuple(log), table=table, openings=openings, seed=contest.seed)
-        _apply(host, next_step, log)
+            return Stage(
+                events=audience.seq,
+                table=host.table,
+                openings=openings,
+                seed=contest.seed,
+                owners=host.owners,
+            )
+        host.applied(next_step, 0)
         openings += 1
-
-
-def _apply(host: TableHost, step: Step, log: list[Event]) -> None:
-    log.extend(step.events)
-    host.applied(step, 0)
 
 
 def _refusal(step: Step) -> str:

@@ -60,6 +60,13 @@ class Bot:
         """What the bot does: an action, its plain data or its text, such as ``"raise 60"``."""
         return self._function(view) if self.options is None else self._function(view, self.options)
 
+    @property
+    def function(self) -> Callable[[View], Any]:
+        """What a call of the bot calls: its function, with the options bound where it has any."""
+        if self.options is None:
+            return self._function
+        return functools.partial(self._function, options=self.options)
+
     def with_options(self, given: Mapping[str, str]) -> Bot:
         """The bot playing otherwise.
 
@@ -100,9 +107,7 @@ class Bot:
 
     def brain(self) -> FunctionBrain:
         """The bot as what decides for a seat; each seat has its own."""
-        function = self._function
-        if self.options is not None:
-            function = functools.partial(function, options=self.options)
+        function = self.function
         if inspect.iscoroutinefunction(function):
             return FunctionBrain(lambda view: asyncio.run(function(view)), self.name)
         return FunctionBrain(function, self.name, quick=self._quick)

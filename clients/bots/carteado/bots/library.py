@@ -35,9 +35,11 @@ def random(view: View) -> Any:
 @bot(quick=True)
 def caller(view: View) -> Any:
     """Checks or calls, whatever it holds; in a game without these it takes the default."""
-    if view.legal.check:
+    default = view.default
+    # Where staying is free that mostly is the default, and nothing else need be known.
+    if default["type"] == "check" or view.legal.check:
         return "check"
-    return "call" if view.legal.call else view.default
+    return "call" if view.legal.call else default
 
 
 BOTS: Mapping[str, Bot] = {

@@ -6,7 +6,9 @@ can ask ``view.legal.check`` of any game.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
+import operator
 import random
 import time
 from collections.abc import Mapping
@@ -15,7 +17,7 @@ from typing import Any
 
 from carteado.engine.table import Table
 
-__all__ = ["Facts", "View"]
+__all__ = ["Facts", "View", "facts"]
 
 
 class Facts:
@@ -25,19 +27,20 @@ class Facts:
         of: a dataclass instance, a mapping, or None for nothing at all.
     """
 
-    __slots__ = ("_is_mapping", "_of")
+    __slots__ = ("_of",)
 
-    def __init__(self, of: Any) -> None:
-        kind: Any = type(of)
-        object.__setattr__(self, "_of", of)
-        object.__setattr__(self, "_is_mapping", _is_mapping(kind))
+    _of: Any
+
+    def __new__(cls, of: Any) -> Facts:
+        """Facts about a value: of a class of their own for each class of values."""
+        return facts(of)
 
     def __getattr__(self, name: str) -> Any:
+        # Asked only for what the class of the value does not name.
         if name.startswith("__"):
             raise AttributeError(name)
-        if self._is_mapping:
-            return self._of.get(name)
-        return getattr(self._of, name, None)
+        of = self._of
+        return of.get(name) if isinstance(of, Mapping) else getattr(of, name, None)
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError("a view cannot be changed")
@@ -46,9 +49,29 @@ class Facts:
         return repr(self._of)
 
 
+def facts(of: Any) -> Facts:
+    """The same as `Facts`, for who makes them often."""
+    kind: Any = type(of)
+    found: Facts = object.__new__(_facts_of(kind))
+    object.__setattr__(found, "_of", of)
+    return found
+
+
 @functools.cache
-def _is_mapping(kind: Any) -> bool:
-    return issubclass(kind, Mapping)
+def _facts_of(kind: Any) -> type[Facts]:
+    """Facts about one class of values, which read as quickly as the values themselves."""
+    names = set() if issubclass(kind, Mapping) else {*dir(kind), *_fields(kind)}
+    reads = {
+        name: property(operator.attrgetter(f"_of.{name}"))
+        for name in names
+        if not name.startswith("_")
+    }
+    return type("Facts", (Facts,), {"__slots__": (), **reads})
+
+
+def _fields(kind: Any) -> list[str]:
+    found = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
+    return [field.name for field in found]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from carteado.arena.contest import Contest
@@ -99,7 +99,6 @@ class _Counting(Ring):
 
     def __init__(self, contest: Contest) -> None:
         super().__init__(contest, resolve(contest.entrants, contest.game))
-        self._plan = contest.plan
         self._kept: dict[tuple[int, ...], _Kept] = {}
         self._turns: list[int] = []
 
@@ -130,13 +129,11 @@ class _Counting(Ring):
 
         return counted
 
-    def _stage(self, seats: tuple[int, ...]) -> Stage:
-        found = self._kept.get(seats)
-        if found is None:
-            stage = super()._stage(seats)
-            parts = {name: getattr(stage, name) for name in ("log", "table", "openings", "seed")}
-            found = self._kept[seats] = _Kept(**parts)
-        return found
+    def stage(self, seats: tuple[int, ...]) -> Stage:
+        stage = super().stage(seats)
+        parts = {field.name: getattr(stage, field.name) for field in fields(stage)}
+        kept = self._kept[seats] = _Kept(**parts)
+        return kept
 
 
 _ring: tuple[Contest, _Counting] | None = None
