@@ -24,7 +24,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_c
 
 from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
-from carteado.engine.slots import direct
+from carteado.engine.slots import direct, maker
 from carteado.engine.visibility import Public
 
 __all__ = [
@@ -50,6 +50,7 @@ __all__ = [
     "SitOut",
     "TopUp",
     "ToppedUp",
+    "decided",
 ]
 
 S = TypeVar("S")
@@ -223,6 +224,10 @@ class Decided(Generic[S]):
 
     events: tuple[Event, ...]
     state: S
+
+
+decided = maker(Decided)
+"""An accepted command, made without the constructor."""
 
 
 class GameState(Protocol):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from carteado.engine.errors import Refusal
-from carteado.engine.game import Decided, Event
+from carteado.engine.game import Decided, Event, decided
 
 __all__ = ["Unfolding"]
 
@@ -40,7 +40,7 @@ class Unfolding(Generic[S]):
 
     def decided(self) -> Decided[S]:
         """The answer to the command."""
-        return Decided(tuple(self.events), self.state)
+        return decided(tuple(self.events), self.state)
 
     def answer(self, found: Event | Refusal) -> Decided[S] | Refusal:
         """The answer to a command from which one event follows, or none."""

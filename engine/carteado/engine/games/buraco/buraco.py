@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from carteado.engine.cards import UNKNOWN, Card
-from carteado.engine.errors import Refusal
-from carteado.engine.game import Action, Command, Decided, Event
-from carteado.engine.games.buraco import cards, dealing, hints, rules, state, text
+from carteado.engine.games.buraco import cards, dealing, folding, hints, state, text
 from carteado.engine.games.buraco import legal as moves
+from carteado.engine.games.buraco import rules as deciding
 from carteado.engine.games.buraco.actions import ACTIONS
 from carteado.engine.games.buraco.events import EVENTS
-from carteado.engine.games.buraco.folding import evolve
 from carteado.engine.games.buraco.legal import Legal
 from carteado.engine.games.buraco.options import PRESETS, Options
 from carteado.engine.games.buraco.state import SEATS, State
@@ -42,25 +40,15 @@ class Buraco:
         """The empty table."""
         return state.new_state(options)
 
-    def decide(self, state: State, command: Command) -> Decided[State] | Refusal:
-        """The events that follow from a command, or why it is refused."""
-        return rules.decide(state, command)
-
-    def evolve(self, state: State, event: Event) -> State:
-        """Fold one event, whole or redacted, into the state."""
-        return evolve(state, event)
+    decide = staticmethod(deciding.decide)
+    evolve = staticmethod(folding.evolve)
 
     def turn(self, state: State) -> int | None:
         """The seat whose decision the deal waits for."""
         return None if state.phase == "turned" else state.to_act
 
-    def legal(self, state: State, seat: int) -> Legal:
-        """What `seat` may do now; the plays of each kind follow from its position."""
-        return moves.legal(state, seat)
-
-    def default(self, state: State, seat: int) -> Action:
-        """What the clock does: draw, then the safest legal discard."""
-        return hints.default(state, seat)
+    legal = staticmethod(moves.legal)
+    default = staticmethod(hints.default)
 
     def pack(self, state: State) -> tuple[Card, ...] | None:
         """Two packs and the table's jokers while a deal may begin."""
@@ -105,9 +93,7 @@ class Buraco:
         """Always four."""
         return SEATS
 
-    def total(self, state: State) -> int:
-        """Cards of the pack, wherever they lie."""
-        return _total(state)
+    total = staticmethod(state.total)
 
     def unit(self, options: Options) -> tuple[str, int, str]:
         """Points, compared as they are."""
@@ -123,24 +109,11 @@ class Buraco:
         lead = (ours - theirs, theirs - ours)
         return tuple([lead[seat % 2] for seat in range(SEATS)])
 
-    def corners(self, legal: Legal) -> tuple[Action, ...]:
-        """The legal actions, of many melds the ends of each kind."""
-        return moves.corners(legal)
+    corners = staticmethod(moves.corners)
+    pick = staticmethod(moves.pick)
+    line = staticmethod(text.line)
+    show = staticmethod(text.show)
 
-    def pick(self, legal: Legal, number: int) -> Action:
-        """A legal action by a number: evenly by kind, then among those of the kind."""
-        return moves.pick(legal, number)
-
-    def line(self, event: Event, view: State) -> str:
-        """One line of English about an event."""
-        return text.line(event, view)
-
-    def show(self, view: State) -> tuple[str, ...]:
-        """The table in plain lines."""
-        return text.show(view)
-
-
-_total = state.total
 
 GAME = Buraco()
 """The game's one instance."""

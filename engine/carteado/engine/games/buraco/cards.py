@@ -9,7 +9,7 @@ so it gives nothing away, neither where a card comes from nor what another hand 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from carteado.engine.cards import UNKNOWN, Card
 
@@ -89,10 +89,14 @@ def card_named(text: str) -> Card | None:
 
 def meant(hand: tuple[Card, ...], name: Card) -> list[Card]:
     """The handles in a hand that a face or handle names, in the order in which they came."""
-    found = list(filter(hand.__contains__, _MEANT[name]))
-    if len(found) > 1:
-        found.sort(key=hand.index)
-    return found
+    handles = _MEANT[name]
+    if len(handles) == 2:
+        first, second = handles
+        if first not in hand:
+            return [second] if second in hand else []
+        if second not in hand:
+            return [first]
+    return sorted([one for one in handles if one in hand], key=hand.index)
 
 
 def pack(jokers: int) -> tuple[Card, ...]:
@@ -127,8 +131,12 @@ def handle_in(hand: tuple[Card, ...], face: Card) -> Card:
     return handles[-1]
 
 
-def handled(hand: Iterable[Card], faces: Iterable[Card]) -> tuple[Card, ...]:
+def handled(hand: Collection[Card], faces: Collection[Card]) -> tuple[Card, ...]:
     """The handles that cards get when they come into a hand, in their order."""
+    first = tuple([_HANDLES[face][0] for face in faces])
+    taken = {*hand, *first}
+    if len(taken) == len(hand) + len(first):
+        return first
     taken = set(hand)
     found: list[Card] = []
     for face in faces:

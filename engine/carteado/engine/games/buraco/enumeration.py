@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import JOKER, PLACE, RANKS, SUITS, WILD
-from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, Holding, holding
+from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, Holding, holding, with_face
 from carteado.engine.games.buraco.shapes import shape_of
 
 __all__ = ["Group", "groups_of", "has_meld", "has_meld_of", "melds_in"]
@@ -125,7 +125,7 @@ def _in_two_suits(once: int, twice: int) -> tuple[int, int, int]:
     )
 
 
-def groups_of(hand: Iterable[Card], sets: str, top: Card | None = None) -> list[Group]:
+def groups_of(hand: tuple[Card, ...], sets: str, top: Card | None = None) -> list[Group]:
     """The different melds that lie in a hand.
 
     Args:
@@ -133,16 +133,16 @@ def groups_of(hand: Iterable[Card], sets: str, top: Card | None = None) -> list[
         sets: the house rule of sets.
         top: the face of one card more; of the melds at least those that it may be in are found.
     """
-    held = holding(hand, top)
-    wilds = [Card("2" + suit) for suit, low in LANES if held.once >> low + 2 & 1]
-    if held.once & JOKERS:
+    once, twice = held = holding(hand) if top is None else with_face(holding(hand), top)
+    wilds = [Card("2" + suit) for suit, low in LANES if once >> low + 2 & 1]
+    if once & JOKERS:
         wilds.append(JOKER)
     rank, suit = ("", "") if top is None or top in WILD else (top[0], top[1])
     found: list[Group] = []
     for letter, low in LANES:
-        lane = held.once >> low & _LANE
+        lane = once >> low & _LANE
         if lane & ~4 and suit in (letter, ""):
-            natural, foreign, own = _suit_bases(lane, held.twice >> low & 0b110, letter)
+            natural, foreign, own = _suit_bases(lane, twice >> low & 0b110, letter)
             if natural:
                 found.append(Group(natural, None))
             for wild in wilds:
@@ -228,8 +228,9 @@ def _by_length(found: list[str]) -> tuple[str, ...]:
 
 def _set_groups(held: Holding, sets: str, wilds: list[Card], only: str) -> list[Group]:
     """The sets of the ranks that the house rule allows; of one rank alone where it is given."""
+    once, twice = held
     found: list[Group] = []
-    two = _two_alike(held.once, held.twice) & _SET_PLACES[sets]
+    two = _two_alike(once, twice) & _SET_PLACES[sets]
     if only:
         two &= 1 << PLACE[only]
     for rank in _SET_RANKS[sets] if two else ():
@@ -238,7 +239,7 @@ def _set_groups(held: Holding, sets: str, wilds: list[Card], only: str) -> list[
             continue
         cards: list[Card] = []
         for suit, low in _SORTED_LANES:
-            copies = (held.once >> low + place & 1) + (held.twice >> low + place & 1)
+            copies = (once >> low + place & 1) + (twice >> low + place & 1)
             cards += [Card(rank + suit)] * copies
         natural, mixed = _set_bases(tuple(cards))
         if natural:

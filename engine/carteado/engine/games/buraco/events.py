@@ -13,7 +13,7 @@ from carteado.engine.cards import Card
 from carteado.engine.game import SEAT_EVENTS
 from carteado.engine.games.buraco.runs import Run
 from carteado.engine.games.buraco.scoring import Sheet
-from carteado.engine.slots import direct
+from carteado.engine.slots import direct, maker
 from carteado.engine.visibility import PerSeat, Public, Sealed
 
 __all__ = [
@@ -33,6 +33,10 @@ __all__ = [
     "PileTaken",
     "TurnDeclined",
     "TurnStarted",
+    "card_drawn",
+    "meld_extended",
+    "meld_laid",
+    "pile_taken",
 ]
 
 
@@ -242,6 +246,12 @@ class MatchRestarted:
 
     type: Literal["match_restarted"] = "match_restarted"
 
+
+card_drawn = maker(CardDrawn)
+pile_taken = maker(PileTaken)
+meld_laid = maker(MeldLaid)
+meld_extended = maker(MeldExtended)
+"""What happens most often, made without the constructors."""
 
 EVENTS: tuple[type, ...] = (
     *SEAT_EVENTS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+import operator
 from typing import NamedTuple
 
 from carteado.engine.cards import Card
@@ -12,6 +12,8 @@ from carteado.engine.games.buraco.runs import Melding, Run, extended
 from carteado.engine.games.buraco.shapes import added_to_run, added_to_set, shape_of
 
 __all__ = ["fits", "fits_lanes"]
+
+Lanes = tuple[int, tuple[int, ...]]
 
 
 def fits(run: Run, rules: Melding) -> frozenset[Card]:
@@ -38,12 +40,28 @@ def _fits_free(cards: tuple[Card, ...]) -> frozenset[Card]:
     return added_to_run(cards, shape.suit)
 
 
-def fits_lanes(runs: Iterable[Run], rules: Melding) -> int:
-    """The faces that may be added to one of some runs, in the lanes of a hand."""
-    lanes, free = 0, rules.wild_relocation == "free"
-    for run in runs:
-        lanes |= _lanes_free(run.cards) if free else lanes_of(fits(run, rules))
-    return lanes
+def fits_lanes(runs: tuple[Run, ...], rules: Melding) -> Lanes:
+    """The faces that may be added to any of some runs and to each, in the lanes of a hand."""
+    if rules.wild_relocation != "free":
+        return _united(tuple([lanes_of(fits(run, rules)) for run in runs]))
+    known = _RECENT.get(id(runs))
+    if known is None or known[0] is not runs:
+        if len(_RECENT) >= _MOST:
+            _RECENT.clear()
+        known = _RECENT[id(runs)] = runs, _united(tuple(map(_lanes_free, map(_cards_of, runs))))
+    return known[1]
+
+
+_MOST = 64
+_RECENT: dict[int, tuple[tuple[Run, ...], Lanes]] = {}
+"""What fits the runs asked about last: a pair's stay the same for most decisions."""
+
+
+def _united(each: tuple[int, ...]) -> Lanes:
+    return functools.reduce(operator.or_, each, 0), each
+
+
+_cards_of = operator.attrgetter("cards")
 
 
 @functools.lru_cache(maxsize=1 << 15)

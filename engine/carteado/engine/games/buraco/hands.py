@@ -7,13 +7,23 @@ all suits at once. First copies (handles with ``a``) fill the lowest 80 bits, se
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.games.buraco.cards import FACE_OF, JOKER, PLACE, SUITS
 
-__all__ = ["JOKERS", "LANES", "TWOS", "Holding", "faces_in", "holding", "lanes_of"]
+__all__ = [
+    "JOKERS",
+    "LANES",
+    "TWOS",
+    "Holding",
+    "face_count",
+    "faces_in",
+    "holding",
+    "lanes_of",
+    "with_face",
+]
 
 LANES = tuple((suit, 16 * at) for at, suit in enumerate(SUITS))
 """Each suit and the lowest bit of its lane."""
@@ -23,20 +33,15 @@ _JOKERS = {JOKER + letter: 1 << 65 + 4 * at for at, letter in enumerate("abcd")}
 JOKERS = sum(_JOKERS.values())
 """Where the jokers are, each with no neighbours."""
 
+_FACES = sum([0x3FFE << low for _, low in LANES]) | 1 << 65
+"""One bit of each face: an ace has a second one, and each joker its own."""
+
 _SECOND = 80
 _COPY = (1 << _SECOND) - 1
 
 
-class Holding(NamedTuple):
-    """What a hand has.
-
-    Attributes:
-        once: the faces, in lanes.
-        twice: those of them that it has twice, in lanes; jokers do not count.
-    """
-
-    once: int
-    twice: int
+Holding = tuple[int, int]
+"""What a hand has: its faces in lanes, and those of them that it has twice; jokers do not count."""
 
 
 def _bits(text: str, face: Card) -> int:
@@ -54,19 +59,29 @@ _bits_of = _BITS.__getitem__
 _face_of = FACE_OF.__getitem__
 
 
-def holding(hand: Iterable[Card], top: Card | None = None) -> Holding:
-    """What a hand has.
+@functools.lru_cache(maxsize=32)
+def holding(hand: tuple[Card, ...]) -> Holding:
+    """What a hand has. It is asked of the same hand for what is legal and for what is played.
 
     Args:
         hand: handles.
-        top: the face of one card more.
     """
     both = sum(map(_bits_of, hand))
     first, second = both & _COPY, both >> _SECOND
-    if top is None:
-        return Holding(first | second, first & second)
-    more = _BITS[top]
-    return Holding(first | second | more, first & second | more & (first | second))
+    if both & JOKERS:
+        first |= JOKERS
+    return first | second, first & second
+
+
+def with_face(held: Holding, face: Card) -> Holding:
+    """What a hand has with one card more."""
+    (once, twice), more = held, _BITS[face]
+    return once | more, twice | more & once
+
+
+def face_count(lanes: int) -> int:
+    """How many different faces lanes have."""
+    return (lanes & _FACES).bit_count()
 
 
 def lanes_of(cards: Iterable[Card]) -> int:

@@ -26,7 +26,7 @@ from carteado.engine.games.buraco.actions import (
     Redraw,
     TakePile,
 )
-from carteado.engine.games.buraco.cards import WILD
+from carteado.engine.games.buraco.cards import FACE_OF, WILD
 from carteado.engine.games.buraco.enumeration import (
     Group,
     groups_of,
@@ -35,7 +35,7 @@ from carteado.engine.games.buraco.enumeration import (
     melds_in,
 )
 from carteado.engine.games.buraco.fitting import fits, fits_lanes
-from carteado.engine.games.buraco.hands import Holding, faces_in, holding
+from carteado.engine.games.buraco.hands import face_count, faces_in, holding
 from carteado.engine.games.buraco.placing import placements
 from carteado.engine.games.buraco.position import (
     Position,
@@ -46,7 +46,7 @@ from carteado.engine.games.buraco.position import (
 from carteado.engine.games.buraco.runs import Run, extended
 from carteado.engine.games.buraco.shapes import shape_of
 from carteado.engine.games.buraco.state import State
-from carteado.engine.slots import direct
+from carteado.engine.slots import direct, maker
 
 __all__ = [
     "Legal",
@@ -99,23 +99,25 @@ def legal(state: State, seat: int) -> Legal:
         if not (take and waits):
             return _before_the_draw(may_draw(state), take, state.last_turn)
         before = position_of(state, seat)
-        return Legal(
+        return _offer(
             draw=may_draw(state),
             take=_may_meld_top(before),
             decline=state.last_turn,
             position=before,
         )
     position = position_of(state, seat)
-    held = holding(position.hand)
-    return Legal(
+    hand = position.hand
+    once, _ = held = holding(hand)
+    return _offer(
         redraw=state.offer,
-        meld=_may_meld(position, held),
-        extend=_may_extend(position, held),
-        discard=len(position.hand) > 1 or bool(discardable(position)),
+        meld=has_meld(held, position.sets) and _may_meld(position),
+        extend=fits_lanes(position.runs, position)[0] & once != 0 and _may_extend(position),
+        discard=len(hand) > 1 or bool(discardable(position)),
         position=position,
     )
 
 
+_offer = maker(Legal)
 _NOTHING = Legal()
 
 
@@ -139,17 +141,13 @@ def _any(plays: Iterator[Action]) -> bool:
     return next(plays, None) is not None
 
 
-def _may_meld(position: Position, held: Holding) -> bool:
-    """Whether there is a new meld; one that leaves two cards needs no second look."""
-    if not has_meld(held, position.sets):
-        return False
+def _may_meld(position: Position) -> bool:
+    """Whether one of its melds may be laid; one that leaves two cards needs no second look."""
     return _is_free(position, 3) or _any(melds(position))
 
 
-def _may_extend(position: Position, held: Holding) -> bool:
-    """Whether there is an addition; one that leaves two cards needs no second look."""
-    if not fits_lanes(position.runs, position) & held.once:
-        return False
+def _may_extend(position: Position) -> bool:
+    """Whether a card that fits may be added; one that leaves two cards needs no second look."""
     return _is_free(position, 1) or _any(extensions(position))
 
 
@@ -341,7 +339,7 @@ def pick(legal: Legal, number: int) -> Action:
     Raises:
         ValueError: nothing is legal, or the number is negative.
     """
-    kinds = tuple(itertools.compress(_PICKS.values(), _offers(legal)))
+    kinds = _picks(_offers(legal))
     if not kinds or number < 0:
         raise ValueError("nothing is legal" if not kinds else f"{number} is negative")
     rest, at = divmod(number, len(kinds))
@@ -353,14 +351,29 @@ def _pick_take(position: Position | None, number: int) -> Action:
 
 
 def _pick_extend(position: Position, number: int) -> Action:
-    some = _additions(position)
-    at, face = some[number % len(some)]
-    return Extend(meld=at, cards=(face,))
+    """An addition, without listing them all where that can be avoided."""
+    if not _is_free(position, 1):
+        return _at(extensions(position), number)
+    hand, runs = position.hand, position.runs
+    once, _ = holding(hand)
+    counts = [face_count(lanes & once) for lanes in fits_lanes(runs, position)[1]]
+    number %= sum(counts)
+    at = 0
+    while number >= counts[at]:
+        number -= counts[at]
+        at += 1
+    would = fits(runs[at], position)
+    faces = [face for face in faces_in(hand) if face in would]
+    return Extend(meld=at, cards=(faces[number],))
 
 
 def _pick_discard(position: Position, number: int) -> Action:
-    faces = discardable(position)
-    return _discard(faces[number % len(faces)])
+    hand = position.hand
+    if position.barred or len(hand) < 2:
+        return _at(discards(position), number)
+    different = face_count(holding(hand)[0])
+    faces = hand if different == len(hand) else faces_in(hand)
+    return _discard(FACE_OF[faces[number % different]])
 
 
 def _pick_meld(position: Position, number: int) -> Action:
@@ -390,6 +403,12 @@ _PICKS: Mapping[str, Callable[[Any, int], Action]] = {
 """How an action of each kind is chosen, in the order in which the kinds are numbered."""
 
 _offers = operator.attrgetter(*_PICKS)
+
+
+@functools.cache
+def _picks(offers: tuple[bool, ...]) -> tuple[Callable[[Any, int], Action], ...]:
+    """How an action is chosen of each kind that is offered."""
+    return tuple(itertools.compress(_PICKS.values(), offers))
 
 
 def _at(actions: Iterable[Action], number: int) -> Action:

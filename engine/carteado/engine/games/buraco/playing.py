@@ -26,7 +26,7 @@ from carteado.engine.games.buraco.folding import without
 from carteado.engine.games.buraco.hints import absent
 from carteado.engine.games.buraco.legal import may_draw, may_take
 from carteado.engine.games.buraco.position import Put, discard_from, position_of, put_down
-from carteado.engine.games.buraco.state import State, team_of
+from carteado.engine.games.buraco.state import Phase, State, team_of
 from carteado.engine.games.buraco.turns import empty_hand, end_turn
 from carteado.engine.games.buraco.unfolding import Unfolding
 from carteado.engine.poker.seats import no_such_seat
@@ -40,26 +40,32 @@ MOST_PLAYS = 120
 def act(state: State, command: Act) -> Decided[State] | Refusal:
     """A seat's action in its turn."""
     seat, action = command.seat, command.action
-    mine = type(seat) is int and seat == state.to_act and state.phase != "turned"
-    if not mine or type(action) not in _KINDS:
-        return _out_of_turn(state, seat, action)
+    rule = _RULES[state.phase].get(type(action))
+    if rule is None or seat != state.to_act or type(seat) is not int:
+        return _not_now(state, seat, action)
     play = Unfolding(state)
-    if problem := _do(play, seat, action):
+    problem = rule(play, seat, action)
+    if problem is not None:
         return problem
-    if True in play.state.leaving:
+    if True in state.leaving:
         settle(play)
     return play.decided()
 
 
-def _out_of_turn(state: State, seat: object, action: Any) -> Refusal:
-    """Why a seat may do nothing now, or nothing of the kind ever."""
+def _not_now(state: State, seat: object, action: Any) -> Refusal:
+    """Why a seat may do nothing now, or nothing of the kind now or ever."""
     if problem := no_such_seat(state, seat):
         return problem
-    if type(action) not in _KINDS:
+    kind = type(action)
+    if kind not in _BEFORE and kind not in _BEHIND:
         return refuse("action/unknown")
     if not state.in_deal:
         return refuse("action/no_deal")
-    return refuse("action/not_your_turn", turn=state.to_act)
+    if seat != state.to_act or state.phase == "turned":
+        return refuse("action/not_your_turn", turn=state.to_act)
+    if state.phase == "play":
+        return refuse("buraco/already_drawn")
+    return refuse("buraco/no_redraw" if kind is Redraw else "buraco/draw_first")
 
 
 def settle(play: Unfolding) -> None:
@@ -70,14 +76,8 @@ def settle(play: Unfolding) -> None:
 
 
 def _do(play: Unfolding, seat: int, action: Any) -> Refusal | None:
-    """Let an action happen, or say why not; then nothing has."""
-    before = play.state.phase == "draw"
-    rule = (_BEFORE if before else _BEHIND).get(type(action))
-    if rule is not None:
-        return rule(play, seat, action)
-    if not before:
-        return refuse("buraco/already_drawn")
-    return refuse("buraco/no_redraw" if type(action) is Redraw else "buraco/draw_first")
+    """Let an action of the seat to act happen, or say why not; then the unfolding is worthless."""
+    return _RULES[play.state.phase][type(action)](play, seat, action)
 
 
 # The card of the turn
@@ -90,7 +90,7 @@ def _draw(play: Unfolding, seat: int, action: Draw) -> Refusal | None:
     rules, at = state.options, state.stock[0]
     offer = state.first and rules.first_turn_redraw and len(state.stock) > rules.stock_reserve + 1
     held = handle_in(state.hands[seat], state.deck[at])
-    play.add(ev.CardDrawn(seat=seat, at=at, offer=offer, held=held))
+    play.add(ev.card_drawn(seat=seat, at=at, offer=offer, held=held))
     return None
 
 
@@ -141,7 +141,7 @@ def _take_up(play: Unfolding, seat: int, top: Card | None) -> None:
     barred = ""
     if top is None and len(held) == 1 and not state.options.single_card_return:
         barred = held[0]
-    play.add(ev.PileTaken(seat=seat, cards=seen, held=held, barred=barred, top=top))
+    play.add(ev.pile_taken(seat=seat, cards=seen, held=held, barred=barred, top=top))
 
 
 def _decline(play: Unfolding, seat: int, action: Decline) -> Refusal | None:
@@ -178,9 +178,9 @@ def _extend(play: Unfolding, seat: int, action: Extend) -> Refusal | None:
 
 
 def _lay(play: Unfolding, seat: int, put: Put) -> None:
-    kind = ev.MeldLaid if put.new else ev.MeldExtended
+    laid = ev.meld_laid if put.new else ev.meld_extended
     state = play.add(
-        kind(
+        laid(
             seat=seat,
             team=team_of(seat),
             meld=put.meld,
@@ -224,25 +224,22 @@ def _buried(state: State, card: Card) -> tuple[Card, ...]:
 
 
 def _play_turn(play: Unfolding, seat: int, action: PlayTurn) -> Refusal | None:
-    """All plays of a turn, or none of them: they happen on the side first (rules 1.5)."""
+    """All plays of a turn, or none of them: what is refused half-way is thrown away (rules 1.5)."""
     plays: Any = action.plays
     if not isinstance(plays, tuple | list) or not 0 < len(plays) <= MOST_PLAYS:
         return refuse("buraco/bad_turn", most=MOST_PLAYS)
     if not all(type(one) in (Meld, Extend, Discard) for one in plays):
         return refuse("buraco/bad_turn", most=MOST_PLAYS)
     deal = play.state.deal
-    aside = Unfolding(play.state)
     for number, one in enumerate(plays):
-        if not _still(aside.state, seat, deal):
+        if not _still(play.state, seat, deal):
             return refuse("buraco/turn_over", play=number)
-        if problem := _do(aside, seat, one):
+        if problem := _do(play, seat, one):
             details = {**problem.details, "play": number}
             message = f"Play {number + 1} of the turn: {problem.message}"
             return Refusal(code=problem.code, message=message, details=details)
-    if _still(aside.state, seat, deal):
+    if _still(play.state, seat, deal):
         return refuse("buraco/turn_incomplete")
-    for event in aside.events:
-        play.add(event)
     return None
 
 
@@ -264,4 +261,4 @@ _BEHIND: _Rules = {
 }
 """What may happen before the draw of a turn, and behind it."""
 
-_KINDS = frozenset([*_BEFORE, *_BEHIND])
+_RULES: Mapping[Phase, _Rules] = {"between": {}, "draw": _BEFORE, "play": _BEHIND, "turned": {}}

@@ -50,6 +50,7 @@ __all__ = [
 
 Batida = Literal["no", "clean", "any"]
 MAX_CARDS = 112
+_SEVERAL = (tuple, list)
 _EVERY = frozenset([*(Card(rank + suit) for suit in SUITS for rank in RANKS), JOKER])
 
 
@@ -104,7 +105,6 @@ class Put(NamedTuple):
         run: as it is now.
         cards: faces laid, the top card of the pile included.
         held: their handles.
-        rest: handles left in the hand, without what comes from the pile.
         new: whether the run is new.
     """
 
@@ -112,17 +112,15 @@ class Put(NamedTuple):
     run: Run
     cards: tuple[Card, ...]
     held: tuple[Card, ...]
-    rest: tuple[Card, ...]
     new: bool
 
 
 def position_of(state: State, seat: int) -> Position:
     """The position of a seat that is to act."""
     rules, team = state.options, team_of(seat)
-    took, runs, on_table = state.took[team], state.runs[team], bool(state.mortos)
-    lost = rules.batida_without_morto_if_converted and state.converted > 0 and not on_table
+    runs = state.runs[team]
     position = changed(
-        _about(rules, seat, on_table and not took, took or lost, bool(runs)),
+        _about(rules, seat, state.took[team], bool(state.mortos), state.converted, bool(runs)),
         hand=state.hands[seat],
         barred=state.barred[seat],
         runs=runs,
@@ -135,21 +133,25 @@ def position_of(state: State, seat: int) -> Position:
 
 
 @functools.lru_cache(maxsize=256)
-def _about(rules: Options, seat: int, claim: bool, batida: bool, opened: bool) -> Position:
+def _about(
+    rules: Options, seat: int, took: bool, mortos: bool, converted: int, opened: bool
+) -> Position:
     """A position of which no card is known yet.
 
     Args:
         rules: of the house.
         seat: whose turn it is.
-        claim: an empty hand takes a morto.
-        batida: an empty hand may go out.
+        took: the pair has taken a morto.
+        mortos: there is one on the table.
+        converted: mortos that became stock.
         opened: the pair has a meld.
     """
+    lost = rules.batida_without_morto_if_converted and converted > 0 and not mortos
     return Position(
         seat=seat,
         hand=(),
-        claim=claim,
-        batida=rules.going_out_requires if batida else "no",
+        claim=mortos and not took,
+        batida=rules.going_out_requires if took or lost else "no",
         opening=0 if opened else rules.opening_minimum,
         final_discard=rules.final_discard == "required",
         final_discard_wild=rules.final_discard_wild,
@@ -178,20 +180,21 @@ def put_down(position: Position, cards: object, meld: int | None) -> Put | Refus
     if isinstance(found, Refusal):
         return found
     at = len(position.runs) if meld is None else meld
-    rest = without(position.hand, held)
-    if len(rest) + position.under < 2:
+    if len(position.hand) - len(held) + position.under < 2:
+        rest = without(position.hand, held)
         runs = (*position.runs[:at], found, *position.runs[at + 1 :])
         if problem := _cannot_end(position, faces, rest, runs):
             return problem
-    return Put(at, found, faces, held, rest, meld is None)
+    return Put(at, found, faces, held, meld is None)
 
 
 def _named(
     position: Position, cards: object, meld: object
 ) -> tuple[tuple[Card, ...], str | None] | Refusal:
     """The handles of cards as their player named them, and what a wild shall stand for."""
-    if not isinstance(cards, tuple | list) or len(cards) > MAX_CARDS:
+    if not isinstance(cards, _SEVERAL) or len(cards) > MAX_CARDS:
         return refuse("buraco/bad_cards", cards=spell(cards))
+    hand, barred = position.hand, position.barred
     held: list[Card] = []
     place: str | None = None
     for text in cards:
@@ -207,10 +210,13 @@ def _named(
             if place is not None or named not in _EVERY or not _may_place(position, name, meld):
                 return refuse("buraco/bad_cards", cards=spell(text))
             place = named
-        handle = _handle(position, name, held)
-        if isinstance(handle, Refusal):
-            return handle
-        held.append(handle)
+        found = meant(hand, name)
+        if held:
+            found = [handle for handle in found if handle not in held]
+        if not found:
+            return refuse("buraco/not_held", card=name, seat=position.seat)
+        # Of equal cards the one that may not go back is laid.
+        held.append(Card(barred) if barred and barred in found else found[0])
     return tuple(held), place
 
 
@@ -220,18 +226,6 @@ def _may_place(position: Position, name: Card, meld: object) -> bool:
         return True
     runs = position.runs
     return type(meld) is int and 0 <= meld < len(runs) and runs[meld].wild_at is not None
-
-
-def _handle(position: Position, name: Card, taken: Sequence[Card]) -> Card | Refusal:
-    """The handle of a card named by handle or face: of equal ones the one that may not go back."""
-    found = meant(position.hand, name)
-    if taken:
-        found = [handle for handle in found if handle not in taken]
-    if not found:
-        return refuse("buraco/not_held", card=name, seat=position.seat)
-    if position.barred in found:
-        return found[found.index(Card(position.barred))]
-    return found[0]
 
 
 def _new(position: Position, faces: tuple[Card, ...], place: str | None) -> Run | Refusal:

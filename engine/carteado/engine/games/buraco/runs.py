@@ -7,6 +7,7 @@ of the run, and where an own 2 never becomes natural again, that a wild was laid
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -133,21 +134,30 @@ def extended(run: Run, cards: tuple[Card, ...], place: str | None, rules: Meldin
         place: what the wild shall stand for, where its owner says so and it is free to.
         rules: of the house.
     """
-    every, before = run.cards + cards, shape_of(run.cards)
+    before = shape_of(run.cards)
     if before is None:
         return None
     if before.suit and rules.wild_relocation == "free":
-        found = as_run(every, before.suit)
-        if found is None:
-            return None
-        row, clean = found
-        return Run(cards=row, marred=not rules.wild_regularise and (run.marred or not clean))
+        return _extended_freely(run.cards + cards, before.suit, run.marred, rules.wild_regularise)
+    every = run.cards + cards
     shape = shape_of(every)
     if shape is None or shape.rank != before.rank:
         return None
     if shape.rank:
         return _run(every)
     return _extended_in_place(run, every, shape, place, rules)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _extended_freely(
+    every: tuple[Card, ...], suit: str, marred: bool, regularise: bool
+) -> Run | None:
+    """A run of all these cards where its wild moves freely."""
+    found = as_run(every, suit)
+    if found is None:
+        return None
+    row, clean = found
+    return Run(cards=row, marred=not regularise and (marred or not clean))
 
 
 def _extended_in_place(
@@ -178,6 +188,7 @@ def _name(at: int, shape: Shape) -> str:
     return RANKS[(at - 1) % 13] + shape.suit
 
 
+@functools.lru_cache(maxsize=1 << 14)
 def _run(cards: tuple[Card, ...], wild_at: int | None = None, *, marred: bool = False) -> Run:
     return Run(cards=in_order(cards, wild_at), wild_at=wild_at, marred=marred)
 

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 from carteado.engine import unfolding
-from carteado.engine.games.buraco.folding import evolve
+from carteado.engine.game import Event
+from carteado.engine.games.buraco.folding import FOLDS
 from carteado.engine.games.buraco.state import State
 
 __all__ = ["Unfolding"]
 
 
 class Unfolding(unfolding.Unfolding[State]):
-    """What follows from a command at a Buraco table, one event after the other."""
+    """What follows from a command at a Buraco table, one event after the other.
 
-    __slots__ = ()
+    The state is this command's own copy, which each event changes, until the command is decided:
+    whoever keeps it from before an event finds it as it is behind it.
+    """
+
+    __slots__ = ("_fields",)
 
     def __init__(self, state: State) -> None:
-        self._evolve, self.state, self.events = evolve, state, []
+        self._fields = fields = state.__dict__.copy()
+        self.state = copy = _new(State)
+        _set(copy, "__dict__", fields)
+        self.events = []
+
+    def add(self, event: Event) -> State:
+        """Let an event happen; the state after it."""
+        state = self.state
+        self.events.append(event)
+        self._fields.update(FOLDS[type(event)](state, event))
+        return state
+
+
+_new, _set = object.__new__, object.__setattr__
