@@ -17,6 +17,7 @@ from typing import Any
 from carteado.engine.events import event_to_plain
 from carteado.engine.game import Event
 from carteado.engine.plain import to_plain
+from carteado.engine.slots import maker
 from carteado.engine.table import SeatKeyed, Table, evolve, observer_of, redact_table, snapshot
 from carteado.engine.visibility import RAIL, Observer, hidden_fields, redact, redacted
 from carteado.protocol.messages import Events, Live, Odds, Position, Presence, Snapshot
@@ -123,7 +124,7 @@ class Audience:
             message = made.get(group)
             if message is None:
                 seen = self._seen(table, watcher.seat, events, plain) if private else tuple(plain)
-                message = made[group] = Events(
+                message = made[group] = _events(
                     table=self.table_id, epoch=self.epoch, first=first, events=seen
                 )
             if watcher.text:
@@ -302,6 +303,9 @@ class Audience:
         return Live(
             table=self.table_id, epoch=self.epoch_at(self.seq), seq=self.seq, seat=watcher.seat
         )
+
+
+_events = maker(Events)
 
 
 @functools.cache

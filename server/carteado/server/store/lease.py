@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from carteado.protocol.log import Commit, chain_hash
+from carteado.protocol.log import Commit, chain_hash, commit_of
 from carteado.server.store.errors import StoreError
-from carteado.server.store.outcomes import Appended, Durability, Head, Outcome
+from carteado.server.store.outcomes import Durability, Head, Outcome, appended
 
 __all__ = ["Lease", "Pending", "Told", "answering"]
 
@@ -83,7 +83,7 @@ class Lease:
         """
         if not self._chance:
             self._draw()
-        return Commit(
+        return commit_of(
             table=self.table,
             first=self.version + 1,
             epoch=self.epoch,
@@ -151,7 +151,7 @@ class Pending:
         if version > lease.version and commit.epoch == lease.epoch:
             lease.version = version
             lease.head = self.digest
-        self._tell(Appended(version=version, reached=reached))
+        self._tell(appended(version=version, reached=reached))
 
     def settle(self, outcome: Outcome, head: Head) -> None:
         """Move the lease on if its commit stands after all, and tell who waits.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from carteado.engine.slots import direct
+from carteado.engine.slots import maker
 from carteado.protocol.log import Commit
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "Outcome",
     "TailLost",
     "Unreplicated",
+    "appended",
     "judge",
 ]
 
@@ -42,7 +43,6 @@ class Durability(IntEnum):
     """The loss of the machine: another one has it in memory."""
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appended:
     """The commit stands in the log. Publish.
@@ -54,6 +54,10 @@ class Appended:
 
     version: int
     reached: Durability
+
+
+appended = maker(Appended)
+"""An outcome of the arguments of `Appended`, made quicker."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
