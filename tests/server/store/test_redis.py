@@ -277,6 +277,20 @@ async def test_an_append_that_the_server_refuses_is_an_error(make_redis: MakeRed
         assert isinstance(await store.append(lease, commit), Appended)
 
 
+async def test_a_connection_that_the_server_closes_is_made_anew(make_redis: MakeRedis) -> None:
+    server, other = make_redis(), make_redis()
+    async with await open_store(server.url) as store, await open_store(other.url) as target:
+        lease = await take(store)
+        await write(store, lease)
+        server.ask("CLIENT", "KILL", "TYPE", "normal")
+        await write(store, lease)
+        server.ask("CLIENT", "KILL", "TYPE", "normal")
+        pieces = [piece async for piece in store.export("t1")]
+        other.ask("CLIENT", "KILL", "TYPE", "normal")
+        assert (await target.import_(pieces)).version == 4
+        assert await read(target) == await read(store)
+
+
 async def test_what_fails_with_one_append_fails_no_other_of_its_batch(
     make_redis: MakeRedis,
 ) -> None:

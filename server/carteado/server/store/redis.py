@@ -99,7 +99,7 @@ class Link:
         self._options: dict[str, Any] = dict(options)
         if "db" in options:
             self._options["db"] = _database(options["db"])
-        self._pool = self._connections(_SILENCE_S, _HEALTH_S)
+        self._line = _Line(self._connections(_SILENCE_S, _HEALTH_S))
 
     def _connections(self, silence_s: float, health_s: int) -> ConnectionPool:
         return ConnectionPool.from_url(
@@ -136,7 +136,7 @@ class Link:
         tries = 0
         while True:
             try:
-                replies = await _round_trip(self._pool, commands)
+                replies = await self._line.ask(commands)
                 refused = _of_no_use(replies)
                 if refused is None:
                     return replies
@@ -145,7 +145,7 @@ class Link:
                 raise StoreError(f"{self.name} does not let us in: {error}") from None
             except (ConnectionError, TimeoutError, OSError) as error:
                 trouble = _why(error)
-            await self._pool.disconnect(inuse_connections=False)
+            await self._line.pool.disconnect(inuse_connections=False)
             pause = _BACKOFF_S[min(tries, len(_BACKOFF_S) - 1)]
             patience = self.patience_s if patience_s is None else patience_s
             if clock() + pause > start + patience:
@@ -159,7 +159,7 @@ class Link:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._pool.disconnect()
+        await self._line.pool.disconnect()
 
 
 class Blocking:
@@ -167,7 +167,7 @@ class Blocking:
 
     def __init__(self, name: str, pool: ConnectionPool) -> None:
         self._name = name
-        self._pool = pool
+        self._line = _Line(pool)
 
     async def run(self, command: Command) -> Any:
         """Send a command and return its reply.
@@ -177,7 +177,7 @@ class Blocking:
             StoreError: the server refused it.
         """
         try:
-            [reply] = await _round_trip(self._pool, [command])
+            [reply] = await self._line.ask([command])
         except (RedisError, OSError) as error:
             raise StoreUnreachable(f"{self._name} does not answer: {_why(error)}") from None
         if isinstance(reply, Refused):
@@ -186,27 +186,44 @@ class Blocking:
 
     async def close(self) -> None:
         """Close the connection."""
-        await self._pool.disconnect()
+        await self._line.pool.disconnect()
 
 
-async def _round_trip(pool: ConnectionPool, commands: Sequence[Command]) -> list[Any]:
-    connection = await pool.get_connection()  # type: ignore[no-untyped-call]
-    try:
-        await connection.send_packed_command(b"".join(map(pack, commands)))
-        replies: list[Any] = []
-        for _ in commands:
-            try:
-                reply = await connection.read_response(disable_decoding=True)
-            except ResponseError as error:
-                reply = error
-            replies.append(_told(reply))
+class _Line:
+    """The connections of a pool, of which one is kept between round trips.
+
+    To get one and give it back costs more than a round trip; a kept one that the server has closed
+    meanwhile is found out by the next.
+    """
+
+    def __init__(self, pool: ConnectionPool) -> None:
+        self.pool = pool
+        self._kept: Any = None
+
+    async def ask(self, commands: Sequence[Command]) -> list[Any]:
+        """Send commands in one go and return their replies."""
+        connection, self._kept = self._kept, None
+        if connection is None:
+            connection = await self.pool.get_connection()  # type: ignore[no-untyped-call]
+        try:
+            await connection.send_packed_command(b"".join(map(pack, commands)))
+            replies: list[Any] = []
+            for _ in commands:
+                try:
+                    reply = await connection.read_response(disable_decoding=True)
+                except ResponseError as error:
+                    reply = error
+                replies.append(_told(reply))
+        except BaseException:
+            # what was not read belongs to nobody: the connection must not be used again
+            await connection.disconnect(nowait=True)
+            await self.pool.release(connection)
+            raise
+        if self._kept is None:
+            self._kept = connection
+        else:
+            await self.pool.release(connection)
         return replies
-    except BaseException:
-        # what was not read belongs to nobody: the connection must not be used again
-        await connection.disconnect(nowait=True)
-        raise
-    finally:
-        await pool.release(connection)
 
 
 def _told(reply: Any) -> Any:
