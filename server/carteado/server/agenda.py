@@ -63,13 +63,14 @@ class Agenda:
         table = step.table
         if step.own:
             self._await_cut(step.before, table, now_ms)
-        asked = None if self.clock is None else self.clock.seat
+        clock = self.clock
+        asked = None if clock is None else clock.seat
         turn = table.game.turn(table.state)
         if turn != asked or step.is_progress(asked):
-            self.clock = None if turn is None else _opened(table, turn, seq, now_ms)
+            self.clock = clock = None if turn is None else _opened(table, turn, seq, now_ms)
         elif turn is not None and not _changes(step.before, table, turn):
             turn = None
-        if self.clock is None:
+        if clock is None:
             self._plan_deal(table, now_ms)
         else:  # nothing is dealt while somebody has to decide
             self._deal_at = None

@@ -10,12 +10,16 @@ from collections.abc import Callable
 
 from carteado.engine import deal as chance
 from carteado.engine.cards import Card
+from carteado.engine.slots import maker
 from carteado.engine.table import DeckCommitted, DeckCut, NonceCommitted, Table
 from carteado.protocol.messages import BindNonce, Nonce
 
 __all__ = ["Dealing"]
 
 SEED_BYTES = 32
+
+_committed = maker(DeckCommitted)
+_cut = maker(DeckCut)
 
 
 class Dealing:
@@ -50,7 +54,7 @@ class Dealing:
         self._nonces = {}
         self._bound_anew.clear()
         deal = table.committed.deal + 1 if table.committed else 1
-        return DeckCommitted(deal=deal, pack=pack, root=self._made.root, seed=seed.hex())
+        return _committed(deal=deal, pack=pack, root=self._made.root, seed=seed.hex())
 
     def nonce(self, table: Table, seat: int, message: Nonce) -> bool:
         """Take a seat's nonce; False for one that is late, repeated or not what it bound to."""
@@ -105,7 +109,7 @@ class Dealing:
             made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
         if not self._nonces:  # nobody cuts: the deck is dealt as it lies
             nobody = (None,) * table.seats
-            return DeckCut(deal=committed.deal, nonces=nobody, commitments=nobody), made.cards
+            return _cut(deal=committed.deal, nonces=nobody, commitments=nobody), made.cards
         given = [
             self._nonces[seat] if self.given(table, seat) else None for seat in range(table.seats)
         ]
@@ -113,5 +117,5 @@ class Dealing:
         # A seat that kept its nonce back, or lost it, has to bind itself anew.
         bound = tuple([message.next if message else None for message in given])
         order = chance.cut(len(committed.pack), committed.root, nonces)
-        event = DeckCut(deal=committed.deal, nonces=nonces, commitments=bound)
+        event = _cut(deal=committed.deal, nonces=nonces, commitments=bound)
         return event, chance.dealt(made.cards, order)

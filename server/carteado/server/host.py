@@ -28,6 +28,7 @@ from carteado.engine import game as commands
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Action
 from carteado.engine.plain import to_plain
+from carteado.engine.slots import maker
 from carteado.engine.table import ClockSet, Table, TableClosed
 from carteado.protocol import messages as wire
 from carteado.protocol.validation import Invalid, validator
@@ -280,7 +281,7 @@ class TableHost:
             if used or table.expiries[seat]:
                 bank = max(0, table.banks[seat] - used)
                 step.add(ClockSet(seat=seat, bank_ms=bank))
-        step.decide(commands.Act(seat=seat, action=action))
+        step.decide(_act(seat=seat, action=action))
         if step.anew or clock is None:  # while a decision is open, no game is over
             rewind_anew(step)
 
@@ -363,6 +364,9 @@ class TableHost:
         seat = seating.seat_of(self.table, request.player)
         bound = self._dealing.bind(self.table, seat, request.message)
         return initiative.own(self.table, self.refusals, first=bound)
+
+
+_act = maker(commands.Act)
 
 
 def _welcome(*guest: object) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from carteado.engine import game as commands
 from carteado.engine.cards import Card
 from carteado.engine.game import Command, Event
+from carteado.engine.slots import maker
 from carteado.engine.table import Table, TimedOut
 from carteado.server.clock import rewind_anew
 from carteado.server.dealing import Dealing
@@ -19,6 +20,9 @@ __all__ = ["cut", "deal", "expire", "own", "restart"]
 
 Refusals = dict[str, int]
 """How often something was refused, by code."""
+
+
+_deal = maker(commands.Deal)
 
 
 def own(
@@ -104,4 +108,4 @@ def cut(table: Table, dealing: Dealing, refusals: Refusals) -> Step:
 def _cut(step: Step, dealing: Dealing, refusals: Refusals) -> None:
     cut_event, deck = dealing.cut(step.table)
     step.add(cut_event)
-    _do(step, refusals, [commands.Deal(deck=deck)])
+    _do(step, refusals, [_deal(deck=deck)])

@@ -24,7 +24,7 @@ from carteado.arena.watchdog import Overdue, Watchdog
 from carteado.bots.answers import meant
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Action, Event
-from carteado.server.clock import DecisionClock
+from carteado.engine.slots import maker
 from carteado.server.host import TableHost
 from carteado.server.step import Step
 
@@ -87,6 +87,9 @@ class Ring:
         return self._bots[entrant]
 
 
+_match = maker(Match)
+
+
 class _Seating:
     """Entrants on the seats of one table, in every match that they play there."""
 
@@ -131,7 +134,7 @@ class _Seating:
         if self._adjustable and last is not None:
             # While somebody was still to decide, not only the cards did.
             fair = adjusted(net, start, expected(game, last.before.state, last.events))
-        return Match(
+        return _match(
             set=set_,
             seating=seating,
             seats=self._seats,
@@ -152,7 +155,7 @@ class _Seating:
 
     def _play_deal(self) -> Step:
         """Deal, and play until nobody is asked any more; the last step."""
-        host = self._host
+        host, clocks, luck, tap = self._host, self._clocks, self._luck, self._tap
         due = host.due
         step = None if due is None else host.tick(due)
         if due is None or step is None:
@@ -160,28 +163,25 @@ class _Seating:
         now = due
         while True:
             host.applied(step, now)
-            if self._tap is not None:
-                self._tap(self._seats, step.events)
+            if tap is not None:
+                tap(self._seats, step.events)
             clock = host.open_decision
             if clock is None:
                 return step
-            step, now = self._decide(clock)
-
-    def _decide(self, clock: DecisionClock) -> tuple[Step, int]:
-        """Ask the seat whose decision is open: what comes of it, and when."""
-        host, seat = self._host, clock.seat
-        action, took_us = self._ask(seat, moment(host.table, clock, self._luck))
-        self._decisions += 1
-        self._clocks[seat].count(took_us)
-        now = clock.since + took_us // 1000
-        if now >= clock.until:
-            return self._expire(clock), clock.until
-        if action is None:
-            return self._default(seat, now, "failed"), now
-        step = host.play(seat, action, now)
-        if isinstance(step, Refusal):
-            return self._default(seat, now, "refused"), now
-        return step, now
+            seat = clock.seat
+            action, took_us = self._ask(seat, moment(host.table, clock, luck))
+            clocks[seat].count(took_us)
+            self._decisions += 1
+            now = clock.since + took_us // 1000
+            if now >= clock.until:
+                now = clock.until
+                step = self._expired(seat, now)
+            elif action is None:
+                step = self._default(seat, now, "failed")
+            elif isinstance(answer := host.play(seat, action, now), Refusal):
+                step = self._default(seat, now, "refused")
+            else:
+                step = answer
 
     def _ask(self, seat: int, view: Moment) -> tuple[Action | None, int]:
         """A bot's answer, None where it is none, and how long it took, microseconds."""
@@ -212,10 +212,10 @@ class _Seating:
             raise RuntimeError(f"{table.game.id} refuses its own default action")
         return step
 
-    def _expire(self, clock: DecisionClock) -> Step:
-        """Let the host's clock decide."""
-        self._fault(clock.seat, "late")
-        step = self._host.tick(clock.until)
+    def _expired(self, seat: int, now: int) -> Step:
+        """What the host's clock decides for a seat whose time is over."""
+        self._fault(seat, "late")
+        step = self._host.tick(now)
         if step is None:
             raise RuntimeError("the table's clock does not decide when the time is over")
         return step

@@ -16,7 +16,6 @@ from carteado.arena.entropy import chance_of
 from carteado.bots.player import budget_ms
 from carteado.bots.view import View, facts
 from carteado.engine.plain import to_plain
-from carteado.engine.state import made
 from carteado.engine.table import Table, observer_of, redact_table
 from carteado.server.clock import DecisionClock
 
@@ -56,7 +55,10 @@ def moment(table: Table, clock: DecisionClock, luck: Luck) -> Moment:
         clock: of the decision.
         luck: of the match.
     """
-    return made(Moment, {"seat": clock.seat, "_from": (table, clock, luck, time.monotonic())})
+    view = object.__new__(Moment)
+    parts = {"seat": clock.seat, "_from": (table, clock, luck, time.monotonic())}
+    object.__setattr__(view, "__dict__", parts)
+    return view
 
 
 class _Part:
