@@ -86,6 +86,35 @@ def looker(view: View):
     return "check" if view.legal.check else "call" if strong > 5 else "fold"
 
 
+KEPT: list[View] = []
+"""What the keeper was given."""
+
+
+@bot
+def keeper(view: View):
+    """Keeps what it is given, and takes the default."""
+    KEPT.append(view)
+    return view.default
+
+
+SEEN: list[object] = []
+"""What the teller told."""
+
+
+@bot
+def teller(view: View):
+    """Tells what it is given, and takes the default."""
+    SEEN.append(told(view))
+    return view.default
+
+
+def told(view: View):
+    """What a view says, but for the clock's part of it."""
+    legal = repr((view.legal, view.legal_value, view.default))
+    table = repr((view.state, view.table))
+    return view.seat, view.decision, view.bank_ms, legal, table, view.random.random()
+
+
 @bot
 async def slow_caller(view: View):
     """An asynchronous function."""

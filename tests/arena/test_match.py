@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.arena import strange_bots
 
 from carteado.arena.contest import contest
 from carteado.arena.entrants import resolve
@@ -115,6 +116,15 @@ def test_a_bot_that_does_not_answer_is_interrupted(name):
     assert one.faults[1] == Faults()
     assert sum(ours.clocks[0].counts) >= one.faults[0].late
     assert one.net[0] <= 0
+
+
+def test_a_view_that_is_read_after_the_match_says_what_it_said_at_the_decision():
+    strange_bots.KEPT.clear()
+    strange_bots.SEEN.clear()
+    ring(f"{STRANGE}:keeper", "caller", seed=6).play_set(0)
+    ring(f"{STRANGE}:teller", "caller", seed=6).play_set(0)
+    assert len(strange_bots.SEEN) > 4
+    assert [strange_bots.told(view) for view in strange_bots.KEPT] == strange_bots.SEEN
 
 
 def test_decision_times_are_counted_by_entrant():

@@ -6,7 +6,7 @@ from dataclasses import FrozenInstanceError, dataclass
 
 import pytest
 
-from carteado.engine.state import changed
+from carteado.engine.state import changed, made
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,3 +35,12 @@ def test_a_copy_is_frozen_hashable_and_compares_like_a_built_one() -> None:
     assert hash(copy) == hash(Score(points=(1, 2)))
     with pytest.raises(FrozenInstanceError):
         copy.turn = 2  # type: ignore[misc]
+
+
+def test_what_is_made_of_some_fields_has_the_defaults_of_the_others() -> None:
+    score = made(Score, {"turn": 2})
+    assert score == Score(turn=2)
+    assert changed(score, points=(5, 6)) == Score(points=(5, 6), turn=2)
+    assert hash(score) == hash(Score(turn=2))
+    with pytest.raises(FrozenInstanceError):
+        score.turn = 3  # type: ignore[misc]

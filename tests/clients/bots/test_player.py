@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import types
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -15,6 +17,14 @@ from carteado.bots.library import caller, random
 from carteado.bots.player import budget_ms
 from carteado.client import Client, CommandRefused, InputError
 from carteado.protocol.messages import Hello, Join, Leave, Rematch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What some game says may be done."""
+
+    check: bool
+    get: int
 
 
 class Reports(list[str]):
@@ -399,3 +409,20 @@ def test_what_a_made_up_view_lacks_reads_as_none() -> None:
     assert caller(view) == "check"
     assert caller(View.example(legal={"call": 10})) == "call"
     assert caller(View.example(legal={"draw": True})) == {"type": "fold"}
+
+
+@pytest.mark.parametrize(
+    "legal",
+    [
+        {"check": True, "get": 7, "call": None},
+        types.SimpleNamespace(check=True, get=7),
+        Offer(check=True, get=7),
+    ],
+)
+def test_a_view_reads_any_kind_of_value_and_cannot_be_changed(legal: Any) -> None:
+    view = View.example(legal=legal)
+    assert (view.legal.check, view.legal.get, view.legal.call) == (True, 7, None)
+    assert repr(view.legal) == repr(legal)
+    with pytest.raises(AttributeError):
+        view.legal.check = False
+    assert not hasattr(view.legal, "__missing__")
