@@ -44,23 +44,24 @@ GATHER_S = 0.001
 MANY = 4
 """Appends in a transaction from which on the next one may wait for as many."""
 
-_MOST_ROWS = 64
-_SIZES = [1 << power for power in range(_MOST_ROWS.bit_length())]
+_MOST_ROWS = 32
 _FULL = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
 
-# Rows of nothing but nulls fill a statement up to its size, and do nothing.
-_INSERT = {
-    size: "INSERT INTO commits (pos, stream, first, count, body) SELECT * FROM (VALUES "
-    + ", ".join(["(?, ?, ?, ?, ?)"] * size)
-    + ") WHERE column1 IS NOT NULL"
-    for size in _SIZES
-}
-_UPDATE = {
-    size: "UPDATE stream SET version = new.column2, batch = new.column3, head = new.column4 FROM"
-    f" (VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?)'] * size)}) AS new WHERE id = new.column1"
-    " AND version = new.column5 AND head = new.column6 AND epoch = new.column7"
-    for size in _SIZES
-}
+
+@functools.cache
+def _insert(rows: int) -> str:
+    values = ", ".join(["(?, ?, ?, ?, ?)"] * rows)
+    return f"INSERT INTO commits (pos, stream, first, count, body) VALUES {values}"
+
+
+@functools.cache
+def _update(rows: int) -> str:
+    values = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * rows)
+    return (
+        "UPDATE stream SET version = new.column2, batch = new.column3, head = new.column4"
+        f" FROM (VALUES {values}) AS new WHERE id = new.column1"
+        " AND version = new.column5 AND head = new.column6 AND epoch = new.column7"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,18 +321,16 @@ class Writer:
             moved[table] = (number, head.version, head.batch, head.hash, *stood)
             landed.append(pending)
         transaction.pos = pos
-        self._execute(_INSERT, 5, rows)
-        self._execute(_UPDATE, 7, [*chain.from_iterable(moved.values())])
+        self._execute(_insert, 5, rows)
+        self._execute(_update, 7, [*chain.from_iterable(moved.values())])
         answers.append(lambda: self._settle(landed, refused))
 
-    def _execute(self, statements: dict[int, str], width: int, values: list[Any]) -> None:
+    def _execute(self, statement: Callable[[int], str], width: int, values: list[Any]) -> None:
         """Rows in as few statements as can be."""
         for at in range(0, len(values), width * _MOST_ROWS):
             part = values[at : at + width * _MOST_ROWS]
             rows = len(part) // width
-            size = 1 << (rows - 1).bit_length()
-            part += [None] * (width * (size - rows))
-            if self._connection.execute(statements[size], part).rowcount != rows:
+            if self._connection.execute(statement(rows), part).rowcount != rows:
                 raise sqlite3.IntegrityError("another program changed the file")
 
     def _note_heads(self) -> None:
