@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Deal, Decided
@@ -48,6 +46,6 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
 
 
 def _is_deck(deck: object, jokers: int) -> bool:
-    if type(deck) is not tuple or not all(type(card) is str for card in deck):
+    if type(deck) is not tuple or set(map(type, deck)) != {str}:
         return False
-    return Counter(deck) == Counter(pack(jokers))
+    return sorted(deck) == sorted(pack(jokers))

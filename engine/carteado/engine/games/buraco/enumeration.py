@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, cast
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import JOKER, PLACE, RANKS, SUITS, WILD
@@ -40,12 +40,24 @@ class Group(NamedTuple):
     """New melds that are alike.
 
     Attributes:
-        bases: the natural cards of each, the shorter ones first.
+        bases: the natural cards of each, the shorter ones first; of runs their ranks.
+        suit: of the runs, '' for sets.
         wild: the wild that each has besides, None for none.
     """
 
-    bases: tuple[Faces, ...]
+    bases: tuple[Sequence[str], ...]
+    suit: str
     wild: Card | None
+
+    def naturals(self) -> tuple[Faces, ...]:
+        """The natural cards of each."""
+        return _in_suit(self.bases, self.suit) if self.suit else cast(tuple[Faces, ...], self.bases)
+
+    def meld(self, at: int) -> Faces:
+        """One of the melds, by its number from 0."""
+        base = self.bases[at]
+        cards = _faces(base, self.suit) if self.suit else cast(Faces, base)
+        return cards if self.wild is None else (*cards, self.wild)
 
 
 def has_meld(held: Holding, sets: str) -> bool:
@@ -142,45 +154,38 @@ def groups_of(hand: tuple[Card, ...], sets: str, top: Card | None = None) -> lis
     for letter, low in LANES:
         lane = once >> low & _LANE
         if lane & ~4 and suit in (letter, ""):
-            natural, foreign, own = _suit_bases(lane, twice >> low & 0b110, letter)
+            natural, foreign, own = _rank_bases(lane, twice >> low & 0b110)
             if natural:
-                found.append(Group(natural, None))
+                found.append(Group(natural, letter, None))
             for wild in wilds:
                 bases = own if wild[1] == letter else foreign
                 if bases:
-                    found.append(Group(bases, wild))
+                    found.append(Group(bases, letter, wild))
     if sets != "none":
         found += _set_groups(held, sets, wilds, rank)
     return found
 
 
-@functools.lru_cache(maxsize=1 << 15)
-def _suit_bases(
-    lane: int, twice: int, suit: str
-) -> tuple[tuple[Faces, ...], tuple[Faces, ...], tuple[Faces, ...]]:
-    """Natural runs, cards that are one with any foreign wild, and with a 2 of the suit as one.
-
-    Args:
-        lane: the places of the suit that the hand has.
-        twice: of ace and 2, those that it has twice.
-        suit: its letter.
-    """
-    natural, foreign, own = _rank_bases(lane, twice)
-    return _in_suit(natural, suit), _in_suit(foreign, suit), _in_suit(own, suit)
-
-
-def _in_suit(rows: tuple[str, ...], suit: str) -> tuple[Faces, ...]:
+@functools.lru_cache(maxsize=1 << 14)
+def _in_suit(rows: tuple[Sequence[str], ...], suit: str) -> tuple[Faces, ...]:
     return tuple([_faces(row, suit) for row in rows])
 
 
 @functools.lru_cache(maxsize=1 << 12)
-def _faces(row: str, suit: str) -> Faces:
+def _faces(row: Sequence[str], suit: str) -> Faces:
     return tuple([Card(rank + suit) for rank in row])
 
 
 @functools.lru_cache(maxsize=1 << 14)
 def _rank_bases(lane: int, twice: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """The same as ranks: what lies in one suit lies in every suit."""
+    """Natural runs, cards that are one with any foreign wild, and with a 2 of the suit as one.
+
+    As ranks: what lies in one suit lies in every suit.
+
+    Args:
+        lane: the places of the suit that the hand has.
+        twice: of ace and 2, those that it has twice.
+    """
     natural: list[str] = []
     foreign: list[str] = []
     own: list[str] = []
@@ -243,8 +248,8 @@ def _set_groups(held: Holding, sets: str, wilds: list[Card], only: str) -> list[
             cards += [Card(rank + suit)] * copies
         natural, mixed = _set_bases(tuple(cards))
         if natural:
-            found.append(Group(natural, None))
-        found += [Group(mixed, wild) for wild in wilds]
+            found.append(Group(natural, "", None))
+        found += [Group(mixed, "", wild) for wild in wilds]
     return found
 
 
@@ -260,6 +265,7 @@ def _set_bases(cards: Faces) -> tuple[tuple[Faces, ...], tuple[Faces, ...]]:
 
 def melds_in(groups: list[Group]) -> Iterator[Faces]:
     """The melds of groups, one after the other."""
-    for bases, wild in groups:
-        for base in bases:
+    for group in groups:
+        wild = group.wild
+        for base in group.naturals():
             yield base if wild is None else (*base, wild)

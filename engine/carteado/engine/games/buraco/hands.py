@@ -18,10 +18,10 @@ __all__ = [
     "LANES",
     "TWOS",
     "Holding",
-    "face_count",
     "faces_in",
     "holding",
     "lanes_of",
+    "one_each",
     "with_face",
 ]
 
@@ -79,9 +79,9 @@ def with_face(held: Holding, face: Card) -> Holding:
     return once | more, twice | more & once
 
 
-def face_count(lanes: int) -> int:
-    """How many different faces lanes have."""
-    return (lanes & _FACES).bit_count()
+def one_each(lanes: int) -> int:
+    """The same faces with one bit for each, so that they can be counted."""
+    return lanes & _FACES
 
 
 def lanes_of(cards: Iterable[Card]) -> int:

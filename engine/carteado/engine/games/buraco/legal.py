@@ -26,7 +26,7 @@ from carteado.engine.games.buraco.actions import (
     Redraw,
     TakePile,
 )
-from carteado.engine.games.buraco.cards import FACE_OF, WILD
+from carteado.engine.games.buraco.cards import FACE_OF, WILD, faces_of
 from carteado.engine.games.buraco.enumeration import (
     Group,
     groups_of,
@@ -35,7 +35,7 @@ from carteado.engine.games.buraco.enumeration import (
     melds_in,
 )
 from carteado.engine.games.buraco.fitting import fits, fits_lanes
-from carteado.engine.games.buraco.hands import face_count, faces_in, holding
+from carteado.engine.games.buraco.hands import faces_in, holding, lanes_of, one_each
 from carteado.engine.games.buraco.placing import placements
 from carteado.engine.games.buraco.position import (
     Position,
@@ -44,7 +44,6 @@ from carteado.engine.games.buraco.position import (
     put_down,
 )
 from carteado.engine.games.buraco.runs import Run, extended
-from carteado.engine.games.buraco.shapes import shape_of
 from carteado.engine.games.buraco.state import State
 from carteado.engine.slots import direct, maker
 
@@ -111,7 +110,7 @@ def legal(state: State, seat: int) -> Legal:
     return _offer(
         redraw=state.offer,
         meld=has_meld(held, position.sets) and _may_meld(position),
-        extend=fits_lanes(position.runs, position)[0] & once != 0 and _may_extend(position),
+        extend=_any_of(fits_lanes(position.runs, position)) & once != 0 and _may_extend(position),
         discard=len(hand) > 1 or bool(discardable(position)),
         position=position,
     )
@@ -137,6 +136,11 @@ def may_take(state: State) -> bool:
     return bool(state.pile) and (not stalled or not may_draw(state))
 
 
+def _any_of(lanes: Iterable[int]) -> int:
+    """The faces that are in any of some lanes."""
+    return functools.reduce(operator.or_, lanes, 0)
+
+
 def _any(plays: Iterator[Action]) -> bool:
     return next(plays, None) is not None
 
@@ -156,7 +160,8 @@ def _may_meld_top(position: Position) -> bool:
     top = position.top
     if top is None or top in WILD:
         return _any(takes(position))
-    if _any(_onto_runs(position)):
+    each = fits_lanes(position.runs, position)
+    if _any_of(each) & lanes_of((top,)) and _any(_onto_runs(position)):
         return True
     if has_meld_of(holding(position.hand), top, position.sets):
         return _is_free(position, 2) or _any(takes(position))
@@ -186,7 +191,10 @@ def _lies(position: Position, cards: tuple[Card, ...], meld: int | None) -> bool
 def extensions(position: Position) -> Iterator[Extend]:
     """The legal additions of one card to a run of the pair."""
     for at, face in _additions(position):
-        yield Extend(meld=at, cards=(face,))
+        yield _extend(meld=at, cards=(face,))
+
+
+_extend = maker(Extend)
 
 
 def _additions(position: Position) -> list[tuple[int, Card]]:
@@ -242,12 +250,14 @@ def _onto_runs_with_another(position: Position) -> Iterator[TakePile]:
     """The top card added to a run together with a card without which it does not fit."""
     top = position.top
     assert top is not None
-    faces, free = faces_in(position.hand), _is_free(position, 1)
+    each, (once, _) = fits_lanes(position.runs, position), holding(position.hand)
+    of_top, free = lanes_of((top,)), _is_free(position, 1)
     for at, run in enumerate(position.runs):
-        would = fits(run, position)
-        if top in would or would.isdisjoint(faces) or not (top in WILD or _is_of(run, top[1])):
+        lanes = each[at]
+        if lanes & of_top or not lanes & once or not (top in WILD or _is_of(run, top[1])):
             continue
-        for face in faces:
+        would = fits(run, position)
+        for face in faces_in(position.hand):
             if face not in would or extended(run, (face, top), None, position) is None:
                 continue
             if free or _lies(position, (face,), at):
@@ -256,8 +266,7 @@ def _onto_runs_with_another(position: Position) -> Iterator[TakePile]:
 
 def _is_of(run: Run, suit: str) -> bool:
     """Whether a run is of a suit; a set is of none."""
-    shape = shape_of(run.cards)
-    return shape is not None and shape.suit == suit
+    return run.shape is not None and run.shape.suit == suit
 
 
 def plays(legal: Legal, *, places: bool = True) -> Iterator[Action]:
@@ -355,23 +364,22 @@ def _pick_extend(position: Position, number: int) -> Action:
     if not _is_free(position, 1):
         return _at(extensions(position), number)
     hand, runs = position.hand, position.runs
-    once, _ = holding(hand)
-    counts = [face_count(lanes & once) for lanes in fits_lanes(runs, position)[1]]
+    faces = one_each(holding(hand)[0])
+    counts = [(lanes & faces).bit_count() for lanes in fits_lanes(runs, position)]
     number %= sum(counts)
     at = 0
     while number >= counts[at]:
         number -= counts[at]
         at += 1
-    would = fits(runs[at], position)
-    faces = [face for face in faces_in(hand) if face in would]
-    return Extend(meld=at, cards=(faces[number],))
+    some = list(dict.fromkeys(filter(fits(runs[at], position).__contains__, faces_of(hand))))
+    return _extend(meld=at, cards=(some[number],))
 
 
 def _pick_discard(position: Position, number: int) -> Action:
     hand = position.hand
     if position.barred or len(hand) < 2:
         return _at(discards(position), number)
-    different = face_count(holding(hand)[0])
+    different = one_each(holding(hand)[0]).bit_count()
     faces = hand if different == len(hand) else faces_in(hand)
     return _discard(FACE_OF[faces[number % different]])
 
@@ -379,14 +387,14 @@ def _pick_discard(position: Position, number: int) -> Action:
 def _pick_meld(position: Position, number: int) -> Action:
     """A new meld, without listing them all where that can be avoided."""
     groups = groups_of(position.hand, position.sets)
-    at = number % sum([len(bases) for bases, _ in groups])
-    for bases, wild in groups:
-        if at < len(bases):
-            cards = bases[at] if wild is None else (*bases[at], wild)
+    at = number % sum([len(group.bases) for group in groups])
+    for group in groups:
+        if at < len(group.bases):
+            cards = group.meld(at)
             if _is_free(position, len(cards)):
                 return Meld(cards=cards)
             break
-        at -= len(bases)
+        at -= len(group.bases)
     return _at(_checked_melds(position, groups), number)
 
 

@@ -34,7 +34,7 @@ from carteado.engine.games.buraco.hands import faces_in
 from carteado.engine.games.buraco.options import Options, Relocation, Sets
 from carteado.engine.games.buraco.runs import Run, extended, is_clean, laid
 from carteado.engine.games.buraco.state import State, team_of
-from carteado.engine.state import changed
+from carteado.engine.state import changed, made
 
 __all__ = [
     "Batida",
@@ -119,12 +119,9 @@ def position_of(state: State, seat: int) -> Position:
     """The position of a seat that is to act."""
     rules, team = state.options, team_of(seat)
     runs = state.runs[team]
-    position = changed(
-        _about(rules, seat, state.took[team], bool(state.mortos), state.converted, bool(runs)),
-        hand=state.hands[seat],
-        barred=state.barred[seat],
-        runs=runs,
-    )
+    about = _about(rules, seat, state.took[team], bool(state.mortos), state.converted, bool(runs))
+    cards = {"hand": state.hands[seat], "barred": state.barred[seat], "runs": runs}
+    position = made(Position, about.__dict__ | cards)
     if state.phase != "draw" or rules.pile_take == "free" or not state.pile:
         return position
     under = len(state.pile) - 1

@@ -8,14 +8,23 @@ of the run, and where an own 2 never becomes natural again, that a wild was laid
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from carteado.engine.cards import Card
-from carteado.engine.games.buraco.cards import RANKS, card_points
-from carteado.engine.games.buraco.shapes import Shape, as_run, in_order, shape_of
-from carteado.engine.slots import direct
+from carteado.engine.games.buraco.cards import RANKS, card_points, pack
+from carteado.engine.games.buraco.derived import derived
+from carteado.engine.games.buraco.hands import lanes_of
+from carteado.engine.games.buraco.shapes import (
+    Shape,
+    added_to_run,
+    added_to_set,
+    as_run,
+    in_order,
+    shape_of,
+)
+from carteado.engine.state import made
 
 __all__ = [
     "Canastra",
@@ -88,8 +97,7 @@ class Scoring(Protocol):
         ...
 
 
-@direct
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Run:
     """A run or set on the table.
 
@@ -102,6 +110,31 @@ class Run:
     cards: tuple[Card, ...]
     wild_at: int | None = None
     marred: bool = False
+
+    @derived
+    def shape(self) -> Shape | None:
+        """What its cards are; None for cards that are no meld."""
+        return shape_of(self.cards)
+
+    @derived
+    def fits(self) -> frozenset[Card]:
+        """The faces that may be added where a wild moves freely, one at a time."""
+        shape = self.shape
+        if shape is None:
+            return frozenset()
+        if shape.rank:
+            return added_to_set(shape.rank, shape.clean)
+        return added_to_run(self.cards, shape.suit)
+
+    @derived
+    def lanes(self) -> int:
+        """The same, in the lanes of a hand."""
+        return _lanes(self.fits)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _lanes(faces: frozenset[Card]) -> int:
+    return lanes_of(faces)
 
 
 def laid(cards: tuple[Card, ...], place: str | None, rules: Melding) -> Run | None:
@@ -134,30 +167,22 @@ def extended(run: Run, cards: tuple[Card, ...], place: str | None, rules: Meldin
         place: what the wild shall stand for, where its owner says so and it is free to.
         rules: of the house.
     """
-    before = shape_of(run.cards)
+    every, before = run.cards + cards, run.shape
     if before is None:
         return None
     if before.suit and rules.wild_relocation == "free":
-        return _extended_freely(run.cards + cards, before.suit, run.marred, rules.wild_regularise)
-    every = run.cards + cards
+        found = as_run(every, before.suit)
+        if found is None:
+            return None
+        row, after = found
+        marred = not rules.wild_regularise and (run.marred or not after.clean)
+        return made(Run, {"cards": row, "wild_at": None, "marred": marred, "shape": after})
     shape = shape_of(every)
     if shape is None or shape.rank != before.rank:
         return None
     if shape.rank:
         return _run(every)
     return _extended_in_place(run, every, shape, place, rules)
-
-
-@functools.lru_cache(maxsize=1 << 14)
-def _extended_freely(
-    every: tuple[Card, ...], suit: str, marred: bool, regularise: bool
-) -> Run | None:
-    """A run of all these cards where its wild moves freely."""
-    found = as_run(every, suit)
-    if found is None:
-        return None
-    row, clean = found
-    return Run(cards=row, marred=not regularise and (marred or not clean))
 
 
 def _extended_in_place(
@@ -188,17 +213,16 @@ def _name(at: int, shape: Shape) -> str:
     return RANKS[(at - 1) % 13] + shape.suit
 
 
-@functools.lru_cache(maxsize=1 << 14)
 def _run(cards: tuple[Card, ...], wild_at: int | None = None, *, marred: bool = False) -> Run:
-    return Run(cards=in_order(cards, wild_at), wild_at=wild_at, marred=marred)
+    row = in_order(cards, wild_at)
+    return made(Run, {"cards": row, "wild_at": wild_at, "marred": marred})
 
 
 def is_clean(run: Run) -> bool:
     """Whether a run or set lies without a wild."""
     if run.marred or run.wild_at is not None:
         return False
-    shape = shape_of(run.cards)
-    return shape is not None and shape.clean
+    return run.shape is not None and run.shape.clean
 
 
 def canastra(run: Run, rules: Scoring) -> Canastra:
@@ -206,7 +230,7 @@ def canastra(run: Run, rules: Scoring) -> Canastra:
     size, clean = len(run.cards), is_clean(run)
     if size < 7:
         return "none"
-    shape = shape_of(run.cards)
+    shape = run.shape
     if shape is not None and shape.suit:
         if clean or rules.special_with_wild:
             if size == 14 and rules.real_bonus:
@@ -226,4 +250,10 @@ def _seven_in_a_row(run: Run, shape: Shape) -> bool:
 
 def points(cards: Iterable[Card], rules: Scoring) -> int:
     """Card points of faces."""
-    return sum([card_points(card, rules.two_value, rules.joker_value) for card in cards])
+    return sum(map(_values(rules.two_value, rules.joker_value).__getitem__, cards))
+
+
+@functools.lru_cache(maxsize=64)
+def _values(two: int, joker: int) -> Mapping[Card, int]:
+    """Points of each face."""
+    return {face: card_points(face, two, joker) for face in pack(1)}

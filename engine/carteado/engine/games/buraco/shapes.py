@@ -78,6 +78,18 @@ def _code_of(mask: int) -> int:
 
 
 _RUNS = _every_run()
+_SHAPES = {
+    suit: {code: Shape("", suit, places > 0, spots) for code, (places, spots) in _RUNS.items()}
+    for suit in SUITS
+}
+_ADDED = {
+    code: (
+        sum([1 << at for at in PLACE.values() if code + (1 << 4 * at) in _RUNS]),
+        code + (1 << _FOREIGN) in _RUNS,
+    )
+    for code in _RUNS
+}
+"""The places of its suit that may be added to each run, as bits, and whether another wild may."""
 
 
 @functools.lru_cache(maxsize=1 << 16)
@@ -91,9 +103,9 @@ def shape_of(cards: tuple[Card, ...]) -> Shape | None:
     if len(cards) < 3:
         return None
     suit = plain[1]
-    found = _RUNS.get(_code(cards, suit)) if len(cards) <= LONGEST else None
+    found = _SHAPES[suit].get(_code(cards, suit)) if len(cards) <= LONGEST else None
     if found is not None:
-        return Shape("", suit, found[0] > 0, found[1])
+        return found
     rank, others = plain[0], [card for card in cards if card not in WILD]
     wilds = len(cards) - len(others)
     if wilds > 1 or len(others) < 2 or any(card[0] != rank for card in others):
@@ -108,14 +120,7 @@ def _code(cards: tuple[Card, ...], suit: str) -> int:
 
 def added_to_run(cards: tuple[Card, ...], suit: str) -> frozenset[Card]:
     """The faces that make a run with the cards of one, one at a time, where wilds move freely."""
-    return _faces_added(*_added(_code(cards, suit)), suit) if len(cards) < LONGEST else frozenset()
-
-
-@functools.lru_cache(maxsize=1 << 14)
-def _added(code: int) -> tuple[int, bool]:
-    """The places of a suit that may be added to a run, as bits, and whether another wild may."""
-    places = sum([1 << at for at in PLACE.values() if code + (1 << 4 * at) in _RUNS])
-    return places, code + (1 << _FOREIGN) in _RUNS
+    return _faces_added(*_ADDED[_code(cards, suit)], suit)
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -145,13 +150,11 @@ def in_order(cards: tuple[Card, ...], wild_at: int | None = None) -> tuple[Card,
     return _in_a_row(cards, _code(cards, shape.suit), shape.suit, wild_at)
 
 
-def as_run(cards: tuple[Card, ...], suit: str) -> tuple[tuple[Card, ...], bool] | None:
-    """Cards as a run of a suit, in order, and whether it is clean; None where they are none."""
+def as_run(cards: tuple[Card, ...], suit: str) -> tuple[tuple[Card, ...], Shape] | None:
+    """Cards as a run of a suit, in order, and its shape; None where they are none."""
     code = _code(cards, suit) if len(cards) <= LONGEST else 1 << _OTHER
-    arranged = _RUNS.get(code)
-    if arranged is None:
-        return None
-    return _in_a_row(cards, code, suit, None), arranged[0] > 0
+    shape = _SHAPES[suit].get(code)
+    return None if shape is None else (_in_a_row(cards, code, suit, None), shape)
 
 
 def _in_a_row(
