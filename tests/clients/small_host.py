@@ -23,6 +23,7 @@ from carteado.engine.table import (
     Table,
     TableOpened,
     TableOptions,
+    TimedOut,
     evolve,
     observer_of,
     open_table,
@@ -55,6 +56,8 @@ class SmallHost:
         self.acts: list[wire.Act] = []
         self.heard: list[Any] = []
         self.deals = 0
+        self.deaf = False
+        """The next action comes when the table's clock has just decided."""
         self._chance = random.Random(seed)
         self._house = house
         self._log: list[Any] = []
@@ -109,6 +112,14 @@ class SmallHost:
         """Send a message to everybody at the table."""
         for client in list(self._clients):
             await client.send(message)
+
+    async def expire(self) -> None:
+        """Let the table's clock decide for the seat that is asked."""
+        turn = self._turn()
+        assert turn is not None
+        await self._publish([TimedOut(seat=turn, bank_ms=0, in_a_row=1)])
+        action = self.table.game.default(self.table.state, turn)
+        await self._do(commands.Act(seat=turn, action=action))
 
     # The network
 
@@ -193,6 +204,9 @@ class SmallHost:
         self.acts.append(message)
         seat = self._clients[conversation]
         assert seat is not None
+        if self.deaf:
+            self.deaf = False
+            await self.expire()
         if message.decision not in (0, self._decision):
             await _refuse(conversation, message, "action/stale_decision", "Too late.")
             return

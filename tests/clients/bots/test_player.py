@@ -190,6 +190,47 @@ async def test_a_late_answer_is_counted_and_the_default_sent_before_the_deadline
         assert "no answer in time" in reports[0]
 
 
+async def test_what_the_tables_clock_decides_before_the_bot_does_is_late() -> None:
+    asked: list[int] = []
+    loop, thinking, stop = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+
+    def slow_once(view: View) -> str:
+        asked.append(view.decision)
+        if len(asked) == 1:
+            loop.call_soon_threadsafe(thinking.set)
+            stop.wait(60)
+        return "check" if view.legal.check else "fold"
+
+    async with SmallHost(options={"format": "cash"}) as host:
+        playing, _ = player(host, Bot(slow_once, "tested"), hands=3)
+        task = asyncio.create_task(playing.play())
+        await thinking.wait()
+        await host.expire()
+        stop.set()
+        async with asyncio.timeout(30):
+            tally = await task
+        assert (tally.late, tally.hands) == (1, 3)
+        assert tally.decisions == len(asked) == len(host.acts) + 1
+
+
+async def test_an_answer_that_comes_to_the_table_too_late_is_counted_once() -> None:
+    asked: list[int] = []
+
+    async with SmallHost(options={"format": "cash"}) as host:
+
+        async def overtaken_once(view: View) -> str:
+            asked.append(view.decision)
+            if len(asked) == 1:
+                host.deaf = True
+            return "check" if view.legal.check else "fold"
+
+        playing, _ = player(host, Bot(overtaken_once, "tested"), hands=3)
+        async with asyncio.timeout(30):
+            tally = await playing.play()
+        assert (tally.late, tally.hands) == (1, 3)
+        assert tally.decisions == len(asked) == len(host.acts)
+
+
 async def test_a_quick_bot_is_asked_on_the_event_loop_and_others_are_not() -> None:
     threads: list[threading.Thread] = []
 

@@ -25,7 +25,7 @@ from carteado.client import Client, ClientError, CommandRefused, Heard, InputErr
 from carteado.client.lobby import free_table, list_tables, table_named
 from carteado.engine.game import SatOut, SeatLeft
 from carteado.engine.plain import to_plain
-from carteado.engine.table import Table, TableClosed
+from carteado.engine.table import Table, TableClosed, TimedOut
 from carteado.protocol.happenings import (
     Happened,
     Happening,
@@ -72,7 +72,7 @@ class Tally:
     Attributes:
         hands: deals at its table in which somebody had to decide, from sitting down on.
         decisions: decisions it was asked for.
-        late: of these, those for which it had no answer in time.
+        late: of these, those for which it had no answer in time, by its own clock or the table's.
         failed: those answered by an exception or by what is no action.
         illegal: those answered by an action that the server refused.
     """
@@ -127,6 +127,7 @@ class Player:
         self._thinking: asyncio.Task[None] | None = None
         self._decision: int | None = None
         self._answered: int | None = None
+        self._late: int | None = None
         self._fallback: Mapping[str, Any] | None = None
         self._decided_in_deal = False
         self._asked_rematch = False
@@ -230,6 +231,8 @@ class Player:
         if isinstance(event, SeatLeft) and event.seat == seat and event.at_once:
             self._report("the seat is gone")
             return True
+        if isinstance(event, TimedOut) and event.seat == seat and self._decision != self._answered:
+            self._count_late(self._decision)
         if isinstance(event, SatOut) and event.seat == seat:
             self._command(self._client.request(SitIn, table=self._table))
         self._see(happened.after)
@@ -310,7 +313,7 @@ class Player:
     def _default(self, view: View, error: Exception) -> None:
         """Send the announced default where there is no answer, or none that can be."""
         if isinstance(error, TimeoutError):
-            self.tally.late += 1
+            self._count_late(view.decision)
             why = "no answer in time,"
         else:
             self.tally.failed += 1
@@ -318,10 +321,18 @@ class Player:
         self._report(f"decision {view.decision}: {why} {_says(view.default)} instead")
         self._act(view, view.default)
 
+    def _count_late(self, decision: int | None) -> None:
+        """Count a decision once, whoever noticed first: we, or the table."""
+        if decision != self._late:
+            self._late = decision
+            self.tally.late += 1
+
     def _refused(self, act: Act, refused: Refused) -> None:
         """Send the announced default where the server does not want the answer."""
         if act.decision != self._answered:
             return
+        if refused.code == "action/stale_decision":
+            self._count_late(act.decision)
         default, self._fallback = self._fallback, None
         if default is None or refused.code in _PASSED:
             self._answered = None
