@@ -451,13 +451,13 @@ async def test_who_never_reads_is_cut_off_and_the_table_goes_on() -> None:
         small.setblocking(False)
         slow = await here.peer(sock=small, max_queue=1)
         await slow.hello("Slow")
+        assert (await slow.ask("watch", table=table))["type"] == "ok"
         slow.socket.transport.pause_reading()
-        number = 0
         async with asyncio.timeout(UNIT_S):
             while not here.server.figures.dropped.get("limit/slow"):
-                number += 1
-                with contextlib.suppress(ConnectionClosed):
-                    await slow.send("watch", id=number, table=table)
+                for what in ("sit_out", "sit_in"):
+                    assert (await ana.ask(what, table=table))["type"] == "ok"
+        slow.socket.transport.abort()
         assert (await ana.ask("ping"))["type"] == "pong"
         bob = await here.player("Bob")
         assert (await bob.ask("join", table=table))["type"] == "ok"
