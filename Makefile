@@ -74,8 +74,8 @@ bench: $(VENV)/.dev redis ## every measurement in its short form, each beside it
 	@$(call limit,120) $(BIN)/python bench/judge.py --size 100000
 	@$(call limit,240) $(BIN)/python bench/server.py --rounds 1 --seconds 2
 
-odds: $(VENV)/.dev ## the long checks of the odds: the whole pre-flop table, all hands of seven cards
-	@$(call limit,1200) $(PYTEST) tests/odds/slow.py $(ARGS)
+odds: $(VENV)/.dev ## the long checks of the odds: both pre-flop tables, all hands of seven cards
+	@$(call limit,10800) $(PYTEST) -n $(WORKERS) --dist worksteal tests/odds/slow.py $(ARGS)
 
 demo: $(VENV)/.dev redis ## two tables of bots, the server killed in the middle, the logs verified
 	@$(call limit,120) $(BIN)/python bench/demo.py $(ARGS)

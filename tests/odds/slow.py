@@ -1,7 +1,7 @@
-"""What takes minutes: `pytest tests/odds/slow.py`, or `make odds`.
+"""What takes more than an hour: `pytest tests/odds/slow.py`, or `make odds`.
 
-Every match-up of the pre-flop table is counted anew, all hands of seven cards are ranked, and flops
-are counted showdown by showdown.
+Both pre-flop tables are counted anew, nearly all of the time the one against several hands; all
+hands of seven cards are ranked, and flops are counted showdown by showdown.
 """
 
 from __future__ import annotations
@@ -12,13 +12,10 @@ from importlib import resources
 import numpy as np
 import pytest
 from tests.odds.positions import positions, showdowns
-from tests.odds.test_several import by_chance
 
 from carteado.engine.cards import PACK
 from carteado.engine.poker.ranking import CLASSES, category
 from carteado.odds import (
-    Estimate,
-    Odds,
     preflop_odds,
     preflop_random,
     rank_many,
@@ -27,17 +24,17 @@ from carteado.odds import (
     versus_range,
     versus_several,
 )
-from carteado.odds.make_tables import tables_source
-from carteado.odds.many import versus_many
-from carteado.odds.position import read_hand
+from carteado.odds.make_tables import SOURCES, counted_several
+from carteado.odds.preflop_several import table
 from carteado.odds.ranges import parse_range
+from carteado.odds.several import by_degrees
 
 pytestmark = pytest.mark.timeout(900)
 
 
 def test_the_whole_pre_flop_table_is_counted_anew() -> None:
     shipped = resources.files("carteado.odds").joinpath("preflop_tables.py").read_text("ascii")
-    assert tables_source() == shipped
+    assert SOURCES["preflop_tables.py"]() == shipped
 
 
 def test_the_table_agrees_with_the_count_of_every_starting_hand() -> None:
@@ -79,17 +76,10 @@ def test_every_texture_of_flops_turns_and_rivers_is_that_of_the_rows() -> None:
             assert versus_random(hand, board) == versus_range(hand, "random", board)
 
 
-@pytest.mark.parametrize("hand", ["AsAh", "AsKd", "7c2d", "6s6h"])
-def test_matchings_before_the_flop_are_those_of_degrees_and_triangles(hand: str) -> None:
+@pytest.mark.parametrize("name", starting_hands())
+def test_starting_hands_against_several_are_counted_anew(name: str) -> None:
+    assert counted_several(name) == [list(table()[name, opponents]) for opponents in range(1, 10)]
+    low, high = min(parse_range(name))
     for opponents in (2, 3):
-        assert versus_many(read_hand(hand), opponents, ()) == versus_several(hand, opponents)
-
-
-def test_nine_opponents_before_the_flop_are_counted_when_asked() -> None:
-    odds, about = versus_several("AsAh", 9, exact=True), versus_several("AsAh", 9)
-    assert isinstance(odds, Odds)
-    assert isinstance(about, Estimate)
-    assert odds.win + odds.tie + odds.lose == odds.total
-    assert abs(about.equity - odds.equity) < about.error
-    dealt, deviation = by_chance("AsAh", "", 9)
-    assert abs(float(odds.equity) - dealt) < 4 * deviation
+        shipped = versus_several((PACK[low], PACK[high]), opponents)
+        assert by_degrees((low, high), opponents, ()) == shipped

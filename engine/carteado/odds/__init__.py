@@ -1,9 +1,8 @@
 """Exact odds: what a hand of Hold'em is worth, counted over everything that can follow.
 
-Nothing is sampled. The answers are `Odds`: whole numbers of showdowns won, tied and lost, and the
-equity as a fraction. Only where that takes long, against four and more unknown opponents before the
-flop, it is an `Estimate` unless exact numbers are asked for. `docs/odds.md` explains the questions
-and how they are counted, `reference` counts them plainly.
+Nothing is sampled, nothing estimated. The answers are `Odds`: whole numbers of showdowns won, tied
+and lost, and the equity as a fraction. `docs/odds.md` explains the questions and how they are
+counted, `reference` counts them plainly.
 
 NumPy (the extra ``odds``) is imported when a function is first used, not with this package.
 """
@@ -16,7 +15,6 @@ from carteado.odds.lazily import lazily
 
 if TYPE_CHECKING:
     from carteado.odds.batch import rank_many
-    from carteado.odds.estimates import estimate_several
     from carteado.odds.heads_up import opponent_categories, own_categories, versus_random
     from carteado.odds.held_ranges import versus_range
     from carteado.odds.known import (
@@ -35,17 +33,15 @@ if TYPE_CHECKING:
         standing,
     )
     from carteado.odds.ranges import parse_range, starting_hands
-    from carteado.odds.results import Chance, Estimate, Odds, OddsError, Outs
+    from carteado.odds.results import Chance, Odds, OddsError, Outs
     from carteado.odds.several import versus_several
 
 __all__ = [
     "Chance",
-    "Estimate",
     "Odds",
     "OddsError",
     "Outs",
     "at_least_as_high",
-    "estimate_several",
     "holdings_now",
     "improvement",
     "opponent_categories",
@@ -71,14 +67,13 @@ __all__ = [
 
 _WHERE = {
     "batch": ("rank_many",),
-    "estimates": ("estimate_several",),
     "heads_up": ("opponent_categories", "own_categories", "versus_random"),
     "held_ranges": ("versus_range",),
     "known": ("pot_equities", "pot_odds", "runout_odds", "showdown_odds", "versus_hand"),
     "preflop": ("preflop_hand", "preflop_matrix", "preflop_odds", "preflop_random"),
     "prospects": ("at_least_as_high", "holdings_now", "improvement", "outs", "standing"),
     "ranges": ("parse_range", "starting_hands"),
-    "results": ("Chance", "Estimate", "Odds", "OddsError", "Outs"),
+    "results": ("Chance", "Odds", "OddsError", "Outs"),
     "several": ("versus_several",),
 }
 __getattr__ = lazily(__name__, _WHERE)

@@ -1,4 +1,4 @@
-"""One hand against four to nine of which nothing is known, exactly.
+"""One hand against four to nine of which nothing is known.
 
 The opponents hold edges of the graph of holdings (`graphs`) that share no corner: a matching, of
 edges of two colours, the beaten and the tied. Run-outs whose graphs are the same once their kinds
@@ -8,8 +8,9 @@ are merged are counted once.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
-from math import factorial
+from math import factorial, lcm
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from carteado.odds.matchings import Graph, matchings, merged, ordered
 from carteado.odds.position import Hand
 from carteado.odds.results import Odds
 
-__all__ = ["versus_many"]
+__all__ = ["odds_by_ties", "versus_many", "ways_by_ties"]
 
 
 def versus_many(hand: Hand, opponents: int, board: tuple[int, ...]) -> Odds:
@@ -28,23 +29,47 @@ def versus_many(hand: Hand, opponents: int, board: tuple[int, ...]) -> Odds:
     Args:
         hand: own cards, by place in the pack.
         opponents: 1 to 9.
-        board: 0, 3, 4 or 5 cards; before the flop it takes a minute.
+        board: 0, 3, 4 or 5 cards; before the flop it takes up to a minute.
     """
-    by_ties = [0] * (opponents + 1)
+    return odds_by_ties(ways_by_ties(hand, opponents, board)[-1], len(board))
+
+
+def ways_by_ties(hand: Hand, most: int, board: tuple[int, ...]) -> list[list[int]]:
+    """In how many ways opponents are met of whom the own hand ties some and beats the others.
+
+    Args:
+        hand: own cards, by place in the pack.
+        most: 1 to 9 opponents; all smaller numbers are counted in the same time.
+        board: 0, 3, 4 or 5 cards.
+
+    Returns:
+        For one opponent, for two and so on: the ways that tie none, that tie one, up to all of
+        them. Opponents are in no order.
+    """
+    found = [[0] * (opponents + 1) for opponents in range(most + 1)]
     for graph, weight in _graphs(hand, board).items():
-        for counts, ways in matchings(ordered(graph, opponents), opponents).items():
-            if sum(counts) == opponents:
-                by_ties[sum(counts[1:])] += weight * ways
-    # A matching says who is met, not in which order.
-    by_ties = [factorial(opponents) * ways for ways in by_ties]
-    total = deals(len(board), opponents)
+        for counts, ways in matchings(ordered(graph, most), most).items():
+            found[sum(counts)][sum(counts[1:])] += weight * ways
+    return found[1:]
+
+
+def odds_by_ties(by_ties: Sequence[int], board: int) -> Odds:
+    """What ways to meet opponents come to, who are now taken in order.
+
+    Args:
+        by_ties: ways that tie none of them, one, up to all; see `ways_by_ties`.
+        board: number of common cards.
+    """
+    opponents = len(by_ties) - 1
+    orders, total = factorial(opponents), deals(board, opponents)
+    parts = lcm(*range(1, opponents + 2))
+    shares = sum(ways * parts // (1 + ties) for ties, ways in enumerate(by_ties))
     return Odds(
-        win=by_ties[0],
-        tie=sum(by_ties[1:]),
-        lose=total - sum(by_ties),
+        win=orders * by_ties[0],
+        tie=orders * sum(by_ties[1:]),
+        lose=total - orders * sum(by_ties),
         total=total,
-        equity=sum((Fraction(ways, 1 + ties) for ties, ways in enumerate(by_ties)), Fraction())
-        / total,
+        equity=Fraction(orders * shares, parts * total),
     )
 
 

@@ -13,6 +13,7 @@ from carteado.odds.results import OddsError
 
 __all__ = [
     "BOARD_SIZES",
+    "MOST_OPPONENTS",
     "Cards",
     "Hand",
     "read_board",
@@ -30,7 +31,7 @@ Hand = tuple[int, int]
 
 BOARD_SIZES = (0, 3, 4, 5)
 
-_MOST_OPPONENTS = 9
+MOST_OPPONENTS = 9
 
 _PLACES = {card: place for place, card in enumerate(PACK)}
 
@@ -96,8 +97,8 @@ def read_several(hand: Cards, opponents: int, board: Cards) -> tuple[Hand, tuple
         OddsError: see `read_position`, or the opponents are not one to nine.
     """
     (own,), common = read_position([hand], board)
-    if not 1 <= opponents <= _MOST_OPPONENTS:
-        raise OddsError(f"there are 1 to {_MOST_OPPONENTS} opponents, not {opponents}")
+    if not 1 <= opponents <= MOST_OPPONENTS:
+        raise OddsError(f"there are 1 to {MOST_OPPONENTS} opponents, not {opponents}")
     return own, common
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
 
 from carteado.engine.cards import Card
 from carteado.engine.errors import CardError
 from carteado.engine.poker.classes import Category
 
-__all__ = ["Chance", "Estimate", "Odds", "OddsError", "Outs", "Shares"]
+__all__ = ["Chance", "Odds", "OddsError", "Outs", "Shares"]
 
 Shares = Mapping[int, Fraction]
 """Share of a pot by seat; together 1."""
@@ -40,35 +39,6 @@ class Odds:
     lose: int
     total: int
     equity: Fraction
-
-    @property
-    def exact(self) -> Literal[True]:
-        """Always True; see `Estimate`."""
-        return True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Estimate:
-    """Odds by a method that is not exact; it samples nothing, so it always gives the same.
-
-    Attributes:
-        win: probability to win everything.
-        tie: probability to share the pot.
-        lose: probability to win nothing.
-        equity: part of the pot won on average.
-        error: how far off `equity` may be, from comparisons with exact and simulated values.
-    """
-
-    win: float
-    tie: float
-    lose: float
-    equity: float
-    error: float
-
-    @property
-    def exact(self) -> Literal[False]:
-        """Always False."""
-        return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,8 @@ edges is then a polynomial in x, whose coefficient at x^k counts the ways with k
 from 0 to 1 is the sum of the own shares 1 / (k + 1). Its degree is three at most, so Simpson's
 rule integrates it exactly: from its values at 0, 1/2 and 1.
 
-Four and more opponents have no such formula; `many` counts them.
+Four and more opponents have no such formula; `many` counts them. Before the flop `preflop_several`
+looks it up.
 """
 
 from __future__ import annotations
@@ -18,52 +19,55 @@ from fractions import Fraction
 
 import numpy as np
 
-from carteado.odds.estimates import estimate_several
 from carteado.odds.graphs import graphs
 from carteado.odds.heads_up import deals, versus_random
 from carteado.odds.many import versus_many
 from carteado.odds.position import Cards, Hand, read_several
-from carteado.odds.results import Estimate, Odds
+from carteado.odds.preflop_several import preflop_several
+from carteado.odds.results import Odds
 from carteado.odds.tables import Array
 
-__all__ = ["versus_several"]
+__all__ = ["by_degrees", "versus_several"]
 
 _BY_DEGREES = 3
 _KINDS = np.arange(26)
 
 
-def versus_several(
-    hand: Cards, opponents: int, board: Cards = "", *, exact: bool = False
-) -> Odds | Estimate:
+def versus_several(hand: Cards, opponents: int, board: Cards = "") -> Odds:
     """Odds against several hands of which nothing is known.
 
-    On the flop four to nine take half a second, on the turn a tenth of that. Before the flop three
-    take a few seconds, and more up to a minute.
+    Before the flop they are from a table. On the flop four to nine opponents take half a second, on
+    the turn a tenth of that.
 
     Args:
         hand: own two cards.
         opponents: 1 to 9.
         board: no, three, four or five common cards.
-        exact: count also where that takes up to a minute.
 
     Returns:
-        `Odds`, whose counts take the opponents in order; against four and more before the flop an
-        `Estimate` unless `exact`.
+        Counts that take the opponents in order.
 
     Raises:
         OddsError: the cards or the number of opponents cannot be.
     """
     own, common = read_several(hand, opponents, board)
+    if not common:
+        return preflop_several(own, opponents)
     if opponents == 1:
         return versus_random(hand, board)
     if opponents <= _BY_DEGREES:
-        return _by_degrees(own, opponents, common)
-    if common or exact:
-        return versus_many(own, opponents, common)
-    return estimate_several(hand, opponents)
+        return by_degrees(own, opponents, common)
+    return versus_many(own, opponents, common)
 
 
-def _by_degrees(hand: Hand, opponents: int, board: tuple[int, ...]) -> Odds:
+def by_degrees(hand: Hand, opponents: int, board: tuple[int, ...]) -> Odds:
+    """Odds against two or three hands of which nothing is known.
+
+    Args:
+        hand: own cards, by place in the pack.
+        opponents: 2 or 3.
+        board: 0, 3, 4 or 5 cards; before the flop it takes seconds.
+    """
     win = best = twice = 0
     for ranks, cards, hero, weight in graphs(hand, board):
         beats = (ranks < hero).astype(np.float32)

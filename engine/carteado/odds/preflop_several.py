@@ -1,0 +1,54 @@
+"""Before the flop against one to nine hands of which nothing is known, by table.
+
+Suits are alike, so the 169 starting hands stand for all. Counting one takes up to a minute
+(`many`). The table has the counts of each, against each number of opponents, by how many of them
+are tied.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import lzma
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice, product
+
+from carteado.odds.many import odds_by_ties
+from carteado.odds.position import MOST_OPPONENTS, Hand
+from carteado.odds.ranges import starting_hand, starting_hands
+from carteado.odds.results import Odds
+
+__all__ = ["packed", "preflop_several", "table"]
+
+
+def preflop_several(hand: Hand, opponents: int) -> Odds:
+    """Odds before the flop against some hands of which nothing is known.
+
+    Args:
+        hand: own cards, by place in the pack.
+        opponents: 1 to 9.
+    """
+    return odds_by_ties(table()[starting_hand(hand), opponents], 0)
+
+
+def packed(counts: Iterable[Sequence[Sequence[int]]]) -> bytes:
+    """The table as `preflop_several_table` has it.
+
+    Args:
+        counts: what `ways_by_ties` says of each of `starting_hands`, against up to nine.
+    """
+    numbers = (str(number) for hand in counts for ways in hand for number in ways)
+    text = " ".join(numbers).encode("ascii")
+    return base64.b64encode(lzma.compress(text, preset=9 | lzma.PRESET_EXTREME))
+
+
+@functools.cache
+def table() -> Mapping[tuple[str, int], Sequence[int]]:
+    """Of each starting hand and number of opponents the ways that tie none, one, up to all."""
+    from carteado.odds.preflop_several_table import PACKED
+
+    numbers = map(int, lzma.decompress(base64.b64decode(PACKED)).split())
+    return {
+        (name, opponents): tuple(islice(numbers, opponents + 1))
+        for name, opponents in product(starting_hands(), range(1, MOST_OPPONENTS + 1))
+    }
