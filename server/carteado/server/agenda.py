@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carteado.engine.cards import Card
 from carteado.engine.plain import to_plain
+from carteado.engine.slots import maker
 from carteado.engine.table import Table
 from carteado.protocol.messages import Prompt
 from carteado.server.clock import DecisionClock
@@ -108,7 +109,7 @@ class Agenda:
         clock = self.clock
         assert clock is not None
         own, bank = (0, 0) if table.state.away[clock.seat] else clock.left(now_ms)
-        return Prompt(
+        return _prompt(
             table=table.id,
             decision=clock.decision,
             seat=clock.seat,
@@ -118,6 +119,9 @@ class Agenda:
             bank_ms=bank,
             now_ms=now_ms,
         )
+
+
+_prompt = maker(Prompt)
 
 
 def _opened(table: Table, seat: int, decision: int, now_ms: int) -> DecisionClock:

@@ -246,7 +246,7 @@ class TableHost:
         """The step of a player's command, with the answer."""
         number: int = request.message.id
         seq = self.audience.seq + len(step.events)
-        reply = wire.Ok(id=number, table=step.table.id, seq=seq, result=step.result)
+        reply = _ok(id=number, table=step.table.id, seq=seq, result=step.result)
         step.replies = ((request.watcher, reply),)
         return step
 
@@ -367,6 +367,7 @@ class TableHost:
 
 
 _act = maker(commands.Act)
+_ok = maker(wire.Ok)
 
 
 def _welcome(*guest: object) -> None:
