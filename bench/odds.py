@@ -68,6 +68,8 @@ def questions() -> list[Question]:
     for hand, other in PREFLOP:
         ask = partial(versus_hand, hand, other)
         asked.append(Question(f"pre-flop, {hand} against {other}, no table", ask, 2, 10))
+    ask = partial(versus_several, "AsKd", 9)
+    asked.append(Question("pre-flop, nine random hands, by table", ask, 0.1, 40))
     for name, (hand, flop) in FLOPS.items():
         ask = partial(versus_several, hand, 3, flop)
         asked.append(Question(f"three random hands, {name}", ask, 150, 1))
