@@ -67,25 +67,30 @@ class Audience:
     Attributes:
         seq: number of the last event.
         watchers: who follows.
-        changes: counts up whenever an event came or somebody came, went or turned.
     """
 
     def __init__(self, table_id: str, epoch: int) -> None:
         self.table_id = table_id
         self.epoch = epoch
         self.seq = 0
-        self.changes = 0
         self.watchers: dict[Watcher, None] = {}
+        self._moves = 0
         self._tail: deque[Event] = deque(maxlen=TAIL)
         self._epochs: list[tuple[int, int]] = []
+        self._under = 0
         self._since: dict[int, int] = {}
         self._left = 0
         self._odds: deque[tuple[int, Odds]] = deque(maxlen=ODDS_KEPT)
 
+    @property
+    def changes(self) -> int:
+        """Counts up whenever an event came or somebody came, went or turned."""
+        return self.seq + self._moves
+
     def load(self, events: Sequence[Event], epoch: int) -> None:
         """Take in events of the log that were written before, under `epoch`."""
-        self.changes += 1
-        if not self._epochs or self._epochs[-1][1] != epoch:
+        if epoch != self._under:
+            self._under = epoch
             self._epochs.append((self.seq + 1, epoch))
         if SeatKeyed in map(type, events):
             self._key_seats(events)
@@ -178,7 +183,7 @@ class Audience:
             after: the last event that it has, None for none.
             turned: whether that event was seen with other eyes.
         """
-        self.changes += 1
+        self._moves += 1
         self.watchers[watcher] = None
         reason = self._gap(after) if after is not None else "asked"
         if reason is None and after is not None and (turned or self._moved(watcher.seat, after)):
@@ -201,7 +206,7 @@ class Audience:
 
     def show(self, watcher: Watcher, table: Table, reason: str) -> Outgoing:
         """A snapshot of the table as the watcher may see it, then `Live`."""
-        self.changes += 1
+        self._moves += 1
         view = redact_table(table, observer_of(table, watcher.seat))
         if watcher.text:
             watcher.view = view
@@ -229,7 +234,7 @@ class Audience:
 
     def drop(self, watcher: Watcher) -> None:
         """The watcher follows no more."""
-        self.changes += 1
+        self._moves += 1
         self.watchers.pop(watcher, None)
 
     def presence(self, seats: int) -> Outgoing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -116,10 +117,8 @@ class Step:
         self.table = with_state(table, answer.state)
         if type(command) is commands.Rematch:
             self.ends_deal = True
-        for event in events:
-            if event.type in _OF_THE_TABLE:
-                self._follow(events)
-                break
+        if not _OF_THE_TABLE.isdisjoint(map(_tag_of, events)):
+            self._follow(events)
 
     def _follow(self, events: Iterable[Event]) -> None:
         """What events of the game mean for the table: whose seats, and what game, it is."""
@@ -166,6 +165,7 @@ _RESTARTED = "game_restarted"
 """Tag of the event with which a game begins anew; each game has its own."""
 
 _OF_THE_TABLE = frozenset({tag_of(SeatTaken), tag_of(SeatLeft), _RESTARTED})
+_tag_of = operator.attrgetter("type")
 
 
 class Denied(Exception):
