@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -117,8 +116,10 @@ class Step:
         self.table = with_state(table, answer.state)
         if type(command) is commands.Rematch:
             self.ends_deal = True
-        if not _OF_THE_TABLE.isdisjoint(map(_tag_of, events)):
-            self._follow(events)
+        for event in events:
+            if event.type in _OF_THE_TABLE:
+                self._follow(events)
+                break
 
     def _follow(self, events: Iterable[Event]) -> None:
         """What events of the game mean for the table: whose seats, and what game, it is."""
@@ -165,7 +166,6 @@ _RESTARTED = "game_restarted"
 """Tag of the event with which a game begins anew; each game has its own."""
 
 _OF_THE_TABLE = frozenset({tag_of(SeatTaken), tag_of(SeatLeft), _RESTARTED})
-_tag_of = operator.attrgetter("type")
 
 
 class Denied(Exception):
