@@ -32,13 +32,13 @@ def test_an_address_is_a_machine_or_a_network_and_the_own_machine_is_none(
 
 def test_so_many_connections_come_from_one_source_at_once() -> None:
     addresses = Addresses(2)
-    for _ in range(2):
-        assert not addresses.full("a")
+    for count in range(1, 6):
         addresses.came("a")
-    assert addresses.full("a")
-    assert not addresses.full("b")
-    addresses.left("a")
-    assert not addresses.full("a")
+        assert (addresses.over("a"), addresses.over("a", 2)) == (count > 2, count > 4)
+    assert not addresses.over("b")
+    for count in range(4, 0, -1):
+        addresses.left("a")
+        assert addresses.over("a") == (count > 2)
 
 
 def test_so_many_new_players_come_from_one_source_within_a_minute() -> None:
@@ -54,6 +54,6 @@ def test_the_own_machine_is_not_bounded() -> None:
     addresses = Addresses(1)
     for _ in range(3):
         addresses.came(None)
-        assert not addresses.full(None)
+        assert not addresses.over(None)
         assert addresses.welcomes(None, 0)
     addresses.left(None)

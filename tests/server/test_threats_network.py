@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.frames import Frame, Opcode
 from websockets.typing import Subprotocol
 
@@ -381,6 +381,29 @@ async def test_one_address_has_so_many_connections(remote: list[str]) -> None:
         remote[0] = "127.0.0.1"
         for number in range(3):
             await here.player(f"Own {number}")
+
+
+async def test_lines_on_which_nothing_is_said_count_too(remote: list[str]) -> None:
+    async with world(address_connections=2) as here:
+        lines = [await asyncio.open_connection("127.0.0.1", here.server.port) for _ in range(2)]
+        with pytest.raises(InvalidStatus) as refused:
+            await here.peer()
+        assert refused.value.response.status_code == 503
+        lines += [await asyncio.open_connection("127.0.0.1", here.server.port) for _ in range(3)]
+        reader, _ = lines[-1]
+        with contextlib.suppress(ConnectionError):
+            assert await reader.read() == b""  # more than twice as many: it is cut at once
+        assert here.server.figures.dropped["limit/connections"] == 2
+        remote[0] = "192.0.2.8"
+        assert (await (await here.player("Far")).ask("list"))["type"] == "ok"
+        remote[0] = "192.0.2.7"
+        for _, writer in lines:
+            writer.close()
+        near = None
+        while near is None:  # until the server has noticed
+            with contextlib.suppress(InvalidHandshake):
+                near = await here.player("Near")
+        assert (await near.ask("list"))["type"] == "ok"
 
 
 async def test_one_address_makes_so_many_new_players(

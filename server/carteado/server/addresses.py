@@ -48,9 +48,9 @@ class Addresses:
         self._new: Counter[str] = Counter()
         self._minute = 0
 
-    def full(self, source: str | None) -> bool:
-        """Whether no further connection may come from a source."""
-        return source is not None and self._open[source] >= self.limit
+    def over(self, source: str | None, times: int = 1) -> bool:
+        """Whether more connections come from a source than the limit, or so many times that."""
+        return source is not None and self._open[source] > times * self.limit
 
     def came(self, source: str | None) -> None:
         """A connection has begun."""

@@ -16,7 +16,7 @@ import time
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, ClassVar
 
 from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
 from websockets.datastructures import Headers
@@ -61,18 +61,37 @@ FRAME_BYTES = 64 * 1024
 
 
 class _Socket(WholeMessages, ServerConnection):
-    """A connection of the library whose whole messages are handed on as they arrive."""
+    """A connection of the library whose whole messages are handed on as they arrive.
+
+    Attributes:
+        gateway: told of each line, before anything was said on it. The library is given a class to
+            make connections of, so each gateway has one of its own.
+        source: what counts as the address from which it comes, as `source_of`.
+    """
+
+    gateway: ClassVar[Gateway]
+    source: str | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        if self.remote_address and self.local_address:
+            self.source = source_of(self.remote_address[0], self.local_address[0])
+        self.gateway.came(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.gateway.left(self)
 
 
 class _Connection:
     """One client: the queue of messages to it, and how it ends."""
 
     def __init__(
-        self, socket: ServerConnection, codec: Codec, limit: int, flush: Callable[[Any], None]
+        self, socket: _Socket, codec: Codec, limit: int, flush: Callable[[Any], None]
     ) -> None:
         self.socket = socket
         self.codec = codec
-        self.source = _source(socket)
+        self.source = socket.source
         self.ending: str | None = None
         self.stalled_since: float | None = None
         self._written = self._taken = 0
@@ -162,6 +181,7 @@ class Gateway:
         self._figures = figures
         self._pages = Pages(figures, healthy)
         self._server: Server | None = None
+        self._lines = 0
         self._connections: set[_Connection] = set()
         self._dirty: list[_Connection] = []
         self._limits = Limits(per_second=settings.rate, burst=settings.burst)
@@ -178,6 +198,10 @@ class Gateway:
         Raises:
             OSError: the address cannot be had.
         """
+
+        class OwnSocket(_Socket):
+            gateway = self
+
         self._server = await serve(
             self._handle,
             self._settings.host,
@@ -193,7 +217,7 @@ class Gateway:
             close_timeout=GRACE_S,
             max_size=MAX_FRAME,
             max_queue=16,
-            create_connection=_Socket,
+            create_connection=OwnSocket,
         )
         port: int = next(iter(self._server.sockets)).getsockname()[1]
         return port
@@ -230,27 +254,35 @@ class Gateway:
 
     # Connections
 
+    def came(self, socket: _Socket) -> None:
+        """A line is there."""
+        self._lines += 1
+        self._lobby.addresses.came(socket.source)
+        # What is one too many is told so when it has asked. Lines that ask for nothing are bounded
+        # here, with room for those that are being told.
+        if self._over(socket.source, times=2):
+            Figures.count(self._figures.dropped, "limit/connections")
+            socket.transport.abort()
+
+    def left(self, socket: _Socket) -> None:
+        """A line is gone."""
+        self._lines -= 1
+        self._lobby.addresses.left(socket.source)
+
     async def _handle(self, socket: ServerConnection) -> None:
         assert isinstance(socket, _Socket)
         codec = CODECS[socket.subprotocol or SUBPROTOCOLS[0]]
         connection = _Connection(socket, codec, self._settings.buffer, self._mark)
         _set_line(socket)
-        full = self._full(connection.source)
         self._connections.add(connection)
-        self._lobby.addresses.came(connection.source)
         self._empty.clear()
         self._figures.connections = len(self._connections)
         try:
-            if full:  # several shook hands at once
-                connection.close("limit/connections", "this server takes no more connections now")
-                await connection.closer
-            else:
-                await self._converse(socket, connection)
+            await self._converse(socket, connection)
         except ConnectionClosed:
             pass
         finally:
             self._connections.discard(connection)
-            self._lobby.addresses.left(connection.source)
             self._figures.connections = len(self._connections)
             if not self._connections:
                 self._empty.set()
@@ -335,26 +367,22 @@ class Gateway:
         if not offered & set(SUBPROTOCOLS):
             text = f"this server speaks {' and '.join(SUBPROTOCOLS)}; offer one as subprotocol\n"
             return _response(text_page(HTTPStatus.BAD_REQUEST, text))
-        if not self._accepting or self._full(_source(socket)):
+        assert isinstance(socket, _Socket)
+        if not self._accepting or self._over(socket.source):
             Figures.count(self._figures.dropped, "limit/connections")
             text = "this server takes no more connections now; come back later\n"
             return _response(text_page(HTTPStatus.SERVICE_UNAVAILABLE, text))
         return None
 
-    def _full(self, source: str | None) -> bool:
-        """Whether no further connection is taken, of anybody or from there."""
-        most = self._settings.max_connections
-        return len(self._connections) >= most or self._lobby.addresses.full(source)
+    def _over(self, source: str | None, times: int = 1) -> bool:
+        """Whether there are more lines than may be, or so many times that, in all or from there."""
+        most = times * self._settings.max_connections
+        return self._lines > most or self._lobby.addresses.over(source, times)
 
     def _may_see_metrics(self, socket: ServerConnection) -> bool:
         if self._settings.metrics == "loopback":
             return ip_address(socket.remote_address[0]).is_loopback
         return self._settings.metrics == "all"
-
-
-def _source(socket: ServerConnection) -> str | None:
-    remote, local = socket.remote_address, socket.local_address
-    return source_of(remote[0], local[0]) if remote and local else None
 
 
 def _set_line(socket: ServerConnection) -> None:
