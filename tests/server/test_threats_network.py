@@ -406,6 +406,14 @@ async def test_lines_on_which_nothing_is_said_count_too(remote: list[str]) -> No
         assert (await near.ask("list"))["type"] == "ok"
 
 
+async def test_a_line_on_which_nothing_is_said_does_not_hold_up_the_stop() -> None:
+    async with asyncio.timeout(gateway.HELLO_S / 2):
+        async with world() as here:
+            _, writer = await asyncio.open_connection("127.0.0.1", here.server.port)
+            await here.player()
+        writer.close()
+
+
 async def test_one_address_makes_so_many_new_players(
     remote: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

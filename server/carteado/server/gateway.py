@@ -181,7 +181,7 @@ class Gateway:
         self._figures = figures
         self._pages = Pages(figures, healthy)
         self._server: Server | None = None
-        self._lines = 0
+        self._lines: set[_Socket] = set()
         self._connections: set[_Connection] = set()
         self._dirty: list[_Connection] = []
         self._limits = Limits(per_second=settings.rate, burst=settings.burst)
@@ -248,15 +248,15 @@ class Gateway:
             self._server.close(close_connections=False)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._empty.wait(), self._settings.stop_seconds * 2 / 3)
-            for connection in list(self._connections):
-                connection.abort()
+            for line in list(self._lines):  # those that shake no hands are among them
+                line.transport.abort()
             await self._server.wait_closed()
 
     # Connections
 
     def came(self, socket: _Socket) -> None:
         """A line is there."""
-        self._lines += 1
+        self._lines.add(socket)
         self._lobby.addresses.came(socket.source)
         # What is one too many is told so when it has asked. Lines that ask for nothing are bounded
         # here, with room for those that are being told.
@@ -266,7 +266,7 @@ class Gateway:
 
     def left(self, socket: _Socket) -> None:
         """A line is gone."""
-        self._lines -= 1
+        self._lines.discard(socket)
         self._lobby.addresses.left(socket.source)
 
     async def _handle(self, socket: ServerConnection) -> None:
@@ -377,7 +377,7 @@ class Gateway:
     def _over(self, source: str | None, times: int = 1) -> bool:
         """Whether there are more lines than may be, or so many times that, in all or from there."""
         most = times * self._settings.max_connections
-        return self._lines > most or self._lobby.addresses.over(source, times)
+        return len(self._lines) > most or self._lobby.addresses.over(source, times)
 
     def _may_see_metrics(self, socket: ServerConnection) -> bool:
         if self._settings.metrics == "loopback":
