@@ -46,6 +46,15 @@ class Luck:
 class Moment(View):
     """A `View` whose parts are made when they are read."""
 
+    _from: tuple[Table, DecisionClock, Luck, float]
+
+    @property
+    def default(self) -> Mapping[str, Any]:
+        """As `View.default`; made anew for whoever reads it: it is the bot's to change."""
+        table: Table = self._from[0]
+        action: Mapping[str, Any] = to_plain(table.game.default(table.state, self.seat))
+        return action
+
 
 def moment(table: Table, clock: DecisionClock, luck: Luck) -> Moment:
     """What a bot is given.
@@ -71,11 +80,6 @@ class _Part:
     def __get__(self, view: Any, owner: type) -> Any:
         found = view.__dict__[self._name] = self._make(view)
         return found
-
-
-def _default(view: Any) -> Any:
-    table: Table = view._from[0]
-    return to_plain(table.game.default(table.state, view.seat))
 
 
 def _legal_value(view: Any) -> Any:
@@ -122,6 +126,3 @@ _PARTS: Mapping[str, Callable[[Any], Any]] = {
 }
 for _name, _make in _PARTS.items():
     setattr(Moment, _name, _Part(_name, _make))
-
-# Made anew for whoever reads it: it is the bot's to change.
-Moment.default = property(_default)  # type: ignore[assignment]

@@ -204,6 +204,7 @@ class _Line:
         """Send commands in one go and return their replies."""
         connection, self._kept = self._kept, None
         if connection is None:
+            # redis-py wraps this method in a decorator without types
             connection = await self.pool.get_connection()  # type: ignore[no-untyped-call]
         try:
             await connection.send_packed_command(b"".join(map(pack, commands)))
