@@ -7,6 +7,8 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+import time
+import types
 from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 
@@ -145,7 +147,9 @@ async def test_only_who_was_among_many_waits_for_others(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rests: list[float] = []
-    monkeypatch.setattr(sqlite_writer.time, "sleep", rests.append)
+    # The writer's own, not the process's: threads of other tests may sleep meanwhile.
+    clock = types.SimpleNamespace(sleep=rests.append, monotonic=time.monotonic)
+    monkeypatch.setattr(sqlite_writer, "time", clock)
     async with await SqliteStore.open(path) as store:
         leases = [await take(store, f"t{number}") for number in range(8)]
 
