@@ -46,15 +46,6 @@ class Luck:
 class Moment(View):
     """A `View` whose parts are made when they are read."""
 
-    _from: tuple[Table, DecisionClock, Luck, float]
-
-    @property
-    def default(self) -> Mapping[str, Any]:
-        """As `View.default`; made anew for whoever reads it: it is the bot's to change."""
-        table: Table = self._from[0]
-        action: Mapping[str, Any] = to_plain(table.game.default(table.state, self.seat))
-        return action
-
 
 def moment(table: Table, clock: DecisionClock, luck: Luck) -> Moment:
     """What a bot is given.
@@ -80,6 +71,11 @@ class _Part:
     def __get__(self, view: Any, owner: type) -> Any:
         found = view.__dict__[self._name] = self._make(view)
         return found
+
+
+def _default(view: Any) -> Any:
+    table: Table = view._from[0]
+    return to_plain(table.game.default(table.state, view.seat))
 
 
 def _legal_value(view: Any) -> Any:
@@ -115,6 +111,7 @@ def _random(view: Any) -> Any:
 
 
 _PARTS: Mapping[str, Callable[[Any], Any]] = {
+    "default": _default,
     "legal": lambda view: facts(_legal_value(view)),
     "legal_value": _legal_value,
     "state": lambda view: facts(view.table.state),
