@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256, shake_256
+from itertools import chain
 from typing import TypeVar
 
 from carteado.engine.cards import Card
@@ -273,16 +274,21 @@ def _leaf_heads(size: int) -> tuple[bytes, ...]:
 
 
 def _words(key: bytes, label: bytes, count: int) -> Iterator[int]:
-    """The first `count` words of the stream of a key, and more while they are asked for.
+    """The first `count` words of the stream of a key, and more while they are asked for."""
+    return chain.from_iterable(_drawn(label + key, count))
+
+
+def _drawn(key: bytes, count: int) -> Iterator[tuple[int, ...]]:
+    """The first words of a stream in one go, and then as many again.
 
     SHAKE-256 gives the beginning of a longer output as the whole of a shorter one, so the stream
     is the same however much of it is taken at once.
     """
-    whole = shake_256(label + key)
+    stream = shake_256(key)
     taken = 0
     while True:
-        octets = whole.digest(2 * count)
-        yield from struct.unpack(f">{count - taken}H", octets[2 * taken :])
+        octets = stream.digest(2 * count)
+        yield struct.unpack(f">{count - taken}H", octets[2 * taken :])
         taken, count = count, 2 * count
 
 
@@ -291,23 +297,24 @@ def _shuffled(items: Sequence[T], key: bytes, label: bytes) -> tuple[T, ...]:
     order = list(items)
     # Almost no word is passed over: with a few to spare the stream is seldom asked twice.
     words = _words(key, label, len(order) + 4)
-    for last, fair in _places(len(order)):
-        word = next(words)
+    for (last, ways, fair), word in zip(_places(len(order)), words, strict=False):
         while word >= fair:
             word = next(words)
-        other = word % (last + 1)
+        other = word % ways
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 
 
 @lru_cache(maxsize=8)
-def _places(size: int) -> tuple[tuple[int, int], ...]:
-    """The places of a shuffle from the last down, and the first word that is too large there.
+def _places(size: int) -> tuple[tuple[int, int, int], ...]:
+    """The places of a shuffle from the last down, with two figures for each.
 
-    That is the largest multiple of the place's number, counted from one, that a word reaches:
-    below it every remainder comes equally often.
+    How many items may come to it, and the first word that is too large there: the largest multiple
+    of that number that a word reaches. Below it every remainder comes equally often.
     """
-    return tuple([(last, 0x10000 - 0x10000 % (last + 1)) for last in range(size - 1, 0, -1)])
+    return tuple(
+        [(last, last + 1, 0x10000 - 0x10000 % (last + 1)) for last in range(size - 1, 0, -1)]
+    )
 
 
 def _nonces(seed: bytes, size: int) -> tuple[bytes, ...]:
