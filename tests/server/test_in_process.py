@@ -82,13 +82,16 @@ def test_a_step_says_what_its_commit_will_say(done, turn):
     assert step.is_progress(turn) == is_progress(step.cause, turn)
 
 
+@pytest.mark.parametrize("in_hand", [True, False])
 @pytest.mark.parametrize(
     "command", [commands.Rematch(seat=0), commands.SitOut(seat=1), commands.Leave(seat=0)]
 )
-def test_a_step_says_whether_its_commit_may_put_the_cards_away(command):
-    rig = Rig("standard", game="quick-holdem")
-    rig.seated(4)
+def test_a_step_says_whether_its_commit_may_put_the_cards_away(command, in_hand):
+    rig = Rig("standard", game="quick-holdem", pause_ms=10_000)
+    players = rig.seated(4)
+    while rig.host.open_decision is not None and not in_hand:
+        players[rig.host.open_decision.seat].act("play")
     step = Step(rig.host.table)
     step.decide(command)
-    assert step.ends_deal == ends_deal(step.cause)
-    assert step.ends_deal == (type(command) is commands.Rematch)
+    assert step.ends_deal == ends_deal(rig.host.table, step.cause)
+    assert step.ends_deal == (type(command) is commands.Rematch and not in_hand)

@@ -505,6 +505,31 @@ async def test_every_card_that_was_seen_is_proved_and_no_other(house):
     assert again.proofs == first.proofs
 
 
+async def test_a_wish_for_a_new_game_during_a_deal_takes_none_of_its_proofs_away(house):
+    guests = [house.guest(name) for name in ("Ana", "Rui", "Eva", "Ivo")]
+    asked = {"game": "quick-holdem", "preset": "standard", "settings": FAST}
+    found = (await guests[0].ask(wire.Open, **asked)).table
+    for guest in guests:
+        assert code(await guest.ask(wire.Join, table=found)) == "ok"
+    host = house.lobby.tables[found].host
+    clock = await until(lambda: host.open_decision)
+    deal = host.table.committed.deal
+    assert code(await guests[0].ask(wire.Rematch, table=found)) == "ok"
+    while host.table.committed.deal == deal and host.table.state.in_hand:
+        guest = next(g for g in guests if host.seat_held(g.session.player) == clock.seat)
+        reply = await guest.ask(
+            wire.Act, table=found, decision=clock.decision, action={"type": "play"}
+        )
+        assert code(reply) == "ok"
+        clock = host.open_decision
+    await until(lambda: host.table.committed.deal > deal)
+    proved = await house.guest("rail").ask(wire.Proofs, table=found, deal=deal)
+    assert len(proved.proofs) == 13  # the four hands and the board
+    host._ends = Ends()  # an older deal's end is folded from the log
+    again = await house.guest("another").ask(wire.Proofs, table=found, deal=deal)
+    assert again.proofs == proved.proofs
+
+
 async def test_a_deal_that_is_not_there_or_not_cut_is_not_proved(house):
     ana = house.guest("Ana")
     opened = await ana.ask(wire.Open, game="holdem", settings={"nonce_ms": 10_000})

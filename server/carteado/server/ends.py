@@ -24,9 +24,12 @@ class Ends:
             step: it is durable.
             seq: number of the last event before it.
         """
-        committed = step.before.committed
-        if committed is not None and (committed is not step.table.committed or step.ends_deal):
-            self._ends.setdefault(committed.deal, (step.before, seq))
+        before = step.before
+        committed = before.committed
+        if committed is None:
+            return
+        if committed is not step.table.committed or step.ends_deal:
+            self._ends.setdefault(committed.deal, (before, seq))
             self._ends.pop(committed.deal - ENDS_KEPT, None)
 
     def of(self, deal: int) -> tuple[Table, int] | None:

@@ -155,7 +155,7 @@ class TableHost:
     def applied(self, step: Step, now_ms: int) -> Outgoing:
         """The step's events are durable: evolve, and tell everybody what they may know."""
         audience, request, table = self.audience, step.request, step.table
-        if step.own or step.ends_deal:
+        if step.own or self._agenda.clock is None:  # no deal ends while somebody decides
             self._ends.note(step, audience.seq)
         self.table = table
         out: Outgoing = []

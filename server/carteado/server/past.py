@@ -127,7 +127,7 @@ class Past:
         table = open_table(host.table.opened)
         pace = Pace()
         async for commit in self._store.read(host.table.id):
-            if ends_deal(commit.cause):
+            if ends_deal(table, commit.cause):
                 yield table, commit.first - 1
             for at, event in enumerate(events_of(commit, host.table.game)):
                 if isinstance(event, DeckCommitted):

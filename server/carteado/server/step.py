@@ -66,7 +66,6 @@ class Step:
         seats: whether somebody came to a seat or left it.
         anew: whether a new game began; it may do so before one is over (`Game.total`).
         done: the commands that caused them.
-        ends_deal: as `ends_deal` of its cause.
         result: of the player's command.
         replies: as given.
         request: as given.
@@ -79,7 +78,6 @@ class Step:
     anew: bool = False
     done: tuple[Command, ...] = ()
     result: Any = None
-    ends_deal: bool = False
     _plain: tuple[dict[str, Any], ...] | None = None
 
     def __init__(
@@ -114,8 +112,6 @@ class Step:
         self.done += (command,)
         self.events += events
         self.table = with_state(table, answer.state)
-        if type(command) is commands.Rematch:
-            self.ends_deal = True
         for event in events:
             if event.type in _OF_THE_TABLE:
                 self._follow(events)
@@ -150,6 +146,11 @@ class Step:
         """Plain data of who and what caused the events, for the commit."""
         number = None if self.request is None else self.request.message.id
         return {"by": self.by, "id": number, "do": record(self.done), "result": self.result}
+
+    @property
+    def ends_deal(self) -> bool:
+        """As `ends_deal` of its cause."""
+        return _ends_deal(self.before, [command.type for command in self.done])
 
     def is_progress(self, turn: int | None) -> bool:
         """As `is_progress` of its cause."""
@@ -192,10 +193,19 @@ def record(done: Iterable[Command]) -> list[Any]:
     ]
 
 
-def ends_deal(cause: Mapping[str, Any] | None) -> bool:
-    """Whether a commit may put the cards of the last deal away: a game begins anew."""
+def ends_deal(before: Table, cause: Mapping[str, Any] | None) -> bool:
+    """Whether a commit may put the cards of the last deal away: a game begins anew.
+
+    Args:
+        before: the table before it; while a decision is open, a rematch is a wish for later.
+        cause: of the commit.
+    """
     done: Iterable[Mapping[str, Any]] = cause["do"] if cause else ()
-    return any(command["type"] == "rematch" for command in done)
+    return _ends_deal(before, [command["type"] for command in done])
+
+
+def _ends_deal(before: Table, kinds: Iterable[str]) -> bool:
+    return "rematch" in kinds and before.game.turn(before.state) is None
 
 
 def is_progress(cause: Mapping[str, Any] | None, turn: int | None) -> bool:
