@@ -1,0 +1,46 @@
+"""Time in tests: how long to wait, and clocks that say the same on a busy and an idle machine.
+
+What must come is waited for, up to `PATIENCE_S`. A timer of the product is not slept through: the
+event loop's clock is moved (`pass_time`). What has to be quick is held against a clock that stands
+still while other programs have the processor (`own_time`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+PATIENCE_S = 60
+"""How long is waited for what must come, seconds: only what hangs takes longer."""
+
+
+def pass_time(seconds: float) -> None:
+    """Let so much time pass at once on the running event loop: what is due by then happens."""
+    loop = asyncio.get_running_loop()
+    clock = loop.time
+    loop.time = lambda: clock() + seconds  # type: ignore[method-assign]
+
+
+@contextlib.contextmanager
+def own_time() -> Iterator[Callable[[], float]]:
+    """A clock in seconds that goes on only while this process has a processor.
+
+    A thread keeps the process busy, so that on an idle machine it is a clock like any other. Where
+    others are served meanwhile, whatever is measured has to wait for them just as the clock does.
+    """
+    ended = threading.Event()
+
+    def spin() -> None:
+        while not ended.is_set():
+            pass
+
+    thread = threading.Thread(target=spin, name="own time", daemon=True)
+    thread.start()
+    try:
+        yield time.process_time
+    finally:
+        ended.set()
+        thread.join()
