@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Decided, Event, decided
@@ -14,28 +14,30 @@ S = TypeVar("S")
 
 
 class Unfolding(Generic[S]):
-    """What follows from a command, one event after the other.
+    """What follows from a command, one event after the other; each game has its own.
 
     Args:
         state: the state that the command finds.
-        evolve: how an event changes it.
 
     Attributes:
+        evolve: how an event changes it.
         state: the state after the events so far.
         events: what happened so far.
     """
 
-    __slots__ = ("_evolve", "events", "state")
+    __slots__ = ("events", "state")
 
-    def __init__(self, state: S, evolve: Callable[[S, Event], S]) -> None:
-        self._evolve = evolve
+    evolve: ClassVar[Callable[..., Any]]
+
+    def __init__(self, state: S) -> None:
         self.state = state
         self.events: list[Event] = []
 
     def add(self, event: Event) -> S:
         """Let an event happen; the state after it."""
         self.events.append(event)
-        self.state = state = self._evolve(self.state, event)
+        state: S = self.evolve(self.state, event)
+        self.state = state
         return state
 
     def decided(self) -> Decided[S]:

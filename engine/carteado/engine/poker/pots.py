@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from carteado.engine.slots import direct
+
 __all__ = ["Pot", "share", "side_pots", "winners"]
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pot:
     """One pot.
@@ -61,8 +64,8 @@ def winners(pot: Pot, ranks: Mapping[int, int]) -> tuple[int, ...]:
     """
     if len(pot.seats) == 1:
         return pot.seats
-    best = max(ranks[seat] for seat in pot.seats)
-    return tuple(seat for seat in pot.seats if ranks[seat] == best)
+    best = max([ranks[seat] for seat in pot.seats])
+    return tuple([seat for seat in pot.seats if ranks[seat] == best])
 
 
 def share(amount: int, seats: Sequence[int]) -> tuple[int, ...]:
@@ -73,4 +76,4 @@ def share(amount: int, seats: Sequence[int]) -> tuple[int, ...]:
         seats: its winners, from the left of the button.
     """
     each, odd = divmod(amount, len(seats))
-    return tuple(each + (place < odd) for place in range(len(seats)))
+    return tuple([each + (place < odd) for place in range(len(seats))])

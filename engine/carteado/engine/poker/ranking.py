@@ -15,6 +15,7 @@ import zlib
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from operator import itemgetter
 
 from carteado.engine.cards import PACK, RANKS, Card
@@ -121,8 +122,11 @@ def describe_rank(rank: int | Sequence[Card]) -> str:
     Raises:
         CardError: no hand has this rank, or the cards cannot be ranked (see `rank_hand`).
     """
-    if not isinstance(rank, int):
-        rank = rank_hand(rank)
+    return _description(rank if isinstance(rank, int) else rank_hand(rank))
+
+
+@cache
+def _description(rank: int) -> str:
     category(rank)
     return describe_class(hand_classes()[rank - 1])
 

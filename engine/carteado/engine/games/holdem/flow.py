@@ -11,8 +11,12 @@ from carteado.engine.games.holdem.state import State
 from carteado.engine.games.holdem.unfolding import Unfolding
 from carteado.engine.poker.awarding import give_back
 from carteado.engine.poker.betting import next_to_act, uncalled
+from carteado.engine.slots import maker
 
 __all__ = ["board_positions", "fold_of", "settle"]
+
+_folded = maker(Folded)
+_board_dealt = maker(BoardDealt)
 
 _NEXT: dict[str, tuple[Literal["flop", "turn", "river"], int, int]] = {
     # street: the one that follows, burnt cards until then, cards of the board
@@ -47,7 +51,7 @@ def fold_of(state: State, seat: int) -> Folded:
     at = live.index(seat)
     queue = live[at + 1 :] + live[:at]
     then = next_to_act(queue, state.stacks, state.bets, state.acted, state.current_bet)
-    return Folded(seat=seat, to_act=then)
+    return _folded(seat=seat, to_act=then)
 
 
 def board_positions(dealt_in: int) -> tuple[int, ...]:
@@ -66,4 +70,4 @@ def _deal_street(play: Unfolding) -> None:
     street, burnt, count = _NEXT[state.street]
     at = 2 * len(state.order) + burnt + len(state.board)
     cards: tuple[Card, ...] = state.deck[at : at + count]
-    play.add(BoardDealt(street=street, cards=cards, to_act=able[0] if len(able) > 1 else None))
+    play.add(_board_dealt(street=street, cards=cards, to_act=able[0] if len(able) > 1 else None))

@@ -65,8 +65,8 @@ def legal(state: State, seat: int) -> Legal:
         return Legal(show=may_show_freely(state, seat), post_blind=may_post(state, seat))
     if state.phase == "showdown":
         return Legal(show=True, muck=True)
-    call, span = call_of(state, seat), raise_of(state, seat)
-    to, current_bet = state.bets[seat] + state.stacks[seat], state.current_bet
+    bet, stack, current_bet = state.bets[seat], state.stacks[seat], state.current_bet
+    call, span, to = call_amount(stack, bet, current_bet), raise_of(state, seat), bet + stack
     may_push = to <= current_bet or (span is not None and to <= span[1])
     return made(
         Legal,

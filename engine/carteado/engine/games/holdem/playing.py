@@ -29,8 +29,13 @@ from carteado.engine.games.holdem.unfolding import Unfolding
 from carteado.engine.poker.betting import full_raise, next_to_act
 from carteado.engine.poker.folding import put
 from carteado.engine.poker.seats import no_such_seat
+from carteado.engine.slots import maker
 
 __all__ = ["act"]
+
+_checked = maker(ev.Checked)
+_called = maker(ev.Called)
+_raised = maker(ev.Raised)
 
 
 def act(state: State, command: Act) -> Decided[State] | Refusal:
@@ -95,7 +100,7 @@ def _check(state: State, seat: int, action: Check) -> Event | Refusal:
     then = next_to_act(
         _behind(state.live, seat), state.stacks, state.bets, acted, state.current_bet
     )
-    return ev.Checked(seat=seat, to_act=then)
+    return _checked(seat=seat, to_act=then)
 
 
 def _call(state: State, seat: int, action: Call) -> Event | Refusal:
@@ -110,7 +115,7 @@ def _call(state: State, seat: int, action: Call) -> Event | Refusal:
         put(state.acted, seat, True),
         state.current_bet,
     )
-    return ev.Called(
+    return _called(
         seat=seat,
         amount=amount,
         bet=bet,
@@ -128,7 +133,7 @@ def _raise(state: State, seat: int, action: Raise) -> Event | Refusal:
         return refuse("action/no_right_to_raise", call=call_of(state, seat))
     low, high = span
     if low <= to <= high:
-        return _raised(state, seat, to)
+        return _raised_to(state, seat, to)
     if to < low:
         return refuse("action/below_minimum", to=to, min=low, max=high)
     if to > state.bets[seat] + state.stacks[seat]:
@@ -161,7 +166,7 @@ _RULES: Mapping[type, Callable[[State, int, Any], Event | Refusal]] = {
 }
 
 
-def _raised(state: State, seat: int, to: int) -> ev.Raised:
+def _raised_to(state: State, seat: int, to: int) -> ev.Raised:
     amount = to - state.bets[seat]
     stack = state.stacks[seat] - amount
     then = next_to_act(
@@ -171,7 +176,7 @@ def _raised(state: State, seat: int, to: int) -> ev.Raised:
         put(state.acted, seat, True),
         to,
     )
-    return ev.Raised(
+    return _raised(
         seat=seat,
         amount=amount,
         to=to,

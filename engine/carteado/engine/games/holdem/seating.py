@@ -16,10 +16,12 @@ from dataclasses import dataclass
 
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.freezeout import is_on
+from carteado.engine.slots import direct
 
 __all__ = ["Layout", "is_ready", "is_waiting", "next_layout", "players"]
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     """Where the next hand is played.

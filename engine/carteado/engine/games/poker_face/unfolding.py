@@ -14,5 +14,4 @@ class Unfolding(unfolding.Unfolding[State]):
 
     __slots__ = ()
 
-    def __init__(self, state: State) -> None:
-        super().__init__(state, evolve)
+    evolve = staticmethod(evolve)
