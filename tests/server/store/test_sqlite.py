@@ -7,19 +7,18 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
-import time
-import types
+import threading
 from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 
 import pytest
-from tests.server.fakes import WAIT_S
+from tests.clocks import PATIENCE_S
 from tests.server.store.contract import TTL, Row, StoreContract, events, flip, read, take, write
 from tests.server.store.test_memory import Clock
 
 from carteado.protocol.log import LogError
-from carteado.server.store import open_store, sqlite_writer
-from carteado.server.store.base import Appended, Durability, Full, Head, Store
+from carteado.server.store import gathering, open_store, sqlite_writer
+from carteado.server.store.base import Appended, Durability, Full, Head, Outcome, Store
 from carteado.server.store.errors import StoreError, StoreInUse
 from carteado.server.store.sqlite import SqliteStore
 from carteado.server.store.sqlite_writer import Transaction
@@ -146,25 +145,54 @@ async def test_a_group_shares_one_transaction(path: Path, monkeypatch: pytest.Mo
 async def test_only_who_was_among_many_waits_for_others(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rests: list[float] = []
-    # The writer's own, not the process's: threads of other tests may sleep meanwhile.
-    clock = types.SimpleNamespace(sleep=rests.append, monotonic=time.monotonic)
-    monkeypatch.setattr(sqlite_writer, "time", clock)
+    monkeypatch.setattr(gathering, "GATHER_S", 3600)  # who waits, waits until the others are here
     async with await SqliteStore.open(path) as store:
         leases = [await take(store, f"t{number}") for number in range(8)]
 
-        async def together(count: int) -> int:
-            """Append at so many tables at once; how often the writer waited for more."""
-            before = len(rests)
-            commits = [(lease, lease.commit(events(), at=1)) for lease in leases[:count]]
-            await asyncio.gather(*(store.append(*pair) for pair in commits))
-            return len(rests) - before
+        def begin(first: int, last: int) -> list[asyncio.Future[Outcome]]:
+            """Appends at the tables from one to another, all at once."""
+            return [store.append(one, one.commit(events(), at=1)) for one in leases[first:last]]
 
-        assert [await together(count) for count in (1, 1, 3, 1, 8, 8, 2, 2)] == [
-            *(0, 0, 0, 0),  # few tables never wait
-            *(0, 0, 1, 0),  # fewer than the many of the last time do, once
-        ]
-    assert set(rests) == {sqlite_writer.GATHER_S}
+        async with asyncio.timeout(PATIENCE_S):
+            for count in (1, 1, 3, 1, 8, 8):  # neither few nor as many as the last time
+                await asyncio.gather(*begin(0, count))
+            some = begin(0, 5)
+            done, _ = await asyncio.wait(some, timeout=0.1)
+            assert not done
+            await asyncio.gather(*some, *begin(5, 8))
+
+
+async def test_nobody_waits_for_others_for_long(path: Path) -> None:
+    async with await SqliteStore.open(path) as store:
+        leases = [await take(store, f"t{number}") for number in range(8)]
+        async with asyncio.timeout(PATIENCE_S):
+            for count in (8, 5, 5, 2, 1):
+                commits = [(lease, lease.commit(events(), at=1)) for lease in leases[:count]]
+                await asyncio.gather(*(store.append(*pair) for pair in commits))
+
+
+async def test_unsynced_transactions_wait_for_nobody(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gathering, "GATHER_S", 3600)
+    async with await SqliteStore.open(path, durability=Durability.PROCESS) as store:
+        leases = [await take(store, f"t{number}") for number in range(8)]
+        async with asyncio.timeout(PATIENCE_S):
+            for count in (8, 5):
+                commits = [(lease, lease.commit(events(), at=1)) for lease in leases[:count]]
+                await asyncio.gather(*(store.append(*pair) for pair in commits))
+
+
+async def test_what_waits_for_others_is_written_before_the_end(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gathering, "GATHER_S", 3600)
+    store = await SqliteStore.open(path)
+    leases = [await take(store, f"t{number}") for number in range(8)]
+    await asyncio.gather(*(store.append(one, one.commit(events(), at=1)) for one in leases))
+    last = store.append(leases[0], leases[0].commit(events(), at=2))
+    await store.close()
+    assert await last == Appended(version=4, reached=Durability.DISK)
 
 
 # One process at a time
@@ -543,7 +571,7 @@ async def test_everybody_is_told_when_the_thread_that_writes_ends(
     with monkeypatch.context() as patched:
         inject(patched)
         first = [store.append(lease, lease.commit(events(), at=1)) for lease in leases]
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             done = await asyncio.gather(*first, return_exceptions=True)
             assert sum(isinstance(outcome, Appended) for outcome in done) == kept
             assert sum(isinstance(outcome, StoreError) for outcome in done) == 3 - kept
@@ -562,6 +590,28 @@ async def test_everybody_is_told_when_the_thread_that_writes_ends(
         await write(store, await take(store))
 
 
+async def test_who_is_next_is_told_too_when_the_thread_that_writes_ends(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await SqliteStore.open(path)
+    first, second = await take(store, "t1"), await take(store, "t2")
+    held = threading.Event()
+
+    def broken(*rest: object) -> None:
+        held.wait()
+        raise ValueError("no transaction today")
+
+    monkeypatch.setattr(sqlite_writer.Writer, "_transact", broken)
+    doomed = [store.append(first, first.commit(events(), at=1))]
+    await asyncio.sleep(0.05)  # it is being written: the other makes the next group
+    doomed.append(store.append(second, second.commit(events(), at=1)))
+    held.set()
+    async with asyncio.timeout(PATIENCE_S):
+        for outcome in await asyncio.gather(*doomed, return_exceptions=True):
+            assert str(outcome) == f"{path}: the thread that writes has ended (ValueError)"
+        await store.close()
+
+
 async def test_a_fault_while_the_file_is_opened_is_raised(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -570,7 +620,7 @@ async def test_a_fault_while_the_file_is_opened_is_raised(
 
     with monkeypatch.context() as patched:
         patched.setattr(sqlite_writer, "read_recorded", broken)
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             with pytest.raises(ValueError, match="not today"):
                 await SqliteStore.open(path)
     async with await SqliteStore.open(path):

@@ -29,6 +29,7 @@ from carteado.server.store.base import (
 )
 from carteado.server.store.embedded import EmbeddedStore
 from carteado.server.store.errors import StoreError, TableExists
+from carteado.server.store.gathering import Gathering
 from carteado.server.store.sqlite_file import connect
 from carteado.server.store.sqlite_writer import Job, Transaction, Writer
 
@@ -51,9 +52,10 @@ class SqliteStore(EmbeddedStore):
         super().__init__(clock=clock, entropy=entropy)
         self.path = path
         self.capabilities = Capabilities(kind="sqlite", durability=durability, highest=durability)
-        self._writer = Writer(path, full=durability is Durability.DISK, told=self._tell)
+        synced = durability is Durability.DISK
         self._loop = asyncio.get_running_loop()
-        self._group: list[Pending] = []
+        self._writer = Writer(path, full=synced, told=self._written)
+        self._gathering = Gathering(self._writer.put, patient=synced)
         self._pool = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
         self._own = threading.local()
         self._connections: list[sqlite3.Connection] = []
@@ -107,19 +109,15 @@ class SqliteStore(EmbeddedStore):
 
     def _submit(self, pending: Pending) -> None:
         self._check_open()
-        if not self._group:
-            # what else is appended in this turn of the loop shares the transaction
-            self._loop.call_soon(self._hand_over)
-        self._group.append(pending)
+        self._gathering.add(pending)
 
-    def _hand_over(self) -> None:
-        group, self._group = self._group, []
-        if group:
-            self._writer.put(group)
+    def _written(self) -> None:
+        self._gathering.written()
+        self._tell()
 
     async def _do(self, run: Callable[[Transaction], T]) -> T:
         self._check_open()
-        self._hand_over()  # what was appended before comes before
+        self._gathering.hand_over()  # what was appended before comes before
         future: asyncio.Future[T] = self._loop.create_future()
         self._writer.put(Job(run, future))
         return await future
@@ -267,7 +265,7 @@ class SqliteStore(EmbeddedStore):
         """Write what is queued, fold the write-ahead log back and let go of the file."""
         if self._closed:
             return
-        self._hand_over()
+        self._gathering.hand_over()
         self._closed = True
         # the readers first, so that the writer's connection is the last and folds the log back
         await self._loop.run_in_executor(None, self._pool.shutdown)

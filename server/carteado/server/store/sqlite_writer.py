@@ -1,8 +1,7 @@
 """The one thread that writes the data file, and its transactions.
 
-All that is queued while a transaction is in flight goes into the next one, so the price of a sync
-is shared by as many tables as are waiting, and a table that is alone waits for nobody. A statement
-takes many rows at once: each statement costs a release and a re-take of the interpreter's lock.
+All that is queued while a transaction is in flight goes into the next one. A statement takes many
+rows at once: each statement costs a release and a re-take of the interpreter's lock.
 """
 
 from __future__ import annotations
@@ -37,12 +36,6 @@ from carteado.server.store.sqlite_file import (
 __all__ = ["Job", "Transaction", "Writer"]
 
 _NOTE_EVERY_S = 5.0
-
-GATHER_S = 0.001
-"""How long a synced transaction waits for more appends while many tables append, seconds."""
-
-MANY = 4
-"""Appends in a transaction from which on the next one may wait for as many."""
 
 _MOST_ROWS = 32
 _FULL = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
@@ -134,7 +127,7 @@ class Writer:
     Args:
         path: the data file.
         full: every commit is synced to the disk.
-        told: called in the event loop after something was appended.
+        told: called in the event loop after each transaction, and when the thread has ended.
 
     Attributes:
         heads: where every log stands; read by anyone, changed by the thread.
@@ -158,7 +151,6 @@ class Writer:
         self._taken: list[Sequence[Pending] | Job | None] = []
         self._noted = 0.0
         self._unnoted = False
-        self._last = 0
         self._thread = threading.Thread(target=self._main, name="store-writer", daemon=True)
 
     async def start(self) -> None:
@@ -233,18 +225,9 @@ class Writer:
             raise StoreError(f"{self._path} is damaged: {error}") from None
 
     def _serve(self) -> bool:
-        """One transaction with all that is queued; False at the end.
-
-        A sync costs the processor as much as a dozen rows. Where many tables append and fewer of
-        them are here than the last time, a moment's wait gives the sync more of them.
-        """
-        items = [self._queue.get(), *self._queued()]
-        if self._full and self._last >= MANY and _appends(items) < self._last:
-            time.sleep(GATHER_S)
-            items += self._queued()
-        self._taken = items
+        """One transaction with all that is queued; False at the end."""
+        self._taken = items = [self._queue.get(), *self._queued()]
         work = [item for item in items if item is not None]
-        self._last = _appends(items)
         if work:
             self._call(self._answer, self._transact(work))
         if self._unnoted and time.monotonic() - self._noted > _NOTE_EVERY_S:
@@ -364,6 +347,7 @@ class Writer:
         for item in waiting:
             if item is not None:
                 _failed(item, StoreError(str(self.dead)), self._path)()
+        self._told()
 
     def _answer(self, answers: Sequence[Callable[[], None]]) -> None:
         for answer in answers:
@@ -377,10 +361,6 @@ class Writer:
             pending.landed(self._reached)
         for pending, refusal, head in refused:
             pending.settle(refusal, head)
-
-
-def _appends(items: Sequence[Sequence[Pending] | Job | None]) -> int:
-    return sum(len(item) for item in items if item is not None and not isinstance(item, Job))
 
 
 def _return_in(future: asyncio.Future[Any], result: object) -> None:
