@@ -16,7 +16,10 @@ S = TypeVar("S")
 def changed(state: S, /, **changes: Any) -> S:
     """A copy of a frozen, unslotted dataclass with `changes`; fields are not validated again."""
     copy: S = object.__new__(type(state))
-    object.__setattr__(copy, "__dict__", state.__dict__ | changes)
+    # Filling the copy's own mapping takes less than setting another one.
+    fields = copy.__dict__
+    fields |= state.__dict__
+    fields |= changes
     return copy
 
 

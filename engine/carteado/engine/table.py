@@ -307,10 +307,7 @@ def evolve(table: Table, event: Event) -> Table:
 
 def with_state(table: Table, state: Any) -> Table:
     """The table with another state of its game."""
-    # As `changed` makes copies, but this one is made for every action.
-    copy: Table = object.__new__(Table)
-    object.__setattr__(copy, "__dict__", table.__dict__ | {"state": state})
-    return copy
+    return changed(table, state=state)
 
 
 def evolve_all(table: Table, events: Iterable[Event]) -> Table:
