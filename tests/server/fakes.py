@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Callable
 from typing import Any
+
+from tests.clocks import PATIENCE_S
 
 from carteado.protocol import messages as wire
 from carteado.server.config import Settings
@@ -13,13 +16,10 @@ from carteado.server.lobby import Lobby, Session
 from carteado.server.metrics import Figures
 from carteado.server.store.base import Store
 
-WAIT_S = 10
-"""What any wait takes at most, seconds."""
-
 
 async def until(condition: Callable[[], Any]) -> Any:
     """Wait until something holds; what it gave."""
-    async with asyncio.timeout(WAIT_S):
+    async with asyncio.timeout(PATIENCE_S):
         while True:
             found = condition()
             if found:
@@ -47,14 +47,15 @@ class QuietLauncher(Launcher):
 
 
 class House:
-    """A lobby with its surroundings."""
+    """A lobby with its surroundings. Its decks come from a seed, and its stop takes its time."""
 
-    def __init__(self, store: Store, **settings: Any) -> None:
+    def __init__(self, store: Store, *, seed: int = 0, **settings: Any) -> None:
         self.store = store
         self.figures = Figures()
-        self.settings = Settings(tables=False, store="memory:", **settings)
+        self.settings = Settings(tables=False, store="memory:", stop_seconds=PATIENCE_S, **settings)
         self.launcher = QuietLauncher(self.figures, self.settings.max_bots)
-        self.lobby = Lobby(store, self.settings, self.launcher, self.figures)
+        entropy = random.Random(seed).randbytes
+        self.lobby = Lobby(store, self.settings, self.launcher, self.figures, entropy)
 
     def guest(self, name: str, **hello: Any) -> Guest:
         return Guest(self, name, **hello)

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
+from tests.clocks import PATIENCE_S, pass_time
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
@@ -22,7 +23,7 @@ from carteado.server import gateway
 from carteado.server.app import Running, join_url, running
 from carteado.server.config import Settings
 
-from .fakes import WAIT_S, until
+from .fakes import until
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ class Peer:
         await self.socket.send(self.codec.encode_inbound(message))
 
     async def until(self, wanted: Callable[[Any], bool]) -> Any:
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             while True:
                 if not self._unread:
                     self._unread = self.codec.decode_outbound(await self.socket.recv())
@@ -65,7 +66,7 @@ class Peer:
     async def end(self) -> tuple[int | None, str | None]:
         """Status and code with which the server ended the connection."""
         code = None
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             try:
                 while True:
                     for message in self.codec.decode_outbound(await self.socket.recv()):
@@ -88,7 +89,7 @@ async def page(server: Running, path: str) -> tuple[int, str, str]:
     """Status, kind and text of a page."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-    async with asyncio.timeout(WAIT_S):
+    async with asyncio.timeout(PATIENCE_S):
         told = (await reader.read()).decode()
     writer.close()
     head, _, text = told.partition("\r\n\r\n")
@@ -182,21 +183,21 @@ async def test_what_a_replaced_connection_still_sends_is_not_carried_out(server)
     await second.socket.close()
 
 
-async def test_who_says_something_but_never_hello_is_shown_out_too(server, monkeypatch):
-    monkeypatch.setattr(gateway, "HELLO_S", 0.2)
+async def test_who_says_something_but_never_hello_is_shown_out_too(server):
     rude = await peer(server)
     await rude.socket.send("{}")
     refused = await rude.until(lambda m: m["type"] == "refused")
     assert refused["code"] == "frame/not_a_message"
+    pass_time(gateway.HELLO_S)
     assert await rude.end() == (1002, "session/hello_late")
 
 
-async def test_who_said_hello_may_be_silent_for_long(server, monkeypatch):
-    monkeypatch.setattr(gateway, "HELLO_S", 0.1)
+async def test_who_said_hello_may_be_silent_for_long(server):
     ana = await peer(server)
     await ana.hello()
-    await asyncio.sleep(0.3)
-    assert (await ana.ask(wire.Ping(id=1)))["type"] == "pong"
+    await ana.ask(wire.Ping(id=1))
+    pass_time(3 * gateway.HELLO_S)
+    assert (await ana.ask(wire.Ping(id=2)))["type"] == "pong"
     await ana.socket.close()
 
 

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from tests.clocks import pass_time
 
 from carteado.engine.deal import Opening, check_opening, nonce_commitment
 from carteado.engine.events import event_to_plain
@@ -23,6 +24,8 @@ from carteado.server.store.memory import MemoryStore
 
 from .eyes import cards_in
 from .fakes import Guest, House, until
+from .store.contract import TTL
+from .store.test_memory import Clock
 
 FAST = {"pause_ms": 0, "nonce_ms": 0}
 CASH = {"format": "cash", "stack": 200}
@@ -64,6 +67,13 @@ async def play_hand(house: House, found: str, guests: list[Guest]) -> None:
         clock = host.open_decision
         reply = await guest.ask(wire.Act, table=found, decision=clock.decision, action=action)
         assert code(reply) == "ok"
+
+
+async def lapse(clock: Clock) -> None:
+    """Let the time of all leases run out, for the store and for who waits for them."""
+    await asyncio.sleep(0)  # who is to wait begins to
+    clock.ahead += TTL
+    pass_time(TTL / 1000 + 1)
 
 
 # Sessions
@@ -640,18 +650,20 @@ async def test_who_watches_goes_on_after_a_restart_though_nobody_knows_them(hous
     await later.lobby.tables.close()
 
 
-async def test_a_table_that_another_server_holds_is_taken_when_its_lease_ends(monkeypatch):
-    house = House(MemoryStore())
+async def test_a_table_that_another_server_holds_is_taken_when_its_lease_ends():
+    clock = Clock()
+    house = House(MemoryStore(clock=clock))
     found = await table(house, house.guest("Ana"))
     lease = house.lobby.tables[found].lease
     await house.lobby.tables.close()
-    assert (await house.store.acquire(found, "another", 150)) is not lease
+    assert (await house.store.acquire(found, "another", TTL)) is not lease
     later = House(house.store)
     (problem,) = await later.lobby.tables.recover("here")
     assert found in problem
     assert "another" in problem
     assert later.lobby.tables == {}
     assert code(await later.guest("Rui").ask(wire.Watch, table=found)) == "table/failed"
+    await lapse(clock)
     await until(lambda: found in later.lobby.tables)
     await later.lobby.tables.close()
 
@@ -685,16 +697,18 @@ async def test_one_log_that_cannot_be_read_leaves_the_others_alone(house):
     await later.lobby.tables.close()
 
 
-async def test_a_log_that_turns_out_to_be_closed_is_no_table_that_stands_still(monkeypatch):
-    house = House(MemoryStore())
+async def test_a_log_that_turns_out_to_be_closed_is_no_table_that_stands_still():
+    clock = Clock()
+    house = House(MemoryStore(clock=clock))
     found = await table(house, house.guest("Ana"))
     await house.lobby.tables.close()
-    lease = await house.store.acquire(found, "another", 50)
+    lease = await house.store.acquire(found, "another", TTL)
     closed = lease.commit([(1, {"type": "table_closed", "reason": "enough"})], at=0)
     later = House(house.store)
     (problem,) = await later.lobby.tables.recover("here")
     assert "another" in problem
     await house.store.append(lease, closed)  # the other server ends the table, and its lease lapses
+    await lapse(clock)
     await until(lambda: later.lobby.tables.health() is None)
     assert code(await later.guest("Rui").ask(wire.Watch, table=found)) == "table/unknown"
     await later.lobby.tables.close()

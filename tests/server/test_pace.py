@@ -3,49 +3,67 @@
 from __future__ import annotations
 
 import asyncio
-from time import perf_counter
+
+import pytest
 
 from carteado.server import pace as pace_module
-from carteado.server.pace import Pace
+from carteado.server.pace import REST_S, SLICE_S, Pace
 
 
-def work(seconds: float) -> None:
-    """Keep the event loop busy."""
-    end = perf_counter() + seconds
-    while perf_counter() < end:
-        pass
+class Clock:
+    """Time that passes by work alone, for the pace and for the event loop's own timers."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def work(self, seconds: float) -> None:
+        """Keep the event loop busy."""
+        self.now += seconds
 
 
-async def turns_during(slices: int, *, beside: float) -> int:
+@pytest.fixture
+async def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(pace_module, "perf_counter", clock)
+    monkeypatch.setattr(asyncio.get_running_loop(), "time", clock)
+    return clock
+
+
+async def turns_during(clock: Clock, slices: int, *, beside: float) -> int:
     """How often somebody else got a turn of the loop, with so much to do in each."""
     turns = 0
 
     async def somebody() -> None:
         nonlocal turns
         while True:
-            work(beside)
+            clock.work(beside)
             turns += 1
             await asyncio.sleep(0)
 
     task = asyncio.create_task(somebody())
     pace = Pace()
     for _ in range(slices):
-        work(pace_module.SLICE_S)
+        clock.work(1.5 * SLICE_S)
         await pace.keep()
     task.cancel()
     return turns
 
 
-async def test_everybody_gets_a_turn_after_each_slice():
-    assert await turns_during(20, beside=0) >= 20
+async def test_everybody_gets_a_turn_after_each_slice(clock):
+    assert await turns_during(clock, 20, beside=0) == 20
 
 
-async def test_work_rests_where_others_have_much_to_do():
-    # In a rest of a millisecond a neighbour with 0.2 ms to do has more than the turn it is owed.
-    assert await turns_during(20, beside=0.0002) > 40
+async def test_work_rests_where_others_have_much_to_do(clock):
+    # A rest holds this many turns of a neighbour beside the one that it is owed.
+    beside = REST_S / 5
+    assert await turns_during(clock, 20, beside=beside) >= 20 * 5
+    assert clock.now >= 20 * (SLICE_S + REST_S)
 
 
-async def test_a_slice_that_is_not_over_goes_on():
+async def test_a_slice_that_is_not_over_goes_on(clock):
     pace = Pace()
     turns = 0
 
@@ -54,5 +72,9 @@ async def test_a_slice_that_is_not_over_goes_on():
         turns += 1
 
     asyncio.get_running_loop().call_soon(turn)
+    clock.work(0.75 * SLICE_S)
     await pace.keep()
     assert turns == 0
+    clock.work(0.75 * SLICE_S)
+    await pace.keep()
+    assert turns == 1

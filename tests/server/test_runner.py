@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
+from tests.clocks import PATIENCE_S
 
 from carteado.engine.table import open_table
 from carteado.protocol import messages as wire
@@ -385,7 +386,7 @@ async def test_freezing_does_not_wait_for_a_store_without_room(late):
     await turn_of_the_loop()
     if late:
         await desk.settle(Full(reason="no room"))
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(PATIENCE_S):
         await frozen
 
 

@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
+from tests.clocks import PATIENCE_S, pass_time
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
@@ -27,8 +28,6 @@ from carteado.server.config import Settings
 from .fakes import until
 
 JSON = Subprotocol("carteado.1.json")
-UNIT_S = 10
-"""What any wait of this file takes at most, seconds."""
 
 
 class Peer:
@@ -44,7 +43,7 @@ class Peer:
 
     async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The first message from now on that is wanted."""
-        async with asyncio.timeout(UNIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             while True:
                 frame = json.loads(await self.socket.recv())
                 self.messages += frame
@@ -65,7 +64,7 @@ class Peer:
     async def closed(self) -> tuple[int | None, str]:
         """How the server ends the connection: the status, and the code it said before."""
         code = ""
-        async with asyncio.timeout(UNIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             try:
                 while True:
                     for message in json.loads(await self.socket.recv()):
@@ -105,7 +104,7 @@ class World:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.server.port)
         try:
             writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-            async with asyncio.timeout(UNIT_S):
+            async with asyncio.timeout(PATIENCE_S):
                 answer = (await reader.read()).decode()
         finally:
             writer.close()
@@ -406,8 +405,11 @@ async def test_lines_on_which_nothing_is_said_count_too(remote: list[str]) -> No
         assert (await near.ask("list"))["type"] == "ok"
 
 
-async def test_a_line_on_which_nothing_is_said_does_not_hold_up_the_stop() -> None:
-    async with asyncio.timeout(gateway.HELLO_S / 2):
+async def test_a_line_on_which_nothing_is_said_does_not_hold_up_the_stop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gateway, "HELLO_S", 100 * PATIENCE_S)
+    async with asyncio.timeout(PATIENCE_S):
         async with world() as here:
             _, writer = await asyncio.open_connection("127.0.0.1", here.server.port)
             await here.player()
@@ -435,10 +437,11 @@ async def test_one_address_makes_so_many_new_players(
         assert await (await here.peer()).hello("Far")
 
 
-async def test_who_never_says_hello_is_shown_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gateway, "HELLO_S", 0.05)
+async def test_who_never_says_hello_is_shown_out() -> None:
     async with world() as here:
         peer = await here.peer()
+        await until(lambda: here.server.figures.connections)
+        pass_time(gateway.HELLO_S)
         assert await peer.closed() == (1002, "session/hello_late")
 
 
@@ -484,7 +487,7 @@ async def test_who_never_reads_is_cut_off_and_the_table_goes_on() -> None:
         await slow.hello("Slow")
         assert (await slow.ask("watch", table=table))["type"] == "ok"
         slow.socket.transport.pause_reading()
-        async with asyncio.timeout(UNIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             while not here.server.figures.dropped.get("limit/slow"):
                 for what in ("sit_out", "sit_in"):
                     assert (await ana.ask(what, table=table))["type"] == "ok"

@@ -6,8 +6,18 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
+from tests.clocks import PATIENCE_S
 from tests.redis_server import RedisServer, free_port
-from tests.server.store.contract import Row, StoreContract, events, followed, read, take, write
+from tests.server.store.contract import (
+    TTL,
+    Row,
+    StoreContract,
+    events,
+    followed,
+    read,
+    take,
+    write,
+)
 
 from carteado.protocol.log import Commit
 from carteado.server.store import open_store
@@ -65,9 +75,9 @@ class TestRedis(StoreContract):
 
     async def test_the_lease_is_kept_by_appending(self, store: Store) -> None:
         lease = await take(store)
-        await ask(store, "PEXPIRE", key(store, "t1", "ls"), 50)
+        await ask(store, "PEXPIRE", key(store, "t1", "ls"), TTL // 2)
         await write(store, lease)
-        assert await ask(store, "PTTL", key(store, "t1", "ls")) > 50_000
+        assert await ask(store, "PTTL", key(store, "t1", "ls")) > TTL // 2
 
     async def test_all_keys_of_a_table_share_a_slot(self, store: Store) -> None:
         await write(store, await take(store), 2)
@@ -147,7 +157,7 @@ async def test_a_commit_that_a_replica_has_is_acknowledged(make_redis: MakeRedis
     assert replica.ask("REPLICAOF", "127.0.0.1", str(master.port)) == b"+OK"
     async with await open_store(master.url) as store:
         lease = await take(store)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             while True:
                 commit = lease.commit(events(), at=1)
                 outcome = await store.append(lease, commit, Durability.REPLICA)
@@ -181,7 +191,7 @@ class Games:
 
     async def hear(self, count: int) -> None:
         """Wait for so many more acknowledgements."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             for _ in range(count):
                 await self._heard.acquire()
 
@@ -239,11 +249,11 @@ async def test_an_unknown_outcome_is_settled_by_appending_again(make_redis: Make
 
 async def test_a_store_closes_soon_though_its_server_is_gone(make_redis: MakeRedis) -> None:
     server = make_redis()
-    store = await open_store(server.url)
+    store = await RedisStore.open(server.url, {}, patience_s=100 * PATIENCE_S)
     lease = await take(store)
     await asyncio.to_thread(server.kill)
     future = store.append(lease, lease.commit(events(), at=1))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         await store.close()
     with pytest.raises(StoreUnreachable):
         await future
