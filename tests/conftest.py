@@ -12,13 +12,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from tests.redis_server import HINT, RedisServer, binary
 
 LONG = int(os.environ.get("CARTEADO_LONG", "0"))
 
-settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
-settings.register_profile("long", max_examples=100 * max(1, LONG), deadline=None, print_blob=True)
+# No test fails by the clock: neither for a slow example nor for examples that are made slowly.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+_PATIENT = settings.get_profile("patient")
+settings.register_profile("repeatable", _PATIENT, derandomize=True, database=None)
+settings.register_profile("long", _PATIENT, max_examples=100 * max(1, LONG), print_blob=True)
 settings.load_profile("long" if LONG else "repeatable")
 
 _NUMBERS = itertools.count()
