@@ -120,7 +120,7 @@ def house(tmp_path: Path) -> Iterator[House]:
         made.server.communicate()
 
 
-@pytest.mark.timeout(180)  # some twenty programs, one after the other
+@pytest.mark.timeout(600)  # some twenty programs, one after the other
 def test_the_commands_do_what_the_readme_says(house: House) -> None:
     for name, body in files():
         (house.folder / name).write_text(body)

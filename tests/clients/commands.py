@@ -8,6 +8,8 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tests.clocks import PATIENCE_S
+
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
@@ -25,7 +27,7 @@ async def run(
 ) -> Result:
     """Run a command line to its end."""
     process = await start(*arguments, module=module, environment=environment, folder=folder)
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(PATIENCE_S):
         out, err = await process.communicate(typed.encode())
     return Result(status=process.returncode or 0, out=out.decode(), err=err.decode())
 
@@ -59,7 +61,7 @@ class Typist:
     async def until(self, *texts: str) -> str:
         """The next line with one of the texts."""
         assert self.process.stdout is not None
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             while raw := await self.process.stdout.readline():
                 line = raw.decode().rstrip("\n")
                 self.read.append(line)
@@ -73,7 +75,7 @@ class Typist:
 
     async def end(self) -> Result:
         """Close the input, and what is said then."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             out, err = await self.process.communicate(b"")
             status = await self.process.wait()
         return Result(status=status, out=out.decode(), err=err.decode())

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, TypeVar
 
+from tests.clocks import PATIENCE_S
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
@@ -19,7 +20,6 @@ from carteado.protocol.session import ServerSession, Violation
 M = TypeVar("M")
 
 TOKEN = "t" * 43
-PATIENCE_S = 10
 
 
 def welcome(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests.clients.fake_server import Conversation, FakeServer, welcome
+from tests.clocks import PATIENCE_S
 from websockets.exceptions import ConnectionClosed
 
 from carteado.engine import game as commands
@@ -105,7 +106,7 @@ class SmallHost:
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until something holds; checked after every command."""
-        async with asyncio.timeout(20), self._moved:
+        async with asyncio.timeout(PATIENCE_S), self._moved:
             await self._moved.wait_for(condition)
 
     async def tell(self, message: Any) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from tests.clients.commands import run, start
 from tests.clients.small_host import TABLE, SmallHost
+from tests.clocks import PATIENCE_S
 
 from carteado.bots.library import BOTS
 from carteado.bots.template import write_template
@@ -77,7 +78,7 @@ async def test_a_bot_ends_with_its_parent() -> None:
             "caller", "--url", host.url, "--follow-parent", module="carteado.bots"
         )
         await host.until(lambda: len(host.acts) > 2)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_S):
             out, err = await process.communicate(b"")
             status = await process.wait()
         assert (status, out, err) == (0, b"", b"")

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from tests.clients.small_host import TABLE, SmallHost
+from tests.clocks import PATIENCE_S
 
 from carteado.bots import Bot, Player, Tally, View, bot
 from carteado.bots.library import caller, random
@@ -42,7 +43,7 @@ def player(
 
 async def play(host: SmallHost, function: Callable[[View], Any], **fields: Any) -> Any:
     playing, reports = player(host, Bot(function, "tested"), **fields)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         tally = await playing.play()
     return tally, reports
 
@@ -51,7 +52,7 @@ async def play(host: SmallHost, function: Callable[[View], Any], **fields: Any) 
 async def test_a_bot_plays_as_many_hands_as_it_was_told_and_leaves(one: Bot) -> None:
     async with SmallHost(options={"format": "cash"}) as host:
         playing, reports = player(host, one, hands=5)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             tally = await playing.play()
         assert tally.hands == 5
         assert (tally.late, tally.failed, tally.illegal) == (0, 0, 0)
@@ -207,7 +208,7 @@ async def test_what_the_tables_clock_decides_before_the_bot_does_is_late() -> No
         await thinking.wait()
         await host.expire()
         stop.set()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             tally = await task
         assert (tally.late, tally.hands) == (1, 3)
         assert tally.decisions == len(asked) == len(host.acts) + 1
@@ -225,7 +226,7 @@ async def test_an_answer_that_comes_to_the_table_too_late_is_counted_once() -> N
             return "check" if view.legal.check else "fold"
 
         playing, _ = player(host, Bot(overtaken_once, "tested"), hands=3)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             tally = await playing.play()
         assert (tally.late, tally.hands) == (1, 3)
         assert tally.decisions == len(asked) == len(host.acts)
@@ -241,7 +242,7 @@ async def test_a_quick_bot_is_asked_on_the_event_loop_and_others_are_not() -> No
     for quick in (True, False):
         async with SmallHost() as host:
             playing, reports = player(host, Bot(look, "tested", quick=quick))
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE_S):
                 tally = await playing.play()
             assert tally.decisions == len(host.acts) > 0
             assert reports == []
@@ -257,7 +258,7 @@ async def test_a_quick_bots_nonsense_is_counted_and_the_default_sent(answer: Any
 
     async with SmallHost() as host:
         playing, reports = player(host, Bot(nonsense, "tested", quick=True))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             tally = await playing.play()
         assert tally.failed + tally.illegal == tally.decisions > 0
         assert host.acts[-1].action["type"] in ("check", "fold")
@@ -272,7 +273,7 @@ async def test_a_quick_bot_that_was_not_quick_is_late() -> None:
 
     async with SmallHost(decision_ms=100) as host:
         playing, reports = player(host, Bot(slow, "tested", quick=True))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             tally = await playing.play()
         assert tally.late == tally.decisions > 0
         assert {act.action["type"] for act in host.acts} <= {"check", "fold"}
@@ -294,7 +295,7 @@ async def test_a_bot_that_blocks_stays_connected_and_plays_on() -> None:
         task = asyncio.create_task(playing.play())
         await host.until(lambda: len(host.acts) == 1)
         stop.set()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             tally = await task
         assert tally.late == 1
         assert tally.hands == 4
@@ -315,7 +316,7 @@ async def test_a_lost_connection_is_taken_up_where_it_was() -> None:
         next(iter(host._clients)).break_off()
         await host.until(lambda: sum(isinstance(message, Hello) for message in host.heard) == 2)
         release.set()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             tally = await task
         assert tally.decisions == len({act.decision for act in host.acts})
         assert tally.late == 0
@@ -331,7 +332,7 @@ async def test_a_seat_that_is_held_already_is_taken_up_again() -> None:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         again, _ = player(host, caller, hands=1, token=token)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             await again.play()
         assert sum(isinstance(message, Join) for message in host.heard) == 1
 
@@ -342,7 +343,7 @@ async def test_a_finished_game_is_played_again() -> None:
 
     async with SmallHost(house=False) as host:
         bots = [player(host, Bot(all_in, f"b{n}"), hands=6)[0] for n in range(2)]
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             tallies = await asyncio.gather(*(one.play() for one in bots))
         assert all(isinstance(tally, Tally) for tally in tallies)
         assert max(tally.hands for tally in tallies) == 6
@@ -355,7 +356,7 @@ async def test_a_table_that_begins_anew_by_itself_is_not_asked_for_a_rematch() -
 
     async with SmallHost(house=False, auto_restart=True) as host:
         bots = [player(host, Bot(all_in, f"b{n}"), hands=6)[0] for n in range(2)]
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             await asyncio.gather(*(one.play() for one in bots))
         assert any(event.type == "game_restarted" for event in host._log)
         assert not any(isinstance(message, Rematch) for message in host.heard)
@@ -367,7 +368,7 @@ async def test_a_bot_without_chips_buys_in_again_where_it_may() -> None:
 
     async with SmallHost(house=False, options={"format": "cash"}) as host:
         bots = [player(host, Bot(all_in, f"b{n}"), hands=8)[0] for n in range(2)]
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             await asyncio.gather(*(one.play() for one in bots))
         bought = [event for event in host._log if event.type == "topped_up"]
         assert bought

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.clients.small_host import SmallHost
+from tests.clocks import PATIENCE_S
 
 from carteado.bots.brain import BrainGone
 from carteado.bots.player import Player
@@ -25,7 +26,7 @@ async def play(host: SmallHost, text: str, *, hands: int | None = 1) -> tuple[An
     client = Client(host.url, name="process", kind="bot", hear=True)
     brain = await start_process(script(text))
     playing = Player(client, brain, hands=hands, report=reports.append)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         return await playing.play(), reports
 
 

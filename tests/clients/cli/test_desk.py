@@ -10,6 +10,7 @@ import sys
 import pytest
 from tests.clients.commands import Typist, run, typist
 from tests.clients.small_host import SmallHost
+from tests.clocks import PATIENCE_S
 
 from carteado.clients.cli.screen import Screen
 from carteado.protocol.messages import Chat, Leave, Rematch, RemoveBot
@@ -280,7 +281,7 @@ async def test_a_real_terminal_gets_the_desk() -> None:
         os.close(theirs)
         seen = ""
         loop = asyncio.get_running_loop()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_S):
             while "1  t-1" not in seen:
                 seen += (await loop.run_in_executor(None, os.read, ours, 4096)).decode()
             os.write(ours, b"1\n")

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import yaml
 from tests.clients.commands import Result, run
+from tests.clocks import PATIENCE_S
 
 from carteado.clients.cli.main import run as run_here
 from carteado.clients.cli.progress import Progress
@@ -292,7 +293,7 @@ def test_bytes_that_are_no_text_are_an_error_of_their_line(
 def test_a_full_disk_is_told(folder: Path, words: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:
         process = subprocess.run(
-            [*JUDGE, "entrada.txt", *words], stdout=full, stderr=subprocess.PIPE, timeout=40
+            [*JUDGE, "entrada.txt", *words], stdout=full, stderr=subprocess.PIPE, timeout=PATIENCE_S
         )
     assert process.returncode == 2
     name = "/dev/full" if words else "the standard output"
@@ -313,7 +314,7 @@ def test_a_reader_that_has_had_enough_ends_it_in_peace(folder: Path) -> None:
     assert process.stdout.readline() == b"1 200 F\n"
     process.stdout.close()
     assert process.stderr.read() == b""
-    assert process.wait(30) == 0
+    assert process.wait(PATIENCE_S) == 0
     process.stderr.close()
 
 
@@ -333,7 +334,7 @@ def test_an_interrupted_run_leaves_no_trace(folder: Path) -> None:
             pass
         assert len(files(folder)) > len(before)
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 130
+        assert process.wait(PATIENCE_S) == 130
     assert files(folder) == before
 
 
@@ -362,7 +363,7 @@ def seen_on_a_terminal(folder: Path, rounds: int, *words: str) -> str:
             if not piece:
                 break
             told += piece
-        assert process.wait(60) == 0
+        assert process.wait(PATIENCE_S) == 0
     finally:
         os.close(ours)
     return told.decode()

@@ -13,6 +13,7 @@ import pytest
 from tests.clients.commands import run, start
 from tests.clients.fake_server import FakeServer
 from tests.clients.small_host import SmallHost
+from tests.clocks import PATIENCE_S
 
 
 def python(text: str, *arguments: str) -> str:
@@ -121,7 +122,7 @@ async def test_interrupting() -> None:
         assert process.stdout is not None
         await process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_S):
             _, err = await process.communicate(b"")
             assert await process.wait() == 130
         assert b"Traceback" not in err
@@ -141,7 +142,7 @@ async def test_a_reader_that_has_had_enough() -> None:
             stderr=asyncio.subprocess.PIPE,
         )
         os.close(writing)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_S):
             _, err = await process.communicate()
             status = await process.wait()
     assert (status, err) == (0, b"")

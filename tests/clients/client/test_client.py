@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.clients.fake_server import TOKEN, Conversation, FakeServer
+from tests.clocks import PATIENCE_S
 
 from carteado.client import (
     CannotReach,
@@ -73,7 +74,7 @@ class Never:
 
 
 async def until(client: Client, cls: type) -> Any:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         async for happening in client:
             if isinstance(happening, cls):
                 return happening
@@ -224,7 +225,7 @@ async def test_patience_has_an_end() -> None:
     await server.start()
     client, _ = await connected(server, patience_s=0)
     await server.stop()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         with pytest.raises(CannotReach, match=r"cannot reach ws://127"):
             await until(client, Never)
     await client.close()
@@ -271,7 +272,7 @@ async def test_a_listener_has_what_was_kept_then_what_comes_and_leaves_the_rest(
 
     listening = asyncio.create_task(client.listen(listener))
     await conversation.send(said("hi"), said("enough"), said("later"))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         await listening
     assert [type(one) for one in seen[:2]] == [Welcomed, Replied]
     assert [one.text for one in seen[2:]] == ["hi", "enough"]
@@ -290,7 +291,7 @@ async def test_what_a_listener_raises_ends_the_listening_alone(server: FakeServe
 
     listening = asyncio.create_task(client.listen(listener))
     await conversation.send(said("hi"), said("there"))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         with pytest.raises(ZeroDivisionError):
             await listening
     assert (await until(client, ChatHeard)).text == "there"
@@ -314,7 +315,7 @@ async def test_a_listener_hears_that_the_line_was_lost_and_why_the_session_ended
     await again.greet()
     await again.send(Closing(code="session/replaced", message="Elsewhere.", retry_ms=None))
     await again.close(4000)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         with pytest.raises(SessionEnded):
             await listening
     assert [type(one) for one in seen if isinstance(one, Lost | Welcomed)] == [
