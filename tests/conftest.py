@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import itertools
 import os
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.ports import HeldPort
 from tests.redis_server import HINT, RedisServer, binary
 
 LONG = int(os.environ.get("CARTEADO_LONG", "0"))
@@ -25,6 +27,11 @@ settings.register_profile("long", _PATIENT, max_examples=100 * max(1, LONG), pri
 settings.load_profile("long" if LONG else "repeatable")
 
 _NUMBERS = itertools.count()
+
+# A run in the background ignores Ctrl-C, and so would every program that a test starts and
+# interrupts: what is ignored is inherited, what is handled is not.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
@@ -54,6 +61,14 @@ def _redis_shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable
 def redis_url(_redis_there: None, _redis_shared: Callable[[], RedisServer]) -> str:
     """A store's URL on a redis-server that tests share, with a prefix of its own."""
     return f"{_redis_shared().url}?prefix=t{next(_NUMBERS)}"
+
+
+@pytest.fixture
+def held_port() -> Iterator[int]:
+    """A port that nobody else is given and on which nobody listens yet."""
+    held = HeldPort()
+    yield held.number
+    held.let_go()
 
 
 @pytest.fixture

@@ -10,6 +10,9 @@ import subprocess
 import time
 from pathlib import Path
 
+from tests.clocks import PATIENCE_S
+from tests.ports import HeldPort
+
 HINT = "redis-server is missing: sudo apt-get install redis-server  (or: brew install redis)"
 
 
@@ -17,17 +20,12 @@ def binary() -> str | None:
     return shutil.which("redis-server") or shutil.which("valkey-server")
 
 
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
-
-
 class RedisServer:
     """Runs from its making until `stop`; further settings as ``name=value`` with underscores."""
 
     def __init__(self, directory: Path, **settings: str) -> None:
-        self.port = free_port()
+        self._held = HeldPort()
+        self.port = self._held.number
         self._directory = directory
         self._settings = {"appendonly": "yes", "appendfsync": "always", **settings}
         self._process: subprocess.Popen[bytes] | None = None
@@ -49,7 +47,7 @@ class RedisServer:
         self._wait_until_it_answers()
 
     def _wait_until_it_answers(self) -> None:
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             if self.ask("PING") == b"+PONG":
                 return
@@ -85,6 +83,7 @@ class RedisServer:
             self._signal(signal.SIGCONT)
             self._signal(signal.SIGTERM)
             self._wait()
+        self._held.let_go()
 
     def _signal(self, number: signal.Signals) -> None:
         assert self._process is not None
@@ -93,7 +92,7 @@ class RedisServer:
     def _wait(self) -> None:
         assert self._process is not None
         try:
-            self._process.wait(10)
+            self._process.wait(PATIENCE_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

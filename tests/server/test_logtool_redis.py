@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.redis_server import RedisServer, free_port
+from tests.redis_server import RedisServer
 
 from carteado.protocol.segment import read_segment
 from carteado.server.logtool import segment_of, tables_of
@@ -197,8 +197,10 @@ def test_a_log_whose_end_is_gone_is_found(url: str, capsys: pytest.CaptureFixtur
     assert out.endswith("events were acknowledged\n")
 
 
-def test_a_redis_that_does_not_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    url = f"redis://127.0.0.1:{free_port()}/0"
+def test_a_redis_that_does_not_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], held_port: int
+) -> None:
+    url = f"redis://127.0.0.1:{held_port}/0"
     for words in (["export", TABLE, str(tmp_path / "file")], ["verify"]):
         assert run(*words, "--store", url) == 6
         out, err = capsys.readouterr()

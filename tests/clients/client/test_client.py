@@ -167,8 +167,9 @@ async def test_a_session_that_the_server_forgot_fails_what_was_sent(server: Fake
     await client.close()
 
 
-async def test_a_restarted_server_is_found_again() -> None:
+async def test_a_restarted_server_is_found_again(held_port: int) -> None:
     server = FakeServer()
+    server.port = held_port
     await server.start()
     client, _ = await connected(server)
     await server.stop()

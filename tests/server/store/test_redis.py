@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.clocks import PATIENCE_S
-from tests.redis_server import RedisServer, free_port
+from tests.redis_server import RedisServer
 from tests.server.store.contract import (
     TTL,
     Row,
@@ -393,9 +393,9 @@ def test_where_settings_may_not_be_read_the_lower_level_is_assumed() -> None:
     assert "could not write" in checked.warnings[0]
 
 
-async def test_nobody_at_the_address_is_told_without_the_password() -> None:
+async def test_nobody_at_the_address_is_told_without_the_password(held_port: int) -> None:
     with pytest.raises(StoreUnreachable) as caught:
-        await open_store(f"redis://ana:secret@127.0.0.1:{free_port()}/0")
+        await open_store(f"redis://ana:secret@127.0.0.1:{held_port}/0")
     assert "secret" not in str(caught.value)
 
 
