@@ -20,7 +20,7 @@ from tests.server.store.contract import (
 )
 
 from carteado.protocol.log import Commit
-from carteado.server.store import open_store
+from carteado.server.store import gathering, open_store
 from carteado.server.store.base import (
     Appended,
     Duplicate,
@@ -316,6 +316,24 @@ async def test_what_fails_with_one_append_fails_no_other_of_its_batch(
         assert "WRONGTYPE" in str(second)
         assert [lease.version for lease in leases] == [2, 0, 2]
         assert await read(store, "t3") == [commits[2]]
+
+
+async def test_what_waits_for_others_is_written_before_the_end(
+    make_redis: MakeRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gathering, "GATHER_S", 3600)  # who waits, waits until the others are here
+    async with await open_store(make_redis().url) as store:
+        leases = [await take(store, f"t{number}") for number in range(8)]
+        commits = [(lease, lease.commit(events(), at=1)) for lease in leases]
+        await asyncio.gather(*(store.append(*pair) for pair in commits))
+        commits = [(lease, lease.commit(events(), at=2)) for lease in leases]
+        some = [store.append(*pair) for pair in commits[:5]]
+        done, _ = await asyncio.wait(some, timeout=0.1)
+        assert not done
+        async with asyncio.timeout(PATIENCE_S):
+            await asyncio.gather(*some, *(store.append(*pair) for pair in commits[5:]))
+        last = store.append(leases[0], leases[0].commit(events(), at=3))
+    assert await last == Appended(version=6, reached=Durability.DISK)
 
 
 async def test_more_tables_than_one_script_takes_are_appended_to_at_once(

@@ -1,9 +1,10 @@
-"""Appends on their way to a thread that writes them in groups: when the next group sets out.
+"""Appends on their way to where they are written in groups: when the next group sets out.
 
 What is appended while a group is being written makes the next one, so the price of a transaction
-is shared by as many tables as are waiting, and a table that is alone waits for nobody. Where many
-tables append, a group that would be smaller than the last waits a moment for company: a transaction
-with its sync and its change of threads costs the processor as much as a dozen and a half appends.
+or a round trip is shared by as many tables as are waiting, and a table that is alone waits for
+nobody. Where many tables append, a group that would be smaller than the last waits a moment for
+company: a transaction with its sync and its change of threads costs the processor as much as a
+dozen and a half appends, a round trip to Redis as much as half a dozen.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from carteado.server.store.lease import Pending
 
 __all__ = ["GATHER_S", "MANY", "Gathering"]
 
-GATHER_S = 0.004
+GATHER_S = 0.005
 """How long a group waits for more appends while many tables append, seconds."""
 
 MANY = 4

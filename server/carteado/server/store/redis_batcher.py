@@ -1,7 +1,7 @@
-"""Appends on their way to Redis: what is queued while one batch is in flight makes the next.
+"""Appends on their way to Redis, in batches.
 
-There is no timer: a table that is alone is sent at once, many tables share a round trip and the
-server's sync. An append whose answer was lost is sent again with its batch id, which settles it.
+Many tables share a round trip and the server's sync. An append whose answer was lost is sent again
+with its batch id, which settles it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from carteado.server.store.errors import StoreError
+from carteado.server.store.gathering import Gathering
 from carteado.server.store.lease import Pending
 from carteado.server.store.outcomes import (
     Appended,
@@ -56,37 +57,32 @@ class Batcher:
         self._keys = keys
         self._reached = reached
         self._constant = functools.lru_cache(maxsize=4096)(self._make_constant)
-        self._queue: list[Pending] = []
-        self._wake = asyncio.Event()
-        self._stopping = False
-        self._task = asyncio.create_task(self._run(), name="store-batcher")
+        self._gathering = Gathering(self._begin, patient=True)
+        self._batch: asyncio.Task[None] | None = None
 
     def put(self, pending: Pending) -> None:
-        """Queue an append."""
-        if not self._queue:
-            self._wake.set()
-        self._queue.append(pending)
+        """Take an append into the next batch."""
+        self._gathering.add(pending)
 
     async def stop(self) -> None:
-        """Settle what is queued and end."""
-        self._stopping = True
-        self._wake.set()
-        await self._task
+        """Settle what is under way and end."""
+        self._gathering.hand_over()
+        if self._batch is not None:
+            await self._batch
 
-    async def _run(self) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._queue:
-                group, self._queue = self._queue, []
-                try:
-                    await self._send(group)
-                except Exception as error:  # whatever it is, those who wait must hear of it
-                    trouble = error if isinstance(error, StoreError) else StoreError(repr(error))
-                    for pending in group:
-                        pending.fail(trouble)
-            if self._stopping:
-                return
+    def _begin(self, group: list[Pending]) -> None:
+        self._batch = asyncio.create_task(self._run(group, self._batch), name="store-batch")
+
+    async def _run(self, group: list[Pending], before: asyncio.Task[None] | None) -> None:
+        if before is not None:  # at the end only: else there is a next one when it was answered
+            await before
+        try:
+            await self._send(group)
+        except Exception as error:  # whatever it is, those who wait must hear of it
+            trouble = error if isinstance(error, StoreError) else StoreError(repr(error))
+            for pending in group:
+                pending.fail(trouble)
+        self._gathering.written()
 
     async def _send(self, group: Sequence[Pending]) -> None:
         parts = [group[at : at + MOST] for at in range(0, len(group), MOST)]
