@@ -9,9 +9,12 @@ from carteado.engine.poker.events import PotAwarded, UncalledReturned
 from carteado.engine.poker.folding import put
 from carteado.engine.poker.pots import Pot, share, winners
 from carteado.engine.poker.ranking import describe_rank
+from carteado.engine.slots import maker
 from carteado.engine.unfolding import Unfolding
 
 __all__ = ["Potted", "award", "give_back"]
+
+_pot_awarded = maker(PotAwarded)
 
 
 class Potted(Protocol):
@@ -68,7 +71,7 @@ def award(play: Unfolding[S], pots: Sequence[Pot], ranks: Mapping[int, int]) -> 
             stacks = put(stacks, seat, stacks[seat] + chips)
         opposed = len(pot.seats) > 1
         play.add(
-            PotAwarded(
+            _pot_awarded(
                 pot=number,
                 amount=pot.amount,
                 seats=seats,

@@ -80,13 +80,13 @@ def crown(play: Unfolding[S], after: int) -> None:
     wins, the first of them from the left of the position `after`.
     """
     state = play.state
-    seats = len(state.stacks)
-    alive = [seat for seat in range(seats) if state.stacks[seat]]
-    present = [seat for seat in alive if not state.leaving[seat]]
+    stacks, leaving = state.stacks, state.leaving
+    alive = [seat for seat, stack in enumerate(stacks) if stack]
+    present = [seat for seat in alive if not leaving[seat]]
     if len(present) > 1:
         return
-    alive.sort(key=lambda seat: (-state.stacks[seat], (seat - after - 1) % seats))
-    play.add(GameWon(seat=(present or alive)[0], stack=sum(state.stacks)))
+    alive.sort(key=lambda seat: (-stacks[seat], (seat - after - 1) % len(stacks)))
+    play.add(GameWon(seat=(present or alive)[0], stack=sum(stacks)))
 
 
 def let_go(play: Unfolding[S], free: Callable[[S, int], bool]) -> None:

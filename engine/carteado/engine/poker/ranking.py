@@ -135,7 +135,7 @@ def _checked(cards: Sequence[Card]) -> list[int]:
     if len(cards) not in SIZES:
         raise CardError(f"five to seven cards can be ranked, not {len(cards)}")
     try:
-        found = [_PLACE_IN_PACK[card] for card in cards]
+        found = list(map(_PLACE_IN_PACK.__getitem__, cards))
     except KeyError as error:
         raise CardError(f"{error.args[0]!r} is not a card of the pack of 52") from None
     if len(set(found)) < len(found):

@@ -13,8 +13,12 @@ from carteado.engine.games.holdem.state import State
 from carteado.engine.games.holdem.unfolding import Unfolding
 from carteado.engine.poker.betting import next_to_act
 from carteado.engine.poker.dealing import hole_cards, is_deck
+from carteado.engine.slots import maker
 
 __all__ = ["deal"]
+
+_hand_started = maker(HandStarted)
+_forced_bets_posted = maker(ForcedBetsPosted)
 
 _HEIGHT = {card: height for height, card in enumerate(PACK)}
 """For the draw: by rank, then spades, hearts, diamonds, clubs."""
@@ -53,7 +57,7 @@ def _start(state: State, deck: tuple[Card, ...]) -> HandStarted:
     assert layout is not None
     hand = state.hand + 1
     small_blind, big_blind, ante = state.options.blinds_at(hand)
-    return HandStarted(
+    return _hand_started(
         hand=hand,
         button=layout.button,
         small_at=layout.small_at,
@@ -92,7 +96,7 @@ def _forced_bets(state: State, posters: tuple[int, ...]) -> ForcedBetsPosted:
     stacks[state.big] -= dead
     at = state.order.index(state.big) + 1
     queue = state.order[at:] + state.order[:at]
-    return ForcedBetsPosted(
+    return _forced_bets_posted(
         antes=tuple(antes),
         dead=dead,
         bets=tuple(bets),

@@ -6,8 +6,11 @@ from carteado.engine.games.holdem.events import HandEnded, HandsOpened
 from carteado.engine.games.holdem.state import State
 from carteado.engine.games.holdem.unfolding import Unfolding
 from carteado.engine.poker import freezeout
+from carteado.engine.slots import maker
 
 __all__ = ["end_freezeout", "end_hand", "let_go", "restart_if_agreed"]
+
+_hand_ended = maker(HandEnded)
 
 
 def end_hand(play: Unfolding) -> None:
@@ -15,7 +18,7 @@ def end_hand(play: Unfolding) -> None:
     state = play.state
     if state.options.reveal == "hand":
         play.add(HandsOpened(hands=state.hands))
-    state = play.add(HandEnded(hand=state.hand, stacks=state.stacks))
+    state = play.add(_hand_ended(hand=state.hand, stacks=state.stacks))
     if not state.options.is_cash:
         if not all(state.stacks[seat] for seat in state.order):
             freezeout.knock_out(play)

@@ -11,7 +11,8 @@ a heads-up table, where the big blind is two hands away at most.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from carteado.engine.games.holdem.state import State
@@ -80,24 +81,26 @@ def next_layout(state: State) -> Layout | None:
     if state.button is None or len(able) < 2:
         return None
     if state.big is None:
-        return _first(state.button, able, len(state.names))
-    big = _clockwise(state.big, able, len(state.names))[0]
+        return _first(state.button, able)
+    big = _clockwise(state.big, able)[0]
     regular = tuple([seat for seat in able if state.entered[seat] or seat == big])
     if len(regular) < 2:
-        return _anew(big, able, len(state.names))
+        return _anew(big, able)
     if len(regular) == 2:
         return _heads_up(big, regular)
     return _moved(state, big, able, regular)
 
 
-def _clockwise(after: int, able: Sequence[int], seats: int) -> tuple[int, ...]:
+def _clockwise(after: int, able: Iterable[int]) -> tuple[int, ...]:
     """Seats in turn, beginning at the left of a position and ending with the position itself."""
-    return tuple(sorted(able, key=lambda seat: (seat - after - 1) % seats))
+    around = sorted(able)
+    at = bisect_right(around, after)
+    return (*around[at:], *around[:at])
 
 
-def _first(button: int, able: Sequence[int], seats: int) -> Layout:
+def _first(button: int, able: Sequence[int]) -> Layout:
     """The first hand: the blinds follow the button that was drawn."""
-    order = _clockwise(button, able, seats)
+    order = _clockwise(button, able)
     if len(able) == 2:
         return _heads_up(order[0] if order[1] == button else order[1], able)
     return Layout(button=button, small_at=order[0], small=order[0], big=order[1], order=order)
@@ -109,12 +112,12 @@ def _heads_up(big: int, able: Sequence[int]) -> Layout:
     return Layout(button=button, small_at=button, small=button, big=big, order=(big, button))
 
 
-def _anew(big: int, able: Sequence[int], seats: int) -> Layout:
+def _anew(big: int, able: Sequence[int]) -> Layout:
     """Nearly everybody has just come: nobody waits, and the blinds stand before the big blind."""
     if len(able) == 2:
         return _heads_up(big, able)
-    *_, button, small, _ = _clockwise(big, able, seats)
-    order = _clockwise(button, able, seats)
+    *_, button, small, _ = _clockwise(big, able)
+    order = _clockwise(button, able)
     return Layout(button=button, small_at=small, small=small, big=big, order=order)
 
 
@@ -137,6 +140,6 @@ def _moved(state: State, big: int, able: Sequence[int], regular: tuple[int, ...]
         small_at=small_at,
         small=small_at if small_at in regular else None,
         big=big,
-        order=_clockwise(button, (*regular, *posters), seats),
+        order=_clockwise(button, (*regular, *posters)),
         posters=posters,
     )

@@ -16,8 +16,13 @@ from carteado.engine.games.holdem.unfolding import Unfolding
 from carteado.engine.poker.awarding import award
 from carteado.engine.poker.pots import side_pots
 from carteado.engine.poker.ranking import describe_rank, rank_hand
+from carteado.engine.slots import maker
 
 __all__ = ["answer_showdown", "open_showdown", "take_unopposed", "turn_up"]
+
+_showdown_started = maker(ShowdownStarted)
+_hand_shown = maker(HandShown)
+_hand_mucked = maker(HandMucked)
 
 
 def take_unopposed(play: Unfolding) -> None:
@@ -49,7 +54,7 @@ def open_showdown(play: Unfolding) -> None:
     all_in = not all(state.stacks[seat] for seat in live)
     if all_in and not state.shows:
         turn_up(play, live)
-    play.add(ShowdownStarted(order=() if all_in else live))
+    play.add(_showdown_started(order=() if all_in else live))
     _show_on(play, _ranks(play.state))
 
 
@@ -94,9 +99,9 @@ def _show_or_muck(play: Unfolding, ranks: Mapping[int, int], *, show: bool) -> N
         asked = None if state.leaving[rest[0]] else rest[0]
     if show:
         text = describe_rank(ranks[seat])
-        play.add(HandShown(seat=seat, cards=state.hands[seat], hand=text, to_act=asked))
+        play.add(_hand_shown(seat=seat, cards=state.hands[seat], hand=text, to_act=asked))
     else:
-        play.add(HandMucked(seat=seat, to_act=asked))
+        play.add(_hand_mucked(seat=seat, to_act=asked))
 
 
 def _award(play: Unfolding, ranks: Mapping[int, int]) -> None:
