@@ -7,13 +7,38 @@ from typing import Any
 import pytest
 
 from carteado.engine import events
+from carteado.engine.cards import PACK
 from carteado.engine.errors import ReplayError
-from carteado.engine.events import event_from_plain, event_to_plain, event_types
+from carteado.engine.events import event_from_plain, event_to_plain, event_types, seen_plain
 from carteado.engine.game import SeatLeft, SeatTaken
+from carteado.engine.games.holdem.events import ButtonDrawn, HandStarted
 from carteado.engine.registry import game_of
-from carteado.engine.table import TableOpened, TableOptions, TimedOut
+from carteado.engine.table import SeatKeyed, TableOpened, TableOptions, TimedOut
+from carteado.engine.visibility import (
+    AUDITOR,
+    OPEN_RAIL,
+    RAIL,
+    Observer,
+    redact,
+    seat_observer,
+)
 
 GAME = game_of("holdem")
+
+STARTED = HandStarted(
+    hand=1,
+    button=0,
+    small_at=0,
+    small=0,
+    big=1,
+    order=(1, 0),
+    posters=(),
+    small_blind=10,
+    big_blind=20,
+    ante=0,
+    hands=(PACK[1:3], PACK[3:5]),
+    deck=PACK,
+)
 
 TAKEN = {"seat": 1, "name": "Ana", "bot": False, "stack": 50, "type": "seat_taken"}
 
@@ -31,6 +56,25 @@ def test_records_within_an_event_are_plain_too() -> None:
     plain = event_to_plain(event)
     assert plain["settings"]["decision_ms"] == 30_000
     assert event_from_plain(GAME, plain) == event
+
+
+@pytest.mark.parametrize("observer", [seat_observer(0), seat_observer(1), RAIL, OPEN_RAIL, AUDITOR])
+@pytest.mark.parametrize(
+    "event",
+    [
+        ButtonDrawn(seats=(0, 1), cards=PACK[:2], button=0, deck=PACK),
+        SeatKeyed(seat=1, key="ab", label=None),
+        SeatKeyed(seat=1, key=None, label="caller"),
+        STARTED,
+        SeatTaken(seat=1, name="Ana", bot=False, stack=50),
+    ],
+)
+def test_what_is_seen_of_an_event_is_plain_as_the_redacted_event_is(
+    event: Any, observer: Observer
+) -> None:
+    seen = seen_plain(event, event_to_plain(event), observer)
+    assert seen == event_to_plain(redact(event, observer))
+    assert list(seen) == list(event_to_plain(event))
 
 
 @pytest.mark.parametrize(

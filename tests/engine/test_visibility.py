@@ -244,6 +244,7 @@ def test_a_field_has_one_audience(kind: str) -> None:
         "Sealed[dict[str, int]]",
         "Sealed[tuple[int, int]]",
         "Sealed[int | str]",
+        "Sealed[int | Rules | None]",
         "PerSeat[tuple[int, ...]]",
     ],
 )

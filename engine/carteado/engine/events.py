@@ -16,6 +16,7 @@ from carteado.engine.errors import PlainError, ReplayError
 from carteado.engine.game import Event, Game
 from carteado.engine.plain import from_plain, tag_of, to_plain
 from carteado.engine.table import TABLE_EVENTS
+from carteado.engine.visibility import Observer, redacted
 
 __all__ = [
     "EVENT_VERSIONS",
@@ -23,6 +24,7 @@ __all__ = [
     "event_from_plain",
     "event_to_plain",
     "event_types",
+    "seen_plain",
     "versioned",
 ]
 
@@ -53,6 +55,18 @@ def event_to_plain(event: Event) -> dict[str, Any]:
     """Plain data of an event, its ``type`` tag included."""
     plain: dict[str, Any] = to_plain(event)
     return plain
+
+
+def seen_plain(event: Event, plain: dict[str, Any], observer: Observer) -> dict[str, Any]:
+    """Plain data of what `observer` may see of an event: that of ``redact(event, observer)``.
+
+    Args:
+        event: the whole event.
+        plain: its plain data, which most of the answer is.
+        observer: whose eyes.
+    """
+    # What can be blanked is plain data as it is.
+    return plain | redacted(event, observer)
 
 
 def versioned(events: Iterable[dict[str, Any]]) -> tuple[tuple[int, dict[str, Any]], ...]:

@@ -26,7 +26,7 @@ from typing import (
 
 from carteado.engine.errors import PlainError
 
-__all__ = ["check_type", "from_plain", "tag_of", "to_plain"]
+__all__ = ["check_type", "from_plain", "is_plain", "tag_of", "to_plain"]
 
 T = TypeVar("T")
 _ATOMS = frozenset({str, int, bool, type(None), bytes})
@@ -77,6 +77,23 @@ def check_type(cls: type) -> None:
             raise PlainError(f"{cls.__qualname__}.{field.name}: {error}") from None
 
 
+def is_plain(hint: Any) -> bool:
+    """Whether values of a type are plain data as they are: texts, numbers and tuples of them.
+
+    Args:
+        hint: the type, as it stands in an annotation.
+    """
+    if isinstance(hint, NewType):
+        return is_plain(hint.__supertype__)
+    if hint in _ATOMS or hint is None or hint is Ellipsis or get_origin(hint) is Literal:
+        return True
+    if get_origin(hint) is Annotated:
+        return is_plain(get_args(hint)[0])
+    if get_origin(hint) in (tuple, Union, types.UnionType):
+        return all(is_plain(arg) for arg in get_args(hint))
+    return False
+
+
 # Writing
 
 
@@ -123,7 +140,7 @@ def _fields_writer(cls: type) -> _Writer:
     items = []
     for field in dataclasses.fields(cls):
         value = f"value.{field.name}"
-        if not _is_plain(hints[field.name]):
+        if not is_plain(hints[field.name]):
             value = f"writers[type({value})]({value})"
         items.append(f"{field.name!r}: {value}")
     # As in `slots`: code that names the fields is quicker than any that looks them up.
@@ -131,19 +148,6 @@ def _fields_writer(cls: type) -> _Writer:
     exec(f"def write(value): return {{{', '.join(items)}}}", names)
     writer: _Writer = names["write"]
     return writer
-
-
-def _is_plain(hint: Any) -> bool:
-    """Whether values of a type are plain data as they are: texts, numbers and tuples of them."""
-    if isinstance(hint, NewType):
-        return _is_plain(hint.__supertype__)
-    if hint in _ATOMS or hint is None or hint is Ellipsis or get_origin(hint) is Literal:
-        return True
-    if get_origin(hint) is Annotated:
-        return _is_plain(get_args(hint)[0])
-    if get_origin(hint) in (tuple, Union, types.UnionType):
-        return all(_is_plain(arg) for arg in get_args(hint))
-    return False
 
 
 def _same(value: Any) -> Any:

@@ -33,6 +33,7 @@ from enum import Enum
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.plain import is_plain
 from carteado.engine.state import changed
 
 __all__ = [
@@ -231,7 +232,7 @@ def _blank(where: str, kind: Any) -> _Blank:
             return lambda value: (UNKNOWN,) * len(value)
         inner = _blank(where, args[0])
         return lambda value: tuple([inner(item) for item in value])
-    if origin in (Union, types.UnionType) and type(None) in args:
+    if origin in (Union, types.UnionType) and type(None) in args and is_plain(kind):
         kinds = [arg for arg in args if arg is not type(None)]
         # A number has no blank of its own, so a hidden one is always "or None". Cards and tuples
         # keep their shape even then: only whether something lies there is known.

@@ -14,12 +14,11 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from carteado.engine.events import event_to_plain
+from carteado.engine.events import event_to_plain, seen_plain
 from carteado.engine.game import Event
-from carteado.engine.plain import to_plain
 from carteado.engine.slots import maker
 from carteado.engine.table import SeatKeyed, Table, evolve, observer_of, redact_table, snapshot
-from carteado.engine.visibility import RAIL, Observer, hidden_fields, redact, redacted
+from carteado.engine.visibility import RAIL, Observer, hidden_fields, redact
 from carteado.protocol.messages import Events, Live, Odds, Position, Presence, Snapshot
 
 __all__ = ["Audience", "Outgoing", "Watcher"]
@@ -144,9 +143,7 @@ class Audience:
         observer = observer_of(table, seat)
         return tuple(
             [
-                {**whole, **to_plain(redacted(event, observer))}
-                if _is_private(event.__class__)
-                else whole
+                seen_plain(event, whole, observer) if _is_private(event.__class__) else whole
                 for event, whole in zip(events, plain, strict=True)
             ]
         )
