@@ -18,11 +18,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.clocks import PATIENCE_S, own_time
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "README.md").read_text()
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.M | re.S)
-LIMIT_S = 60
 STOP_S = 2
 """A server that is asked to stop takes no longer."""
 
@@ -81,7 +81,7 @@ class House:
 
     def _port(self) -> str:
         assert self.server.stdout is not None
-        until = time.monotonic() + LIMIT_S
+        until = time.monotonic() + PATIENCE_S
         while time.monotonic() < until:
             ready, _, _ = select.select([self.server.stdout], [], [], until - time.monotonic())
             line = self.server.stdout.readline() if ready else ""
@@ -98,17 +98,18 @@ class House:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=LIMIT_S,
+            timeout=PATIENCE_S,
         )
         assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stdout}{done.stderr}"
         return done.stdout
 
     def stop(self) -> float:
         """Seconds that an orderly stop takes."""
-        began = time.monotonic()
-        self.server.terminate()
-        self.server.communicate(timeout=LIMIT_S)
-        return time.monotonic() - began
+        with own_time() as clock:
+            began = clock()
+            self.server.terminate()
+            self.server.communicate(timeout=PATIENCE_S)
+            return clock() - began
 
 
 @pytest.fixture

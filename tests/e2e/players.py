@@ -7,19 +7,18 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tests.clocks import PATIENCE_S
+
 from carteado.client import Client, ClientClosed, CommandRefused, Lost
 from carteado.engine.replay import state_hash
 from carteado.engine.table import Table
 from carteado.protocol import messages as wire
 from carteado.protocol.happenings import Happened, Prompted, Snapped
 
-WAIT_S = 30
-"""What a whole game takes at most, seconds."""
-
 
 async def until(condition: Callable[[], object]) -> None:
     """Wait until something holds."""
-    async with asyncio.timeout(WAIT_S):
+    async with asyncio.timeout(PATIENCE_S):
         while True:
             if condition():
                 return
@@ -102,7 +101,7 @@ class Caller:
 async def open_table(url: str, **fields: Any) -> str:
     """A new table's id."""
     async with Client(url, name="opener") as client:
-        settings = {"pause_ms": 0, "nonce_ms": 500, **fields.pop("settings", {})}
+        settings = {"pause_ms": 0, "nonce_ms": 10_000, **fields.pop("settings", {})}
         reply = await client.request(wire.Open, game="holdem", settings=settings, **fields)
         assert reply.table is not None
         return str(reply.table)
@@ -128,4 +127,4 @@ def nothing_missed(players: Sequence[Caller]) -> None:
         assert len({player.told[seq].type for player in players}) == 1
 
 
-__all__ = ["WAIT_S", "Caller", "nothing_missed", "open_table", "refused", "state_hash", "until"]
+__all__ = ["Caller", "nothing_missed", "open_table", "refused", "state_hash", "until"]

@@ -9,15 +9,16 @@ import signal
 import sys
 from pathlib import Path
 
-START_S = 20
-"""How long a server may take to start, seconds."""
+from tests.clocks import PATIENCE_S
+from tests.ports import HeldPort
 
 
 class Server:
-    """``python -m carteado.server``, started again on the port it had before."""
+    """``python -m carteado.server``; as a context it starts again on the port it had before."""
 
     def __init__(self, folder: Path, store: str, *flags: str) -> None:
         self.port = 0
+        self._held: HeldPort | None = None
         self.store = store
         self.flags = flags
         self._log = folder / "server.log"
@@ -56,7 +57,7 @@ class Server:
                 env=self._environment,
             )
         assert self._process.stdout is not None
-        async with asyncio.timeout(START_S):
+        async with asyncio.timeout(PATIENCE_S):
             line = (await self._process.stdout.readline()).decode()
         found = re.search(r"serving at ws://127\.0\.0\.1:(\d+)", line)
         assert found, f"{line!r}\n{self.log}"
@@ -75,7 +76,7 @@ class Server:
         assert process is not None
         if process.returncode is None:
             process.send_signal(name)
-        async with asyncio.timeout(START_S):
+        async with asyncio.timeout(PATIENCE_S):
             await process.communicate()
         assert process.returncode is not None
         return process.returncode
@@ -96,14 +97,18 @@ class Server:
             stderr=asyncio.subprocess.PIPE,
             env=self._environment,
         )
-        async with asyncio.timeout(START_S):
+        async with asyncio.timeout(PATIENCE_S):
             _, said = await process.communicate()
         assert process.returncode is not None
         return process.returncode, said.decode()
 
     async def __aenter__(self) -> Server:
+        self._held = HeldPort()
+        self.port = self._held.number
         await self.start()
         return self
 
     async def __aexit__(self, *exc: object) -> None:
         await self.kill()
+        assert self._held is not None
+        self._held.let_go()

@@ -9,13 +9,11 @@ from collections import Counter
 from pathlib import Path
 
 from tests.clients.commands import Result, run, start
+from tests.clocks import PATIENCE_S
 
 from carteado.engine.cards import RANKS
 
 from .processes import Server
-
-WAIT_S = 40
-"""What a few hands take at most, seconds; the bots have to start first."""
 
 DEEDS = ("stake 50", "play", "fold", "stake 1000000", "stake 1")
 """What the person says in turn. A stake above the credit is refused, and said again lower."""
@@ -30,7 +28,7 @@ async def typed(url: str, table: str) -> list[str]:
     assert person.stdout is not None
     told: list[str] = []
     said = 0
-    async with asyncio.timeout(WAIT_S):
+    async with asyncio.timeout(PATIENCE_S):
         while said < len(DEEDS):
             line = (await person.stdout.readline()).decode()
             assert line, told

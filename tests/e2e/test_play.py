@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from tests.clocks import PATIENCE_S
 
 from carteado.client import Client
 from carteado.engine.deal import Opening, check_opening
@@ -15,7 +16,7 @@ from carteado.protocol.codec import SUBPROTOCOLS
 from carteado.server.app import Running, running
 from carteado.server.config import Settings
 
-from .players import WAIT_S, Caller, nothing_missed, open_table, until
+from .players import Caller, nothing_missed, open_table, until
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ async def play(url: str, preset: str, count: int, subprotocols: list[str]) -> li
     ]
     for player in players:
         await player.sit(table)
-    async with asyncio.timeout(WAIT_S):
+    async with asyncio.timeout(PATIENCE_S):
         for player in players:
             await player.over.wait()
     return players
@@ -93,7 +94,7 @@ async def test_a_rematch_is_played_by_those_who_agree(server):
     for player in players:
         player.over.clear()
         await player.client.request(wire.Rematch, table=player.table)
-    async with asyncio.timeout(WAIT_S):
+    async with asyncio.timeout(PATIENCE_S):
         for player in players:
             await player.over.wait()
     nothing_missed(players)

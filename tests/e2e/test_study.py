@@ -8,13 +8,14 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from tests.clocks import PATIENCE_S
 
 from carteado.client import KeptToken
 from carteado.clients.cli.main import run
 from carteado.server.app import running
 from carteado.server.config import Settings
 
-from .players import WAIT_S, Caller, open_table
+from .players import Caller, open_table
 
 NAME = "p0"
 
@@ -32,7 +33,7 @@ async def played(
         table = await open_table(url, preset="heads-up", options={"stack": 200})
         players = [Caller(url, f"p{n}", all_in=n == 0) for n in range(2)]
         seats = [await player.sit(table) for player in players]
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             for player in players:
                 await player.over.wait()
         with KeptToken(url, NAME) as kept:
