@@ -10,7 +10,7 @@ from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOpened, TableOptions, open_table
 from carteado.protocol import messages as wire
-from carteado.server.audience import Audience, Watcher
+from carteado.server.audience import TAIL, Audience, Watcher
 from carteado.server.host import TableHost
 from carteado.server.owners import Owners
 from carteado.server.step import Player, Request, Step
@@ -74,6 +74,8 @@ class Client:
 class Rig:
     """A table, its host and a log in memory."""
 
+    tail = TAIL
+
     def __init__(
         self,
         preset: str = "heads-up",
@@ -106,7 +108,7 @@ class Rig:
     def make_host(self) -> TableHost:
         return TableHost(
             open_table(self.opened),
-            Audience("rig", 7),
+            Audience("rig", 7, self.tail),
             self.random.randbytes,
             lambda seat: f"bot key {seat}",
             owners=Owners(opener="key of opener"),

@@ -10,10 +10,10 @@ import pytest
 from carteado.engine.plain import to_plain
 from carteado.engine.table import observer_of, redact_table, snapshot
 from carteado.protocol import messages as wire
-from carteado.server import audience as audience_module
 from carteado.server.audience import Audience, Watcher
 
 from .eyes import Onlooker, WatchedRig, cards_in, known_to
+from .rig import Rig
 
 CASH = {"format": "cash", "stack": 200, "showdown": "ask"}
 
@@ -149,8 +149,9 @@ def test_a_position_of_another_history_gets_a_snapshot(epoch, ahead):
     assert shown.reason == "rewound"
 
 
-def test_who_missed_too_much_gets_a_snapshot(monkeypatch):
-    monkeypatch.setattr(audience_module, "TAIL", 8)
+@pytest.mark.parametrize("tail", [0, 8])
+def test_who_missed_too_much_gets_a_snapshot(monkeypatch, tail):
+    monkeypatch.setattr(Rig, "tail", tail)
     rig, clients = started()
     back = clients[0]
     back.reconnect()

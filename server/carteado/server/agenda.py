@@ -42,9 +42,7 @@ class Agenda:
         if Dealing.pending(table):
             self._cut_at = now_ms + table.settings.nonce_ms
         turn = table.game.turn(table.state)
-        self.clock = None if turn is None else _opened(table, turn, self._decision, now_ms)
-        if turn is None:
-            self._plan_deal(table, now_ms)
+        self._open(table, turn, self._decision, now_ms)
 
     def begun(self) -> None:
         """The cut or the deal that was due is under way."""
@@ -67,15 +65,25 @@ class Agenda:
         clock = self.clock
         asked = None if clock is None else clock.seat
         turn = table.game.turn(table.state)
-        if turn != asked or step.is_progress(asked):
-            self.clock = clock = None if turn is None else _opened(table, turn, seq, now_ms)
-        elif turn is not None and not _changes(step.before, table, turn):
-            turn = None
-        if clock is None:
-            self._plan_deal(table, now_ms)
-        else:  # nothing is dealt while somebody has to decide
-            self._deal_at = None
+        if turn == asked and not step.is_progress(asked):
+            if turn is None:
+                self._plan_deal(table, now_ms)
+            elif not _changes(step.before, table, turn):
+                turn = None
+        else:
+            self._open(table, turn, seq, now_ms)
         return turn
+
+    def _open(self, table: Table, turn: int | None, decision: int, now_ms: int) -> None:
+        """Wait for the decision of the seat whose turn it is, or for the next deal."""
+        if turn is None:
+            self.clock = None
+            self._plan_deal(table, now_ms)
+            return
+        bank_from = now_ms + table.opened.settings.decision_ms
+        until = bank_from + table.banks[turn]
+        self.clock = DecisionClock(turn, decision, now_ms, bank_from, until)
+        self._deal_at = None  # nothing is dealt while somebody has to decide
 
     def _await_cut(self, before: Table, table: Table, now_ms: int) -> None:
         if before.committed is not table.committed or before.nonces is not table.nonces:
@@ -122,12 +130,6 @@ class Agenda:
 
 
 _prompt = maker(Prompt)
-
-
-def _opened(table: Table, seat: int, decision: int, now_ms: int) -> DecisionClock:
-    """The clock of a decision that is opened now."""
-    bank_from = now_ms + table.opened.settings.decision_ms
-    return DecisionClock(seat, decision, now_ms, bank_from, bank_from + table.banks[seat])
 
 
 def _changes(before: Table, table: Table, seat: int) -> bool:

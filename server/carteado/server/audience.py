@@ -24,7 +24,7 @@ from carteado.protocol.messages import Events, Live, Odds, Position, Presence, S
 __all__ = ["Audience", "Outgoing", "Watcher"]
 
 TAIL = 1024
-"""Events kept in memory for those who come back; who missed more gets a snapshot."""
+"""Events of a table that are kept for those who come back."""
 
 ODDS_KEPT = 24
 """Published odds kept in memory for those who come back: those of some eight all-ins."""
@@ -62,19 +62,20 @@ class Audience:
     Args:
         table_id: id of the table.
         epoch: epoch under which new events are written.
+        tail: how many events are kept for those who come back; who missed more gets a snapshot.
 
     Attributes:
         seq: number of the last event.
         watchers: who follows.
     """
 
-    def __init__(self, table_id: str, epoch: int) -> None:
+    def __init__(self, table_id: str, epoch: int, tail: int = TAIL) -> None:
         self.table_id = table_id
         self.epoch = epoch
         self.seq = 0
         self.watchers: dict[Watcher, None] = {}
         self._moves = 0
-        self._tail: deque[Event] = deque(maxlen=TAIL)
+        self._tail: deque[Event] = deque(maxlen=tail)
         self._epochs: list[tuple[int, int]] = []
         self._under = 0
         self._since: dict[int, int] = {}
@@ -88,16 +89,21 @@ class Audience:
 
     def load(self, events: Sequence[Event], epoch: int) -> None:
         """Take in events of the log that were written before, under `epoch`."""
+        self.take(events, epoch)
+        if SeatKeyed in map(type, events):
+            self.key_seats(events)
+
+    def take(self, events: Sequence[Event], epoch: int) -> None:
+        """Take in events; of any that keyed a seat `key_seats` is told as well."""
         if epoch != self._under:
             self._under = epoch
             self._epochs.append((self.seq + 1, epoch))
-        if SeatKeyed in map(type, events):
-            self._key_seats(events)
         self._tail.extend(events)
         self.seq += len(events)
 
-    def _key_seats(self, events: Sequence[Event]) -> None:
-        for seq, event in enumerate(events, self.seq + 1):
+    def key_seats(self, events: Sequence[Event]) -> None:
+        """Note since when each seat is somebody's, of the last events that were taken in."""
+        for seq, event in enumerate(events, self.seq - len(events) + 1):
             if type(event) is not SeatKeyed:
                 continue
             if event.key is None:
@@ -119,7 +125,7 @@ class Audience:
             plain: the same as plain data, for those who may see all of an event.
         """
         first = self.seq + 1
-        self.load(events, self.epoch)
+        self.take(events, self.epoch)
         made: dict[int | None, Events] = {}
         out: Outgoing = []
         private = any(map(_is_private, map(type, events)))

@@ -134,43 +134,50 @@ class TableHost:
         except Denied as denied:
             return self._refuse(request, denied.refusal)
 
-    def play(self, seat: int, action: Action, now_ms: int) -> Step | Refusal:
-        """Decide an action for a seat that is played in this process, as `receive` an `Act`.
-
-        There is nobody to answer and nothing to be repeated; all else is the same. The caller
-        asks for the open decision alone.
+    def play(self, seat: int, action: Action, now_ms: int, request: Request | None = None) -> Step:
+        """Let a seat act, and its clock count what it used.
 
         Args:
-            seat: whose action.
+            seat: whose action; of a seat that is played in this process, the open decision's.
             action: one of the game's actions; its fields are of the types that they declare.
             now_ms: when it came.
+            request: what asked for it, None for a seat that is played in this process.
+
+        Raises:
+            Denied: the game refuses it; nothing has happened.
         """
-        step = Step(self.table)
-        try:
-            self._decide(step, seat, action, now_ms)
-        except Denied as denied:
-            return denied.refusal
+        table, clock = self.table, self._agenda.clock
+        step = Step(table, request)
+        if clock is not None and clock.seat == seat:
+            used = clock.bank_used(now_ms) if now_ms > clock.bank_from else 0
+            if used or table.expiries[seat]:
+                bank = max(0, table.banks[seat] - used)
+                step.add(ClockSet(seat=seat, bank_ms=bank))
+        step.decide(_act(seat=seat, action=action))
+        if step.anew or clock is None:  # while a decision is open, no game is over
+            rewind_anew(step)
         return step
 
     def applied(self, step: Step, now_ms: int) -> Outgoing:
         """The step's events are durable: evolve, and tell everybody what they may know."""
-        audience, request, table = self.audience, step.request, step.table
-        if step.own or self._agenda.clock is None:  # no deal ends while somebody decides
+        audience, agenda, request = self.audience, self._agenda, step.request
+        if step.own or agenda.clock is None:  # no deal ends while somebody decides
             self._ends.note(step, audience.seq)
-        self.table = table
+        table = self.table = step.table
         out: Outgoing = []
         if audience.watchers:
             out = audience.publish(table, step.events, step.plain)
         else:
-            audience.load(step.events, audience.epoch)
+            audience.take(step.events, audience.epoch)
         if request is not None:
             for _, reply in step.replies:
-                self._answers.put(request.player.key, reply, self.table.keys)
+                self._answers.put(request.player.key, reply, table.keys)
             out.extend(step.replies)
         if step.seats:
+            audience.key_seats(step.events)
             self.owners.note(step.events, step.by)
-            following.reseat(audience, self.table, step, out)
-        asked = self._agenda.move_on(step, audience.seq, now_ms)
+            following.reseat(audience, table, step, out)
+        asked = agenda.move_on(step, audience.seq, now_ms)
         if asked is not None and audience.watchers:
             self._prompt(asked, now_ms, out)
         return out
@@ -269,21 +276,7 @@ class TableHost:
         except Invalid as invalid:
             problem = repr(str(invalid)[:200])[1:-1]
             raise deny("action/invalid", f"not an action of this game: {problem}") from None
-        step = Step(self.table, request)
-        self._decide(step, seat, action, now_ms)
-        return self._accept(request, step)
-
-    def _decide(self, step: Step, seat: int, action: Action, now_ms: int) -> None:
-        """Let a seat act, and its clock count what it used."""
-        table, clock = self.table, self._agenda.clock
-        if clock is not None and clock.seat == seat:
-            used = clock.bank_used(now_ms) if now_ms > clock.bank_from else 0
-            if used or table.expiries[seat]:
-                bank = max(0, table.banks[seat] - used)
-                step.add(ClockSet(seat=seat, bank_ms=bank))
-        step.decide(_act(seat=seat, action=action))
-        if step.anew or clock is None:  # while a decision is open, no game is over
-            rewind_anew(step)
+        return self._accept(request, self.play(seat, action, now_ms, request))
 
     def _prompt(self, seat: int, now_ms: int, out: Outgoing) -> None:
         message = None

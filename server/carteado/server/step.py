@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -71,14 +72,19 @@ class Step:
         request: as given.
     """
 
-    # Made for every action: what seldom differs is not written into each.
-    events: tuple[Event, ...] = ()
-    own: bool = False
-    seats: bool = False
-    anew: bool = False
-    done: tuple[Command, ...] = ()
-    result: Any = None
-    _plain: tuple[dict[str, Any], ...] | None = None
+    __slots__ = (
+        "_plain",
+        "anew",
+        "before",
+        "done",
+        "events",
+        "own",
+        "replies",
+        "request",
+        "result",
+        "seats",
+        "table",
+    )
 
     def __init__(
         self,
@@ -89,6 +95,11 @@ class Step:
         self.before = self.table = table
         self.request = request
         self.replies = replies
+        self.events: tuple[Event, ...] = ()
+        self.done: tuple[Command, ...] = ()
+        self.own = self.seats = self.anew = False
+        self.result: Any = None
+        self._plain: tuple[dict[str, Any], ...] | None = None
 
     def add(self, event: Event) -> None:
         """Let one of the table's own events happen."""
@@ -112,10 +123,8 @@ class Step:
         self.done += (command,)
         self.events += events
         self.table = with_state(table, answer.state)
-        for event in events:
-            if event.type in _OF_THE_TABLE:
-                self._follow(events)
-                break
+        if not _OF_THE_TABLE.isdisjoint(map(_tag, events)):
+            self._follow(events)
 
     def _follow(self, events: Iterable[Event]) -> None:
         """What events of the game mean for the table: whose seats, and what game, it is."""
@@ -162,6 +171,8 @@ class Step:
                 return True
         return False
 
+
+_tag = operator.attrgetter("type")
 
 _RESTARTED = "game_restarted"
 """Tag of the event with which a game begins anew; each game has its own."""

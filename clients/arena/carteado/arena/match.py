@@ -16,17 +16,18 @@ from typing import Any
 from carteado.arena.adjusting import adjustable, adjusted, expected
 from carteado.arena.contest import Contest, scored
 from carteado.arena.entrants import Entrant
-from carteado.arena.moment import Luck, Moment, moment
+from carteado.arena.moment import Luck, moment
 from carteado.arena.places import places_of, stretches_of
 from carteado.arena.records import Clock, Faults, Match
 from carteado.arena.stage import Stage, seat_names, set_up
 from carteado.arena.watchdog import Overdue, Watchdog
 from carteado.bots.answers import meant
-from carteado.engine.errors import Refusal
 from carteado.engine.game import Action, Event
 from carteado.engine.slots import maker
+from carteado.engine.table import Table
+from carteado.server.clock import DecisionClock
 from carteado.server.host import TableHost
-from carteado.server.step import Step
+from carteado.server.step import Denied, Step
 
 __all__ = ["Ring", "Tap"]
 
@@ -155,12 +156,11 @@ class _Seating:
 
     def _play_deal(self) -> Step:
         """Deal, and play until nobody is asked any more; the last step."""
-        host, clocks, luck, tap = self._host, self._clocks, self._luck, self._tap
-        due = host.due
-        step = None if due is None else host.tick(due)
-        if due is None or step is None:
+        host, tap = self._host, self._tap
+        now = host.due
+        step = None if now is None else host.tick(now)
+        if now is None or step is None:
             raise RuntimeError(f"{host.table.game.id} stands still: no deal, no decision, no end")
-        now = due
         while True:
             host.applied(step, now)
             if tap is not None:
@@ -168,26 +168,25 @@ class _Seating:
             clock = host.open_decision
             if clock is None:
                 return step
-            seat = clock.seat
-            action, took_us = self._ask(seat, moment(host.table, clock, luck))
-            clocks[seat].count(took_us)
-            self._decisions += 1
+            action, took_us = self._ask(host.table, clock)
             now = clock.since + took_us // 1000
             if now >= clock.until:
                 now = clock.until
-                step = self._expired(seat, now)
+                step = self._expired(clock.seat, now)
             elif action is None:
-                step = self._default(seat, now, "failed")
-            elif isinstance(answer := host.play(seat, action, now), Refusal):
-                step = self._default(seat, now, "refused")
+                step = self._default(clock.seat, now, "failed")
             else:
-                step = answer
+                try:
+                    step = host.play(clock.seat, action, now)
+                except Denied:
+                    step = self._default(clock.seat, now, "refused")
 
-    def _ask(self, seat: int, view: Moment) -> tuple[Action | None, int]:
+    def _ask(self, table: Table, clock: DecisionClock) -> tuple[Action | None, int]:
         """A bot's answer, None where it is none, and how long it took, microseconds."""
-        watchdog = self._watchdog
+        seat, watchdog = clock.seat, self._watchdog
         action: Action | None = None
         since = perf_counter_ns()
+        view = moment(table, clock, self._luck, since)
         try:
             try:
                 watchdog.since = since
@@ -201,16 +200,19 @@ class _Seating:
                 watchdog.since = 0
         except Overdue:  # the bot answered or failed in the moment in which it was interrupted
             action = None
-        return action, (perf_counter_ns() - since) // 1000
+        took_us = (perf_counter_ns() - since) // 1000
+        self._clocks[seat].count(took_us)
+        self._decisions += 1
+        return action, took_us
 
     def _default(self, seat: int, now: int, fault: str) -> Step:
         """The table's default action in place of an answer with a fault."""
         self._fault(seat, fault)
         table = self._host.table
-        step = self._host.play(seat, table.game.default(table.state, seat), now)
-        if isinstance(step, Refusal):
-            raise RuntimeError(f"{table.game.id} refuses its own default action")
-        return step
+        try:
+            return self._host.play(seat, table.game.default(table.state, seat), now)
+        except Denied:
+            raise RuntimeError(f"{table.game.id} refuses its own default action") from None
 
     def _expired(self, seat: int, now: int) -> Step:
         """What the host's clock decides for a seat whose time is over."""

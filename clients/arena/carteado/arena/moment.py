@@ -47,17 +47,22 @@ class Moment(View):
     """A `View` whose parts are made when they are read."""
 
 
-def moment(table: Table, clock: DecisionClock, luck: Luck) -> Moment:
+def moment(table: Table, clock: DecisionClock, luck: Luck, since: int) -> Moment:
     """What a bot is given.
 
     Args:
         table: as the table's host has it.
         clock: of the decision.
         luck: of the match.
+        since: when the bot is asked, nanoseconds of `time.perf_counter_ns`.
     """
     view = object.__new__(Moment)
-    parts = {"seat": clock.seat, "_from": (table, clock, luck, time.monotonic())}
-    object.__setattr__(view, "__dict__", parts)
+    parts = view.__dict__  # which nothing of a frozen class is in the way of
+    parts["seat"] = clock.seat
+    parts["_whole"] = table
+    parts["_clock"] = clock
+    parts["_luck"] = luck
+    parts["_since"] = since
     return view
 
 
@@ -74,39 +79,40 @@ class _Part:
 
 
 def _default(view: Any) -> Any:
-    table: Table = view._from[0]
+    table: Table = view._whole
     return to_plain(table.game.default(table.state, view.seat))
 
 
 def _legal_value(view: Any) -> Any:
-    table: Table = view._from[0]
+    table: Table = view._whole
     return table.game.legal(table.state, view.seat)
 
 
 def _table(view: Any) -> Table:
-    table: Table = view._from[0]
+    table: Table = view._whole
     return redact_table(table, observer_of(table, view.seat))
 
 
 def _decision(view: Any) -> int:
-    clock: DecisionClock = view._from[1]
+    clock: DecisionClock = view._clock
     return clock.decision
 
 
 def _bank_ms(view: Any) -> int:
-    table: Table = view._from[0]
+    table: Table = view._whole
     seat: int = view.seat
     return table.banks[seat]
 
 
 def _deadline(view: Any) -> float:
-    clock: DecisionClock = view._from[1]
-    since: float = view._from[3]
-    return since + budget_ms(clock.bank_from - clock.since, view.bank_ms) / 1000
+    clock: DecisionClock = view._clock
+    since: int = view._since
+    gone_s = (time.perf_counter_ns() - since) / 1e9
+    return time.monotonic() - gone_s + budget_ms(clock.bank_from - clock.since, view.bank_ms) / 1000
 
 
 def _random(view: Any) -> Any:
-    luck: Luck = view._from[2]
+    luck: Luck = view._luck
     return luck.of(view.seat)
 
 

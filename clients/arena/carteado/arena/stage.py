@@ -59,7 +59,7 @@ class Stage:
 
     def host(self, set_: int) -> TableHost:
         """A host that goes on from here with the cards of a set."""
-        audience = Audience(TABLE, EPOCH)
+        audience = Audience(TABLE, EPOCH, tail=0)
         audience.seq = self.events  # nobody comes and asks for these again
         decks = Decks(self.seed, 0, set_)
         host = TableHost(
