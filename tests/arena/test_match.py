@@ -109,7 +109,7 @@ def test_faults_are_counted_and_the_default_is_played(name, fault):
 
 @pytest.mark.parametrize("name", ["sleeper", "looper"])
 def test_a_bot_that_does_not_answer_is_interrupted(name):
-    ours = ring(f"{STRANGE}:{name}", "caller", given={"decision": "60ms"}, seed=4)
+    ours = ring(f"{STRANGE}:{name}", "caller", given={"decision": "300ms"}, seed=4)
     with ours.watchdog:
         one, _ = ours.play_set(0)
     assert one.faults[0].late > 0

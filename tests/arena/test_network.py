@@ -41,7 +41,7 @@ def test_the_same_seed_gives_the_same_records(entrants, fields):
 
 
 def test_a_bot_that_answers_late_is_counted():
-    one = contest([f"{STRANGE}:sleeper", "caller"], given={"decision": "200ms"})
+    one = contest([f"{STRANGE}:sleeper", "caller"], given={"decision": "1s"})
     outcome = play(one, rounds=1, player=network_player)
     assert outcome.matches[0].faults[0].late == 1
     assert sum(outcome.clocks[0].counts) > 0

@@ -47,7 +47,6 @@ def test_sets_come_in_order(outcome):
     assert [match.set for match in outcome.matches] == [n // 2 for n in range(72)]
 
 
-@pytest.mark.timeout(120)
 def test_several_processes_give_the_same_records(one, outcome):
     assert play(one, rounds=12, jobs=2).matches == outcome.matches
 
@@ -131,7 +130,6 @@ def test_a_journal_where_none_can_be(one, tmp_path):
         Journal(tmp_path / "no" / "folder.jsonl", one)
 
 
-@pytest.mark.timeout(120)
 def test_a_bot_that_ends_its_process_ends_the_run_with_a_sentence():
     one = contest(["tests.arena.strange_bots:quitter", "caller"])
     with pytest.raises(ArenaError, match="a playing process ended"):
@@ -148,7 +146,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.timeout(120)
 def test_playing_processes_end_when_the_main_one_is_killed(tmp_path):
     script = tmp_path / "sleepers.py"
     script.write_text(SLEEPERS)

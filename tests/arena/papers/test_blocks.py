@@ -34,7 +34,6 @@ def test_without_a_file():
     assert told == [(done, 5) for done in range(6)]
 
 
-@pytest.mark.timeout(120)
 def test_several_processes_give_the_same(tmp_path):
     path = tmp_path / "run.jsonl"
     assert blocks(square, 5, header=HEADER, path=path, jobs=2) == SQUARES
