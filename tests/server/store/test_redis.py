@@ -230,6 +230,22 @@ async def test_a_server_that_stands_still_is_waited_for(make_redis: MakeRedis) -
         assert lease.version == 2
 
 
+async def test_a_server_that_says_nothing_is_given_up(make_redis: MakeRedis) -> None:
+    server = make_redis()
+    async with await RedisStore.open(server.url, {}, patience_s=0.2) as store:
+        lease = await take(store)
+        commit = lease.commit(events(), at=1)
+        server.pause()
+        async with asyncio.timeout(PATIENCE_S):
+            with pytest.raises(StoreUnreachable, match="does not answer: it says nothing"):
+                await store.append(lease, commit)
+            with pytest.raises(StoreUnreachable, match="does not answer: it says nothing"):
+                await followed(store, block_ms=50)
+        server.go_on()
+        assert isinstance(await store.append(lease, commit), Appended | Duplicate)
+        assert await read(store) == [commit]
+
+
 async def test_an_unknown_outcome_is_settled_by_appending_again(make_redis: MakeRedis) -> None:
     server = make_redis()
     async with await RedisStore.open(server.url, {}, patience_s=0.2) as store:

@@ -25,8 +25,8 @@ from redis.exceptions import (
     ReadOnlyError,
     RedisError,
     ResponseError,
-    TimeoutError,
 )
+from redis.exceptions import TimeoutError as LibraryTimeoutError
 
 from carteado.server.store.errors import StoreError, StoreUnreachable
 
@@ -99,13 +99,13 @@ class Link:
         self._options: dict[str, Any] = dict(options)
         if "db" in options:
             self._options["db"] = _database(options["db"])
-        self._line = _Line(self._connections(_SILENCE_S, _HEALTH_S))
+        self._line = _Line(self._connections(_HEALTH_S), _SILENCE_S)
 
-    def _connections(self, silence_s: float, health_s: int) -> ConnectionPool:
+    def _connections(self, health_s: int) -> ConnectionPool:
         return ConnectionPool.from_url(
             self._url,
             protocol=2,
-            socket_timeout=silence_s,
+            socket_timeout=None,  # a line has a limit of its own
             socket_connect_timeout=_SILENCE_S,
             health_check_interval=health_s,
             retry=Retry(NoBackoff(), 0),
@@ -143,7 +143,7 @@ class Link:
                 trouble = refused.text
             except AuthenticationError as error:
                 raise StoreError(f"{self.name} does not let us in: {error}") from None
-            except (ConnectionError, TimeoutError, OSError) as error:
+            except (ConnectionError, LibraryTimeoutError, OSError) as error:
                 trouble = _why(error)
             await self._line.pool.disconnect(inuse_connections=False)
             pause = _BACKOFF_S[min(tries, len(_BACKOFF_S) - 1)]
@@ -155,7 +155,7 @@ class Link:
 
     def blocking(self, block_s: float) -> Blocking:
         """A connection of its own for commands that wait for so long inside the server."""
-        return Blocking(self.name, self._connections(block_s + _SILENCE_S, 0))
+        return Blocking(self.name, _Line(self._connections(0), block_s + _SILENCE_S))
 
     async def close(self) -> None:
         """Close all connections."""
@@ -165,9 +165,9 @@ class Link:
 class Blocking:
     """A connection for commands that wait inside the server."""
 
-    def __init__(self, name: str, pool: ConnectionPool) -> None:
+    def __init__(self, name: str, line: _Line) -> None:
         self._name = name
-        self._line = _Line(pool)
+        self._line = line
 
     async def run(self, command: Command) -> Any:
         """Send a command and return its reply.
@@ -193,16 +193,33 @@ class _Line:
     """The connections of a pool, of which one is kept between round trips.
 
     To get one and give it back costs more than a round trip; a kept one that the server has closed
-    meanwhile is found out by the next.
+    meanwhile is found out by the next. The library's time limits, for which it makes a task for
+    each command, cost as much: here one limit holds until the first reply, and anew until the next.
+
+    Args:
+        pool: where they come from.
+        silence_s: how long the server may say nothing, seconds; twice as long where a connection
+            has to be made.
     """
 
-    def __init__(self, pool: ConnectionPool) -> None:
+    def __init__(self, pool: ConnectionPool, silence_s: float) -> None:
         self.pool = pool
+        self._silence_s = silence_s
         self._kept: Any = None
 
     async def ask(self, commands: Sequence[Command]) -> list[Any]:
         """Send commands in one go and return their replies."""
         connection, self._kept = self._kept, None
+        limit = self._silence_s if connection is not None else 2 * self._silence_s
+        try:
+            async with asyncio.timeout(limit) as patience:
+                return await self._ask(connection, commands, patience)
+        except TimeoutError:
+            raise LibraryTimeoutError("it says nothing") from None
+
+    async def _ask(
+        self, connection: Any, commands: Sequence[Command], patience: asyncio.Timeout
+    ) -> list[Any]:
         if connection is None:
             # redis-py wraps this method in a decorator without types
             connection = await self.pool.get_connection()  # type: ignore[no-untyped-call]
@@ -210,6 +227,8 @@ class _Line:
             await connection.send_packed_command(b"".join(map(pack, commands)))
             replies: list[Any] = []
             for _ in commands:
+                if replies:
+                    patience.reschedule(asyncio.get_running_loop().time() + self._silence_s)
                 try:
                     reply = await connection.read_response(disable_decoding=True)
                 except ResponseError as error:

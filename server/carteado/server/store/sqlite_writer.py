@@ -230,6 +230,7 @@ class Writer:
         work = [item for item in items if item is not None]
         if work:
             self._call(self._answer, self._transact(work))
+        self._taken = []  # all of them have their answers
         if self._unnoted and time.monotonic() - self._noted > _NOTE_EVERY_S:
             self._note_heads()
         return len(work) == len(items)
