@@ -7,11 +7,12 @@ A card that an observer may not see is `UNKNOWN`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NewType
 
 from carteado.engine.errors import CardError
 
-__all__ = ["PACK", "RANKS", "SUITS", "UNKNOWN", "Card", "parse_cards", "show_cards"]
+__all__ = ["PACK", "PLACES", "RANKS", "SUITS", "UNKNOWN", "Card", "parse_cards", "show_cards"]
 
 Card = NewType("Card", str)
 """A card of any game's pack, by its text."""
@@ -25,7 +26,8 @@ SUITS = "cdhs"
 PACK: tuple[Card, ...] = tuple(Card(rank + suit) for rank in RANKS for suit in SUITS)
 """The 52 cards, by rank and then suit (clubs, diamonds, hearts, spades)."""
 
-_KNOWN = frozenset(PACK)
+PLACES: Mapping[Card, int] = {card: place for place, card in enumerate(PACK)}
+"""The place of each card in `PACK`."""
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -45,7 +47,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     for at in range(0, len(letters), 2):
         part = letters[at : at + 2]
         card = Card(part[:1].upper() + part[1:].lower())
-        if card not in _KNOWN:
+        if card not in PLACES:
             raise CardError(
                 f"{part!r}, card {at // 2 + 1} of {text!r}, is not a card: "
                 f"write a rank of {RANKS} and a suit of {SUITS}, such as As"

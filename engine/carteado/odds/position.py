@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from carteado.engine.cards import PACK, Card, parse_cards
+from carteado.engine.cards import PACK, PLACES, Card, parse_cards
 from carteado.engine.errors import CardError
 from carteado.odds.results import OddsError
 
@@ -33,8 +33,6 @@ BOARD_SIZES = (0, 3, 4, 5)
 
 MOST_OPPONENTS = 9
 
-_PLACES = {card: place for place, card in enumerate(PACK)}
-
 
 def read_cards(cards: Cards) -> tuple[int, ...]:
     """Places in the pack of cards.
@@ -47,7 +45,7 @@ def read_cards(cards: Cards) -> tuple[int, ...]:
         known = parse_cards(cards if isinstance(cards, str) else "".join(cards))
     except CardError as error:
         raise OddsError(str(error)) from None
-    return tuple(_PLACES[card] for card in known)
+    return tuple(PLACES[card] for card in known)
 
 
 def read_hand(cards: Cards) -> Hand:

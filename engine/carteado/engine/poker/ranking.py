@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from functools import cache
 from operator import itemgetter
 
-from carteado.engine.cards import PACK, RANKS, Card
+from carteado.engine.cards import PLACES, RANKS, Card
 from carteado.engine.errors import CardError
 from carteado.engine.poker.classes import (
     CLASSES,
@@ -135,7 +135,7 @@ def _checked(cards: Sequence[Card]) -> list[int]:
     if len(cards) not in SIZES:
         raise CardError(f"five to seven cards can be ranked, not {len(cards)}")
     try:
-        found = list(map(_PLACE_IN_PACK.__getitem__, cards))
+        found = [PLACES[card] for card in cards]
     except KeyError as error:
         raise CardError(f"{error.args[0]!r} is not a card of the pack of 52") from None
     if len(set(found)) < len(found):
@@ -153,8 +153,6 @@ def _flush(key: int, cards: Sequence[int]) -> int:
             mask |= 1 << (card >> 2)
     return _FLUSHES[mask]
 
-
-_PLACE_IN_PACK = {card: place for place, card in enumerate(PACK)}
 
 _PAIRS = tuple(tuple(one + other for other in CARD_KEYS) for one in CARD_KEYS)
 _BIASED = tuple(key + BIAS for key in CARD_KEYS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carteado.engine.cards import PACK, Card
+from carteado.engine.cards import PLACES, Card
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Deal, Decided
 from carteado.engine.games.holdem.codes import refuse
@@ -19,9 +19,6 @@ __all__ = ["deal"]
 
 _hand_started = maker(HandStarted)
 _forced_bets_posted = maker(ForcedBetsPosted)
-
-_HEIGHT = {card: height for height, card in enumerate(PACK)}
-"""For the draw: by rank, then spades, hearts, diamonds, clubs."""
 
 
 def deal(state: State, command: Deal) -> Decided[State] | Refusal:
@@ -48,7 +45,8 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
 def _draw(state: State, deck: tuple[Card, ...]) -> ButtonDrawn:
     seats = players(state)
     cards = deck[: len(seats)]
-    button = max(zip(cards, seats, strict=True), key=lambda drawn: _HEIGHT[drawn[0]])[1]
+    # By rank, then spades, hearts, diamonds, clubs.
+    button = max(zip(cards, seats, strict=True), key=lambda drawn: PLACES[drawn[0]])[1]
     return ButtonDrawn(seats=seats, cards=cards, button=button, deck=deck)
 
 

@@ -17,12 +17,11 @@ from dataclasses import dataclass
 
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.freezeout import is_on
-from carteado.engine.slots import direct
+from carteado.engine.slots import maker
 
 __all__ = ["Layout", "is_ready", "is_waiting", "next_layout", "players"]
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     """Where the next hand is played.
@@ -42,6 +41,9 @@ class Layout:
     big: int
     order: tuple[int, ...]
     posters: tuple[int, ...] = ()
+
+
+_layout = maker(Layout)
 
 
 def players(state: State) -> tuple[int, ...]:
@@ -103,13 +105,13 @@ def _first(button: int, able: Sequence[int]) -> Layout:
     order = _clockwise(button, able)
     if len(able) == 2:
         return _heads_up(order[0] if order[1] == button else order[1], able)
-    return Layout(button=button, small_at=order[0], small=order[0], big=order[1], order=order)
+    return _layout(button=button, small_at=order[0], small=order[0], big=order[1], order=order)
 
 
 def _heads_up(big: int, able: Sequence[int]) -> Layout:
     """Two players: the button posts the small blind."""
     button = able[0] if able[1] == big else able[1]
-    return Layout(button=button, small_at=button, small=button, big=big, order=(big, button))
+    return _layout(button=button, small_at=button, small=button, big=big, order=(big, button))
 
 
 def _anew(big: int, able: Sequence[int]) -> Layout:
@@ -118,7 +120,7 @@ def _anew(big: int, able: Sequence[int]) -> Layout:
         return _heads_up(big, able)
     *_, button, small, _ = _clockwise(big, able)
     order = _clockwise(button, able)
-    return Layout(button=button, small_at=small, small=small, big=big, order=order)
+    return _layout(button=button, small_at=small, small=small, big=big, order=order)
 
 
 def _moved(state: State, big: int, able: Sequence[int], regular: tuple[int, ...]) -> Layout:
@@ -135,7 +137,7 @@ def _moved(state: State, big: int, able: Sequence[int], regular: tuple[int, ...]
             if state.posting[seat] and seat not in regular and (seat - button) % seats > between
         ]
     )
-    return Layout(
+    return _layout(
         button=button,
         small_at=small_at,
         small=small_at if small_at in regular else None,

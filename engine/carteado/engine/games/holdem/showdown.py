@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from carteado.engine.cards import PLACES
 from carteado.engine.games.holdem.ending import end_hand
 from carteado.engine.games.holdem.events import (
     AllInShown,
@@ -15,7 +16,7 @@ from carteado.engine.games.holdem.state import State
 from carteado.engine.games.holdem.unfolding import Unfolding
 from carteado.engine.poker.awarding import award
 from carteado.engine.poker.pots import side_pots
-from carteado.engine.poker.ranking import describe_rank, rank_hand
+from carteado.engine.poker.ranking import describe_rank, rank7
 from carteado.engine.slots import maker
 
 __all__ = ["answer_showdown", "open_showdown", "take_unopposed", "turn_up"]
@@ -66,8 +67,8 @@ def answer_showdown(play: Unfolding, *, show: bool) -> None:
 
 
 def _ranks(state: State) -> Mapping[int, int]:
-    board = state.board
-    return {seat: rank_hand(state.hands[seat] + board) for seat in state.live}
+    hands, board = state.hands, [PLACES[card] for card in state.board]
+    return {seat: rank7(*[PLACES[card] for card in hands[seat]], *board) for seat in state.live}
 
 
 def _show_on(play: Unfolding, ranks: Mapping[int, int]) -> None:
