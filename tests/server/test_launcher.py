@@ -139,13 +139,13 @@ def bots_of(pid: int) -> list[int]:
     """The bots that a process has started, by what they run."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
+        child = int(folder.name)
         try:
             fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            if int(fields[1]) == pid and fields[0] != "Z" and "carteado.bots" in words_of(child):
+                found.append(child)
         except (FileNotFoundError, ProcessLookupError):
             continue
-        child = int(folder.name)
-        if int(fields[1]) == pid and fields[0] != "Z" and "carteado.bots" in words_of(child):
-            found.append(child)
     return found
 
 

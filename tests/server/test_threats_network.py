@@ -354,7 +354,7 @@ async def test_connections_have_a_limit() -> None:
         await peers[1].socket.close()
         late = None
         while late is None:  # the server notices when the closing handshake is through
-            with contextlib.suppress(InvalidStatus):
+            with contextlib.suppress(InvalidHandshake):
                 late = await here.player("Late")
         assert (await late.ask("list"))["type"] == "ok"
 
@@ -388,6 +388,7 @@ async def test_lines_on_which_nothing_is_said_count_too(remote: list[str]) -> No
         with pytest.raises(InvalidStatus) as refused:
             await here.peer()
         assert refused.value.response.status_code == 503
+        await until(lambda: not here.server.lobby.addresses.over(remote[0]))
         lines += [await asyncio.open_connection("127.0.0.1", here.server.port) for _ in range(3)]
         reader, _ = lines[-1]
         with contextlib.suppress(ConnectionError):
