@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from binascii import unhexlify
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -202,14 +203,14 @@ def _fields(commit: Commit) -> dict[str, Any]:
         "t": commit.table,
         "n": commit.first,
         "ep": commit.epoch,
-        "by": bytes.fromhex(commit.owner),
-        "b": bytes.fromhex(commit.batch),
+        "by": unhexlify(commit.owner),
+        "b": unhexlify(commit.batch),
         "cmd": commit.cause,
         "at": commit.at,
         "co": commit.deal,
         "ru": commit.rules,
-        "ph": bytes.fromhex(commit.previous),
-        "sa": bytes.fromhex(commit.salt),
+        "ph": unhexlify(commit.previous),
+        "sa": unhexlify(commit.salt),
         "ev": commit.events,
     }
 
