@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from carteado.engine.cards import UNKNOWN, Card
-from carteado.engine.games.buraco import cards, dealing, folding, hints, state, text
+from carteado.engine.games.buraco import cards, dealing, folding, hints, picking, state, text
 from carteado.engine.games.buraco import legal as moves
 from carteado.engine.games.buraco import rules as deciding
 from carteado.engine.games.buraco.actions import ACTIONS
@@ -110,7 +110,7 @@ class Buraco:
         return tuple([lead[seat % 2] for seat in range(SEATS)])
 
     corners = staticmethod(moves.corners)
-    pick = staticmethod(moves.pick)
+    pick = staticmethod(picking.pick)
     line = staticmethod(text.line)
     show = staticmethod(text.show)
 

@@ -15,7 +15,7 @@ from typing import NamedTuple, cast
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import JOKER, PLACE, RANKS, SUITS, WILD
-from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, Holding, holding, with_face
+from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, Holding, with_face
 from carteado.engine.games.buraco.shapes import shape_of
 
 __all__ = ["Group", "groups_of", "has_meld", "has_meld_of", "melds_in"]
@@ -32,6 +32,8 @@ _LOW = dict(LANES)
 _NEAR = [(0b11011 << at >> 2) & _LANE & ~1 for at in range(15)]
 """The places two above and below each place."""
 _SORTED_LANES = sorted(LANES)
+_ALIKE = sum([1 << low for _, low in LANES])
+"""The bits of cards of one rank, those of the first place."""
 
 Faces = tuple[Card, ...]
 
@@ -109,8 +111,7 @@ def has_meld_of(held: Holding, face: Card, sets: str) -> bool:
                 return True
     if not _SET_PLACES[sets] >> place & 1:
         return False
-    mates = sum([once >> low + place & 1 for _, low in LANES])
-    mates += sum([twice >> low + place & 1 for _, low in LANES])
+    mates = (once & _ALIKE << place).bit_count() + (twice & _ALIKE << place).bit_count()
     return mates > 1 or (mates == 1 and once & (TWOS | JOKERS) != 0)
 
 
@@ -137,15 +138,15 @@ def _in_two_suits(once: int, twice: int) -> tuple[int, int, int]:
     )
 
 
-def groups_of(hand: tuple[Card, ...], sets: str, top: Card | None = None) -> list[Group]:
+def groups_of(held: Holding, sets: str, top: Card | None = None) -> list[Group]:
     """The different melds that lie in a hand.
 
     Args:
-        hand: handles.
+        held: the hand.
         sets: the house rule of sets.
         top: the face of one card more; of the melds at least those that it may be in are found.
     """
-    once, twice = held = holding(hand) if top is None else with_face(holding(hand), top)
+    once, twice = held = held if top is None else with_face(held, top)
     wilds = [Card("2" + suit) for suit, low in LANES if once >> low + 2 & 1]
     if once & JOKERS:
         wilds.append(JOKER)
@@ -153,7 +154,9 @@ def groups_of(hand: tuple[Card, ...], sets: str, top: Card | None = None) -> lis
     found: list[Group] = []
     for letter, low in LANES:
         lane = once >> low & _LANE
-        if lane & ~4 and suit in (letter, ""):
+        beside = lane & lane >> 1
+        near = beside | lane & lane >> 2 if wilds else beside & lane >> 2
+        if near and suit in (letter, ""):
             natural, foreign, own = _rank_bases(lane, twice >> low & 0b110)
             if natural:
                 found.append(Group(natural, letter, None))
@@ -242,11 +245,7 @@ def _set_groups(held: Holding, sets: str, wilds: list[Card], only: str) -> list[
         place = PLACE[rank]
         if not two >> place & 1:
             continue
-        cards: list[Card] = []
-        for suit, low in _SORTED_LANES:
-            copies = (once >> low + place & 1) + (twice >> low + place & 1)
-            cards += [Card(rank + suit)] * copies
-        natural, mixed = _set_bases(tuple(cards))
+        natural, mixed = _set_bases(rank, once >> place & _ALIKE, twice >> place & _ALIKE)
         if natural:
             found.append(Group(natural, "", None))
         found += [Group(mixed, "", wild) for wild in wilds]
@@ -254,8 +253,17 @@ def _set_groups(held: Holding, sets: str, wilds: list[Card], only: str) -> list[
 
 
 @functools.lru_cache(maxsize=1 << 12)
-def _set_bases(cards: Faces) -> tuple[tuple[Faces, ...], tuple[Faces, ...]]:
-    """The different sets of some cards of one rank, and those of two or more."""
+def _set_bases(rank: str, once: int, twice: int) -> tuple[tuple[Faces, ...], tuple[Faces, ...]]:
+    """The different sets of a hand's cards of a rank, and those of two or more of them.
+
+    Args:
+        rank: of the cards.
+        once: the suits of which the hand has it, the lowest bits of their lanes.
+        twice: those of which it has it twice.
+    """
+    cards: list[Card] = []
+    for suit, low in _SORTED_LANES:
+        cards += [Card(rank + suit)] * ((once >> low & 1) + (twice >> low & 1))
     some = sorted(
         {part for size in range(2, len(cards) + 1) for part in itertools.combinations(cards, size)},
         key=lambda part: (len(part), part),

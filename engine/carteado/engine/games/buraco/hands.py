@@ -7,7 +7,6 @@ all suits at once. First copies (handles with ``a``) fill the lowest 80 bits, se
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable
 
 from carteado.engine.cards import UNKNOWN, Card
@@ -21,8 +20,11 @@ __all__ = [
     "faces_in",
     "holding",
     "lanes_of",
+    "less",
+    "nth_face",
     "one_each",
     "with_face",
+    "without",
 ]
 
 LANES = tuple((suit, 16 * at) for at, suit in enumerate(SUITS))
@@ -57,11 +59,11 @@ def _bits(text: str, face: Card) -> int:
 _BITS = {text: _bits(text, face) for text, face in FACE_OF.items() if face != UNKNOWN}
 _bits_of = _BITS.__getitem__
 _face_of = FACE_OF.__getitem__
+_FACE_BITS = {text: _BITS[face] for text, face in FACE_OF.items() if face != UNKNOWN}
 
 
-@functools.lru_cache(maxsize=32)
 def holding(hand: tuple[Card, ...]) -> Holding:
-    """What a hand has. It is asked of the same hand for what is legal and for what is played.
+    """What a hand has.
 
     Args:
         hand: handles.
@@ -87,6 +89,42 @@ def one_each(lanes: int) -> int:
 def lanes_of(cards: Iterable[Card]) -> int:
     """The bits of handles, or of faces of which none is there twice."""
     return sum(map(_bits_of, cards))  # no two of them share a bit
+
+
+def nth_face(hand: tuple[Card, ...], lanes: int, number: int) -> Card:
+    """One of the different faces of a hand that are in some lanes.
+
+    Args:
+        hand: handles.
+        lanes: the faces.
+        number: from 0, in the order in which they came; fewer than there are.
+    """
+    for card in hand:
+        bits = _FACE_BITS[card]
+        if bits & lanes:
+            if not number:
+                return FACE_OF[card]
+            number -= 1
+            lanes &= ~bits
+    raise IndexError(number)
+
+
+def less(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """Cards less one of them; as they are where it is not among them."""
+    if card not in cards:
+        return cards
+    rest = [*cards]
+    rest.remove(card)
+    return tuple(rest)
+
+
+def without(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards less some of them; those that are not among them are passed over."""
+    rest = [*cards]
+    for card in gone:
+        if card in rest:
+            rest.remove(card)
+    return tuple(rest)
 
 
 def faces_in(hand: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -8,11 +8,8 @@ more cards at once are legal too, and lead nowhere that single cards do not.
 from __future__ import annotations
 
 import functools
-import itertools
-import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
@@ -26,7 +23,7 @@ from carteado.engine.games.buraco.actions import (
     Redraw,
     TakePile,
 )
-from carteado.engine.games.buraco.cards import FACE_OF, WILD, faces_of
+from carteado.engine.games.buraco.cards import FACE_OF, WILD
 from carteado.engine.games.buraco.enumeration import (
     Group,
     groups_of,
@@ -34,8 +31,8 @@ from carteado.engine.games.buraco.enumeration import (
     has_meld_of,
     melds_in,
 )
-from carteado.engine.games.buraco.fitting import fits, fits_lanes
-from carteado.engine.games.buraco.hands import faces_in, holding, lanes_of, one_each
+from carteado.engine.games.buraco.fitting import fits
+from carteado.engine.games.buraco.hands import faces_in, holding, lanes_of
 from carteado.engine.games.buraco.placing import placements
 from carteado.engine.games.buraco.position import (
     Position,
@@ -48,17 +45,21 @@ from carteado.engine.games.buraco.state import State
 from carteado.engine.slots import direct, maker
 
 __all__ = [
+    "DISCARDS",
     "Legal",
+    "checked_melds",
     "corners",
     "discards",
+    "extension",
     "extensions",
+    "is_free",
     "legal",
     "may_draw",
     "may_take",
     "melds",
-    "pick",
     "plays",
     "takes",
+    "takings",
 ]
 
 
@@ -106,11 +107,12 @@ def legal(state: State, seat: int) -> Legal:
         )
     position = position_of(state, seat)
     hand = position.hand
-    once, _ = held = holding(hand)
+    # Kept with the position as if it had been asked of it, which takes longer.
+    once, _ = held = position.__dict__["held"] = holding(hand)
     return _offer(
         redraw=state.offer,
         meld=has_meld(held, position.sets) and _may_meld(position),
-        extend=_any_of(fits_lanes(position.runs, position)) & once != 0 and _may_extend(position),
+        extend=position.any_wanted & once != 0 and _may_extend(position),
         discard=len(hand) > 1 or bool(discardable(position)),
         position=position,
     )
@@ -136,50 +138,45 @@ def may_take(state: State) -> bool:
     return bool(state.pile) and (not stalled or not may_draw(state))
 
 
-def _any_of(lanes: Iterable[int]) -> int:
-    """The faces that are in any of some lanes."""
-    return functools.reduce(operator.or_, lanes, 0)
-
-
-def _any(plays: Iterator[Action]) -> bool:
+def _any(plays: Iterator[object]) -> bool:
     return next(plays, None) is not None
 
 
 def _may_meld(position: Position) -> bool:
     """Whether one of its melds may be laid; one that leaves two cards needs no second look."""
-    return _is_free(position, 3) or _any(melds(position))
+    return is_free(position, 3) or _any(melds(position))
 
 
 def _may_extend(position: Position) -> bool:
     """Whether a card that fits may be added; one that leaves two cards needs no second look."""
-    return _is_free(position, 1) or _any(extensions(position))
+    return is_free(position, 1) or _any(extensions(position))
 
 
 def _may_meld_top(position: Position) -> bool:
     """Whether the pile may be taken; a meld that leaves two cards needs no second look."""
     top = position.top
     if top is None or top in WILD:
-        return _any(takes(position))
-    each = fits_lanes(position.runs, position)
-    if _any_of(each) & lanes_of((top,)) and _any(_onto_runs(position)):
+        return _any(takings(position))
+    if position.any_wanted & lanes_of((top,)) and _any(_onto_runs(position)):
         return True
-    if has_meld_of(holding(position.hand), top, position.sets):
-        return _is_free(position, 2) or _any(takes(position))
+    if has_meld_of(position.held, top, position.sets):
+        return is_free(position, 2) or _any(takings(position))
     return _any(_onto_runs_with_another(position))
 
 
 def melds(position: Position) -> Iterator[Meld]:
     """The new melds that are legal, of equal cards only one each."""
-    yield from _checked_melds(position, groups_of(position.hand, position.sets))
+    yield from checked_melds(position, groups_of(position.held, position.sets))
 
 
-def _checked_melds(position: Position, groups: list[Group]) -> Iterator[Meld]:
+def checked_melds(position: Position, groups: list[Group]) -> Iterator[Meld]:
+    """Of the melds of some groups those that are legal."""
     for cards in melds_in(groups):
-        if _is_free(position, len(cards)) or _lies(position, cards, None):
+        if is_free(position, len(cards)) or _lies(position, cards, None):
             yield Meld(cards=cards)
 
 
-def _is_free(position: Position, size: int) -> bool:
+def is_free(position: Position, size: int) -> bool:
     """Whether so many cards may go down whatever they are, once they are a meld or fit one."""
     return len(position.hand) + position.under - size > 1 and not position.opening
 
@@ -191,16 +188,17 @@ def _lies(position: Position, cards: tuple[Card, ...], meld: int | None) -> bool
 def extensions(position: Position) -> Iterator[Extend]:
     """The legal additions of one card to a run of the pair."""
     for at, face in _additions(position):
-        yield _extend(meld=at, cards=(face,))
+        yield extension(meld=at, cards=(face,))
 
 
-_extend = maker(Extend)
+extension = maker(Extend)
+"""An addition, made without the constructor."""
 
 
 def _additions(position: Position) -> list[tuple[int, Card]]:
     """The same as numbers of runs and faces."""
     found: list[tuple[int, Card]] = []
-    faces, free = faces_in(position.hand), _is_free(position, 1)
+    faces, free = faces_in(position.hand), is_free(position, 1)
     for at, run in enumerate(position.runs):
         would = fits(run, position)
         if not would.isdisjoint(faces):
@@ -215,43 +213,51 @@ def _additions(position: Position) -> list[tuple[int, Card]]:
 def discards(position: Position) -> Iterator[Discard]:
     """The legal discards, of equal cards only one."""
     for face in discardable(position):
-        yield _discard(face)
+        yield DISCARDS[face]
 
 
-@functools.lru_cache(maxsize=128)
-def _discard(face: Card) -> Discard:
-    """The action, one for all times that it is offered."""
-    return Discard(card=face)
+DISCARDS = {face: Discard(card=face) for face in FACE_OF.values()}
+"""The actions by face, one each for all times that it is offered."""
 
 
 def takes(position: Position) -> Iterator[TakePile]:
     """The ways to take a pile whose top card is melded: each meld of that card."""
+    for cards, meld in takings(position):
+        yield TakePile(cards=cards, meld=meld)
+
+
+Taking = tuple[tuple[Card, ...], int | None]
+"""What of the hand is laid with the top card of the pile, and on which run, None for a new one."""
+
+
+def takings(position: Position) -> Iterator[Taking]:
+    """The same as cards and runs, which takes less than making the actions."""
     yield from _onto_runs(position)
     top = position.top
-    for cards in melds_in(groups_of(position.hand, position.sets, top)):
+    for cards in melds_in(groups_of(position.held, position.sets, top)):
         if top in cards:
             at = cards.index(top)
-            rest = (*cards[:at], *cards[at + 1 :])
-            if _is_free(position, len(rest)) or _lies(position, rest, None):
-                yield TakePile(cards=rest)
+            rest = cards[:at] + cards[at + 1 :]
+            if is_free(position, len(rest)) or _lies(position, rest, None):
+                yield rest, None
     yield from _onto_runs_with_another(position)
 
 
-def _onto_runs(position: Position) -> Iterator[TakePile]:
+def _onto_runs(position: Position) -> Iterator[Taking]:
     """The top card added to a run."""
-    for at, run in enumerate(position.runs):
-        if position.top not in fits(run, position):
-            continue
-        if _is_free(position, 0) or _lies(position, (), at):
-            yield TakePile(meld=at)
+    assert position.top is not None
+    of_top, free = lanes_of((position.top,)), is_free(position, 0)
+    for at, lanes in enumerate(position.wanted):
+        if lanes & of_top and (free or _lies(position, (), at)):
+            yield (), at
 
 
-def _onto_runs_with_another(position: Position) -> Iterator[TakePile]:
+def _onto_runs_with_another(position: Position) -> Iterator[Taking]:
     """The top card added to a run together with a card without which it does not fit."""
     top = position.top
     assert top is not None
-    each, (once, _) = fits_lanes(position.runs, position), holding(position.hand)
-    of_top, free = lanes_of((top,)), _is_free(position, 1)
+    each, (once, _) = position.wanted, position.held
+    of_top, free = lanes_of((top,)), is_free(position, 1)
     for at, run in enumerate(position.runs):
         lanes = each[at]
         if lanes & of_top or not lanes & once or not (top in WILD or _is_of(run, top[1])):
@@ -261,7 +267,7 @@ def _onto_runs_with_another(position: Position) -> Iterator[TakePile]:
             if face not in would or extended(run, (face, top), None, position) is None:
                 continue
             if free or _lies(position, (face,), at):
-                yield TakePile(cards=(face,), meld=at)
+                yield (face,), at
 
 
 def _is_of(run: Run, suit: str) -> bool:
@@ -340,85 +346,3 @@ def _alike(action: Action) -> object:
     wild = action.cards[-1:] if action.cards and action.cards[-1] in WILD else ()
     first = action.cards[0] if action.cards else None
     return type(action), first and first[1], wild, getattr(action, "meld", None)
-
-
-def pick(legal: Legal, number: int) -> Action:
-    """A legal action by a number from 0: evenly by kind, then evenly among those of the kind.
-
-    Raises:
-        ValueError: nothing is legal, or the number is negative.
-    """
-    kinds = _picks(_offers(legal))
-    if not kinds or number < 0:
-        raise ValueError("nothing is legal" if not kinds else f"{number} is negative")
-    rest, at = divmod(number, len(kinds))
-    return kinds[at](legal.position, rest)
-
-
-def _pick_take(position: Position | None, number: int) -> Action:
-    return _FREE_TAKE if position is None else _at(takes(position), number)
-
-
-def _pick_extend(position: Position, number: int) -> Action:
-    """An addition, without listing them all where that can be avoided."""
-    if not _is_free(position, 1):
-        return _at(extensions(position), number)
-    hand, runs = position.hand, position.runs
-    faces = one_each(holding(hand)[0])
-    counts = [(lanes & faces).bit_count() for lanes in fits_lanes(runs, position)]
-    number %= sum(counts)
-    at = 0
-    while number >= counts[at]:
-        number -= counts[at]
-        at += 1
-    some = list(dict.fromkeys(filter(fits(runs[at], position).__contains__, faces_of(hand))))
-    return _extend(meld=at, cards=(some[number],))
-
-
-def _pick_discard(position: Position, number: int) -> Action:
-    hand = position.hand
-    if position.barred or len(hand) < 2:
-        return _at(discards(position), number)
-    different = one_each(holding(hand)[0]).bit_count()
-    faces = hand if different == len(hand) else faces_in(hand)
-    return _discard(FACE_OF[faces[number % different]])
-
-
-def _pick_meld(position: Position, number: int) -> Action:
-    """A new meld, without listing them all where that can be avoided."""
-    groups = groups_of(position.hand, position.sets)
-    at = number % sum([len(group.bases) for group in groups])
-    for group in groups:
-        if at < len(group.bases):
-            cards = group.meld(at)
-            if _is_free(position, len(cards)):
-                return Meld(cards=cards)
-            break
-        at -= len(group.bases)
-    return _at(_checked_melds(position, groups), number)
-
-
-_DRAW, _FREE_TAKE, _DECLINE, _REDRAW = Draw(), TakePile(), Decline(), Redraw()
-_PICKS: Mapping[str, Callable[[Any, int], Action]] = {
-    "draw": lambda position, number: _DRAW,
-    "take": _pick_take,
-    "decline": lambda position, number: _DECLINE,
-    "redraw": lambda position, number: _REDRAW,
-    "meld": _pick_meld,
-    "extend": _pick_extend,
-    "discard": _pick_discard,
-}
-"""How an action of each kind is chosen, in the order in which the kinds are numbered."""
-
-_offers = operator.attrgetter(*_PICKS)
-
-
-@functools.cache
-def _picks(offers: tuple[bool, ...]) -> tuple[Callable[[Any, int], Action], ...]:
-    """How an action is chosen of each kind that is offered."""
-    return tuple(itertools.compress(_PICKS.values(), offers))
-
-
-def _at(actions: Iterable[Action], number: int) -> Action:
-    every = list(actions)
-    return every[number % len(every)]

@@ -22,7 +22,7 @@ from carteado.engine.games.buraco.actions import (
 )
 from carteado.engine.games.buraco.cards import FACE_OF, handle_in, handled
 from carteado.engine.games.buraco.codes import refuse
-from carteado.engine.games.buraco.folding import without
+from carteado.engine.games.buraco.hands import less
 from carteado.engine.games.buraco.hints import absent
 from carteado.engine.games.buraco.legal import may_draw, may_take
 from carteado.engine.games.buraco.position import Put, discard_from, position_of, put_down
@@ -99,7 +99,7 @@ def _redraw(play: Unfolding, seat: int, action: Redraw) -> Refusal | None:
     if not state.offer:
         return refuse("buraco/no_redraw")
     at, thrown = state.stock[0], state.hands[seat][-1]
-    held = handle_in(without(state.hands[seat], (thrown,)), state.deck[at])
+    held = handle_in(less(state.hands[seat], thrown), state.deck[at])
     card = FACE_OF[thrown]
     play.add(
         ev.CardRedrawn(

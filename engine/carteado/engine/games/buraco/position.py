@@ -9,9 +9,10 @@ hint asks here.
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
@@ -28,13 +29,14 @@ from carteado.engine.games.buraco.cards import (
     split_place,
 )
 from carteado.engine.games.buraco.codes import refuse, spell
-from carteado.engine.games.buraco.fitting import fits
-from carteado.engine.games.buraco.folding import without
-from carteado.engine.games.buraco.hands import faces_in
-from carteado.engine.games.buraco.options import Options, Relocation, Sets
+from carteado.engine.games.buraco.derived import derived
+from carteado.engine.games.buraco.fitting import fits, fits_lanes
+from carteado.engine.games.buraco.hands import Holding, faces_in, holding, without
+from carteado.engine.games.buraco.options import Relocation, Sets
 from carteado.engine.games.buraco.runs import Run, extended, is_clean, laid
+from carteado.engine.games.buraco.standing import standing_of
 from carteado.engine.games.buraco.state import State, team_of
-from carteado.engine.state import changed, made
+from carteado.engine.slots import maker
 
 __all__ = [
     "Batida",
@@ -96,8 +98,24 @@ class Position:
     two_value: int = 10
     joker_value: int = 20
 
+    @derived
+    def held(self) -> Holding:
+        """What the hand has."""
+        return holding(self.hand)
 
-class Put(NamedTuple):
+    @derived
+    def wanted(self) -> tuple[int, ...]:
+        """The faces that may be added to each run, in the lanes of the hand."""
+        return fits_lanes(self.runs, self)
+
+    @derived
+    def any_wanted(self) -> int:
+        """The faces that may be added to any of them."""
+        return functools.reduce(operator.or_, self.wanted, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
     """Cards laid down: what changes.
 
     Attributes:
@@ -117,47 +135,23 @@ class Put(NamedTuple):
 
 def position_of(state: State, seat: int) -> Position:
     """The position of a seat that is to act."""
-    rules, team = state.options, team_of(seat)
-    runs = state.runs[team]
-    about = _about(rules, seat, state.took[team], bool(state.mortos), state.converted, bool(runs))
-    cards = {"hand": state.hands[seat], "barred": state.barred[seat], "runs": runs}
-    position = made(Position, about.__dict__ | cards)
-    if state.phase != "draw" or rules.pile_take == "free" or not state.pile:
-        return position
-    under = len(state.pile) - 1
-    below = state.pile[-2] if under and rules.pile_visibility == "open" else None
-    return changed(position, top=state.pile[-1], under=under, below=below)
+    rules = state.options
+    position = _bare(Position)
+    # Filling its own mapping takes less than giving it another one.
+    fields = position.__dict__
+    fields |= standing_of(state, team_of(seat))
+    fields["seat"] = seat
+    fields["hand"] = state.hands[seat]
+    fields["barred"] = state.barred[seat]
+    if state.phase == "draw" and rules.pile_take == "must_meld_top" and state.pile:
+        fields["top"] = state.pile[-1]
+        fields["under"] = under = len(state.pile) - 1
+        if under and rules.pile_visibility == "open":
+            fields["below"] = state.pile[-2]
+    return position
 
 
-@functools.lru_cache(maxsize=256)
-def _about(
-    rules: Options, seat: int, took: bool, mortos: bool, converted: int, opened: bool
-) -> Position:
-    """A position of which no card is known yet.
-
-    Args:
-        rules: of the house.
-        seat: whose turn it is.
-        took: the pair has taken a morto.
-        mortos: there is one on the table.
-        converted: mortos that became stock.
-        opened: the pair has a meld.
-    """
-    lost = rules.batida_without_morto_if_converted and converted > 0 and not mortos
-    return Position(
-        seat=seat,
-        hand=(),
-        claim=mortos and not took,
-        batida=rules.going_out_requires if took or lost else "no",
-        opening=0 if opened else rules.opening_minimum,
-        final_discard=rules.final_discard == "required",
-        final_discard_wild=rules.final_discard_wild,
-        sets=rules.sets,
-        wild_relocation=rules.wild_relocation,
-        wild_regularise=rules.wild_regularise,
-        two_value=rules.two_value,
-        joker_value=rules.joker_value,
-    )
+_bare = object.__new__
 
 
 def put_down(position: Position, cards: object, meld: int | None) -> Put | Refusal:
@@ -182,7 +176,10 @@ def put_down(position: Position, cards: object, meld: int | None) -> Put | Refus
         runs = (*position.runs[:at], found, *position.runs[at + 1 :])
         if problem := _cannot_end(position, faces, rest, runs):
             return problem
-    return Put(at, found, faces, held, meld is None)
+    return _put(at, found, faces, held, meld is None)
+
+
+_put = maker(Put)
 
 
 def _named(

@@ -15,16 +15,7 @@ from typing import Literal, Protocol
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import RANKS, card_points, pack
 from carteado.engine.games.buraco.derived import derived
-from carteado.engine.games.buraco.hands import lanes_of
-from carteado.engine.games.buraco.shapes import (
-    Shape,
-    added_to_run,
-    added_to_set,
-    as_run,
-    in_order,
-    shape_of,
-)
-from carteado.engine.state import made
+from carteado.engine.games.buraco.shapes import Shape, added, grown, in_order, shape_of
 
 __all__ = [
     "Canastra",
@@ -33,6 +24,7 @@ __all__ = [
     "Scoring",
     "canastra",
     "extended",
+    "fits_in_place",
     "is_clean",
     "laid",
     "points",
@@ -117,24 +109,19 @@ class Run:
         return shape_of(self.cards)
 
     @derived
-    def fits(self) -> frozenset[Card]:
-        """The faces that may be added where a wild moves freely, one at a time."""
-        shape = self.shape
-        if shape is None:
-            return frozenset()
-        if shape.rank:
-            return added_to_set(shape.rank, shape.clean)
-        return added_to_run(self.cards, shape.suit)
+    def lanes(self) -> int:
+        """The faces that may be added where a wild moves freely, in the lanes of a hand."""
+        return 0 if self.shape is None else self.shape.lanes
 
     @derived
-    def lanes(self) -> int:
-        """The same, in the lanes of a hand."""
-        return _lanes(self.fits)
+    def lanes_in_place(self) -> dict[tuple[str, bool], int]:
+        """The same where it has a place, by house rule, as far as it was asked for (`fitting`)."""
+        return {}
 
-
-@functools.lru_cache(maxsize=1 << 12)
-def _lanes(faces: frozenset[Card]) -> int:
-    return lanes_of(faces)
+    @property
+    def fits(self) -> frozenset[Card]:
+        """The same faces, one at a time."""
+        return added(self.lanes)
 
 
 def laid(cards: tuple[Card, ...], place: str | None, rules: Melding) -> Run | None:
@@ -149,13 +136,14 @@ def laid(cards: tuple[Card, ...], place: str | None, rules: Melding) -> Run | No
     if shape is None or shape.rank not in _SET_RANKS[rules.sets]:
         return None
     if shape.rank:
-        return _run(cards)
+        return _run(cards, shape)
     if rules.wild_relocation == "free":
-        return _run(cards, marred=not shape.clean and not rules.wild_regularise)
+        marred = not shape.clean and not rules.wild_regularise
+        return _made(in_order(cards, shape), None, marred, shape)
     if shape.clean and place in (None, "2" + shape.suit):
-        return _run(cards)
+        return _run(cards, shape)
     at = _chosen(shape, [spot for spot, _ in shape.spots], place)
-    return None if at is None else _run(cards, at)
+    return None if at is None else _run(cards, shape, at)
 
 
 def extended(run: Run, cards: tuple[Card, ...], place: str | None, rules: Melding) -> Run | None:
@@ -167,40 +155,51 @@ def extended(run: Run, cards: tuple[Card, ...], place: str | None, rules: Meldin
         place: what the wild shall stand for, where its owner says so and it is free to.
         rules: of the house.
     """
-    every, before = run.cards + cards, run.shape
+    before, every = run.shape, run.cards + cards
     if before is None:
         return None
-    if before.suit and rules.wild_relocation == "free":
-        found = as_run(every, before.suit)
-        if found is None:
-            return None
-        row, after = found
-        marred = not rules.wild_regularise and (run.marred or not after.clean)
-        return made(Run, {"cards": row, "wild_at": None, "marred": marred, "shape": after})
-    shape = shape_of(every)
-    if shape is None or shape.rank != before.rank:
+    if before.rank:
+        shape = shape_of(every)
+        return None if shape is None or shape.rank != before.rank else _run(every, shape)
+    shape = grown(before, len(run.cards), cards)
+    if shape is None:
         return None
-    if shape.rank:
-        return _run(every)
-    return _extended_in_place(run, every, shape, place, rules)
+    if rules.wild_relocation == "free":
+        marred = not rules.wild_regularise and (run.marred or not shape.clean)
+        return _made(in_order(every, shape), None, marred, shape)
+    at = _place_kept(run, shape, place, rules)
+    return None if at is None else _run(every, shape, at or None)
 
 
-def _extended_in_place(
-    run: Run, every: tuple[Card, ...], shape: Shape, place: str | None, rules: Melding
-) -> Run | None:
-    """A run with cards added where its wild has a place of its own."""
+def fits_in_place(run: Run, face: Card, rules: Melding) -> bool:
+    """Whether a face may be added where wilds have a place: `extended`, but for making the run."""
+    before = run.shape
+    if before is None or before.rank:
+        return face in run.fits
+    shape = grown(before, len(run.cards), (face,))
+    return shape is not None and _place_kept(run, shape, None, rules) is not None
+
+
+def _place_kept(run: Run, shape: Shape, place: str | None, rules: Melding) -> int | None:
+    """Where the wild of a run stands when it has grown, 0 for none, None where it cannot.
+
+    Args:
+        run: before.
+        shape: behind.
+        place: as in `extended`.
+        rules: of the house, under which wilds have a place of their own.
+    """
     at = run.wild_at
     if shape.clean and place is None and (at is None or rules.wild_regularise):
-        return _run(every)
+        return 0
     spots = [spot for spot, _ in shape.spots]
     if at is not None and at in spots:
-        return _run(every, at) if place in (None, _name(at, shape)) else None
+        return at if place in (None, _name(at, shape)) else None
     if at is not None:
         if rules.wild_relocation == "fixed":
             return None
         spots = [spot for spot, mask in shape.spots if mask >> at & 1]
-    chosen = _chosen(shape, spots, place)
-    return None if chosen is None else _run(every, chosen)
+    return _chosen(shape, spots, place)
 
 
 def _chosen(shape: Shape, spots: list[int], place: str | None) -> int | None:
@@ -213,9 +212,23 @@ def _name(at: int, shape: Shape) -> str:
     return RANKS[(at - 1) % 13] + shape.suit
 
 
-def _run(cards: tuple[Card, ...], wild_at: int | None = None, *, marred: bool = False) -> Run:
-    row = in_order(cards, wild_at)
-    return made(Run, {"cards": row, "wild_at": wild_at, "marred": marred})
+def _run(cards: tuple[Card, ...], shape: Shape, wild_at: int | None = None) -> Run:
+    return _made(in_order(cards, shape, wild_at), wild_at, False, shape)
+
+
+def _made(row: tuple[Card, ...], wild_at: int | None, marred: bool, shape: Shape) -> Run:
+    """A run that lies in order, with what follows from its cards."""
+    run = _bare(Run)
+    fields = run.__dict__
+    fields["cards"] = row
+    fields["wild_at"] = wild_at
+    fields["marred"] = marred
+    fields["shape"] = shape
+    fields["lanes"] = shape.lanes
+    return run
+
+
+_bare = object.__new__
 
 
 def is_clean(run: Run) -> bool:

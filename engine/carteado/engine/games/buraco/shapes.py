@@ -1,8 +1,9 @@
 """What faces can be together: a run, a set, or nothing.
 
 A run is a multiset of cards of a suit and at most one wild, so one whole number tells all about it:
-its *code*, which counts the cards of each place, four bits a place. Codes are the same in every
-suit, and there are few of them: what follows from one is worked out once and remembered.
+its *code*, which counts the cards of each place, four bits a place. A card more is added to the
+code. Codes are the same in every suit, and there are few of them: what follows from each is worked
+out beforehand.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from typing import NamedTuple
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import FACE_OF, PLACE, RANKS, SUITS, WILD
+from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, lanes_of
 
-__all__ = ["Shape", "added_to_run", "added_to_set", "as_run", "in_order", "shape_of"]
+__all__ = ["Shape", "added", "grown", "in_order", "shape_of"]
 
 LONGEST = 14
 """Cards of the longest run, from ace to ace."""
@@ -46,12 +48,19 @@ class Shape(NamedTuple):
         suit: of a run, '' for a set.
         clean: it can lie without a wild.
         spots: for a run with a wild, each place of the wild with the places of the others as bits.
+        lanes: where a wild moves freely, the faces that may be added, in the lanes of a hand.
+        code: of a run.
+        shown: of a run as it is shown where a wild moves freely: the lowest place, the wild's (0
+            for none) and the highest.
     """
 
     rank: str
     suit: str
     clean: bool
     spots: tuple[tuple[int, int], ...]
+    lanes: int
+    code: int = 0
+    shown: tuple[int, int, int] = (0, 0, 0)
 
 
 def _every_run() -> dict[int, tuple[int, tuple[tuple[int, int], ...]]]:
@@ -77,19 +86,35 @@ def _code_of(mask: int) -> int:
     return sum([1 << 4 * ((at - 1) % 13 + 1) for at in range(1, LONGEST + 1) if mask >> at & 1])
 
 
+def _shown(places: int, spot: int) -> tuple[int, int, int]:
+    """The lowest place of a row, the wild's (0 for none) and the highest.
+
+    Args:
+        places: of the natural cards, as bits.
+        spot: the wild's.
+    """
+    ends = places | 1 << spot if spot else places
+    return (ends & -ends).bit_length() - 1, spot, ends.bit_length() - 1
+
+
 _RUNS = _every_run()
-_SHAPES = {
-    suit: {code: Shape("", suit, places > 0, spots) for code, (places, spots) in _RUNS.items()}
-    for suit in SUITS
-}
-_ADDED = {
-    code: (
-        sum([1 << at for at in PLACE.values() if code + (1 << 4 * at) in _RUNS]),
-        code + (1 << _FOREIGN) in _RUNS,
-    )
-    for code in _RUNS
-}
-"""The places of its suit that may be added to each run, as bits, and whether another wild may."""
+
+
+def _shapes(suit: str, low: int) -> dict[int, Shape]:
+    """The shapes of all runs of a suit, whose lane of a hand begins at a bit."""
+    wilds = TWOS & ~(1 << low + 2) | JOKERS
+    found: dict[int, Shape] = {}
+    for code, (places, spots) in _RUNS.items():
+        more = sum([1 << at for at in PLACE.values() if code + (1 << 4 * at) in _RUNS])
+        more |= (more & 1 << 1) << 13  # an ace has two places
+        lanes = more << low | (wilds if code + (1 << _FOREIGN) in _RUNS else 0)
+        # A wild that may stand anywhere is shown in the gap, else at the low end.
+        shown = _shown(places, 0) if places else _shown(spots[0][1], spots[0][0])
+        found[code] = Shape("", suit, places > 0, spots, lanes, code, shown)
+    return found
+
+
+_SHAPES = {suit: _shapes(suit, low) for suit, low in LANES}
 
 
 @functools.lru_cache(maxsize=1 << 16)
@@ -110,7 +135,8 @@ def shape_of(cards: tuple[Card, ...]) -> Shape | None:
     wilds = len(cards) - len(others)
     if wilds > 1 or len(others) < 2 or any(card[0] != rank for card in others):
         return None
-    return Shape(rank, "", not wilds, ())
+    alike = [Card(rank + suit) for suit in SUITS]
+    return Shape(rank, "", not wilds, (), lanes_of([*alike, *WILD] if not wilds else alike))
 
 
 def _code(cards: tuple[Card, ...], suit: str) -> int:
@@ -118,62 +144,58 @@ def _code(cards: tuple[Card, ...], suit: str) -> int:
     return sum(map(_DIGITS[suit].__getitem__, cards))
 
 
-def added_to_run(cards: tuple[Card, ...], suit: str) -> frozenset[Card]:
-    """The faces that make a run with the cards of one, one at a time, where wilds move freely."""
-    return _faces_added(*_ADDED[_code(cards, suit)], suit)
+@functools.lru_cache(maxsize=1 << 12)
+def added(lanes: int) -> frozenset[Card]:
+    """The faces of some lanes."""
+    return frozenset([face for face, bits in _BITS.items() if bits & lanes])
 
 
-@functools.lru_cache(maxsize=1 << 14)
-def _faces_added(places: int, foreign: bool, suit: str) -> frozenset[Card]:
-    found = [Card(rank + suit) for rank, place in PLACE.items() if places >> place & 1]
-    if foreign:
-        found += [card for card in WILD if card[1] != suit]
-    return frozenset(found)
+_BITS = {face: lanes_of((face,)) for face in _FACES}
 
 
-@functools.lru_cache(maxsize=64)
-def added_to_set(rank: str, clean: bool) -> frozenset[Card]:
-    """The faces that may be added to a set: its rank, and one wild where it has none."""
-    faces = frozenset([Card(rank + suit) for suit in SUITS])
-    return faces | WILD if clean else faces
-
-
-def in_order(cards: tuple[Card, ...], wild_at: int | None = None) -> tuple[Card, ...]:
-    """Cards of a run as they are shown: in order, the wild where it stands.
-
-    A wild that may stand anywhere is shown in the gap, else at the low end; an ace low where it
-    can be.
-    """
-    shape = shape_of(cards)
-    if shape is None or shape.rank:
-        return tuple(sorted(cards, key=lambda card: (card not in WILD, card)))
-    return _in_a_row(cards, _code(cards, shape.suit), shape.suit, wild_at)
-
-
-def as_run(cards: tuple[Card, ...], suit: str) -> tuple[tuple[Card, ...], Shape] | None:
-    """Cards as a run of a suit, in order, and its shape; None where they are none."""
-    code = _code(cards, suit) if len(cards) <= LONGEST else 1 << _OTHER
-    shape = _SHAPES[suit].get(code)
-    return None if shape is None else (_in_a_row(cards, code, suit, None), shape)
-
-
-def _in_a_row(
-    cards: tuple[Card, ...], code: int, suit: str, wild_at: int | None
+def in_order(
+    cards: tuple[Card, ...], shape: Shape | None, wild_at: int | None = None
 ) -> tuple[Card, ...]:
-    wild = _BY_PLACE[suit][1]
-    if code & 15:
-        (wild,) = WILD.difference((wild,)).intersection(cards)
-    return _row(code, suit, wild, wild_at)
+    """Cards of a meld as they are shown: in order, the wild where it stands, an ace low if it can.
+
+    Args:
+        cards: in any order.
+        shape: of them.
+        wild_at: place of the wild, None where it moves freely.
+    """
+    if shape is None or not shape.suit:
+        return tuple(sorted(cards, key=lambda card: (card not in WILD, card)))
+    if wild_at is None:
+        return _row(shape, shape.shown, cards)
+    places = next((mask for at, mask in shape.spots if at == wild_at), None)
+    spot = wild_at if places is not None else shape.spots[0][0]
+    return _row(shape, _shown(places or shape.spots[0][1], spot), cards)
 
 
-@functools.lru_cache(maxsize=1 << 15)
-def _row(code: int, suit: str, wild: Card, wild_at: int | None) -> tuple[Card, ...]:
-    places, spots = _RUNS[code]
-    spot = 0
-    if not places or wild_at is not None:
-        spot, places = next((one for one in spots if wild_at in (None, one[0])), spots[0])
-    faces, ends = _BY_PLACE[suit], places | 1 << spot if spot else places
-    low, high = (ends & -ends).bit_length() - 1, ends.bit_length() - 1
+def grown(before: Shape, size: int, cards: tuple[Card, ...]) -> Shape | None:
+    """What a run is with cards added, None where they do not fit.
+
+    Args:
+        before: of the run.
+        size: cards that it has.
+        cards: what is added.
+    """
+    if size + len(cards) > LONGEST:
+        return None
+    digits, code = _DIGITS[before.suit], before.code
+    for card in cards:
+        code += digits[card]
+    return _SHAPES[before.suit].get(code)
+
+
+def _row(shape: Shape, shown: tuple[int, int, int], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards of a run from its lowest place to its highest."""
+    faces, (low, spot, high) = _BY_PLACE[shape.suit], shown
     if not spot:
         return faces[low - 1 : high]
-    return (*faces[low - 1 : spot - 1], wild, *faces[spot:high])
+    wilds = (faces[1],) if not shape.code & 15 else tuple(_OTHERS[shape.suit].intersection(cards))
+    return faces[low - 1 : spot - 1] + wilds + faces[spot:high]
+
+
+_OTHERS = {suit: WILD.difference(faces) for suit, faces in _BY_PLACE.items()}
+"""The wilds that no run of a suit has as natural cards."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.options import Options
@@ -11,7 +11,19 @@ from carteado.engine.games.buraco.runs import Run
 from carteado.engine.games.buraco.scoring import Sheet
 from carteado.engine.visibility import PerSeat, Public, Sealed
 
-__all__ = ["HAND", "SEATS", "Phase", "State", "new_state", "team_of", "total"]
+__all__ = [
+    "HAND",
+    "SEATS",
+    "Phase",
+    "State",
+    "for_seat",
+    "for_team",
+    "new_state",
+    "team_of",
+    "total",
+]
+
+T = TypeVar("T")
 
 SEATS = 4
 HAND = 11
@@ -131,6 +143,24 @@ def new_state(options: Options) -> State:
 def team_of(seat: int) -> int:
     """The pair of a seat: 0 for seats 0 and 2, 1 for seats 1 and 3."""
     return seat % 2
+
+
+def for_seat(each: tuple[T, ...], seat: int, item: T) -> tuple[T, ...]:
+    """What is kept by seat, with another item for one of them."""
+    first, second, third, fourth = each
+    if seat == 0:
+        return item, second, third, fourth
+    if seat == 1:
+        return first, item, third, fourth
+    if seat == 2:
+        return first, second, item, fourth
+    return first, second, third, item
+
+
+def for_team(each: tuple[T, ...], team: int, item: T) -> tuple[T, ...]:
+    """What is kept by team, with another item for one of them."""
+    first, second = each
+    return (first, item) if team else (item, second)
 
 
 def total(state: State) -> int:

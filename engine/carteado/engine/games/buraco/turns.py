@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 from carteado.engine.cards import Card
 from carteado.engine.game import SeatLeft
 from carteado.engine.games.buraco.cards import faces_of, handled
@@ -53,16 +51,16 @@ def end_turn(play: Unfolding, seat: int) -> None:
 
 def start_turn(play: Unfolding, seat: int, *, last: bool = False) -> None:
     """A seat's turn begins; a morto that lay aside for it is looked at."""
-    state = play.add(_turn_started(seat, last))
+    state = play.add(_STARTED[last][seat])
     if state.aside[seat]:
         cards = handled(state.hands[seat], [state.deck[at] for at in state.aside[seat]])
         play.add(MortoOpened(seat=seat, held=cards))
 
 
-@functools.cache
-def _turn_started(seat: int, last: bool) -> TurnStarted:
-    """The event, one for all times that it happens."""
-    return TurnStarted(seat=seat, last=last)
+_STARTED = tuple(
+    [tuple([TurnStarted(seat=seat, last=last) for seat in range(SEATS)]) for last in (False, True)]
+)
+"""The events, one each for all times that it happens."""
 
 
 def _has_last_turn(state: State, seat: int) -> bool:

@@ -29,7 +29,7 @@ class Unfolding(unfolding.Unfolding[State]):
         """Let an event happen; the state after it."""
         state = self.state
         self.events.append(event)
-        self._fields.update(FOLDS[type(event)](state, event))
+        FOLDS[type(event)](state, event, self._fields)
         return state
 
 

@@ -9,7 +9,7 @@ from carteado.engine.games.buraco.kernel.asking import apply, options
 from carteado.engine.games.buraco.kernel.chance import Chance
 from carteado.engine.games.buraco.kernel.kernel import Kernel
 from carteado.engine.games.buraco.kernel.loading import points
-from carteado.engine.games.buraco.legal import pick
+from carteado.engine.games.buraco.picking import pick
 
 __all__ = ["Policy", "playout", "random_policy", "turn_of"]
 
@@ -18,7 +18,7 @@ Policy = Callable[[Kernel, Chance], None]
 
 
 def random_policy(kernel: Kernel, chance: Chance) -> None:
-    """Play the rest of the turn at random, as `legal.pick`: evenly by kind, then of that kind."""
+    """Play the rest of the turn at random, as `picking.pick`: evenly by kind, then of that kind."""
     turns = kernel.turns
     while kernel.turns == turns:
         apply(kernel, pick(options(kernel), chance.next()))

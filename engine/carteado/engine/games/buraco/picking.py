@@ -1,0 +1,129 @@
+"""A legal play by a number, for whoever plays at random: evenly by kind, then evenly of that kind.
+
+The plays of a kind are counted instead of listed wherever any of them may be laid.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from carteado.engine.cards import Card
+from carteado.engine.game import Action
+from carteado.engine.games.buraco.actions import Decline, Draw, Meld, Redraw, TakePile
+from carteado.engine.games.buraco.cards import FACE_OF, meant
+from carteado.engine.games.buraco.enumeration import groups_of
+from carteado.engine.games.buraco.hands import lanes_of, less, nth_face, one_each
+from carteado.engine.games.buraco.legal import (
+    DISCARDS,
+    Legal,
+    checked_melds,
+    discards,
+    extension,
+    extensions,
+    is_free,
+    takings,
+)
+from carteado.engine.games.buraco.position import Position
+
+__all__ = ["pick"]
+
+T = TypeVar("T")
+
+
+def pick(legal: Legal, number: int) -> Action:
+    """A legal action by a number from 0: evenly by kind, then evenly among those of the kind.
+
+    Raises:
+        ValueError: nothing is legal, or the number is negative.
+    """
+    kinds = _picks(
+        legal.draw,
+        legal.take,
+        legal.decline,
+        legal.redraw,
+        legal.meld,
+        legal.extend,
+        legal.discard,
+    )
+    if not kinds or number < 0:
+        raise ValueError("nothing is legal" if not kinds else f"{number} is negative")
+    rest, at = divmod(number, len(kinds))
+    return kinds[at](legal.position, rest)
+
+
+def _pick_take(position: Position | None, number: int) -> Action:
+    if position is None:
+        return _FREE_TAKE
+    cards, meld = _at(takings(position), number)
+    return TakePile(cards=cards, meld=meld)
+
+
+def _pick_extend(position: Position, number: int) -> Action:
+    """An addition, without listing them all where that can be avoided."""
+    if not is_free(position, 1):
+        return _at(extensions(position), number)
+    faces, wanted = one_each(position.held[0]), position.wanted
+    counts = [(lanes & faces).bit_count() for lanes in wanted]
+    number %= sum(counts)
+    at = 0
+    while number >= counts[at]:
+        number -= counts[at]
+        at += 1
+    return extension(meld=at, cards=(nth_face(position.hand, wanted[at], number),))
+
+
+def _pick_discard(position: Position, number: int) -> Action:
+    hand = position.hand
+    if len(hand) < 2:
+        return _at(discards(position), number)
+    once, _ = position.held
+    if position.barred:
+        barred = Card(position.barred)
+        hand = less(hand, barred)
+        if not meant(hand, FACE_OF[barred]):
+            once &= ~lanes_of((FACE_OF[barred],))
+    different = one_each(once).bit_count()
+    number %= different
+    face = FACE_OF[hand[number]] if different == len(hand) else nth_face(hand, once, number)
+    return DISCARDS[face]
+
+
+def _pick_meld(position: Position, number: int) -> Action:
+    """A new meld, without listing them all where that can be avoided."""
+    groups = groups_of(position.held, position.sets)
+    at = number % sum([len(group.bases) for group in groups])
+    for group in groups:
+        if at < len(group.bases):
+            cards = group.meld(at)
+            if is_free(position, len(cards)):
+                return Meld(cards=cards)
+            break
+        at -= len(group.bases)
+    return _at(checked_melds(position, groups), number)
+
+
+_DRAW, _FREE_TAKE, _DECLINE, _REDRAW = Draw(), TakePile(), Decline(), Redraw()
+_PICKS: Mapping[str, Callable[[Any, int], Action]] = {
+    "draw": lambda position, number: _DRAW,
+    "take": _pick_take,
+    "decline": lambda position, number: _DECLINE,
+    "redraw": lambda position, number: _REDRAW,
+    "meld": _pick_meld,
+    "extend": _pick_extend,
+    "discard": _pick_discard,
+}
+"""How an action of each kind is chosen, in the order in which the kinds are numbered."""
+
+
+@functools.cache
+def _picks(*offers: bool) -> tuple[Callable[[Any, int], Action], ...]:
+    """How an action is chosen of each kind that is offered."""
+    return tuple(itertools.compress(_PICKS.values(), offers))
+
+
+def _at(plays: Iterable[T], number: int) -> T:
+    every = list(plays)
+    return every[number % len(every)]
