@@ -63,7 +63,7 @@ def test_an_interrupted_run_goes_on(one, outcome, tmp_path):
     path = tmp_path / "run.jsonl"
 
     def until(contest, first, end):
-        if first >= 9:
+        if end > 9:  # how many sets the chunks before hold depends on how long the first took
             raise KeyboardInterrupt
         return chunk_player(contest, first, end)
 
