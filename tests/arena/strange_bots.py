@@ -43,11 +43,21 @@ def cheat(view: View):
     return "raise 1000000"
 
 
+SLEEPING: list[threading.Thread] = []
+"""The threads in which a sleeper was asked."""
+
+AWAKE = threading.Event()
+"""Set when the test of a sleeper is over, so that its thread is over too."""
+
+
 @bot
 def sleeper(view: View):
     """Never answers the first decision of a deal."""
+    SLEEPING.append(threading.current_thread())
     while not view.state.board:
         time.sleep(0.01)
+        if AWAKE.is_set():
+            raise TimeoutError("the test is over")
     return "check" if view.legal.check else "call"
 
 

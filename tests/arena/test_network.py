@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 
 import pytest
 import structlog
+from tests.arena import strange_bots
 
 from carteado.arena.commands import arena
 from carteado.arena.contest import contest
@@ -40,6 +42,19 @@ def test_the_same_seed_gives_the_same_records(entrants, fields):
     assert play(one, rounds=1, player=network_player).matches == play(one, rounds=1).matches
 
 
+@pytest.fixture
+def _no_sleeper_left():
+    yield
+    strange_bots.AWAKE.set()
+    for thread in strange_bots.SLEEPING:
+        if thread is not threading.current_thread():
+            thread.join(timeout=10)
+            assert not thread.is_alive()
+    strange_bots.SLEEPING.clear()
+    strange_bots.AWAKE.clear()
+
+
+@pytest.mark.usefixtures("_no_sleeper_left")
 def test_a_bot_that_answers_late_is_counted():
     one = contest([f"{STRANGE}:sleeper", "caller"], given={"decision": "1s"})
     outcome = play(one, rounds=1, player=network_player)
