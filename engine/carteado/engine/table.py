@@ -305,9 +305,17 @@ def evolve(table: Table, event: Event) -> Table:
     return fold(table, event)
 
 
+_fill = Table.__dict__["__dict__"].__set__
+
+
 def with_state(table: Table, state: Any) -> Table:
     """The table with another state of its game."""
-    return changed(table, state=state)
+    # As `changed` makes copies, but this one is made for every action.
+    fields = table.__dict__.copy()
+    fields["state"] = state
+    copy: Table = object.__new__(Table)
+    _fill(copy, fields)
+    return copy
 
 
 def evolve_all(table: Table, events: Iterable[Event]) -> Table:

@@ -41,8 +41,7 @@ class Agenda:
         """Begin, or go on after a restart: every clock has its full time again."""
         if Dealing.pending(table):
             self._cut_at = now_ms + table.settings.nonce_ms
-        turn = table.game.turn(table.state)
-        self._open(table, turn, self._decision, now_ms)
+        self._await(table, table.game.turn(table.state), self._decision, now_ms)
 
     def begun(self) -> None:
         """The cut or the deal that was due is under way."""
@@ -71,19 +70,17 @@ class Agenda:
             elif not _changes(step.before, table, turn):
                 turn = None
         else:
-            self._open(table, turn, seq, now_ms)
+            self._await(table, turn, seq, now_ms)
         return turn
 
-    def _open(self, table: Table, turn: int | None, decision: int, now_ms: int) -> None:
+    def _await(self, table: Table, turn: int | None, decision: int, now_ms: int) -> None:
         """Wait for the decision of the seat whose turn it is, or for the next deal."""
         if turn is None:
             self.clock = None
             self._plan_deal(table, now_ms)
-            return
-        bank_from = now_ms + table.opened.settings.decision_ms
-        until = bank_from + table.banks[turn]
-        self.clock = DecisionClock(turn, decision, now_ms, bank_from, until)
-        self._deal_at = None  # nothing is dealt while somebody has to decide
+        else:
+            self.clock = DecisionClock(table, turn, decision, now_ms)
+            self._deal_at = None  # nothing is dealt while somebody has to decide
 
     def _await_cut(self, before: Table, table: Table, now_ms: int) -> None:
         if before.committed is not table.committed or before.nonces is not table.nonces:
@@ -103,13 +100,14 @@ class Agenda:
         return clock.since if table.state.away[clock.seat] else clock.until
 
     def _plan_deal(self, table: Table, now_ms: int) -> None:
-        anew = table.settings.auto_restart and table.game.over(table.state)
-        self.pack = None if anew else table.game.pack(table.state)
+        settings, game, state = table.opened.settings, table.game, table.state
+        anew = settings.auto_restart and game.over(state)
+        self.pack = None if anew else game.pack(state)
         ready = anew or self.pack is not None
         if not ready or self._cut_at is not None or table.closed:
             self._deal_at = None
         elif self._deal_at is None:
-            pause = table.settings.pause_ms if table.committed is not None else 0
+            pause = settings.pause_ms if table.committed is not None else 0
             self._deal_at = now_ms + pause
 
     def prompt(self, table: Table, now_ms: int) -> Prompt:

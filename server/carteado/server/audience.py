@@ -80,7 +80,7 @@ class Audience:
         self._under = 0
         self._since: dict[int, int] = {}
         self._left = 0
-        self._odds: deque[tuple[int, Odds]] = deque(maxlen=ODDS_KEPT)
+        self._odds: list[tuple[int, Odds]] = []
 
     @property
     def changes(self) -> int:
@@ -228,6 +228,7 @@ class Audience:
     def tell_odds(self, deal: int, odds: Odds) -> Outgoing:
         """Tell everybody the odds of a position in the log, and keep them for who comes back."""
         self._odds.append((deal, odds))
+        del self._odds[:-ODDS_KEPT]
         return [(watcher, odds) for watcher in self.watchers]
 
     def _odds_for(self, watcher: Watcher, table: Table, after: int) -> Outgoing:

@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from carteado.engine.table import ClockSet
+from carteado.engine.table import ClockSet, Table
 from carteado.server.step import Step
 
 __all__ = ["DecisionClock", "rewind", "rewind_anew"]
 
 
-# Made for every action: frozen or with keywords, a clock would take several times as long to make.
-@dataclass(slots=True)
+# Made for every action: frozen, a clock would take several times as long to make.
+@dataclass(slots=True, init=False)
 class DecisionClock:
     """A decision that the table waits for; nobody changes it.
+
+    Args:
+        table: says how long the seat may take.
+        seat: whose decision.
+        decision: its number.
+        now_ms: when it is opened.
 
     Attributes:
         seat: whose decision.
@@ -29,6 +35,13 @@ class DecisionClock:
     since: int
     bank_from: int
     until: int
+
+    def __init__(self, table: Table, seat: int, decision: int, now_ms: int) -> None:
+        self.seat = seat
+        self.decision = decision
+        self.since = now_ms
+        bank_from = self.bank_from = now_ms + table.opened.settings.decision_ms
+        self.until = bank_from + table.banks[seat]
 
     def bank_used(self, now_ms: int) -> int:
         """Milliseconds of the bank that are used by now."""

@@ -59,6 +59,7 @@ class TableHost:
         dealing: deals, with an entropy of its own; made from `entropy` when absent.
 
     Attributes:
+        agenda: what the table waits for.
         may_sit: asked before a player sits down; raises `Denied` where that is one seat too many.
         may_seat_bot: asked before a seat is kept for a bot that a player asked for, likewise.
     """
@@ -84,28 +85,28 @@ class TableHost:
         self._actions = _actions_of(table.game.actions)
         self._dealing = dealing or Dealing(entropy)
         self._seat_key = seat_key
-        self._agenda = Agenda(decision)
+        self.agenda = Agenda(decision)
         self._ends = Ends()
 
     # Driving the host
 
     def start(self, now_ms: int) -> None:
         """Begin, or go on after a restart: every clock has its full time again."""
-        self._agenda.start(self.table, now_ms)
+        self.agenda.start(self.table, now_ms)
 
     @property
     def due(self) -> int | None:
         """When `tick` has something to do, milliseconds; None for never."""
-        return self._agenda.due(self.table)
+        return self.agenda.due(self.table)
 
     @property
     def open_decision(self) -> DecisionClock | None:
         """The decision that the table waits for, None between decisions."""
-        return self._agenda.clock
+        return self.agenda.clock
 
     def tick(self, now_ms: int) -> Step | None:
         """What is due by now, a deal, a cut or the clock's decision; None when nothing is."""
-        agenda, table = self._agenda, self.table
+        agenda, table = self.agenda, self.table
         due = agenda.due(table)
         if due is None or now_ms < due:
             return None
@@ -146,7 +147,7 @@ class TableHost:
         Raises:
             Denied: the game refuses it; nothing has happened.
         """
-        table, clock = self.table, self._agenda.clock
+        table, clock = self.table, self.agenda.clock
         step = Step(table, request)
         if clock is not None and clock.seat == seat:
             used = clock.bank_used(now_ms) if now_ms > clock.bank_from else 0
@@ -160,7 +161,7 @@ class TableHost:
 
     def applied(self, step: Step, now_ms: int) -> Outgoing:
         """The step's events are durable: evolve, and tell everybody what they may know."""
-        audience, agenda, request = self.audience, self._agenda, step.request
+        audience, agenda, request = self.audience, self.agenda, step.request
         if step.own or agenda.clock is None:  # no deal ends while somebody decides
             self._ends.note(step, audience.seq)
         table = self.table = step.table
@@ -262,7 +263,7 @@ class TableHost:
     def _act(self, request: Request, now_ms: int) -> Step:
         message: wire.Act = request.message
         seat = seating.seat_of(self.table, request.player)
-        clock = self._agenda.clock
+        clock = self.agenda.clock
         expected = clock.decision if clock is not None and clock.seat == seat else 0
         if message.decision != expected:
             raise deny(
@@ -282,7 +283,7 @@ class TableHost:
         message = None
         for watcher in self.audience.watchers:
             if watcher.seat == seat:
-                message = message or self._agenda.prompt(self.table, now_ms)
+                message = message or self.agenda.prompt(self.table, now_ms)
                 out.append((watcher, message))
 
     # Seats
@@ -322,11 +323,11 @@ class TableHost:
     def _follow(
         self, request: Request, after: wire.Position | None, now_ms: int, *, rail: bool = False
     ) -> Outgoing:
-        watcher, clock = request.watcher, self._agenda.clock
+        watcher, clock = request.watcher, self.agenda.clock
         known = watcher in self.audience.watchers
         out = following.follow(self.audience, self.table, request, after, rail=rail)
         if clock is not None and watcher.seat == clock.seat:
-            out.append((watcher, self._agenda.prompt(self.table, now_ms)))
+            out.append((watcher, self.agenda.prompt(self.table, now_ms)))
         if not known:
             out.extend(self.audience.presence(self.table.seats))
         return out
@@ -350,7 +351,7 @@ class TableHost:
         taken = dealing.nonce(table, seat, request.message)
         if not taken or dealing.awaited(table, self.audience.connected):
             return Step(self.table, request)
-        self._agenda.begun()
+        self.agenda.begun()
         return initiative.cut(table, dealing, self.refusals)
 
     def _bind_nonce(self, request: Request, now_ms: int) -> Step:

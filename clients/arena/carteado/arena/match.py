@@ -156,7 +156,7 @@ class _Seating:
 
     def _play_deal(self) -> Step:
         """Deal, and play until nobody is asked any more; the last step."""
-        host, tap = self._host, self._tap
+        host, agenda, tap = self._host, self._host.agenda, self._tap
         now = host.due
         step = None if now is None else host.tick(now)
         if now is None or step is None:
@@ -165,7 +165,7 @@ class _Seating:
             host.applied(step, now)
             if tap is not None:
                 tap(self._seats, step.events)
-            clock = host.open_decision
+            clock = agenda.clock
             if clock is None:
                 return step
             action, took_us = self._ask(host.table, clock)
@@ -183,7 +183,7 @@ class _Seating:
 
     def _ask(self, table: Table, clock: DecisionClock) -> tuple[Action | None, int]:
         """A bot's answer, None where it is none, and how long it took, microseconds."""
-        seat, watchdog = clock.seat, self._watchdog
+        seat, words, watchdog = clock.seat, self._words, self._watchdog
         action: Action | None = None
         since = perf_counter_ns()
         view = moment(table, clock, self._luck, since)
@@ -191,7 +191,7 @@ class _Seating:
             try:
                 watchdog.since = since
                 answer = self._bots[seat](view)
-                action = self._words(answer) if type(answer) is str else meant(answer, self._game)
+                action = words(answer) if type(answer) is str else meant(answer, self._game)
             except KeyboardInterrupt:
                 raise
             except BaseException:  # whatever a bot raises, SystemExit too, is its fault alone

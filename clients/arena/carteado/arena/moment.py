@@ -74,7 +74,8 @@ class _Part:
         self._make = make
 
     def __get__(self, view: Any, owner: type) -> Any:
-        found = view.__dict__[self._name] = self._make(view)
+        make = self._make
+        found = view.__dict__[self._name] = make(view)
         return found
 
 

@@ -18,6 +18,7 @@ from carteado.engine.deal import Committed, shuffle
 from carteado.engine.plain import from_plain
 from carteado.engine.table import Table, TableOpened, TableOptions, open_table
 from carteado.protocol import messages as wire
+from carteado.server.answers import Answers
 from carteado.server.audience import Audience, Watcher
 from carteado.server.dealing import Dealing
 from carteado.server.host import TableHost
@@ -49,6 +50,7 @@ class Stage:
         openings: deals in it, such as the draw for the button.
         seed: of the measurement.
         owners: of the table, which nobody changes by coming or going.
+        answers: given at the table, which nobody asks anything.
     """
 
     events: int
@@ -56,6 +58,7 @@ class Stage:
     openings: int
     seed: int
     owners: Owners
+    answers: Answers
 
     def host(self, set_: int) -> TableHost:
         """A host that goes on from here with the cards of a set."""
@@ -67,6 +70,7 @@ class Stage:
             audience,
             decks,
             _no_seat_key,
+            self.answers,
             owners=self.owners,
             dealing=Dealing(decks, _commit),
         )
@@ -129,6 +133,7 @@ def set_up(contest: Contest, names: Sequence[str]) -> Stage:
                 openings=openings,
                 seed=contest.seed,
                 owners=host.owners,
+                answers=Answers(),
             )
         host.applied(next_step, 0)
         openings += 1
