@@ -11,6 +11,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
+from carteado.engine.registry import games
 from carteado.server.config import Settings
 from carteado.server.defaults import open_defaults
 from carteado.server.gateway import Gateway
@@ -83,6 +84,7 @@ async def _running(
         if settings.tables and not lobby.tables:
             await open_defaults(lobby.tables)
         await lobby.tables.all_ins.ready()
+        games()  # now, so that the first greeting, which names them, need not load them
         # What stands now stays: the collector need not look at it again, and what a table makes
         # for each action is gone by itself.
         gc.collect()
