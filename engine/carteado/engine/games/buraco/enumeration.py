@@ -151,12 +151,11 @@ def groups_of(held: Holding, sets: str, top: Card | None = None) -> list[Group]:
     if once & JOKERS:
         wilds.append(JOKER)
     rank, suit = ("", "") if top is None or top in WILD else (top[0], top[1])
+    near = _near(once, bool(wilds))
     found: list[Group] = []
     for letter, low in LANES:
-        lane = once >> low & _LANE
-        beside = lane & lane >> 1
-        near = beside | lane & lane >> 2 if wilds else beside & lane >> 2
-        if near and suit in (letter, ""):
+        lane = near >> low & _LANE
+        if lane & ~4 and suit in (letter, ""):
             natural, foreign, own = _rank_bases(lane, twice >> low & 0b110)
             if natural:
                 found.append(Group(natural, letter, None))
@@ -167,6 +166,14 @@ def groups_of(held: Holding, sets: str, top: Card | None = None) -> list[Group]:
     if sets != "none":
         found += _set_groups(held, sets, wilds, rank)
     return found
+
+
+def _near(once: int, wild: bool) -> int:
+    """The faces of a hand that may be in one of its runs by their neighbours, and all 2s."""
+    if wild:
+        return once & (once << 1 | once << 2 | once >> 1 | once >> 2 | TWOS)
+    three = once & once >> 1 & once >> 2
+    return three | three << 1 | three << 2
 
 
 @functools.lru_cache(maxsize=1 << 14)
