@@ -62,9 +62,9 @@ def maker(cls: Callable[P, T]) -> Callable[P, T]:
     unfrozen = types.new_class(
         kind.__name__, bases, exec_body=lambda body: body.update(__slots__=kind.__slots__)
     )
-    names.update(_new=object.__new__, _unfrozen=unfrozen, _cls=kind)
+    names.update(_unfrozen=unfrozen, _cls=kind)
     sets = "".join(f"\n    made.{field} = {field}" for field in fields)
-    lines = f"made = _new(_unfrozen){sets}\n    made.__class__ = _cls\n    return made"
+    lines = f"made = _unfrozen(){sets}\n    made.__class__ = _cls\n    return made"
     exec(f"def make({given}):\n    {lines}", names)
     made: Callable[P, T] = names["make"]
     return made
