@@ -305,6 +305,7 @@ def evolve(table: Table, event: Event) -> Table:
     return fold(table, event)
 
 
+# Sets all fields of a table at once, which the assignment of a frozen one refuses.
 _fill = Table.__dict__["__dict__"].__set__
 
 
