@@ -18,9 +18,13 @@ PATIENCE_S = 60
 
 
 def pass_time(seconds: float) -> None:
-    """Let so much time pass at once on the running event loop: what is due by then happens."""
+    """Let so much time pass at once on the running event loop: what is due by then happens.
+
+    Nothing puts the clock back: every test has a loop of its own.
+    """
     loop = asyncio.get_running_loop()
     clock = loop.time
+    # A loop offers no other way to another clock than its method, which the type checker guards.
     loop.time = lambda: clock() + seconds  # type: ignore[method-assign]
 
 

@@ -20,6 +20,7 @@ from carteado.protocol.log import LogError
 from carteado.server.store import gathering, open_store, sqlite_writer
 from carteado.server.store.base import Appended, Durability, Full, Head, Outcome, Store
 from carteado.server.store.errors import StoreError, StoreInUse
+from carteado.server.store.lease import Lease
 from carteado.server.store.sqlite import SqliteStore
 from carteado.server.store.sqlite_writer import Transaction
 
@@ -125,6 +126,11 @@ async def test_the_feed_goes_on_after_an_archive_and_a_restart(path: Path) -> No
         assert (change.table, change.last) == ("t1", 4)
 
 
+def begin(store: Store, leases: Iterable[Lease]) -> list[asyncio.Future[Outcome]]:
+    """Append once at each of some tables, all at once."""
+    return [store.append(lease, lease.commit(events(), at=1)) for lease in leases]
+
+
 async def test_a_group_shares_one_transaction(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     groups: list[int] = []
     real = sqlite_writer.Writer._append
@@ -137,8 +143,7 @@ async def test_a_group_shares_one_transaction(path: Path, monkeypatch: pytest.Mo
     async with await SqliteStore.open(path) as store:
         leases = [await take(store, f"t{number}") for number in range(100)]
         for _ in range(3):
-            commits = [(lease, lease.commit(events(), at=1)) for lease in leases]
-            await asyncio.gather(*(store.append(*pair) for pair in commits))
+            await asyncio.gather(*begin(store, leases))
     assert groups == [100, 100, 100]
 
 
@@ -148,18 +153,13 @@ async def test_only_who_was_among_many_waits_for_others(
     monkeypatch.setattr(gathering, "GATHER_S", 3600)  # who waits, waits until the others are here
     async with await SqliteStore.open(path) as store:
         leases = [await take(store, f"t{number}") for number in range(8)]
-
-        def begin(first: int, last: int) -> list[asyncio.Future[Outcome]]:
-            """Appends at the tables from one to another, all at once."""
-            return [store.append(one, one.commit(events(), at=1)) for one in leases[first:last]]
-
         async with asyncio.timeout(PATIENCE_S):
             for count in (1, 1, 3, 1, 8, 8):  # neither few nor as many as the last time
-                await asyncio.gather(*begin(0, count))
-            some = begin(0, 5)
+                await asyncio.gather(*begin(store, leases[:count]))
+            some = begin(store, leases[:5])
             done, _ = await asyncio.wait(some, timeout=0.1)
             assert not done
-            await asyncio.gather(*some, *begin(5, 8))
+            await asyncio.gather(*some, *begin(store, leases[5:]))
 
 
 async def test_nobody_waits_for_others_for_long(path: Path) -> None:
@@ -167,8 +167,7 @@ async def test_nobody_waits_for_others_for_long(path: Path) -> None:
         leases = [await take(store, f"t{number}") for number in range(8)]
         async with asyncio.timeout(PATIENCE_S):
             for count in (8, 5, 5, 2, 1):
-                commits = [(lease, lease.commit(events(), at=1)) for lease in leases[:count]]
-                await asyncio.gather(*(store.append(*pair) for pair in commits))
+                await asyncio.gather(*begin(store, leases[:count]))
 
 
 async def test_unsynced_transactions_wait_for_nobody(
@@ -179,8 +178,7 @@ async def test_unsynced_transactions_wait_for_nobody(
         leases = [await take(store, f"t{number}") for number in range(8)]
         async with asyncio.timeout(PATIENCE_S):
             for count in (8, 5):
-                commits = [(lease, lease.commit(events(), at=1)) for lease in leases[:count]]
-                await asyncio.gather(*(store.append(*pair) for pair in commits))
+                await asyncio.gather(*begin(store, leases[:count]))
 
 
 async def test_what_waits_for_others_is_written_before_the_end(
@@ -189,7 +187,7 @@ async def test_what_waits_for_others_is_written_before_the_end(
     monkeypatch.setattr(gathering, "GATHER_S", 3600)
     store = await SqliteStore.open(path)
     leases = [await take(store, f"t{number}") for number in range(8)]
-    await asyncio.gather(*(store.append(one, one.commit(events(), at=1)) for one in leases))
+    await asyncio.gather(*begin(store, leases))
     last = store.append(leases[0], leases[0].commit(events(), at=2))
     await store.close()
     assert await last == Appended(version=4, reached=Durability.DISK)
@@ -595,16 +593,17 @@ async def test_who_is_next_is_told_too_when_the_thread_that_writes_ends(
 ) -> None:
     store = await SqliteStore.open(path)
     first, second = await take(store, "t1"), await take(store, "t2")
-    held = threading.Event()
+    begun, held = threading.Event(), threading.Event()
 
     def broken(*rest: object) -> None:
+        begun.set()
         held.wait()
         raise ValueError("no transaction today")
 
     monkeypatch.setattr(sqlite_writer.Writer, "_transact", broken)
     doomed = [store.append(first, first.commit(events(), at=1))]
-    await asyncio.sleep(0.05)  # it is being written: the other makes the next group
-    doomed.append(store.append(second, second.commit(events(), at=1)))
+    assert await asyncio.to_thread(begun.wait, PATIENCE_S)
+    doomed.append(store.append(second, second.commit(events(), at=1)))  # makes the next group
     held.set()
     async with asyncio.timeout(PATIENCE_S):
         for outcome in await asyncio.gather(*doomed, return_exceptions=True):
