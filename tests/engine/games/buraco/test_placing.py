@@ -10,6 +10,7 @@ from tests.engine.games.buraco.positions import cards, extend, meld, play, posit
 from carteado.engine.games.buraco import GAME
 from carteado.engine.games.buraco.actions import Extend, Meld, TakePile
 from carteado.engine.games.buraco.legal import plays
+from carteado.engine.games.buraco.runs import is_clean
 from carteado.engine.games.buraco.state import State
 
 PLACED = {"wild_relocation": "on_replacement"}
@@ -46,6 +47,18 @@ def test_an_own_2_is_offered_in_its_place_and_as_a_wild() -> None:
     assert "2H 3H 4H" in offered(state, Meld)
     assert "2H=5H 3H 4H" in offered(state, Meld)
     assert play(state, meld("2H=5H 3H 4H")).runs[0][0].wild_at == 5
+
+
+@pytest.mark.parametrize("rules", [PLACED, FIXED])
+@pytest.mark.parametrize("own", ["3S 4S 5S 6S", "3S 4S 2S=5S 6S"])
+def test_an_own_2_that_is_named_for_its_place_is_no_wild(rules: dict[str, Any], own: str) -> None:
+    """Added to a clean run, or set free by the card that it stood for (rules 1.1)."""
+    card, said = ("5S", "5S=2S") if "=" in own else ("2S", "2S=2S")
+    given = {"phase": "play", "hand": [card, "KC", "QD", "9D"], "melds": {"A": [own.split()]}}
+    state = position(rules=rules, **given)
+    for text in (card, said):
+        assert is_clean(play(state, extend(0, text)).runs[0][0]), text
+    assert said not in offered(state, Extend)
 
 
 def test_each_place_of_a_wild_that_is_added_is_offered() -> None:

@@ -190,7 +190,8 @@ def _place_kept(run: Run, shape: Shape, place: str | None, rules: Melding) -> in
         rules: of the house, under which wilds have a place of their own.
     """
     at = run.wild_at
-    if shape.clean and place is None and (at is None or rules.wild_regularise):
+    unsaid = place in (None, "2" + shape.suit)
+    if shape.clean and unsaid and (at is None or rules.wild_regularise):
         return 0
     spots = [spot for spot, _ in shape.spots]
     if at is not None and at in spots:
