@@ -106,6 +106,22 @@ def test_the_field_is_named() -> None:
     assert wrong({"type": "ping"}).problem == "The field is missing"
 
 
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"type": "hello", "name": "A\x1b"}, "1 to 24 printable characters"),
+        ({"type": "hello", "name": "Ana", "token": "short"}, "22 to 64 of A-Z, a-z, 0-9, _ and -"),
+        ({"type": "chat", "id": 1, "table": "t1", "text": "x" * 201}, "1 to 200 printable"),
+        ({"type": "open", "id": 1, "game": "holdem", "title": "x" * 61}, "at most 60 printable"),
+        ({"type": "watch", "id": 1, "table": "T1"}, "1 to 40 of a-z, 0-9 and -"),
+    ],
+)
+def test_what_a_text_should_be_is_said_in_words(data: Any, words: str) -> None:
+    problem = wrong(data).problem
+    assert problem.startswith(f"Input should be {words}")
+    assert "^" not in problem
+
+
 def test_a_client_passes_over_what_a_later_server_adds() -> None:
     data = {"type": "pong", "id": 1, "now_ms": 2, "news": {"x": 1}}
     assert validator(OUTBOUND, unknown="ignore")(data).now_ms == 2

@@ -186,6 +186,26 @@ async def test_options_that_cannot_be_are_refused_and_open_nothing(house, fields
     assert await house.store.tables() == ()
 
 
+@pytest.mark.parametrize(
+    ("fields", "hint"),
+    [
+        ({"game": "holdm"}, "no game 'holdm'; did you mean 'holdem'?"),
+        ({"preset": "headsup"}, "no preset 'headsup'; did you mean 'heads-up'?"),
+        ({"options": {"bigblind": 1}}, "no option 'bigblind'; did you mean 'big_blind'?"),
+        ({"settings": {"expires": 1}}, "no option 'expires'; did you mean 'expiries'?"),
+    ],
+)
+async def test_who_mistypes_what_to_open_is_told_what_was_probably_meant(house, fields, hint):
+    refused = await house.guest("Ana").ask(wire.Open, **{"game": "holdem", **fields})
+    assert hint in refused.message
+
+
+async def test_a_long_name_of_an_option_is_not_told_back_whole(house):
+    refused = await house.guest("Ana").ask(wire.Open, game="holdem", options={"z" * 9000: 1})
+    assert refused.code == "options/unknown"
+    assert len(refused.message) < 500
+
+
 async def test_options_are_those_of_the_preset_with_what_was_changed(house):
     ana = house.guest("Ana")
     opened = await ana.ask(
@@ -288,6 +308,8 @@ async def test_the_default_tables_have_their_bots(house):
 async def test_a_bot_is_seated_by_name_and_its_seat_is_kept_for_its_token(house):
     found, (ana,) = await seated(house, "Ana")
     assert code(await ana.ask(wire.AddBot, table=found, bot="stockfish")) == "seat/bot"
+    meant = (await ana.ask(wire.AddBot, table=found, bot="callre")).message
+    assert "did you mean 'caller'?" in meant
     added = await ana.ask(wire.AddBot, table=found, bot="random")
     assert added.result == 1
     assert house.launcher.started == [(found, 1, "random")]

@@ -18,6 +18,7 @@ from typing import Any
 
 from carteado.engine.errors import PlainError, UnknownGame
 from carteado.engine.game import Game
+from carteado.engine.options import did_you_mean
 from carteado.engine.plain import check_type
 
 __all__ = ["extra_of", "game_of", "games"]
@@ -66,7 +67,8 @@ def game_of(name: str) -> Game[Any]:
     """
     game = games().get(name.replace("_", "-"))
     if game is None:
-        raise UnknownGame(f"there is no game {name!r}; there are: {', '.join(games())}")
+        known = did_you_mean(name, tuple(games()))
+        raise UnknownGame(f"there is no game {name!r:.60}; {known}")
     return game
 
 

@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from carteado.engine.errors import EngineError, Refusal, UnknownGame
 from carteado.engine.options import did_you_mean
-from carteado.engine.registry import extra_of, game_of, games
+from carteado.engine.registry import extra_of, game_of
 
 __all__ = [
     "Result",
@@ -254,9 +254,8 @@ def _kind_of(name: Any) -> ScenarioKind[Any]:
         raise ScenarioError("a scenario says its game", "game")
     try:
         module = extra_of(game_of(name), "scenario")
-    except UnknownGame:
-        hint = did_you_mean(name, tuple(games()))
-        raise ScenarioError(f"there is no game {name!r:.40}; {hint}", "game") from None
+    except UnknownGame as error:
+        raise ScenarioError(str(error), "game") from None
     if module is None:
         raise ScenarioError(f"{name} has no scenarios", "game")
     kind: ScenarioKind[Any] = module.KIND

@@ -19,6 +19,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from carteado.engine.slots import direct
+from carteado.protocol.validation import written
 
 __all__ = [
     "INBOUND",
@@ -71,17 +72,29 @@ LARGEST = 2**53 - 1
 """Largest whole number that JSON readers everywhere keep exact."""
 
 CommandId = Annotated[int, Field(ge=1, le=LARGEST)]
-TableId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+TableId = Annotated[
+    str,
+    written(r"^[a-z0-9][a-z0-9-]{0,39}$", "1 to 40 of a-z, 0-9 and -, a letter or digit first"),
+]
 Seat = Annotated[int, Field(ge=0, le=9)]
 Seq = Annotated[int, Field(ge=0, le=LARGEST)]
 Chips = Annotated[int, Field(ge=1, le=LARGEST)]
-Name = Annotated[str, Field(pattern=r"^[^\p{C}\p{Z}]([^\p{C}\p{Zl}\p{Zp}]{0,22}[^\p{C}\p{Z}])?$")]
-Title = Annotated[str, Field(pattern=r"^[^\p{C}\p{Zl}\p{Zp}]{0,60}$")]
-Text = Annotated[str, Field(pattern=r"^[^\p{C}\p{Zl}\p{Zp}]{1,200}$")]
-Word = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
-Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
-Hex16 = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
-Hex32 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Name = Annotated[
+    str,
+    written(
+        r"^[^\p{C}\p{Z}]([^\p{C}\p{Zl}\p{Zp}]{0,22}[^\p{C}\p{Z}])?$",
+        "1 to 24 printable characters without a blank at either end",
+    ),
+]
+Title = Annotated[str, written(r"^[^\p{C}\p{Zl}\p{Zp}]{0,60}$", "at most 60 printable characters")]
+Text = Annotated[str, written(r"^[^\p{C}\p{Zl}\p{Zp}]{1,200}$", "1 to 200 printable characters")]
+Word = Annotated[
+    str,
+    written(r"^[a-z0-9][a-z0-9_-]{0,39}$", "1 to 40 of a-z, 0-9, _ and -, a letter or digit first"),
+]
+Token = Annotated[str, written(r"^[A-Za-z0-9_-]{22,64}$", "22 to 64 of A-Z, a-z, 0-9, _ and -")]
+Hex16 = Annotated[str, written(r"^[0-9a-f]{32}$", "32 of 0-9 and a-f")]
+Hex32 = Annotated[str, written(r"^[0-9a-f]{64}$", "64 of 0-9 and a-f")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from pydantic_core import SchemaValidator
 from carteado.engine.plain import tag_of
 from carteado.protocol.errors import Invalid
 
-__all__ = ["Invalid", "adapter", "tags", "validator"]
+__all__ = ["Invalid", "adapter", "tags", "validator", "written"]
 
 _STRICT = frozenset({"int", "str", "bool", "literal", "none"})
 _WORDS = {
@@ -27,6 +27,7 @@ _WORDS = {
     "missing_keyword_only_argument": "The field is missing",
     "missing": "The field is missing",
 }
+_PATTERNS: dict[str, str] = {}
 
 
 class validator:
@@ -65,9 +66,25 @@ class validator:
         except ValidationError as error:
             problem = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(str(part) for part in problem["loc"])
-            raise Invalid(where, _WORDS.get(problem["type"], problem["msg"])) from None
+            raise Invalid(where, _said(problem)) from None
         except RecursionError:
             raise Invalid("", "nested too deeply") from None
+
+
+def written(pattern: str, words: str) -> Any:
+    """What a text field must look like.
+
+    Args:
+        pattern: a regular expression for the whole text.
+        words: the same for people, as in "Input should be WORDS".
+    """
+    _PATTERNS[pattern] = words
+    return Field(pattern=pattern, description=words)
+
+
+def _said(problem: Any) -> str:
+    words = _PATTERNS.get(problem.get("ctx", {}).get("pattern"))
+    return f"Input should be {words}" if words else _WORDS.get(problem["type"], problem["msg"])
 
 
 @functools.cache

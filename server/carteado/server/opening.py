@@ -7,6 +7,7 @@ from typing import Any
 
 from carteado.engine.errors import EngineError, OptionsError, UnknownGame
 from carteado.engine.game import Game
+from carteado.engine.options import did_you_mean
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of, games
 from carteado.engine.table import TableOptions
@@ -29,10 +30,9 @@ def game_and_options(message: wire.Open) -> tuple[Game[Any], Any]:
     preset = _preset(game, message)
     base = game.presets.get(preset)
     if base is None:
-        known = ", ".join(game.presets)
         raise deny(
             "options/unknown_preset",
-            f"{game.id} has no preset {preset!r}; there are: {known}",
+            f"{game.id} has no preset {preset!r}; {did_you_mean(preset, tuple(game.presets))}",
             presets=tuple(game.presets),
         )
     return game, _changed(game.options_type, to_plain(base), message.options)
@@ -70,7 +70,7 @@ def _changed(cls: type, base: Mapping[str, Any], given: Mapping[str, Any]) -> An
         if name not in base:
             raise deny(
                 "options/unknown",
-                f"there is no option {name!r}; there are: {', '.join(base)}",
+                f"there is no option {name!r:.60}; {did_you_mean(name, tuple(base))}",
                 options=tuple(base),
             )
     try:

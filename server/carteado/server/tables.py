@@ -13,6 +13,7 @@ from typing import Any
 
 from carteado.engine.events import event_to_plain, versioned
 from carteado.engine.game import Event
+from carteado.engine.options import did_you_mean
 from carteado.engine.plain import to_plain
 from carteado.engine.table import SeatKeyed, Table, TableClosed, TableOpened, evolve, open_table
 from carteado.protocol import messages as wire
@@ -417,7 +418,7 @@ class Tables(Mapping[str, TableRunner]):
         if bot not in BOTS:
             raise deny(
                 "seat/bot",
-                f"there is no bot {bot!r} here; there are: {', '.join(BOTS)}",
+                f"there is no bot {bot!r} here; {did_you_mean(bot, BOTS)}",
                 bots=BOTS,
             )
         if self._launcher.full():

@@ -85,7 +85,7 @@ def test_help_costs_little_more_than_the_library_that_prints_it() -> None:
         (["play", "--name", "Ana", "--name", "Bob"], 2, "2 names for --local-seats 1"),
         (["play", "--local-seats", "2", "--name", "A", "--name", "A"], 2, "same name"),
         (["tables", "127.0.0.1:99999"], 2, "is not an address of a server"),
-        (["open", "holdme"], 2, "there is no game 'holdme'; there are: holdem"),
+        (["open", "holdme"], 2, "no game 'holdme'; did you mean 'holdem'? there are: holdem"),
         (["open", "--preset", "headsup"], 2, "did you mean 'heads-up'?"),
         (["open", "--set", "stakc=5"], 2, "did you mean 'stack'?"),
         (["open", "--set", "stack"], 2, "is not KEY=VALUE"),
