@@ -169,17 +169,34 @@ def test_a_scenario_that_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("pot: 40", "pott: 40", "line 12: there is no key 'pott' here; did you mean 'pot'"),
-        ("{do: call}", "{do: cal}", "line 10: there is no move 'cal'; did you mean 'call'"),
+        (
+            "pot: 40",
+            "pott: 40",
+            "line 12: then.pott: there is no key 'pott' here; did you mean 'pot'",
+        ),
+        (
+            "{do: call}",
+            "{do: cal}",
+            "line 10: steps.0.do: there is no move 'cal'; did you mean 'call'",
+        ),
         ("{do: call}", "{do: call", "not YAML"),
-        ("id: second", "id: first", "line 4: the id 'first' is given twice"),
+        ("id: second", "id: first", "line 4: id: the id 'first' is given twice"),
         (
             "    button: 0\n",
             "    button: 0\n    button: 1\n",
             "line 8: not YAML: 'button' is given",
         ),
         ("stacks: [100, 100]}", "stacks: [100, 100], 1.5: 2}", "line 3: not YAML: 1.5 cannot be"),
-        ("game: holdem\n  given:\n", "game: chess\n  given:\n", "line 5: there is no game 'chess'"),
+        (
+            "given:\n",
+            "rules: {showdown: 1}\n  given:\n",
+            "line 6: rules.showdown: '1' is no choice",
+        ),
+        (
+            "game: holdem\n  given:\n",
+            "game: chess\n  given:\n",
+            "line 5: game: there is no game 'chess'",
+        ),
         ("id: first", "id: !!python/name:os.system x", "line 1: not YAML: could not determine"),
     ],
 )

@@ -57,7 +57,8 @@ def test_a_wrong_expectation_of_play_fails() -> None:
         ({"kind": "meld", "cards": [], "add": []}, "has no add"),
         ({"kind": "meld", "cards": [], "steps": [{"do": "draw"}]}, "only a scenario of kind play"),
         ({"kind": "meld", "cards": [], "rules": {"sets": "some"}}, "no choice"),
-        ({"kind": "meld", "cards": [], "rules": {"profile": "gaucho"}}, "no profile"),
+        ({"kind": "meld", "cards": [], "rules": {"profile": "gaucho"}}, "no profile.*mineiro"),
+        ({"kind": "score", "A": {"out": "none"}}, "'none' is neither true nor false"),
         ({"kind": "meld", "cards": [], "rules": 5}, "options by name"),
         ({"kind": "extend", "meld": ["5H"], "add": []}, "no meld under these rules"),
         ({"kind": "score", "A": {"wins": 1}}, "no key"),
@@ -82,3 +83,43 @@ def test_a_wrong_expectation_of_play_fails() -> None:
 def test_what_makes_no_sense_is_said(data: dict[str, Any], message: str) -> None:
     with pytest.raises(ScenarioError, match=message):
         run_scenarios([{"id": "odd", "game": "buraco", **data}])
+
+
+@pytest.mark.parametrize(
+    ("rules", "keys"),
+    [
+        ({"special_with_wild": True}, ("special_with_wild", "real_bonus")),
+        (
+            {"morto_exhaustion": "end", "batida_without_morto_if_converted": True},
+            ("morto_exhaustion", "batida_without_morto_if_converted"),
+        ),
+        ({"pile_visibility": "top_only"}, ("pile_visibility", "encartada_scope")),
+    ],
+)
+def test_house_rules_that_cannot_be_together_are_both_named(
+    rules: dict[str, Any], keys: tuple[str, ...]
+) -> None:
+    data = {"id": "m", "game": "buraco", "kind": "meld", "cards": [], "rules": rules}
+    with pytest.raises(ScenarioError) as problem:
+        run_scenario(data)
+    for key in keys:
+        assert key in str(problem.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "legal"),
+    [
+        ({"kind": "meld", "cards": ["5H", "6H", "JKR"]}, False),
+        ({"kind": "meld", "cards": ["5H", "6H", "JKR"], "rules": {"jokers": 1}}, True),
+        ({"kind": "meld", "cards": ["7H", "7H", "7S"], "rules": {"sets": "any"}}, True),
+        ({"kind": "meld", "cards": ["7H", "7H", "7H"], "rules": {"sets": "any"}}, False),
+        ({"kind": "extend", "meld": ["5H", "6H", "7H"], "add": ["JKR"]}, False),
+        (
+            {"kind": "extend", "meld": ["7H", "7H", "7S"], "add": ["7H"], "rules": {"sets": "any"}},
+            False,
+        ),
+    ],
+)
+def test_cards_that_the_pack_has_not_are_no_meld(data: dict[str, Any], legal: bool) -> None:
+    result = run_scenario({"id": "m", "game": "buraco", **data, "legal": legal})
+    assert result.ok, result.message

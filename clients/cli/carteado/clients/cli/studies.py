@@ -141,8 +141,9 @@ def scenario(*files: Path, as_json: _AsJson = False) -> int:
         try:
             results = run_scenarios(data)
         except ScenarioError as error:
-            line = _line_of(lines, error.path)
-            raise _Unreadable(f"{file}, line {line}: {error.reason}") from None
+            line, place = _line_of(lines, error.path), error.path[1:]
+            told = ScenarioError(error.reason, *place)
+            raise _Unreadable(f"{file}, line {line}: {told}") from None
         rows += [{"id": found.id, "ok": found.ok, "message": found.message} for found in results]
     if as_json:
         print(json.dumps(rows))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carteado.engine.cards import Card
-from carteado.engine.errors import OptionsError, Refusal
+from carteado.engine.errors import Refusal
 from carteado.engine.game import Act, Action, Decided
 from carteado.engine.games.buraco.actions import (
     Decline,
@@ -27,8 +27,9 @@ from carteado.engine.games.buraco.rules import decide
 from carteado.engine.games.buraco.starting import placed
 from carteado.engine.games.buraco.state import SEATS, State
 from carteado.engine.games.buraco.verdicts import FINDERS
-from carteado.engine.options import options_from_text
-from carteado.engine.scenario import ScenarioError, as_text, check_keys
+from carteado.engine.options import did_you_mean
+from carteado.engine.poker.scenarios import options_given
+from carteado.engine.scenario import ScenarioError, check_keys
 
 __all__ = ["KIND", "BuracoScenarios", "Scene"]
 
@@ -147,18 +148,16 @@ def _rules(given: Any) -> Options:
     Raises:
         ScenarioError: there is no such profile or option.
     """
+    profile = next(iter(PRESETS))
     if isinstance(given, str):
         given = {"profile": given}
-    if not isinstance(given or {}, Mapping):
-        raise ScenarioError("rules are options by name", "rules")
-    texts = {str(key): as_text(value) for key, value in (given or {}).items()}
-    profile = texts.pop("profile", next(iter(PRESETS)))
+    if isinstance(given, Mapping):
+        given = dict(given)
+        profile = str(given.pop("profile", profile))
     if profile not in PRESETS:
-        raise ScenarioError(f"there is no profile {profile!r:.40}", "rules", "profile")
-    try:
-        return options_from_text(Options, PRESETS[profile], texts)
-    except OptionsError as error:
-        raise ScenarioError(error.message, "rules", error.key) from None
+        known = did_you_mean(profile, tuple(PRESETS))
+        raise ScenarioError(f"there is no profile {profile!r:.40}; {known}", "rules", "profile")
+    return options_given(PRESETS[profile], ("rules", given))
 
 
 # Steps

@@ -14,7 +14,7 @@ from carteado.engine.games.buraco.state import HAND, SEATS, State, new_state
 from carteado.engine.scenario import ScenarioError, check_keys
 from carteado.engine.state import changed
 
-__all__ = ["placed"]
+__all__ = ["flag", "placed"]
 
 STOCK = 20
 MOST = 112
@@ -38,7 +38,7 @@ def placed(given: Any, rules: Options) -> State:
     phase = given.get("phase", "draw")
     if phase not in ("draw", "play"):
         raise ScenarioError("a phase is draw or play", "given", "phase")
-    first = _flag(given.get("first", False), "first")
+    first = flag(given.get("first", False), "given", "first")
     named = {seat: _named_hand(given, seat, turn) for seat in range(SEATS)}
     pile = _faces(given.get("lixo", ()), "lixo")
     runs = tuple([_runs(given, team, rules) for team in "AB"])
@@ -176,12 +176,17 @@ def _took(given: Mapping[str, Any]) -> tuple[bool, ...]:
     took = given.get("took", (False, False))
     if not isinstance(took, list | tuple) or len(took) != 2:
         raise ScenarioError("took is true or false for A and for B", "given", "took")
-    return tuple([_flag(item, "took") for item in took])
+    return tuple([flag(item, "given", "took") for item in took])
 
 
-def _flag(value: Any, key: str) -> bool:
+def flag(value: Any, *path: str | int) -> bool:
+    """A value that is true or false.
+
+    Raises:
+        ScenarioError: it is neither.
+    """
     if type(value) is not bool:
-        raise ScenarioError(f"{value!r:.40} is neither true nor false", "given", key)
+        raise ScenarioError(f"{value!r:.40} is neither true nor false", *path)
     return value
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from carteado.engine.cards import Card
-from carteado.engine.games.buraco.cards import FACE_OF, split_place
+from carteado.engine.games.buraco.cards import FACE_OF, pack, split_place
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Run, canastra, extended, is_clean, laid, points
 from carteado.engine.games.buraco.scoring import run_points, score, winner_of
+from carteado.engine.games.buraco.starting import flag
 from carteado.engine.scenario import ScenarioError, check_keys
 
 __all__ = ["FINDERS"]
 
 _TEAMS = "AB"
-_SIDE = ("melds", "hands", "took", "out", "morto_unused", "converted")
+_FLAGS = ("took", "out", "morto_unused")
+_SIDE = ("melds", "hands", *_FLAGS, "converted")
 
 
 def _cards(value: Any, *path: str | int) -> tuple[tuple[Card, ...], str | None]:
@@ -37,7 +40,7 @@ def _cards(value: Any, *path: str | int) -> tuple[tuple[Card, ...], str | None]:
 def _meld_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
     cards, place = _cards(data.get("cards"), "cards")
     run = laid(cards, place, rules)
-    if run is not None and points(cards, rules) < rules.opening_minimum:
+    if points(cards, rules) < rules.opening_minimum or not _there(cards, rules):
         run = None
     return _run_facts(run, rules)
 
@@ -45,7 +48,13 @@ def _meld_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
 def _extend_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
     before = run_given(data.get("meld"), rules, "meld")
     cards, place = _cards(data.get("add"), "add")
-    return _run_facts(extended(before, cards, place, rules), rules)
+    there = _there(before.cards + cards, rules)
+    return _run_facts(extended(before, cards, place, rules) if there else None, rules)
+
+
+def _there(cards: Iterable[Card], rules: Options) -> bool:
+    """Whether the pack has as many of each card."""
+    return Counter(cards) <= Counter(pack(rules.jokers))
 
 
 def _run_facts(run: Run | None, rules: Options) -> Mapping[str, Any]:
@@ -86,12 +95,12 @@ def _side(side: Any, rules: Options, team: str) -> int:
     hands = [
         _cards(cards, team, "hands", at)[0] for at, cards in enumerate(side.get("hands") or ())
     ]
-    morto = bool(side.get("took", False))
-    if side.get("morto_unused") and rules.unused_morto_counts_as_not_taken:
+    morto, out, unused = [flag(side.get(key, False), team, key) for key in _FLAGS]
+    if unused and rules.unused_morto_counts_as_not_taken:
         morto = False
     elif not morto and side.get("converted"):
         morto = rules.morto_penalty_waived_if_converted
-    return score(runs, hands, rules, out=bool(side.get("out", False)), morto=morto).total
+    return score(runs, hands, rules, out=out, morto=morto).total
 
 
 def _match_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
