@@ -142,8 +142,8 @@ def scenario(*files: Path, as_json: _AsJson = False) -> int:
             results = run_scenarios(data)
         except ScenarioError as error:
             line, place = _line_of(lines, error.path), error.path[1:]
-            told = ScenarioError(error.reason, *place)
-            raise _Unreadable(f"{file}, line {line}: {told}") from None
+            problem = ScenarioError(error.reason, *place)
+            raise _Unreadable(f"{file}, line {line}: {problem}") from None
         rows += [{"id": found.id, "ok": found.ok, "message": found.message} for found in results]
     if as_json:
         print(json.dumps(rows))
