@@ -799,7 +799,7 @@ async def test_a_table_is_described_once_until_it_changes(monkeypatch):
     rail.leave()
     rui.leave()
     left = {info["table"]: info for info in (await ana.ask(wire.ListTables)).result}
-    assert left[other]["watching"] == 0
+    assert [left[one]["watching"] for one in (found, other)] == [0, 0]  # a player is no watcher
     assert [seat["connected"] for seat in left[found]["seats"]] == [True, False]
     house.lobby.tables[other].end("enough")
     await until(lambda: other not in house.lobby.tables)

@@ -417,7 +417,7 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableInfo:
-    """One table in the lobby."""
+    """One table in the lobby; those who sit at it are not among the watching."""
 
     table: str
     title: str

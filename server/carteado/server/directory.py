@@ -80,5 +80,5 @@ def describe(runner: TableRunner) -> wire.TableInfo:
         ),
         deals=table.committed.deal if table.committed else 0,
         over=table.game.over(state),
-        watching=len(runner.host.audience.watchers),
+        watching=sum(watcher.seat is None for watcher in runner.host.audience.watchers),
     )
