@@ -210,11 +210,13 @@ def _lines(told: dict[str, Any]) -> list[str]:
     for held, other in zip(told["versus"], told.get("others", ()), strict=False):
         lines.append(f"{show_cards(tuple(held))}: equity {_percent(other['equity'])}")
     if "own_final" in told:
-        lines += ["", f"{'at the end':<17}{'own':>9}{'theirs':>9}"]
+        lines += ["", f"{'at the end':<17}{'own':>10}{'theirs':>10}"]
         own, theirs = told["own_final"], told["opponent_final"]
         for name in reversed(own):
             shares = (_percent(part[name] / sum(part.values())) for part in (own, theirs))
-            lines.append(f"{name.replace('_', ' '):<17}" + "".join(f"{text:>9}" for text in shares))
+            lines.append(
+                f"{name.replace('_', ' '):<17}" + "".join(f"{text:>10}" for text in shares)
+            )
         improve = told["improve"]
         lines += ["", f"improves {_percent(improve['count'] / improve['total'])}"]
     if "now" in told:
