@@ -1,6 +1,8 @@
-"""Seats that are played in the server's own process, and what a step says without being written."""
+"""Seats and tables that are played in process, and what a step says without being written."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 from tests.server.rig import Rig
@@ -97,3 +99,45 @@ def test_a_step_says_whether_its_commit_may_put_the_cards_away(command, in_hand)
     step.decide(command)
     assert step.ends_deal == ends_deal(rig.host.table, step.cause)
     assert step.ends_deal == (type(command) is commands.Rematch and not in_hand)
+
+
+def test_a_host_that_goes_back_goes_on_as_it_did_from_there():
+    rig = Rig(pause_ms=0)
+    for client in rig.seated(2):
+        rig.host.gone(client.watcher)
+    host = rig.host
+    table, seq, seat = host.table, host.audience.seq, host.open_decision.seat
+
+    def fold_and_deal() -> tuple[Any, ...]:
+        step = host.play(seat, Fold(), rig.now)
+        host.applied(step, rig.now)
+        rig.tick()
+        return step.events
+
+    first = fold_and_deal()
+    assert host.table.committed.deal == 3
+    assert host.end_of(2) is not None
+    rig.now += 60_000
+    host.rewind(table, seq, rig.now)
+    assert (host.table, host.audience.seq) == (table, seq)
+    assert host.end_of(2) == (table, seq)
+    clock = host.open_decision
+    assert clock is not None
+    assert (clock.seat, clock.since, host.due) == (seat, rig.now, clock.until)
+    assert fold_and_deal() == first
+
+
+def test_a_host_that_goes_back_to_before_a_deal_deals_anew():
+    rig = Rig(pause_ms=1_000)
+    for client in rig.seated(2):
+        rig.host.gone(client.watcher)
+    host = rig.host
+    seat = host.open_decision.seat
+    host.applied(host.play(seat, Fold(), rig.now), rig.now)
+    table, seq = host.table, host.audience.seq
+    rig.wait(1_000)
+    assert host.open_decision is not None
+    host.rewind(table, seq, rig.now)
+    assert (host.open_decision, host.due) == (None, rig.now + 1_000)
+    rig.wait(1_000)
+    assert host.table.state.hand == table.state.hand + 1

@@ -39,8 +39,8 @@ class Agenda:
 
     def start(self, table: Table, now_ms: int) -> None:
         """Begin, or go on after a restart: every clock has its full time again."""
-        if Dealing.pending(table):
-            self._cut_at = now_ms + table.settings.nonce_ms
+        self._cut_at = now_ms + table.settings.nonce_ms if Dealing.pending(table) else None
+        self._deal_at = None
         self._await(table, table.game.turn(table.state), self._decision, now_ms)
 
     def begun(self) -> None:

@@ -101,6 +101,11 @@ class Audience:
         self._tail.extend(events)
         self.seq += len(events)
 
+    def rewind(self, seq: int) -> None:
+        """Let event `seq` be the last one; who comes back gets a snapshot."""
+        self.seq = seq
+        self._tail.clear()
+
     def key_seats(self, events: Sequence[Event]) -> None:
         """Note since when each seat is somebody's, of the last events that were taken in."""
         for seq, event in enumerate(events, self.seq - len(events) + 1):

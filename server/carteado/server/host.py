@@ -94,6 +94,21 @@ class TableHost:
         """Begin, or go on after a restart: every clock has its full time again."""
         self.agenda.start(self.table, now_ms)
 
+    def rewind(self, table: Table, seq: int, now_ms: int) -> None:
+        """Begin again where the table stood before, as if nothing had come after that.
+
+        For a table that nobody follows and whose log nobody keeps.
+
+        Args:
+            table: as it stood, with no cut waited for that seats have given nonces for.
+            seq: number of the last event before.
+            now_ms: as in `start`.
+        """
+        self.table = table
+        self.audience.rewind(seq)
+        self._ends = Ends()
+        self.agenda.start(table, now_ms)
+
     @property
     def due(self) -> int | None:
         """When `tick` has something to do, milliseconds; None for never."""

@@ -67,3 +67,7 @@ class Decks:
         if size != len(found):
             raise ValueError(f"a deck's seed has {len(found)} bytes, not {size}")
         return found
+
+    def turn_to(self, set_: int) -> None:
+        """Let the next deal be the first hand of a set, at a table that has opened."""
+        self._openings, self._set, self._asked = 0, set_, 0

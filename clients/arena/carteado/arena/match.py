@@ -26,7 +26,6 @@ from carteado.engine.game import Action, Event
 from carteado.engine.slots import maker
 from carteado.engine.table import Table
 from carteado.server.clock import DecisionClock
-from carteado.server.host import TableHost
 from carteado.server.step import Denied, Step
 
 __all__ = ["Ring", "Tap"]
@@ -109,8 +108,8 @@ class _Seating:
         self._adjustable = not contest.freezeout and adjustable(contest.rulebook)
         # Of a game to its end, what its chips count; single deals have no places.
         self._unit = contest.unit if contest.freezeout else None
+        self._host = stage.host
         # Of the match that is played:
-        self._host: TableHost = stage.host(0)
         self._luck = Luck(contest.seed, 0)
         self._clocks: list[Clock] = []
         self._decisions = 0
@@ -119,7 +118,8 @@ class _Seating:
     def play(self, set_: int, seating: int, clocks: list[Clock]) -> Match:
         """The match of a set, with a clock for each seat."""
         score, game, unit = self._score, self._game, self._unit
-        host = self._host = self._stage.host(set_)
+        host = self._host
+        self._stage.begin(set_)
         self._luck = Luck(self._seed, set_)
         self._clocks = clocks
         self._decisions = 0

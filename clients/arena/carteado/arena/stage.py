@@ -1,7 +1,7 @@
 """Tables that are set up for a match: everybody sits, and the next deal is the first that counts.
 
-A table is the fold of its log, and a table host takes up any log. So a match does not open a table
-anew: it goes on from the log's first events, which are the same for all matches of one seating.
+The log's first events are the same for all matches of one seating. So a match does not open a table
+anew: the table host goes back to where everybody sat.
 """
 
 from __future__ import annotations
@@ -18,11 +18,9 @@ from carteado.engine.deal import Committed, shuffle
 from carteado.engine.plain import from_plain
 from carteado.engine.table import Table, TableOpened, TableOptions, open_table
 from carteado.protocol import messages as wire
-from carteado.server.answers import Answers
 from carteado.server.audience import Audience, Watcher
 from carteado.server.dealing import Dealing
 from carteado.server.host import TableHost
-from carteado.server.owners import Owners
 from carteado.server.step import Player, Request, Step
 
 __all__ = ["Stage", "seat_names", "set_up"]
@@ -45,37 +43,23 @@ class Stage:
     """A table before its first deal that counts.
 
     Attributes:
-        events: of its log so far.
-        table: the fold of it.
+        table: the fold of its log so far.
+        events: how many that log has.
         openings: deals in it, such as the draw for the button.
-        seed: of the measurement.
-        owners: of the table, which nobody changes by coming or going.
-        answers: given at the table, which nobody asks anything.
+        host: of the table, in whatever match it is.
+        decks: what it deals.
     """
 
-    events: int
     table: Table
+    events: int
     openings: int
-    seed: int
-    owners: Owners
-    answers: Answers
+    host: TableHost
+    decks: Decks
 
-    def host(self, set_: int) -> TableHost:
-        """A host that goes on from here with the cards of a set."""
-        audience = Audience(TABLE, EPOCH, tail=0)
-        audience.seq = self.events  # nobody comes and asks for these again
-        decks = Decks(self.seed, 0, set_)
-        host = TableHost(
-            self.table,
-            audience,
-            decks,
-            _no_seat_key,
-            self.answers,
-            owners=self.owners,
-            dealing=Dealing(decks, _commit),
-        )
-        host.start(0)
-        return host
+    def begin(self, set_: int) -> None:
+        """Go back to here, and on with the cards of a set."""
+        self.decks.turn_to(set_)
+        self.host.rewind(self.table, self.events, 0)
 
 
 def seat_names(seats: Sequence[int], labels: Sequence[str]) -> tuple[str, ...]:
@@ -108,17 +92,21 @@ def set_up(contest: Contest, names: Sequence[str]) -> Stage:
         options=contest.options,
         settings=settings,
     )
-    audience = Audience(TABLE, EPOCH)
+    audience = Audience(TABLE, EPOCH, tail=0)  # nobody comes and asks for what was before
     audience.load([opened], EPOCH)
-    host = TableHost(open_table(opened), audience, Decks(contest.seed), _no_seat_key)
+    decks = Decks(contest.seed)
+    dealing = Dealing(decks, _commit)
+    host = TableHost(open_table(opened), audience, decks, _no_seat_key, dealing=dealing)
     host.start(0)
     players = tuple([Player(key=f"seat {n}", name=name, bot=True) for n, name in enumerate(names)])
     for seat, player in enumerate(players):
         join = wire.Join(id=1, table=TABLE, seat=seat)
-        step = host.receive(Request(player=player, watcher=Watcher(None), message=join), 0)
+        watcher = Watcher(None)
+        step = host.receive(Request(player=player, watcher=watcher, message=join), 0)
         if not step.events:
             raise ArenaError(f"{player.name} cannot sit on seat {seat}: {_refusal(step)}")
         host.applied(step, 0)
+        host.gone(watcher)  # bots are asked where they sit, and told nothing
     openings = 0
     game = scored(contest.rulebook)
     while True:
@@ -128,12 +116,7 @@ def set_up(contest: Contest, names: Sequence[str]) -> Stage:
             raise ArenaError(f"{contest.game}: nothing is dealt, though everybody sits")
         if game.deals(next_step.table.state):
             return Stage(
-                events=audience.seq,
-                table=host.table,
-                openings=openings,
-                seed=contest.seed,
-                owners=host.owners,
-                answers=Answers(),
+                table=host.table, events=audience.seq, openings=openings, host=host, decks=decks
             )
         host.applied(next_step, 0)
         openings += 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from typing import Any
 
 from carteado.arena.contest import Contest
@@ -17,7 +17,6 @@ from carteado.arena.match import Ring
 from carteado.arena.papers.blocks import blocks
 from carteado.arena.papers.section import Run
 from carteado.arena.stage import Stage
-from carteado.server.host import TableHost
 
 __all__ = ["Dealt", "played"]
 
@@ -82,24 +81,12 @@ def _set(contest: Contest, number: int) -> list[list[int]]:
     return [[*deal.points, deal.rounds, deal.faults] for deal in deals]
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Kept(Stage):
-    """A stage that shows the host it made last."""
-
-    hosts: list[TableHost] = field(default_factory=list)
-
-    def host(self, set_: int) -> TableHost:
-        found = super().host(set_)
-        self.hosts[:] = [found]
-        return found
-
-
 class _Counting(Ring):
     """A ring that also counts turns and reads the score sheets."""
 
     def __init__(self, contest: Contest) -> None:
         super().__init__(contest, resolve(contest.entrants, contest.game))
-        self._kept: dict[tuple[int, ...], _Kept] = {}
+        self._stages: dict[tuple[int, ...], Stage] = {}
         self._turns: list[int] = []
 
     def deals_of(self, set_: int) -> list[Dealt]:
@@ -110,7 +97,7 @@ class _Counting(Ring):
     def _deal(self, set_: int, seating: int, seats: tuple[int, ...]) -> Dealt:
         self._turns = []
         match = self.play(set_, seating, seats)
-        state: Any = self._kept[seats].hosts[0].table.state
+        state: Any = self._stages[seats].host.table.state
         first, second = [state.sheets[seats.index(entrant) % 2].total for entrant in (0, 1)]
         return Dealt(
             points=(first, second),
@@ -130,10 +117,8 @@ class _Counting(Ring):
         return counted
 
     def stage(self, seats: tuple[int, ...]) -> Stage:
-        stage = super().stage(seats)
-        parts = {field.name: getattr(stage, field.name) for field in fields(stage)}
-        kept = self._kept[seats] = _Kept(**parts)
-        return kept
+        stage = self._stages[seats] = super().stage(seats)
+        return stage
 
 
 _ring: tuple[Contest, _Counting] | None = None
