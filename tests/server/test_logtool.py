@@ -211,7 +211,7 @@ def test_a_data_file_that_cannot_be_read(
 
 
 def test_a_store_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("verify", "--store", "sqlit:x") == 6
+    assert run("verify", "--store", "sqlit:x") == 2
     assert "did you mean sqlite:?" in capsys.readouterr().err
     with pytest.raises(LogToolError, match="no log of table t"):
         segment_of("memory:", "t")

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Union
 
 from pydantic import Field, TypeAdapter, ValidationError
-from pydantic_core import SchemaValidator
+from pydantic_core import ErrorDetails, SchemaValidator
 
 from carteado.engine.plain import tag_of
 from carteado.protocol.errors import Invalid
@@ -82,8 +82,8 @@ def written(pattern: str, words: str) -> Any:
     return Field(pattern=pattern, description=words)
 
 
-def _said(problem: Any) -> str:
-    words = _PATTERNS.get(problem.get("ctx", {}).get("pattern"))
+def _said(problem: ErrorDetails) -> str:
+    words = _PATTERNS.get(problem.get("ctx", {}).get("pattern", ""))
     return f"Input should be {words}" if words else _WORDS.get(problem["type"], problem["msg"])
 
 

@@ -17,7 +17,7 @@ from carteado.server.app import Running, join_url
 from carteado.server.app import serve as run_server
 from carteado.server.config import ConfigError, Settings, config_file, load_settings, origins
 from carteado.server.doctor import checkup
-from carteado.server.store.errors import StoreError
+from carteado.server.store.errors import NoSuchStore, StoreError
 
 __all__ = ["CommandError", "config", "doctor", "serve"]
 
@@ -127,19 +127,25 @@ def serve(
     try:
         _loop_runner()(run_server(settings, lambda server: _announce(settings, server, qr)))
     except StoreError as error:
-        raise CommandError(str(error), STORE) from None
+        status = USAGE if isinstance(error, NoSuchStore) else STORE
+        raise CommandError(str(error), status) from None
     except OSError as error:
-        no_name = isinstance(error, gaierror)
-        if not no_name and error.errno not in _NO_ADDRESS:
+        advice = _NO_HOST if isinstance(error, gaierror) else _ADVICE.get(error.errno or 0)
+        if advice is None:
             raise
         raise CommandError(
-            f"cannot listen on {settings.host} port {settings.port}: {error.strerror}; "
-            "is another server running? Choose another with --port",
+            f"cannot listen on {settings.host} port {settings.port}: {error.strerror}; {advice}",
             UNREACHABLE,
         ) from None
 
 
-_NO_ADDRESS = (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL)
+_NO_HOST = "choose an address of this machine with --host"
+_ADVICE = {
+    errno.EADDRINUSE: "is another server running? Choose another with --port",
+    errno.EACCES: "choose a port from 1024 on with --port",
+    errno.EADDRNOTAVAIL: _NO_HOST,
+}
+"""What helps where an address cannot be listened on."""
 
 
 def _loop_runner() -> Any:

@@ -21,7 +21,7 @@ from carteado.protocol.log import LogError, chain_hash, decode_commit
 from carteado.protocol.segment import SegmentHeader, SegmentWriter, read_records
 from carteado.server.config import ConfigError, load_settings
 from carteado.server.store import open_store
-from carteado.server.store.errors import StoreError, UnknownTable
+from carteado.server.store.errors import NoSuchStore, StoreError, UnknownTable
 from carteado.server.store.outcomes import Head
 from carteado.server.store.sqlite_file import (
     check_file,
@@ -38,6 +38,9 @@ _AsJson = Annotated[bool, Parameter(name="--json", negative=())]
 _File = Annotated[Path, Parameter(allow_leading_hyphen=True)]
 
 
+USAGE, STORE = 2, 6
+
+
 class LogToolError(Exception):
     """A log or a store that cannot be read or written; one sentence says what and where.
 
@@ -45,7 +48,9 @@ class LogToolError(Exception):
         exit_status: status of a command line that ends with it.
     """
 
-    exit_status = 6
+    def __init__(self, message: str, exit_status: int = STORE) -> None:
+        super().__init__(message)
+        self.exit_status = exit_status
 
 
 log = App(name="log", help="Export, import and check logs.")
@@ -60,7 +65,7 @@ def store_url(given: str | None) -> str:
     try:
         return load_settings({"store": given}).store_url
     except ConfigError as error:
-        raise LogToolError(str(error)) from None
+        raise LogToolError(str(error), USAGE) from None
 
 
 def tables_of(url: str | None) -> tuple[str, ...]:
@@ -175,7 +180,7 @@ def verify(
     else:
         for row in rows:
             print(_told(row))
-    return 0 if all(row["ok"] for row in rows) else LogToolError.exit_status
+    return 0 if all(row["ok"] for row in rows) else STORE
 
 
 def _checked(name: str, read: Any) -> dict[str, Any]:
@@ -221,7 +226,8 @@ def _telling(read: Any) -> Any:
     try:
         return read()
     except (StoreError, LogError) as error:
-        raise LogToolError(str(error)) from None
+        status = USAGE if isinstance(error, NoSuchStore) else STORE
+        raise LogToolError(str(error), status) from None
     except sqlite3.Error as error:
         raise LogToolError(f"the data file cannot be read: {error}") from None
     except OSError as error:

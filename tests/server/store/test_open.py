@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from carteado.server.store import open_store
-from carteado.server.store.errors import StoreError
+from carteado.server.store.errors import NoSuchStore
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ from carteado.server.store.errors import StoreError
     ],
 )
 async def test_a_url_that_names_no_store_is_told_what_would(url: str, said: str) -> None:
-    with pytest.raises(StoreError) as caught:
+    with pytest.raises(NoSuchStore) as caught:
         await open_store(url)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl
 
 from carteado.server.store.base import Durability, Store, wall_ms
-from carteado.server.store.errors import StoreError
+from carteado.server.store.errors import NoSuchStore, StoreError
 
 __all__ = ["SCHEMES", "open_store"]
 
@@ -48,11 +48,12 @@ async def open_store(
     Raises:
         StoreInUse: another process holds the file.
         StoreUnreachable: the server does not answer.
+        NoSuchStore: the URL names none, or asks of one what it does not offer.
         StoreError: the store cannot be used; one sentence says what and where.
     """
     scheme, colon, rest = url.partition(":")
     if not colon or scheme not in SCHEMES:
-        raise StoreError(f"{url!r:.100} names no store: {_suggestion(scheme if colon else url)}")
+        raise NoSuchStore(f"{url!r:.100} names no store: {_suggestion(scheme if colon else url)}")
     place, options = _split(rest)
     wanted = durability if durability is not None else _durability(options)
     if scheme == "memory":
@@ -86,7 +87,7 @@ def _only(options: dict[str, str], known: tuple[str, ...]) -> None:
         if key not in known:
             near = difflib.get_close_matches(key, (*known, "durability"), n=1)
             hint = f"did you mean {near[0]}?" if near else "it has no such option"
-            raise StoreError(f"{key!r:.40} is no option of this store: {hint}")
+            raise NoSuchStore(f"{key!r:.40} is no option of this store: {hint}")
 
 
 def _durability(options: dict[str, str]) -> Durability | None:
@@ -97,7 +98,7 @@ def _durability(options: dict[str, str]) -> Durability | None:
     if text not in levels:
         near = difflib.get_close_matches(text, levels, n=1)
         hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(levels)}"
-        raise StoreError(f"{text!r:.40} is no durability: {hint}")
+        raise NoSuchStore(f"{text!r:.40} is no durability: {hint}")
     return levels[text]
 
 
@@ -110,9 +111,9 @@ async def _memory(
     from carteado.server.store.memory import MemoryStore
 
     if place:
-        raise StoreError("memory: stands alone, nothing follows it")
+        raise NoSuchStore("memory: stands alone, nothing follows it")
     if wanted is not None and wanted is not Durability.MEMORY:
-        raise StoreError(f"a memory store does not offer durability {wanted.name.lower()}")
+        raise NoSuchStore(f"a memory store does not offer durability {wanted.name.lower()}")
     return MemoryStore(clock=clock, entropy=entropy)
 
 
@@ -126,7 +127,7 @@ async def _sqlite(
 
     path = place[2:] if place.startswith("//") else place
     if not path or "\0" in path:
-        raise StoreError("sqlite: needs a path, such as sqlite:carteado.db")
+        raise NoSuchStore("sqlite: needs a path, such as sqlite:carteado.db")
     return await SqliteStore.open(
         Path(path),
         durability=Durability.DISK if wanted is None else wanted,

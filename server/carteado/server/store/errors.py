@@ -3,6 +3,7 @@
 The tree::
 
     StoreError
+    ├── NoSuchStore        a URL that names no store, or asks of one what it does not offer
     ├── StoreInUse         another process holds the file
     ├── StoreUnreachable   no answer; what was asked for may or may not have happened
     ├── UnknownTable       no log of the table
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 __all__ = [
     "Archived",
+    "NoSuchStore",
     "StoreError",
     "StoreInUse",
     "StoreUnreachable",
@@ -26,6 +28,10 @@ __all__ = [
 
 class StoreError(Exception):
     """A store that cannot do what it was asked to; one sentence says what and where."""
+
+
+class NoSuchStore(StoreError):
+    """A URL that names no store, or asks of one what it does not offer."""
 
 
 class StoreInUse(StoreError):

@@ -28,7 +28,7 @@ from redis.exceptions import (
 )
 from redis.exceptions import TimeoutError as LibraryTimeoutError
 
-from carteado.server.store.errors import StoreError, StoreUnreachable
+from carteado.server.store.errors import NoSuchStore, StoreError, StoreUnreachable
 
 __all__ = ["Command", "Link", "Refused", "Word", "bulk", "pack"]
 
@@ -279,10 +279,10 @@ def _name(url: str) -> str:
         parts = urlsplit(url)
         port = parts.port or 6379
     except ValueError as error:
-        raise StoreError(f"the store's URL is malformed: {error}") from None
+        raise NoSuchStore(f"the store's URL is malformed: {error}") from None
     if parts.scheme == "unix":
         if not parts.path.startswith("/"):
-            raise StoreError("unix:// needs the path of a socket, such as unix:///run/redis.sock")
+            raise NoSuchStore("unix:// needs the path of a socket, such as unix:///run/redis.sock")
         return f"unix://{parts.path}"
     _check_place(parts)
     return f"{parts.scheme}://{parts.hostname}:{port}{parts.path.rstrip('/')}"
@@ -290,11 +290,11 @@ def _name(url: str) -> str:
 
 def _check_place(parts: SplitResult) -> None:
     if not parts.hostname:
-        raise StoreError(f"{parts.scheme}:// needs a host, such as redis://localhost:6379/0")
+        raise NoSuchStore(f"{parts.scheme}:// needs a host, such as redis://localhost:6379/0")
     _database(parts.path.strip("/") or "0")
 
 
 def _database(number: str) -> int:
     if not number.isdecimal() or len(number) > 5:
-        raise StoreError(f"{number!r:.40} is not the number of a Redis database")
+        raise NoSuchStore(f"{number!r:.40} is not the number of a Redis database")
     return int(number)

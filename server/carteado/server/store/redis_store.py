@@ -35,7 +35,7 @@ from carteado.server.store.base import (
     Store,
     check_table_id,
 )
-from carteado.server.store.errors import StoreError, TableExists
+from carteado.server.store.errors import NoSuchStore, StoreError, TableExists
 from carteado.server.store.redis import Command, Link, Refused, Word
 from carteado.server.store.redis_batcher import FEED_CAP, Batcher
 from carteado.server.store.redis_checks import Checked, check_server, parse_info
@@ -99,7 +99,7 @@ class RedisStore(Store):
         """
         prefix = options.get("prefix", _PREFIX)
         if not (prefix.isascii() and prefix.replace("-", "").isalnum() and len(prefix) <= 32):
-            raise StoreError(f"{prefix!r:.40} cannot be a prefix: letters, digits and hyphens")
+            raise NoSuchStore(f"{prefix!r:.40} cannot be a prefix: letters, digits and hyphens")
         asked = _partitions(options.get("partitions"))
         link_options = {key: options[key] for key in (*_TLS, "db") if key in options}
         link = Link(url, link_options, patience_s=patience_s)
@@ -377,7 +377,7 @@ def _partitions(text: str | None) -> int | None:
     if text is None:
         return None
     if not text.isdecimal() or not 1 <= int(text) <= 99:
-        raise StoreError(f"{text!r:.40} cannot be a number of partitions: 1 to 99")
+        raise NoSuchStore(f"{text!r:.40} cannot be a number of partitions: 1 to 99")
     return int(text)
 
 
