@@ -32,7 +32,7 @@ from carteado.engine.games.buraco.enumeration import (
     melds_in,
 )
 from carteado.engine.games.buraco.fitting import fits
-from carteado.engine.games.buraco.hands import faces_in, holding, lanes_of
+from carteado.engine.games.buraco.hands import LANES, faces_in, holding, lanes_of
 from carteado.engine.games.buraco.placing import placements
 from carteado.engine.games.buraco.position import (
     Position,
@@ -161,7 +161,7 @@ def _may_meld_top(position: Position) -> bool:
         return True
     if has_meld_of(position.held, top, position.sets):
         return is_free(position, 2) or _any(takings(position))
-    return _any(_onto_runs_with_another(position))
+    return _any(_onto_runs_with_others(position))
 
 
 def melds(position: Position) -> Iterator[Meld]:
@@ -240,7 +240,7 @@ def takings(position: Position) -> Iterator[Taking]:
             rest = cards[:at] + cards[at + 1 :]
             if is_free(position, len(rest)) or _lies(position, rest, None):
                 yield rest, None
-    yield from _onto_runs_with_another(position)
+    yield from _onto_runs_with_others(position)
 
 
 def _onto_runs(position: Position) -> Iterator[Taking]:
@@ -252,22 +252,53 @@ def _onto_runs(position: Position) -> Iterator[Taking]:
             yield (), at
 
 
-def _onto_runs_with_another(position: Position) -> Iterator[Taking]:
-    """The top card added to a run together with a card without which it does not fit."""
+def _onto_runs_with_others(position: Position) -> Iterator[Taking]:
+    """The top card added to a run together with cards without which it does not fit."""
     top = position.top
     assert top is not None
-    each, (once, _) = position.wanted, position.held
-    of_top, free = lanes_of((top,)), is_free(position, 1)
+    of_top = lanes_of((top,))
     for at, run in enumerate(position.runs):
-        lanes = each[at]
-        if lanes & of_top or not lanes & once or not (top in WILD or _is_of(run, top[1])):
+        if position.wanted[at] & of_top or not (top in WILD or _is_of(run, top[1])):
             continue
-        would = fits(run, position)
-        for face in faces_in(position.hand):
-            if face not in would or extended(run, (face, top), None, position) is None:
+        for faces in (*_with_another(position, at), *_with_those_between(position, run)):
+            if extended(run, (*faces, top), None, position) is None:
                 continue
-            if free or _lies(position, (face,), at):
-                yield (face,), at
+            if is_free(position, len(faces)) or _lies(position, faces, at):
+                yield faces, at
+
+
+def _with_another(position: Position, at: int) -> Iterator[tuple[Card, ...]]:
+    """Single cards of the hand that fit a run."""
+    if position.wanted[at] & position.held[0]:
+        would = fits(position.runs[at], position)
+        yield from [(face,) for face in faces_in(position.hand) if face in would]
+
+
+def _with_those_between(position: Position, run: Run) -> Iterator[tuple[Card, ...]]:
+    """Cards of the hand that lead from a run to the top card, where its wild fills in for one.
+
+    Two or more: where it takes none of them, or only one, there are simpler ways.
+    """
+    top, shape = position.top, run.shape
+    if top is None or top in WILD or shape is None:
+        return
+    low = dict(LANES)[top[1]]
+    hand, end = position.held[0] >> low, lanes_of((top,)) >> low
+    seen: set[int] = set()
+    for _, mask in shape.spots:
+        for row in (mask | end & _LOW_ENDS, mask | end & ~_LOW_ENDS):
+            between = (1 << row.bit_length()) - (row & -row) & ~row
+            some = between & hand
+            if some in seen or some.bit_count() < 2 or (between & ~hand).bit_count() > 1:
+                continue
+            seen.add(some)
+            yield tuple(
+                [face for face in faces_in(position.hand) if lanes_of((face,)) >> low & some]
+            )
+
+
+_LOW_ENDS = (1 << 14) - 1
+"""The places of a suit but for an ace's high one."""
 
 
 def _is_of(run: Run, suit: str) -> bool:
