@@ -257,6 +257,17 @@ def test_one_card_goes_out_with_any_other_by_its_discard():
     assert told.next_draw == 1
 
 
+def test_nothing_goes_out_before_the_card_of_the_turn():
+    """The last card could be discarded now, but a turn begins with another one."""
+    given = {**OUT, "melds": {"A": [CLEAN]}, "hand": "TS"}
+    assert going_out(locations_of(seen(position(**given), 0), 0)).now is False
+    assert going_out(locations_of(seen(position(phase="play", **given), 0), 0)).now is True
+    kept = position(phase="play", **{**given, "hand": "TS KD"})
+    found = locations_of(seen(kept, 0), 0)
+    assert going_out(found).now is True
+    assert going_out(found, read_plan("- KD", found.knowledge)).now is False
+
+
 def test_without_a_clean_canastra_nothing_goes_out():
     state = position(**OUT, melds={"A": [DIRTY]}, hand="QH KH")
     told = going_out(locations_of(seen(state, 0), 0))

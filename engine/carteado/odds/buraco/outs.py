@@ -43,7 +43,8 @@ class GoingOut:
     Attributes:
         right: the pair may go out as the table lies: morto and canastra are there. Where it may
             not, a play may still complete the canastra.
-        now: the hand that is held goes out in this turn, before a card is drawn where one is due.
+        now: the hand goes out with the cards that it holds; False where the turn's card is due,
+            which has to be drawn first, None where the search did not find out.
         with_pile: it does with the pile, None where that cannot be taken or is not seen.
         outs: cards of the stock with which it goes out at once, and their unknown copies.
         next_draw: the chance that the next card drawn is one of them.
@@ -82,6 +83,7 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
     if deal.over:
         return _over(deal, locations)
     before = not plan and not deal.drawn and deal.seat == seat
+    in_turn = deal.drawn and deal.seat == seat
     now = deal.copy()
     now.seat, now.drawn = seat, True
     outs: dict[Card, int] = {}
@@ -103,7 +105,7 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
         pile = _goes_out_with(now, faces, [_NODES], barred)
     return GoingOut(
         right=deal.ready[seat % 2] and position(now).batida != "no",
-        now=goes_out(now, [_NODES]) if now.size[seat] else None,
+        now=in_turn and goes_out(now, [_NODES]),
         with_pile=pile,
         outs=outs,
         next_draw=Fraction(sum(outs.values()), locations.total) if deal.stock else Fraction(0),
