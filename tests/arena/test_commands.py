@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 
 import pytest
@@ -62,6 +63,17 @@ def test_a_report_that_cannot_be_drawn_is_refused_before_it_is_played(tmp_path, 
     assert not (tmp_path / "plots").exists()
 
 
+def test_a_report_that_cannot_be_drawn_after_all_is_printed(tmp_path, capsys, monkeypatch):
+    def full(*arguments, **named):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("carteado.arena.plots.save", full)
+    assert run(*BOTS, "--sets", 1, "--plots", tmp_path) == 2
+    told = capsys.readouterr()
+    assert "Cross table" in told.out
+    assert told.err.endswith(f"no plots can be put into {tmp_path}: No space left on device\n")
+
+
 def test_a_run_that_a_wanted_width_ends(capsys):
     assert run("parity", "caller", "--until", 5, "--max", 300, "--json") == 0
     ending = json.loads(capsys.readouterr().out)["result"]["ending"]
@@ -105,6 +117,8 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, capsys, monkeypatch):
         ((*BOTS, "--set", "stak=1k"), "did you mean 'stack'"),
         ((*BOTS, "--resume"), "--journal FILE"),
         ((*BOTS, "--report", "no/such/folder.json"), "no folder"),
+        ((*BOTS, "--report", "."), ". cannot be written"),
+        ((*BOTS, "--plots", "/proc"), "no plots can be put into /proc"),
         (("caller", "mfs:variant=as-meant"), "variant"),
         (("caller", "tight", "--game", "buraco"), "tight plays"),
     ],

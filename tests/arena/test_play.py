@@ -113,6 +113,8 @@ def test_a_journal_is_not_overwritten_or_mixed(one, tmp_path):
         (lambda lines: [lines[0], *lines[2:]], "line 2: .*set 0 should come here"),
         (lambda lines: [lines[0], '{"set":0,"matches":[[0]]}'], "line 2: .*1 matches, not 2"),
         (lambda lines: [lines[0], "[]"], "line 2: no line"),
+        (lambda lines: [lines[0], lines[1].replace("[0,[0,1],[", '[0,[0,1],["x",')], "no number"),
+        (lambda lines: [lines[0], lines[1].replace("[0,[0,1],[", "[0,[0,1],[5,")], "its 2 seats"),
     ],
 )
 def test_a_journal_that_is_none(one, tmp_path, edit, sentence):

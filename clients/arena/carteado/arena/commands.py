@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -181,18 +182,32 @@ def _end(
 
 def _check_targets(report: Path | None, drawn: _Drawn) -> None:
     """Say before an hour of play, not after, what cannot be written or drawn."""
-    if report is not None and not report.parent.is_dir():
-        raise ArenaError(f"there is no folder {report.parent} for the report")
+    if report is not None:
+        if not report.parent.is_dir():
+            raise ArenaError(f"there is no folder {report.parent} for the report")
+        with (
+            _writing(f"{report} cannot be written"),
+            report.open("ab") if report.exists() else TemporaryFile(dir=report.parent),
+        ):
+            pass
     if drawn.folder is not None:
         from carteado.arena.plots import check_form
 
         check_form(drawn.form)
-        try:
+        with _writing(f"no plots can be put into {drawn.folder}"):
             drawn.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise ArenaError(f"no plots can be put into {drawn.folder}: {error.strerror}") from None
+            TemporaryFile(dir=drawn.folder).close()
     if drawn.here:
         importlib.import_module("plotext")  # where it is missing, its extra is named now
+
+
+@contextlib.contextmanager
+def _writing(problem: str) -> Iterator[None]:
+    """Tell of files that cannot be written in one line: the problem and the system's reason."""
+    try:
+        yield
+    except OSError as error:
+        raise ArenaError(f"{problem}: {error.strerror}") from None
 
 
 def _opened(
@@ -310,21 +325,25 @@ def _stack(contest: Contest) -> int | None:
 
 
 def _hand_over(found: Report, *, as_json: bool, report: Path | None, drawn: _Drawn) -> None:
-    """Print, write and draw the report."""
+    """Print, write and draw the report; what cannot be written is printed all the same."""
+    _print(found, as_json=as_json, here=drawn.here)
     if report is not None:
-        try:
+        with _writing(f"{report} cannot be written"):
             report.write_text(found.to_json(), encoding="utf-8")
-        except OSError as error:
-            raise ArenaError(f"{report} cannot be written: {error.strerror}") from None
     if drawn.folder is not None:
         from carteado.arena.plots import save
 
-        save(found, drawn.folder, form=drawn.form)
+        with _writing(f"no plots can be put into {drawn.folder}"):
+            save(found, drawn.folder, form=drawn.form)
+
+
+def _print(found: Report, *, as_json: bool, here: bool) -> None:
+    """Print the report, and draw it behind its tables."""
     if as_json:
         sys.stdout.write(found.to_json())
         return
     print("\n".join(found.lines()))
-    if drawn.here:
+    if here:
         from carteado.arena.terminal_plots import terminal_plots
 
         width = shutil.get_terminal_size().columns

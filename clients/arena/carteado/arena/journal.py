@@ -215,6 +215,9 @@ def _matches(data: Mapping[str, Any], contest: Contest) -> Iterator[Match]:
         match = Match(set=data["set"], **fields)
         if (match.seating, match.seats) != (number, seats):
             raise ValueError(f"seating {number} is not of this contest")
+        by_seat = (match.net, match.adjusted, match.place)
+        if any(row is not None and len(row) != len(seats) for row in by_seat):
+            raise ValueError(f"seating {number} does not fit its {len(seats)} seats")
         yield match
 
 
@@ -227,4 +230,9 @@ def _items(fields: Mapping[str, Any], name: str) -> Any:
 
 
 def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+    """A column of a record: a number, None, or a tuple of such."""
+    if isinstance(value, list):
+        return tuple(map(_tuples, value))
+    if value is not None and type(value) not in (int, float):
+        raise ValueError(f"{value!r:.40} is no number")
+    return value
