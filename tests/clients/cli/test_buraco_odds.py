@@ -66,6 +66,16 @@ def test_after_the_draw(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert found["arrangements"]
 
 
+def test_the_lines_fit_a_terminal_of_80_columns(
+    file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the two blanks that a table prints before them."""
+    assert run(["odds", "buraco", "--scenario", file, "--playouts", "60"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if len(line) > 78] == []
+    assert any(line.startswith("then ") for line in lines)
+
+
 def test_arrangements_that_are_proposed(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--arrange", "4S 5S 6S | 0+ 9H | - KD", "--arrange", "- KD", "--playouts", "20"]
     found = told(capsys, "--scenario", file, "--id", "opening", *words)

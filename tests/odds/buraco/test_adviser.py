@@ -163,6 +163,25 @@ def test_arrangements_are_compared():
     assert laid.by_runs > kept.by_runs
 
 
+@pytest.mark.parametrize(
+    ("given", "text", "told"),
+    [
+        ({"hand": "QH KH 4C", "lixo": "9D 8D"}, "take | - 4C", True),
+        ({"hand": "QH KH 4C", "lixo": "9D 8D"}, "draw | - 4C", False),
+        ({"hand": "QH KH AH", "phase": "play", "mortos": 1}, "QH KH AH", False),
+        ({"hand": "QH KH", "phase": "play"}, "- QH", True),
+    ],
+)
+def test_cards_that_go_out_are_told_of_a_hand_that_is_seen(
+    given: dict[str, Any], text: str, told: bool
+):
+    """What is drawn or lies in a morto is imagined, and no base of an exact chance."""
+    took = [False, True] if "mortos" in given else [True, True]
+    state = position(**{**OUT, "took": took, "melds": {"A": [CLEAN]}, **given})
+    (found,), _ = rate_arrangements(seen(state, 0), 0, [text], playouts=20)
+    assert (found.going_out is not None) == told
+
+
 def test_the_best_arrangements_are_found():
     told, compared = rate_arrangements(seen(arranged_position(), 0), 0, playouts=200)
     assert 2 <= len(told) <= 5

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from carteado.engine.games.buraco.actions import Draw, Extend, Meld, TakePile
-from carteado.engine.games.buraco.kernel import Kernel, apply, determinise, greedy_policy, turn_of
+from carteado.engine.cards import UNKNOWN
+from carteado.engine.games.buraco.actions import Draw, Extend, Meld, Redraw, TakePile
+from carteado.engine.games.buraco.kernel import (
+    Kernel,
+    Knowledge,
+    apply,
+    determinise,
+    greedy_policy,
+    turn_of,
+)
 from carteado.engine.games.buraco.kernel.faces import ID
 from carteado.engine.games.buraco.state import State
 from carteado.odds.buraco.arrangements import arrangements
@@ -150,12 +158,13 @@ class Arranged:
 
     Attributes:
         rated: points, and the chance that the pair goes out, by playouts.
-        going_out: cards with which the own hand goes out in its next turn, exactly.
+        going_out: cards with which the own hand goes out in its next turn, exactly; None where the
+            arrangement takes up cards that the seat has not seen: a draw, a morto, a closed pile.
         by_runs: expected points of the pair's runs as the arrangement leaves them, by the chain.
     """
 
     rated: Rated
-    going_out: GoingOut
+    going_out: GoingOut | None
     by_runs: float
 
 
@@ -201,12 +210,24 @@ def rate_arrangements(
     arranged = [
         Arranged(
             rated=one,
-            going_out=going_out(locations, one.plays),
+            going_out=going_out(locations, one.plays) if _sees_hand(known, one.plays) else None,
             by_runs=_after(determinise(known, 0), one.plays, values),
         )
         for one in shown
     ]
     return tuple(arranged), found
+
+
+def _sees_hand(known: Knowledge, plan: Plan) -> bool:
+    """Whether a seat has seen the cards that it holds after a plan."""
+    closed = Draw | Redraw | TakePile if UNKNOWN in known.pile else Draw | Redraw
+    if any(isinstance(action, closed) for action in plan):
+        return False
+    deal, team = determinise(known, 0), known.seat % 2
+    took = deal.took[team]
+    for action in plan:
+        apply(deal, action)
+    return deal.took[team] == took
 
 
 def _after(deal: Kernel, plan: Plan, values: RunValues) -> float:

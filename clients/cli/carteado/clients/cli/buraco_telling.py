@@ -170,8 +170,8 @@ def _interval(one: odds.Interval) -> list[float]:
 
 
 def _arranged(one: odds.Arranged) -> dict[str, Any]:
-    told = _rated(one.rated)
-    return told | {"going_out": _going_out(one.going_out), "runs": one.by_runs}
+    out = None if one.going_out is None else _going_out(one.going_out)
+    return _rated(one.rated) | {"going_out": out, "runs": one.by_runs}
 
 
 # Lines
@@ -187,6 +187,7 @@ def advice_lines(told: Mapping[str, Any]) -> list[str]:
     if "arrangements" in told:
         work = told.get("arrangements_work", told["work"])
         lines += _play_lines("arrangements", told["arrangements"], work)
+        lines.append(f"{'then':<40}{'runs one at a time':>20}{'out next turn':>17}")
         lines += [_arranged_line(one) for one in told["arrangements"]]
     lines += _out_lines(told["going_out"])
     lines += _run_lines(told["runs"], told["turns_left"])
@@ -197,13 +198,13 @@ def advice_lines(told: Mapping[str, Any]) -> list[str]:
 def _play_lines(
     title: str, plays: Sequence[Mapping[str, Any]], work: Mapping[str, Any]
 ) -> list[str]:
-    head = f"{title:<36}{'points':>8}{'95% interval':>18}{'behind':>8}{'out':>7}{'deals':>7}"
+    head = f"{title:<33}{'points':>7}{'95% interval':>16}{'behind':>8}{'out':>7}{'deals':>6}"
     lines = [head]
     for one in plays[:_SHOWN]:
         mean, low, high = one["points"]
         span = f"{low:+.0f} to {high:+.0f}"
-        numbers = f"{mean:>+8.0f}{span:>18}{one['behind'][0]:>8.0f}{one['out'][0]:>7.0%}"
-        lines.append(f"  {one['play']:<34}{numbers}{one['deals']:>7}")
+        numbers = f"{mean:>+7.0f}{span:>16}{one['behind'][0]:>8.0f}{one['out'][0]:>7.0%}"
+        lines.append(f"  {one['play']:<31}{numbers}{one['deals']:>6}")
     if len(plays) > _SHOWN:
         lines.append(f"  and {len(plays) - _SHOWN} more that were left aside earlier")
     done = f"{work['playouts']} playouts of {work['deals']} imagined deals, {work['turns']} turns"
@@ -223,9 +224,8 @@ def _draw_lines(draw: Mapping[str, float | None]) -> list[str]:
 
 def _arranged_line(one: Mapping[str, Any]) -> str:
     out = one["going_out"]
-    chance = 1.0 if out["now"] else out["next_draw"]["chance"]
-    then = "goes out" if out["now"] else f"goes out with the next draw {chance:.1%}"
-    return f"  {one['play']}: runs one at a time {one['runs']:.0f} points, {then}"
+    chance = "?" if out is None else "now" if out["now"] else f"{out['next_draw']['chance']:.1%}"
+    return f"  {one['play']:<38}{one['runs']:>20.0f}{chance:>17}"
 
 
 def _out_lines(out: Mapping[str, Any]) -> list[str]:
