@@ -10,6 +10,8 @@ import pytest
 from carteado.protocol import messages as wire
 from carteado.server.pages import Pages
 from carteado.server.store import sqlite_writer
+from carteado.server.store.errors import StoreUnreachable
+from carteado.server.store.memory import MemoryStore
 from carteado.server.store.sqlite import SqliteStore
 
 from .fakes import House, until
@@ -39,3 +41,22 @@ async def test_a_store_that_writes_no_more_stops_its_tables_and_is_seen(
         assert "the thread that writes has ended" in page.content.decode()
         assert b"carteado_healthy 0.0" in pages.get("/metrics", trusted=True).content
         await house.lobby.tables.close()
+
+
+async def test_a_store_that_is_away_is_seen_although_nobody_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def away(lease: object) -> bool:
+        raise StoreUnreachable("nobody there")
+
+    store = MemoryStore()
+    house = House(store)
+    table = (await house.guest("Ana").ask(wire.Open, game="holdem")).table
+    tables = house.lobby.tables
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "renew", away)
+        await tables.keep_house()
+        assert tables.health() == f"tables that stand still: {table}"
+    await tables.keep_house()
+    assert tables.health() is None
+    await tables.close()

@@ -37,10 +37,12 @@ class Leases:
     Attributes:
         holder: the same; a server that comes back under the name of one that died takes its tables
             at once.
+        unkept: tables whose lease could not be prolonged the last time.
     """
 
     def __init__(self, store: Store, holder: str) -> None:
         self.holder = holder
+        self.unkept: set[str] = set()
         self._store = store
 
     async def take(self, table_id: str) -> Lease:
@@ -54,6 +56,7 @@ class Leases:
         lease = await self._store.acquire(table_id, self.holder, LEASE_MS)
         if isinstance(lease, Busy):
             raise Held(lease)
+        self.unkept.discard(table_id)
         return lease
 
     async def take_new(self, wanted: str | None, new_id: Callable[[], str]) -> Lease:
@@ -83,13 +86,17 @@ class Leases:
         The next append finds out what became of the lease; until then the table stands.
         """
         try:
-            if not await self._store.renew(lease):
+            kept = await self._store.renew(lease)
+            if not kept:
                 log.error("lease lost", table=lease.table)
         except StoreError as error:
+            kept = False
             log.error("lease not renewed", table=lease.table, error=str(error))
+        (self.unkept.discard if kept else self.unkept.add)(lease.table)
 
     async def close(self, lease: Lease) -> None:
         """Give the lease of a table back that has ended; what does not work is logged."""
+        self.unkept.discard(lease.table)
         try:
             await self._store.release(lease, closed=True)
         except StoreError as error:

@@ -133,7 +133,9 @@ class Tables(Mapping[str, TableRunner]):
         """A sentence about the store or tables that stand still, None when all is well."""
         if self._store.fault is not None:
             return f"the store: {self._store.fault}; start the server anew"
-        still = [runner.id for runner in self._running.values() if runner.stuck]
+        unkept = self._leases.unkept
+        running = self._running.values()
+        still = [runner.id for runner in running if runner.stuck or runner.id in unkept]
         still += [table_id for table_id in self._failed if table_id not in self._running]
         return f"tables that stand still: {', '.join(sorted(still))}" if still else None
 
