@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -26,7 +27,8 @@ def dot():
 
 def experiment(name):
     def section(found):
-        return Section(lines=(f"{name} found {found['value']}",), drawings={f"{name}-plot": dot})
+        lines = (f"{name} found {found['value']}", f"![{name}](experiments/{name}-plot.svg)")
+        return Section(lines=lines, drawings={f"{name}-plot": dot})
 
     return Experiment(
         name=name, title=name.title(), text="", measure=lambda run: {}, section=section
@@ -90,6 +92,15 @@ def test_plots_are_the_same_every_time(document):
     document.rewrite(ONE)
     assert first.startswith(b"<?xml")
     assert path.read_bytes() == first
+
+
+def test_links_go_to_the_folder_of_the_document(tmp_path):
+    document = Document(tmp_path / "my found.md", ["one", "two"])
+    for one in (ONE, TWO):
+        document.renew(one, {"value": 1})
+    links = re.findall(r"\]\((my%20found/[^)]*)\)", document.path.read_text())
+    assert links == ["my%20found/", "my%20found/one-plot.svg", "my%20found/two-plot.svg"]
+    assert all((tmp_path / unquote(link)).exists() for link in links)
 
 
 def test_a_file_that_nobody_generated_is_not_overwritten(document):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from carteado.arena.errors import ArenaError
 from carteado.arena.papers.section import Experiment, Findings, Section
@@ -31,7 +32,7 @@ _HEAD = f"""{GENERATED}
 
 The experiments of the papers behind Carteado, played again by `carteado arena papers`. All
 intervals are of level 95%; [Arena](arena.md) says how each is computed. The findings from which
-each part is written lie in [`experiments/`](experiments), with its plots.
+each part is written lie in [a folder beside it](experiments/), with its plots.
 """
 
 _FORMAT = "carteado.arena.findings"
@@ -119,10 +120,14 @@ class Document:
             ArenaError: the file is one that nobody generated.
         """
         parts = {match[1]: match[0] for match in _PART.finditer(self._text())}
-        parts[experiment.name] = part(experiment, section)
+        parts[experiment.name] = self._linked(part(experiment, section))
         known = [name for name in self._order if name in parts]
         known += [name for name in parts if name not in self._order]
-        return "\n".join([_HEAD, *(parts[name] for name in known)])
+        return "\n".join([self._linked(_HEAD), *(parts[name] for name in known)])
+
+    def _linked(self, text: str) -> str:
+        """A text whose links go to this document's folder, which may be called otherwise."""
+        return text.replace("](experiments/", f"]({quote(self.folder.name)}/")
 
     def _text(self) -> str:
         try:
