@@ -228,6 +228,29 @@ async def test_a_bug_does_not_end_the_server(server, monkeypatch):
     await ana.socket.close()
 
 
+async def test_what_cannot_be_written_is_one_clients_loss(server, monkeypatch):
+    ana, rui = await peer(server), await peer(server)
+    await ana.hello()
+    await rui.hello()
+    table = (await ana.ask(wire.Open(id=1, game="holdem")))["table"]
+    for one in (ana, rui):
+        await one.ask(wire.Watch(id=2, table=table))
+
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError("secret")
+
+    first = next(iter(server.lobby._sessions.values())).connection
+    monkeypatch.setattr(first.socket.protocol, "send_text", broken)
+    await rui.ask(wire.Chat(id=3, table=table, text="hello"))
+    assert "chat" in [message["type"] for message in rui.messages]
+    monkeypatch.undo()
+    await ana.until(lambda m: m["type"] == "presence")
+    assert (await ana.ask(wire.Ping(id=4)))["type"] == "pong"
+    assert "chat" not in [message["type"] for message in ana.messages]
+    for one in (ana, rui):
+        await one.socket.close()
+
+
 async def test_a_bot_that_blocks_its_loop_keeps_its_connection_and_seat(monkeypatch):
     # A loop that thinks for long answers no ping and reads nothing.
     monkeypatch.setattr(gateway, "PING_S", 0.02)

@@ -130,7 +130,7 @@ class MsgpackCodec:
 
     def _shared(self, message: SharedOk) -> bytes:
         head: bytes = self._pack(_WRITERS[Ok](_without_result(message)))
-        result = _array([part.encoded(self) for part in message.parts])
+        result = self.join([part.encoded(self) for part in message.parts])
         # A map of fewer than fifteen fields begins with a byte that counts them.
         return bytes([head[0] + 1]) + head[1:] + _RESULT + result
 
@@ -138,9 +138,14 @@ class MsgpackCodec:
         """A client's frame: one message."""
         return self.encode_message(message)
 
-    def join(self, pieces: Sequence[bytes]) -> bytes | str:
-        """A server's frame of encoded messages, in order."""
-        return _array(pieces)
+    def join(self, pieces: Sequence[bytes]) -> bytes:
+        """A server's frame of encoded messages, in order: a list of msgpack."""
+        count = len(pieces)
+        if count < 16:
+            return _SHORT_ARRAYS[count] + b"".join(pieces)
+        if count < 1 << 16:
+            return b"\xdc" + count.to_bytes(2, "big") + b"".join(pieces)
+        return b"\xdd" + count.to_bytes(4, "big") + b"".join(pieces)
 
 
 class JsonCodec:
@@ -200,16 +205,6 @@ _SHORT_ARRAYS = tuple(bytes([0x90 | count]) for count in range(16))
 
 _RESULT = b"\xa6result"
 """The key, as msgpack has a text of six letters."""
-
-
-def _array(pieces: Sequence[bytes]) -> bytes:
-    """Encoded values as a list of msgpack."""
-    count = len(pieces)
-    if count < 16:
-        return _SHORT_ARRAYS[count] + b"".join(pieces)
-    if count < 1 << 16:
-        return b"\xdc" + count.to_bytes(2, "big") + b"".join(pieces)
-    return b"\xdd" + count.to_bytes(4, "big") + b"".join(pieces)
 
 
 def _without_result(message: Ok) -> Ok:

@@ -33,15 +33,14 @@ class WholeMessages(Connection):
 
     def process_event(self, event: Event) -> None:
         """Take a frame that is a whole message at once, leave all others to the library."""
-        if type(event) is not Frame or event.opcode not in DATA_OPCODES:
-            super().process_event(event)
-            return
-        if self.take is not None and not self.queued and event.fin:
-            content = _content(event)
-            if content is not None:
-                self.take(content)
-                return
-        self.queued += event.fin
+        if type(event) is Frame:
+            if self.take is not None and not self.queued and event.fin:
+                content = _content(event)
+                if content is not None:
+                    self.take(content)
+                    return
+            if event.opcode in DATA_OPCODES:
+                self.queued += event.fin
         super().process_event(event)
 
 

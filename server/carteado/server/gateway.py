@@ -18,9 +18,9 @@ from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any, ClassVar
 
-from websockets.asyncio.server import Server, ServerConnection, broadcast, serve
+from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidState
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
@@ -82,6 +82,24 @@ class _Socket(WholeMessages, ServerConnection):
         super().connection_lost(exc)
         self.gateway.left(self)
 
+    def put(self, content: bytes | str) -> None:
+        """Hand a whole message to the transport; never waits.
+
+        The library's `broadcast`, for one connection: it takes half as long again.
+        """
+        protocol = self.protocol
+        try:
+            if isinstance(content, bytes):
+                protocol.send_binary(content)
+            else:
+                protocol.send_text(content.encode())
+            for data in protocol.data_to_send():
+                self.transport.write(data)
+        except InvalidState:
+            pass  # it is closing
+        except Exception as error:  # one client's loss
+            log.error("frame lost", error=fault(error))
+
 
 class _Connection:
     """One client: the queue of messages to it, and how it ends."""
@@ -91,6 +109,7 @@ class _Connection:
     ) -> None:
         self.socket = socket
         self.codec = codec
+        self._encode = codec.encode_message
         self.source = socket.source
         self.ending: str | None = None
         self.stalled_since: float | None = None
@@ -104,25 +123,27 @@ class _Connection:
         """Queue a message; a connection that is being ended takes no more."""
         if self.ending is not None:
             return
-        piece = self.codec.encode_message(message)
-        if not self._pieces:
+        piece = self._encode(message)
+        pieces = self._pieces
+        if not pieces:
             self._flush(self)
-        self._pieces.append(piece)
+        pieces.append(piece)
         self._bytes += len(piece)
         if self._bytes >= FRAME_BYTES:
             self.write()
 
     def write(self) -> None:
         """Hand what is queued to the transport; end the connection when too much waits there."""
-        pieces, self._pieces, self._bytes = self._pieces, [], 0
+        pieces = self._pieces
         if not pieces:
             return
+        self._pieces, self._bytes = [], 0
         content = self.codec.join(pieces)
         self._written += len(content)
         # What waited before counts: one large answer, such as a long list, is not the client's
         # fault.
         waited = self.waiting()
-        broadcast((self.socket,), content)
+        self.socket.put(content)
         if waited > self._limit and self.ending is None:
             self.close("limit/slow", "you read too slowly; come back and resume")
 

@@ -12,7 +12,8 @@ from carteado.server.store.outcomes import Durability, Head, Outcome, appended
 
 __all__ = ["Lease", "Pending", "Told", "answering"]
 
-_DRAWN = 64
+_DRAWN = 1024
+"""Random bytes that are asked for at once: a commit takes 32, for its batch id and its salt."""
 
 Told = Callable[[Outcome | Exception], object]
 """Is told how an append ended, or why that is not known."""
@@ -61,7 +62,7 @@ class Lease:
         self.version = head.version
         self.head = head.hash
         self._entropy = entropy
-        self._chance: list[str] = []
+        self._chance = ""
 
     def commit(
         self,
@@ -81,30 +82,24 @@ class Lease:
             deal: number of the deal, 0 before the first.
             rules: name and version of the rules, where a table opens or a deal begins.
         """
-        if not self._chance:
-            self._draw()
+        # Random bytes come from the system for many commits at once: asking it costs as much as
+        # packing.
+        chance = self._chance or self._entropy(_DRAWN).hex()
+        self._chance = chance[:-64]
         return commit_of(
             table=self.table,
             first=self.version + 1,
             epoch=self.epoch,
             owner=self.owner,
-            batch=self._chance.pop(),
+            batch=chance[-32:],
             at=at,
             previous=self.head,
-            salt=self._chance.pop(),
+            salt=chance[-64:-32],
             events=tuple(events),
             cause=cause,
             deal=deal,
             rules=rules,
         )
-
-    def _draw(self) -> None:
-        """Draw the batch ids and salts of the next commits, each 16 bytes in hexadecimal.
-
-        They come from the system for many commits at once: asking it costs as much as packing.
-        """
-        digits = self._entropy(16 * _DRAWN).hex()
-        self._chance = [digits[at : at + 32] for at in range(0, len(digits), 32)]
 
 
 class Pending:

@@ -27,7 +27,7 @@ from carteado.server.store.outcomes import (
     TailLost,
     Unreplicated,
 )
-from carteado.server.store.redis import Command, Link, Refused, Word, bulk
+from carteado.server.store.redis import Command, Link, Refused, bulk
 from carteado.server.store.redis_scripts import APPEND
 
 __all__ = ["FEED_CAP", "Batcher"]
@@ -36,6 +36,8 @@ _FULL = frozenset({"OOM", "MISCONF", "NOREPLICAS"})
 _WAIT_MS = 200
 FEED_CAP = 100_000
 """Entries of a partition's feed; older ones are dropped."""
+
+_REPLICA = Durability.REPLICA  # looked up in the enum, it costs as much as a call
 
 MOST = 64
 """Appends in one call of the script: while it runs the server answers nobody else."""
@@ -48,6 +50,9 @@ class Batcher:
         link: to the server.
         keys: the append script's keys for a table.
         reached: what an acknowledged commit survives.
+
+    Attributes:
+        put: takes an append into the next batch.
     """
 
     def __init__(
@@ -58,11 +63,8 @@ class Batcher:
         self._reached = reached
         self._constant = functools.lru_cache(maxsize=4096)(self._make_constant)
         self._gathering = Gathering(self._begin, patient=True)
+        self.put = self._gathering.add
         self._batch: asyncio.Task[None] | None = None
-
-    def put(self, pending: Pending) -> None:
-        """Take an append into the next batch."""
-        self._gathering.add(pending)
 
     async def stop(self) -> None:
         """Settle what is under way and end."""
@@ -101,7 +103,7 @@ class Batcher:
         self, group: Sequence[Pending], commands: list[Command]
     ) -> tuple[list[Any], int]:
         """Replies to the commands, and how many replicas have them if that was asked."""
-        if Durability.REPLICA in [pending.durability for pending in group]:
+        if _REPLICA in [pending.durability for pending in group]:
             replies = await self._link.run([*commands, ("WAIT", 1, _WAIT_MS)])
             waited = replies.pop()
             return replies, waited if isinstance(waited, int) else 0
@@ -111,7 +113,7 @@ class Batcher:
         """One call of the script for several appends."""
         keys: list[bytes] = []
         terms: list[bytes] = []
-        words: list[Word] = []
+        words: list[bytes] = []
         for pending in part:
             commit, lease = pending.commit, pending.lease
             key, term = self._constant(
@@ -119,11 +121,10 @@ class Batcher:
             )
             keys.append(key)
             terms.append(term)
-            words += (commit.first - 1, commit.previous, commit.batch, commit.count)
-            words += (pending.digest, pending.body)
+            words += _words(pending)
         many = len(part)
         start = b"*%d\r\n" % (4 + 16 * many) + bulk((how, script, 5 * many))
-        return b"".join((start, *keys, bulk((FEED_CAP,)), *terms, bulk(words)))
+        return b"".join((start, *keys, bulk((FEED_CAP,)), *terms, *words))
 
     def _make_constant(
         self, table: str, epoch: int, owner: str, holding: str, holder: str, ttl_ms: int
@@ -133,7 +134,7 @@ class Batcher:
         return bulk(self._keys(table)), bulk(words)
 
     def _settle(self, pending: Pending, reply: Any, replicas: int) -> None:
-        if reply == 1 and pending.durability is not Durability.REPLICA:
+        if reply == 1 and pending.durability is not _REPLICA:
             pending.landed(self._reached)
             return
         commit = pending.commit
@@ -154,12 +155,26 @@ class Batcher:
             outcome = Full(reason=f"{self._link.name}: {reply.text}")
         else:
             head, outcome = _read(commit.table, reply)
-        if pending.durability is Durability.REPLICA and isinstance(outcome, Appended | Duplicate):
+        if pending.durability is _REPLICA and isinstance(outcome, Appended | Duplicate):
             if replicas == 0:
                 outcome = Unreplicated(version=outcome.version, replicas=replicas)
             elif isinstance(outcome, Appended):
-                outcome = Appended(version=outcome.version, reached=Durability.REPLICA)
+                outcome = Appended(version=outcome.version, reached=_REPLICA)
         pending.settle(outcome, head)
+
+
+_THREE = b"$%d\r\n%b\r\n" * 3
+
+
+def _words(pending: Pending) -> tuple[bytes, bytes]:
+    """What is an append's own, as `bulk` has it; to know how many words there are is cheaper."""
+    commit, body, digest = pending.commit, pending.body, pending.digest.encode()
+    after, count = b"%d" % (commit.first - 1), b"%d" % len(commit.events)
+    previous, batch = commit.previous.encode(), commit.batch.encode()
+    return (
+        _THREE % (len(after), after, len(previous), previous, len(batch), batch),
+        _THREE % (len(count), count, len(digest), digest, len(body), body),
+    )
 
 
 def _read(table: str, reply: Sequence[bytes]) -> tuple[Head, Outcome]:
