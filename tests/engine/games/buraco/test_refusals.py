@@ -53,6 +53,14 @@ WRONG_MOMENT: list[tuple[str, Any, Any, tuple[str, ...]]] = [
 
 WRONG_CARDS: list[tuple[str, Any, Any, tuple[str, ...]]] = [
     ("bad_cards", position(hand=HAND, phase="play"), meld("5H 6H XX"), ("XX", "9S, TD, JKR")),
+    ("bad_cards", position(hand=HAND, phase="play"), discard("ZZ"), ("ZZ", "9S, TD, JKR")),
+    ("bad_cards", position(hand=HAND, phase="play"), meld("5H 6H=8H 7H"), ("6H=8H", "one wild")),
+    (
+        "bad_cards",
+        position(hand=HAND, phase="play", melds={"A": [["8H", "9H", "TH"]]}),
+        Extend(meld=0, cards=()),
+        ("name the cards that are added",),
+    ),
     ("not_held", position(hand=HAND, phase="play"), meld("5H 6H 8H"), ("8H", "seat 0")),
     ("not_held", position(hand=HAND, phase="play"), discard("AS"), ("AS", "seat 0")),
     ("not_a_run", position(hand=HAND, phase="play"), meld("5H 6H"), ("5H 6H", "at least three")),
@@ -166,7 +174,7 @@ UNFINISHABLE: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         "turn_over",
         position(hand=HAND, phase="play"),
         PlayTurn(plays=(discard("KC"), discard("9D"))),
-        ("Play 1", "after the end of the turn"),
+        ("Play 2 of the turn", "over before it"),
     ),
     ("bad_turn", position(hand=HAND, phase="play"), PlayTurn(plays=()), ("1 to 120",)),
 ]

@@ -19,6 +19,7 @@ from tests.engine.games.buraco.positions import (
 from carteado.engine.cards import UNKNOWN
 from carteado.engine.game import Act, Decided
 from carteado.engine.games.buraco import GAME
+from carteado.engine.games.buraco.actions import TakePile
 from carteado.engine.games.buraco.state import State
 from carteado.engine.visibility import RAIL, redact, seat_observer
 
@@ -128,3 +129,13 @@ def test_the_table_in_words() -> None:
         position(phase="play", hand="6S KC 9D", melds={"A": [["3S", "4S", "5S"]]}), extend(0, "6S")
     )
     assert "2 cards (!)" in "\n".join(GAME.show(few))
+
+
+def test_one_card_is_told_as_one() -> None:
+    given = {"hand": "5H 6H KC", "lixo": "9C 7H"}
+    take = TakePile(cards=("5H", "6H"))  # type: ignore[arg-type]
+    assert "with 1 card below it" in repr(seen(position("stbl", **given), take, OTHERS[0]))
+    ending = position(hand="KC", hand_1="QD", hand_2="AH 3H", hand_3="4D", stock="4C", **OUT)
+    told = seen(play(ending, DRAW), discard("4C"), RAIL)
+    assert "0 cards laid +0, 3 cards in hand -30 = -30" in repr(told)
+    assert "2 cards in hand -15" in repr(told)

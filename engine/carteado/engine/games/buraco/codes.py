@@ -25,7 +25,7 @@ CODES: Mapping[str, str] = {
         "A pile of one card was taken {limit} times in a row without a meld: draw from the stock."
     ),
     # The wrong cards
-    "buraco/bad_cards": "{cards} is not a list of cards such as 9S, TD, JKR.",
+    "buraco/bad_cards": "{cards}: {why}.",
     "buraco/nothing_with_pile": "This table takes the pile free: nothing is melded with it.",
     "buraco/not_held": "{card} is not in the hand of seat {seat}.",
     "buraco/not_a_run": "{cards} make no meld: {why}.",
@@ -47,7 +47,7 @@ CODES: Mapping[str, str] = {
     # A turn that could not be ended
     "buraco/unfinishable_turn": "{cards} would leave {left}: {why}.",
     "buraco/turn_incomplete": "The plays do not end the turn: the last one is a discard.",
-    "buraco/turn_over": "Play {play} comes after the end of the turn.",
+    "buraco/turn_over": "The turn is over before it: leave it out.",
     "buraco/bad_turn": "A turn is a list of melds, additions and a discard, 1 to {most} of them.",
     # The table
     "table/bad_deck": "The deck is not the pack of this table, every card as often as it has it.",

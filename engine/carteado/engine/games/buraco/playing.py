@@ -232,9 +232,8 @@ def _play_turn(play: Unfolding, seat: int, action: PlayTurn) -> Refusal | None:
         return refuse("buraco/bad_turn", most=MOST_PLAYS)
     deal = play.state.deal
     for number, one in enumerate(plays):
-        if not _still(play.state, seat, deal):
-            return refuse("buraco/turn_over", play=number)
-        if problem := _do(play, seat, one):
+        over = not _still(play.state, seat, deal)
+        if problem := refuse("buraco/turn_over") if over else _do(play, seat, one):
             details = {**problem.details, "play": number}
             message = f"Play {number + 1} of the turn: {problem.message}"
             return Refusal(code=problem.code, message=message, details=details)

@@ -187,22 +187,24 @@ def _named(
 ) -> tuple[tuple[Card, ...], str | None] | Refusal:
     """The handles of cards as their player named them, and what a wild shall stand for."""
     if not isinstance(cards, _SEVERAL) or len(cards) > MAX_CARDS:
-        return refuse("buraco/bad_cards", cards=spell(cards))
+        return _bad(cards)
     hand, barred = position.hand, position.barred
     held: list[Card] = []
     place: str | None = None
     for text in cards:
         if type(text) is not str:
-            return refuse("buraco/bad_cards", cards=spell(text))
+            return _bad(text)
         name = card_named(text)
         if name is None:
             written, stands_for = split_place(text)
             name = card_named(written)
             if name is None or stands_for is None:
-                return refuse("buraco/bad_cards", cards=spell(written))
+                return _bad(written)
             named = card_named(stands_for)
-            if place is not None or named not in _EVERY or not _may_place(position, name, meld):
-                return refuse("buraco/bad_cards", cards=spell(text))
+            if named not in _EVERY:
+                return _bad(stands_for)
+            if place is not None or not _may_place(position, name, meld):
+                return _bad(text, "one wild alone may be said to stand for a card, such as 2S=4H")
             place = named
         found = meant(hand, name)
         if held:
@@ -212,6 +214,10 @@ def _named(
         # Of equal cards the one that may not go back is laid.
         held.append(Card(barred) if barred and barred in found else found[0])
     return tuple(held), place
+
+
+def _bad(cards: object, why: str = "write cards such as 9S, TD, JKR") -> Refusal:
+    return refuse("buraco/bad_cards", cards=spell(cards), why=why)
 
 
 def _may_place(position: Position, name: Card, meld: object) -> bool:
@@ -244,7 +250,7 @@ def _more(
         last = f"0 to {len(runs) - 1}" if runs else "it has none yet"
         return refuse("buraco/no_such_run", meld=spell(meld), last=last)
     if not faces:
-        return refuse("buraco/bad_cards", cards="nothing")
+        return refuse("buraco/bad_cards", cards="Nothing", why="name the cards that are added")
     run = extended(runs[meld], faces, place, position)
     if run is None:
         would = fits(runs[meld], position)
@@ -353,7 +359,7 @@ def _discarded(seat: int, hand: tuple[Card, ...], barred: str, card: object) -> 
     """The handle of a card of a hand: of equal ones the first that is not barred."""
     name = card_named(card) if type(card) is str else None
     if name is None:
-        return refuse("buraco/bad_cards", cards=spell(card))
+        return _bad(card)
     found = meant(hand, name)
     for held in found:
         if held != barred:

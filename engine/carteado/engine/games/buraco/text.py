@@ -97,7 +97,7 @@ def _seat_line(view: State, seat: int) -> str:
     parts = [f"{mark} seat {seat}: {_name(view, seat)}"]
     if view.deal:
         count = len(view.hands[seat]) + len(view.aside[seat])
-        parts.append(f"{count} card{'' if count == 1 else 's'}{_few(view, count)}")
+        parts.append(f"{_cards(count)}{_few(view, count)}")
         if view.known[seat]:
             parts.append(f"holds {' '.join(arranged_hand(view.known[seat]))} from the pile")
     if view.took[team_of(seat)]:
@@ -107,6 +107,10 @@ def _seat_line(view: State, seat: int) -> str:
     elif view.away[seat]:
         parts.append("sits out")
     return ", ".join(parts)
+
+
+def _cards(count: int) -> str:
+    return f"{count} card{'' if count == 1 else 's'}"
 
 
 def _few(view: State, count: int) -> str:
@@ -172,10 +176,9 @@ def _redrawn(event: ev.CardRedrawn, view: State) -> str:
 def _pile_taken(event: ev.PileTaken, view: State) -> str:
     who, cards = _name(view, event.seat), _told(event.held) or _told(event.cards)
     if event.top is not None:
-        more = f", with {cards or f'{len(event.cards)} cards'} below it" if event.cards else ""
+        more = f", with {cards or _cards(len(event.cards))} below it" if event.cards else ""
         return f"{who} takes the pile for {event.top}{more}."
-    count = len(event.cards)
-    return f"{who} takes the pile: {cards or f'{count} cards'}."
+    return f"{who} takes the pile: {cards or _cards(len(event.cards))}."
 
 
 def _laid(event: ev.MeldLaid, view: State) -> str:
@@ -215,12 +218,15 @@ def _scored(event: ev.DealScored, view: State) -> str:
 
 
 def _sheet(sheet: Sheet) -> str:
-    parts = [f"{_LINE_NAMES[row.name].format(row.count)} {row.points:+}" for row in sheet.lines]
+    parts = [
+        f"{_LINE_NAMES[row.name].format(row.count, _cards(row.count))} {row.points:+}"
+        for row in sheet.lines
+    ]
     return f"{', '.join(parts)} = {sheet.total}"
 
 
 _LINE_NAMES = {
-    "cards": "{} cards laid",
+    "cards": "{1} laid",
     "clean": "{} clean",
     "dirty": "{} dirty",
     "semi_clean": "{} semi-clean",
@@ -229,7 +235,7 @@ _LINE_NAMES = {
     "forfeit": "no clean canastra",
     "out": "batida",
     "no_morto": "no morto",
-    "hands": "{} cards in hand",
+    "hands": "{1} in hand",
 }
 
 
