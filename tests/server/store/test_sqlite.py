@@ -18,10 +18,11 @@ from tests.server.store.test_memory import Clock
 
 from carteado.protocol.log import LogError
 from carteado.server.store import gathering, open_store, sqlite_writer
-from carteado.server.store.base import Appended, Durability, Full, Head, Outcome, Store
+from carteado.server.store.base import Appended, Duplicate, Durability, Full, Head, Outcome, Store
 from carteado.server.store.errors import StoreError, StoreInUse
 from carteado.server.store.lease import Lease
 from carteado.server.store.sqlite import SqliteStore
+from carteado.server.store.sqlite_file import connect, read_heads
 from carteado.server.store.sqlite_writer import Transaction
 
 
@@ -145,6 +146,22 @@ async def test_a_group_shares_one_transaction(path: Path, monkeypatch: pytest.Mo
         for _ in range(3):
             await asyncio.gather(*begin(store, leases))
     assert groups == [100, 100, 100]
+
+
+@pytest.mark.parametrize(("tables", "statements"), [(1, 1), (32, 1), (33, 4)])
+async def test_a_group_takes_as_few_statements_as_can_be(
+    path: Path, tables: int, statements: int
+) -> None:
+    async with await SqliteStore.open(path) as store:
+        leases = [await take(store, f"t{number}") for number in range(tables)]
+        await asyncio.gather(*begin(store, leases))
+        said: list[str] = []
+        await store._do(lambda t: t.connection.set_trace_callback(said.append))
+        said.clear()  # the job's own end
+        await asyncio.gather(*begin(store, leases))
+        await store._do(lambda t: t.connection.set_trace_callback(None))
+        before_the_job = said[: said.index("SAVEPOINT job") - 1]
+    assert len(before_the_job) == statements
 
 
 async def test_only_who_was_among_many_waits_for_others(
@@ -280,17 +297,17 @@ async def test_kill_9_loses_nothing_that_was_acknowledged(path: Path, after: int
 
 # Damage
 
-Copy = Callable[[str], Path]
+Copy = Callable[..., Path]
 
 
 @pytest.fixture
 def copy(path: Path) -> Copy:
     """Copies the store's files as they lie there now into a new directory."""
 
-    def make(name: str) -> Path:
+    def make(name: str, source: Path = path) -> Path:
         directory = path.parent / name
         directory.mkdir()
-        for file in path.parent.glob("c.db*"):
+        for file in source.parent.glob("c.db*"):
             if file.suffix != ".db-shm" and not file.name.endswith((".lock", "-shm")):
                 shutil.copy(file, directory)
         return directory / "c.db"
@@ -426,6 +443,87 @@ async def test_a_note_of_the_heads_that_cannot_be_read_is_named(path: Path) -> N
         await SqliteStore.open(path)
 
 
+async def test_after_a_crash_the_last_commits_tell_where_the_logs_stand(
+    path: Path, copy: Copy
+) -> None:
+    async with await SqliteStore.open(path) as store:
+        await write(store, await take(store, "t1"), 3)
+        over = await take(store, "over")
+        await write(store, over, 2)
+        await store.release(over, closed=True)
+        await write(store, await take(store, "over"))
+        kept = await take(store, "kept")
+        await write(store, kept, 2)
+        await store.archive("kept", 4, path.parent / "kept")
+        last = (await write(store, kept, 2))[-1]
+        heads = [await store.head(table) for table in ("t1", "over", "kept")]
+        crashed, again = copy("crashed"), copy("again")
+    assert [head and head.version for head in heads] == [6, 6, 8]
+    async with await SqliteStore.open(crashed) as store:
+        assert not store.damaged
+        assert [await store.head(table) for table in ("t1", "over", "kept")] == heads
+    async with await SqliteStore.open(again) as store:
+        # who did not hear of its last append tries again under the lease that it had
+        lease = Lease(Head(table="kept"), holder="ana", ttl_ms=TTL, entropy=bytes)
+        assert await store.append(lease, last) == Duplicate(version=8)
+
+
+async def test_a_last_commit_that_was_changed_after_a_crash_is_noticed(
+    path: Path, copy: Copy
+) -> None:
+    async with await SqliteStore.open(path) as store:
+        await write(store, await take(store, "t1"), 3)
+        await write(store, await take(store, "t2"), 3)
+        crashed = copy("crashed")
+    connection = sqlite3.connect(crashed)
+    [[body]] = connection.execute("SELECT body FROM commits WHERE stream = 1 AND first = 5")
+    changed = body.replace(b"checked", b"chucked")
+    connection.execute("UPDATE commits SET body = ? WHERE stream = 1 AND first = 5", (changed,))
+    connection.commit()
+    connection.close()
+    async with await SqliteStore.open(crashed) as store:
+        assert set(store.damaged) == {"t1"}
+        assert "last commit is not the one that was acknowledged" in str(store.damaged["t1"])
+        await write(store, await take(store, "t2"))
+
+
+# Files of an older release
+
+FIRST_SCHEMA = Path(__file__).parents[2] / "golden" / "store" / "sqlite-schema-1.sql"
+
+
+@pytest.mark.parametrize("crashed", [False, True])
+async def test_a_file_of_the_first_schema_goes_on(path: Path, copy: Copy, crashed: bool) -> None:
+    connection = sqlite3.connect(path)
+    connection.executescript(FIRST_SCHEMA.read_text())
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("INSERT INTO projection VALUES ('losses', 1)")
+    connection.commit()
+    if crashed:
+        path = copy("crashed")
+        assert path.with_name("c.db-wal").stat().st_size
+    connection.close()
+    reading = connect(path)
+    heads = read_heads(reading)
+    reading.close()
+    versions = {"open": 8, "over": 8, "kept": 8}
+    assert {table: head.version for table, head in heads.items()} == versions
+    async with await SqliteStore.open(path) as store:
+        assert path.read_bytes()[60:64] == b"\0\0\0\2"  # an older release refuses it from now on
+        assert not store.damaged
+        assert await store.tables() == ("kept", "open")
+        assert {table: await store.head(table) for table in heads} == heads
+        assert (await store.projection("wins"))[0].values == {"ana": b"3"}
+        for table in heads:
+            await write(store, await take(store, table), 2)
+        again = copy("again", path)
+    for file in (path, again):
+        async with await SqliteStore.open(file) as store:
+            assert not store.damaged
+            for table in heads:
+                assert (await store.verify(table)).version == 12
+
+
 # Files that cannot be used
 
 
@@ -463,7 +561,7 @@ def _foreign_with_journal(path: Path) -> None:
         (lambda path: path.write_bytes(b"SQLite format 3\0" + b"\0" * 20), "not a SQLite file"),
         (_foreign, "another one's SQLite file"),
         (_foreign_with_journal, "another program's"),
-        (_newer, "written by a newer release: schema 9, not 1"),
+        (_newer, "written by a newer release: schema 9, not 2"),
         (_malformed, "is damaged"),
         (lambda path: path.mkdir(), "cannot be read: Is a directory"),
     ],
@@ -536,6 +634,23 @@ async def test_a_change_behind_the_stores_back_is_refused(path: Path) -> None:
         connection.close()
         with pytest.raises(StoreError, match="another program changed the file"):
             await store.append(lease, lease.commit(events(), at=1))
+
+
+async def test_a_change_to_one_table_stops_the_whole_group(path: Path) -> None:
+    async with await SqliteStore.open(path) as store:
+        leases = [await take(store, f"t{number}") for number in range(3)]
+        connection = sqlite3.connect(path)
+        connection.execute("UPDATE stream SET epoch = epoch + 1 WHERE name = 't1'")
+        connection.commit()
+        for outcome in await asyncio.gather(*begin(store, leases), return_exceptions=True):
+            assert isinstance(outcome, StoreError)
+            assert "another program changed the file" in str(outcome)
+        assert await store.tables() == ()
+        connection.execute("UPDATE stream SET epoch = epoch - 1 WHERE name = 't1'")
+        connection.commit()
+        connection.close()
+        for outcome in await asyncio.gather(*begin(store, leases)):
+            assert outcome == Appended(version=2, reached=Durability.DISK)
 
 
 # A fault of the thread that writes

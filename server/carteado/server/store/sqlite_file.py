@@ -1,5 +1,9 @@
 """The data file of the embedded store: what it must look like, its schema, and its last heads.
 
+Where a log stands, its last commit tells. What the table's own row says of it is as old as the
+last time when the table was taken, closed or archived, or the store was closed: to move it on with
+every append would cost half as much again as the append.
+
 A file that is not ours, or newer than this release, is refused before SQLite may touch it. Beside
 the file lies ``NAME.heads``, the heads that were acknowledged: SQLite drops the end of a damaged
 write-ahead log without a word, and only a note kept elsewhere can tell.
@@ -7,11 +11,13 @@ write-ahead log without a word, and only a note kept elsewhere can tell.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from carteado.protocol.log import LogError, chain_hash, decode_commit
 from carteado.server.store.errors import StoreError
@@ -22,14 +28,15 @@ __all__ = [
     "check_file",
     "check_heads",
     "connect",
+    "noted_heads",
     "open_file",
     "read_heads",
     "read_recorded",
     "write_recorded",
 ]
 
-SCHEMA = 1
-"""Version of the schema that this release writes."""
+SCHEMA = 2
+"""Version of the schema that this release writes; it takes files of the first one too."""
 
 _APPLICATION = 0x43525444
 _MAGIC = b"SQLite format 3\0"
@@ -42,7 +49,7 @@ _TABLES = (
         base INTEGER NOT NULL, base_head TEXT NOT NULL, closed INTEGER NOT NULL)""",
     """CREATE TABLE commits (
         pos INTEGER PRIMARY KEY, stream INTEGER NOT NULL, first INTEGER NOT NULL,
-        count INTEGER NOT NULL, body BLOB NOT NULL, UNIQUE (stream, first))""",
+        count INTEGER NOT NULL, body BLOB NOT NULL, digest BLOB, UNIQUE (stream, first))""",
     """CREATE TABLE projection (name TEXT PRIMARY KEY, pos INTEGER NOT NULL)""",
     """CREATE TABLE projected (
         name TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (name, key))""",
@@ -91,7 +98,8 @@ def connect(path: Path, *, writing: bool = False) -> sqlite3.Connection:
 def open_file(path: Path, *, full: bool) -> tuple[sqlite3.Connection, dict[str, Head]]:
     """The one connection that writes, and the heads of all logs.
 
-    The file is read and found sound before it is opened for writing.
+    The file is read and found sound before it is opened for writing. One of the first schema
+    becomes one of this.
 
     Args:
         path: the data file, which need not exist.
@@ -112,6 +120,7 @@ def open_file(path: Path, *, full: bool) -> tuple[sqlite3.Connection, dict[str, 
         connection = connect(path, writing=True)
         try:
             _create(connection)
+            _lift(connection)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")
             connection.execute("PRAGMA fullfsync = 1")
@@ -132,7 +141,7 @@ def _try_to_read(path: Path) -> None:
         return
     reading = connect(path)
     try:
-        read_heads(reading)
+        noted_heads(reading)
     finally:
         reading.close()
 
@@ -153,8 +162,20 @@ def _create(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-def read_heads(connection: sqlite3.Connection) -> dict[str, Head]:
-    """The heads of all logs, by table."""
+def _lift(connection: sqlite3.Connection) -> None:
+    """Make a file of the first schema one of the second, in one transaction."""
+    if connection.execute("PRAGMA user_version").fetchone()[0] == SCHEMA:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("ALTER TABLE commits ADD COLUMN digest BLOB")
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+    connection.execute("COMMIT")
+    # an older release looks into the file itself, not into its write-ahead log
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def noted_heads(connection: sqlite3.Connection) -> dict[str, Head]:
+    """The heads of all logs when they were last written down, by table."""
     rows = connection.execute(
         "SELECT name, version, head, epoch, owner, batch, base, base_head, closed FROM stream"
     )
@@ -174,6 +195,35 @@ def read_heads(connection: sqlite3.Connection) -> dict[str, Head]:
     }
 
 
+def read_heads(connection: sqlite3.Connection) -> dict[str, Head]:
+    """The heads of all logs, by table."""
+    heads = noted_heads(connection)
+    for table, noted in heads.items():
+        with contextlib.suppress(sqlite3.DatabaseError, LogError):  # `check_heads` tells
+            heads[table] = _moved_on(connection, noted)
+    return heads
+
+
+def _moved_on(connection: sqlite3.Connection, noted: Head) -> Head:
+    """A head by the log's last commit, if that is newer and as it was appended."""
+    row = _last_commit(connection, noted.table)
+    if row is None:
+        return noted
+    _, _, first, count, body, *rest = row  # a row of the first schema ends here
+    if first + count - 1 <= noted.version:
+        return noted
+    digest = chain_hash(body)
+    return noted.after(decode_commit(body), digest) if rest == [bytes.fromhex(digest)] else noted
+
+
+def _last_commit(connection: sqlite3.Connection, table: str) -> Any:
+    return connection.execute(
+        "SELECT commits.* FROM commits JOIN stream ON stream.id = stream WHERE name = ?"
+        " ORDER BY first DESC LIMIT 1",
+        (table,),
+    ).fetchone()
+
+
 def check_heads(
     connection: sqlite3.Connection,
     heads: Mapping[str, Head],
@@ -183,12 +233,12 @@ def check_heads(
 
     Args:
         connection: to the file.
-        heads: what the file says of its logs.
+        heads: what `read_heads` says of its logs.
         recorded: version and hash of the last commit that is known to have been acknowledged.
     """
     found: dict[str, LogError] = {}
     for head in heads.values():
-        if head.closed or head.version == head.base:
+        if head.closed:
             continue
         reason = _last_commit_problem(connection, head)
         if reason is not None:
@@ -202,14 +252,12 @@ def check_heads(
 
 def _last_commit_problem(connection: sqlite3.Connection, head: Head) -> str | None:
     try:
-        row = connection.execute(
-            "SELECT body FROM commits JOIN stream ON stream.id = stream WHERE name = ?"
-            " ORDER BY first DESC LIMIT 1",
-            (head.table,),
-        ).fetchone()
+        row = _last_commit(connection, head.table)
         if row is None:
+            if head.version == head.base:
+                return None
             return f"the log is empty, {head.version} events were acknowledged"
-        if chain_hash(row[0]) != head.hash:
+        if chain_hash(row[4]) != head.hash:
             return "the last commit is not the one that was acknowledged"
     except sqlite3.DatabaseError as error:
         return f"the last commit cannot be read: {error}"

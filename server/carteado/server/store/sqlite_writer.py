@@ -1,7 +1,8 @@
 """The one thread that writes the data file, and its transactions.
 
 All that is queued while a transaction is in flight goes into the next one. A statement takes many
-rows at once: each statement costs a release and a re-take of the interpreter's lock.
+rows at once, and where one is enough it is the transaction: each statement costs a release and a
+re-take of the interpreter's lock.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from carteado.server.store.outcomes import Durability, Full, Head, Outcome, judg
 from carteado.server.store.sqlite_file import (
     check_file,
     check_heads,
+    noted_heads,
     open_file,
     read_recorded,
     write_recorded,
@@ -43,18 +45,10 @@ _FULL = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOM
 
 @functools.cache
 def _insert(rows: int) -> str:
-    values = ", ".join(["(?, ?, ?, ?, ?)"] * rows)
-    return f"INSERT INTO commits (pos, stream, first, count, body) VALUES {values}"
-
-
-@functools.cache
-def _update(rows: int) -> str:
-    values = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * rows)
-    return (
-        "UPDATE stream SET version = new.column2, batch = new.column3, head = new.column4"
-        f" FROM (VALUES {values}) AS new WHERE id = new.column1"
-        " AND version = new.column5 AND head = new.column6 AND epoch = new.column7"
-    )
+    # no row where the table's own has changed: a stream may not be null
+    stream = "(SELECT id FROM stream WHERE id = ? AND epoch = ? AND version < ?)"
+    values = ", ".join([f"(?, {stream}, ?, ?, ?, ?)"] * rows)
+    return f"INSERT INTO commits (pos, stream, first, count, body, digest) VALUES {values}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +194,7 @@ class Writer:
             try:
                 while self._serve():
                     pass
+                self._put_heads()
                 self._note_heads()
             except Exception as error:  # nobody else looks after those who wait
                 log.error("store writer ended", path=str(self._path), error=fault(error))
@@ -243,14 +238,17 @@ class Writer:
         """Do the work; what to call in the event loop with the results."""
         transaction = Transaction(self._connection, self.heads, self._numbers, self.pos)
         answers: list[Callable[[], None]] = []
+        several = len(work) > 1 or isinstance(work[0], Job) or len(work[0]) > _MOST_ROWS
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
+            if several:
+                self._connection.execute("BEGIN IMMEDIATE")
             for item in work:
                 if isinstance(item, Job):
                     answers.append(self._job(transaction, item))
                 else:
                     self._append(transaction, item, answers)
-            self._connection.execute("COMMIT")
+            if several:
+                self._connection.execute("COMMIT")
         except Exception as error:  # whatever it is, those who wait must hear and the thread go on
             self._roll_back()
             return [_failed(item, error, self._path) for item in work]
@@ -284,11 +282,9 @@ class Writer:
         group: Sequence[Pending],
         answers: list[Callable[[], None]],
     ) -> None:
-        rows: list[Any] = []
-        moved: dict[str, tuple[Any, ...]] = {}
+        rows: list[tuple[object, ...]] = []
         refused: list[tuple[Pending, Outcome, Head]] = []
         landed: list[Pending] = []
-        pos = transaction.pos
         for pending in group:
             commit = pending.commit
             table = commit.table
@@ -297,25 +293,35 @@ class Writer:
             if refusal is not None:
                 refused.append((pending, refusal, head))
                 continue
-            pos += 1
-            number = transaction.number(table)
-            rows += (pos, number, commit.first, commit.count, pending.body)
-            stood = moved[table][4:] if table in moved else (head.version, head.hash, head.epoch)
-            head = transaction.heads[table] = head.after(commit, pending.digest)
-            moved[table] = (number, head.version, head.batch, head.hash, *stood)
+            transaction.pos += 1
+            first, digest = commit.first, pending.digest
+            row = (transaction.pos, transaction.number(table), head.epoch, first, first)
+            rows.append((*row, commit.count, pending.body, bytes.fromhex(digest)))
+            transaction.heads[table] = head.after(commit, digest)
             landed.append(pending)
-        transaction.pos = pos
-        self._execute(_insert, 5, rows)
-        self._execute(_update, 7, [*chain.from_iterable(moved.values())])
+        for at in range(0, len(rows), _MOST_ROWS):
+            part = rows[at : at + _MOST_ROWS]
+            try:
+                self._connection.execute(_insert(len(part)), [*chain.from_iterable(part)])
+            except sqlite3.IntegrityError:
+                raise sqlite3.IntegrityError("another program changed the file") from None
         answers.append(lambda: self._settle(landed, refused))
 
-    def _execute(self, statement: Callable[[int], str], width: int, values: list[Any]) -> None:
-        """Rows in as few statements as can be."""
-        for at in range(0, len(values), width * _MOST_ROWS):
-            part = values[at : at + width * _MOST_ROWS]
-            rows = len(part) // width
-            if self._connection.execute(statement(rows), part).rowcount != rows:
-                raise sqlite3.IntegrityError("another program changed the file")
+    def _put_heads(self) -> None:
+        """Write down where the logs end, so that an end that goes missing later is missed.
+
+        Where that fails the last commits tell, as after a crash.
+        """
+        transaction = Transaction(self._connection, self.heads, self._numbers, self.pos)
+        try:
+            noted = noted_heads(self._connection)
+            self._connection.execute("BEGIN IMMEDIATE")
+            for table, head in self.heads.items():
+                if table in noted and noted[table].version < head.version:
+                    transaction.put(head)
+            self._connection.execute("COMMIT")
+        except sqlite3.Error:
+            self._roll_back()
 
     def _note_heads(self) -> None:
         """Note the heads of open tables beside the file; a failure is tried again later.
