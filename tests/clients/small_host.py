@@ -230,6 +230,11 @@ class SmallHost:
     async def _remove_bot(self, conversation: Conversation, message: Any) -> None:
         await self._command(conversation, message, commands.Leave(seat=message.seat))
 
+    async def _sit_out(self, conversation: Conversation, message: Any) -> None:
+        seat = self._clients[conversation]
+        assert seat is not None
+        await self._command(conversation, message, commands.SitOut(seat=seat))
+
     async def _sit_in(self, conversation: Conversation, message: Any) -> None:
         seat = self._clients[conversation]
         assert seat is not None
@@ -332,6 +337,7 @@ _ANSWERS: Mapping[type, Any] = {
     wire.Rematch: SmallHost._rematch,
     wire.TopUp: SmallHost._top_up,
     wire.SitIn: SmallHost._sit_in,
+    wire.SitOut: SmallHost._sit_out,
     wire.RemoveBot: SmallHost._remove_bot,
     wire.Chat: SmallHost._chat,
     wire.Ping: SmallHost._ping,

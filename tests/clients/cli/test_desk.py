@@ -94,6 +94,25 @@ async def test_what_cannot_be_meant_is_answered_with_what_would_be(typed: str, a
         assert host.acts[-1].action == {"type": "fold"}
 
 
+async def test_who_sits_out_is_told_how_to_return_and_asked_nothing() -> None:
+    async with SmallHost() as host:
+        user = await seated(host)
+        user.type("sitout")
+        await user.until("your seat sits out and is not waited for: sitin to play again")
+        asked = len(user.read)
+        user.type("fold")
+        await user.until("Hand 2:")
+        again = await desk(host, "--name", "Ana")
+        await again.until("You are back on seat 1")
+        await again.until("sitin to play again")
+        await again.end()
+        user.type("sitin")
+        await user.until("Ana is back.")
+        assert not any("Your turn" in line for line in user.read[asked:])
+        await user.until("Your turn")
+        await user.end()
+
+
 async def test_a_bot_is_sent_away() -> None:
     async with SmallHost(options=CASH) as host:
         user = await seated(host)

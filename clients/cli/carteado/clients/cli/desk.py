@@ -21,6 +21,7 @@ from carteado.clients.cli.choices import choices_line, choices_of
 from carteado.clients.cli.dialect import Lines
 from carteado.clients.cli.lobby import table_line
 from carteado.clients.cli.screen import Screen
+from carteado.engine.game import SatOut
 from carteado.engine.table import Table, TableClosed, observer_of, redact_table
 from carteado.engine.visibility import RAIL, redact
 from carteado.protocol.following import Followed
@@ -133,6 +134,8 @@ class Desk:
                 else:
                     self.screen.line(f"* the table is shown anew ({happening.reason})")
                 self.show()
+                if any(self._sits_out(person) for person in self.people):
+                    self._say_how_to_return()
             case OddsTold() if happening.table == self.table:
                 self._odds_told(happening)
             case ChatHeard() if happening.table == self.table:
@@ -157,8 +160,19 @@ class Desk:
         if isinstance(happened.event, TableClosed):
             self._tell(f"The table is closed: {happened.event.reason}.")
             self.closed = True
+        event = happened.event
+        if isinstance(event, SatOut) and event.seat in map(self.seat_of, self.people):
+            self._say_how_to_return()
         if after is not None:
             self._follow_turn(before, after)
+
+    def _sits_out(self, person: Person) -> bool:
+        """Whether a person's seat is not waited for: the table decides for it at once."""
+        seat, table = self.seat_of(person), self.followed(person).table
+        return seat is not None and table is not None and table.state.away[seat]
+
+    def _say_how_to_return(self) -> None:
+        self.screen.line("* your seat sits out and is not waited for: sitin to play again")
 
     def _count(self, before: Table, happened: Happened) -> None:
         """Say the odds of an all-in where they belong: the server's come when it is dealt out."""
@@ -200,6 +214,8 @@ class Desk:
             self.screen.line(f"  ... {table.state.names[turn]} to act")
 
     def _prompted(self, person: Person, prompt: Prompted) -> None:
+        if self._sits_out(person):
+            return
         table = self.followed(person).table
         whose = f"{person.name}, your turn" if len(self.people) > 1 else "Your turn"
         left = _seconds(prompt.time_ms)
