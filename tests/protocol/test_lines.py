@@ -76,6 +76,7 @@ from carteado.protocol.retelling import (
     parse_json_outbound,
     tell,
 )
+from carteado.protocol.verbs import VERBS
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -537,6 +538,12 @@ def test_the_page_shows_the_grammar_of_the_code() -> None:
     shown = re.findall(r"```ebnf\n(.*?)```", page, re.DOTALL)
     written = [*_blocks(notation.__doc__ or ""), *_blocks(lines.__doc__ or "")]
     assert [block.strip() for block in shown] == [block.strip() for block in written]
+
+
+def test_the_page_names_every_command_as_the_help_does() -> None:
+    page = (DOCS / "protocol-lines.md").read_text(encoding="utf-8").replace('"TEXT"', "TEXT")
+    said = {part for line in page.splitlines() for part in re.split(" {3,}", line)}
+    assert {verb.usage for verb in VERBS.values()} <= said
 
 
 def _blocks(doc: str) -> list[str]:

@@ -19,6 +19,7 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     history [AFTER] [LIMIT]
     proofs DEAL
     nonce DEAL NONCE [NEXT]
+    bind COMMITMENT
     ping
 
 An action of the game at the table needs no ``act``: ``fold``, ``raise 120``, ``raise to=120``. In
