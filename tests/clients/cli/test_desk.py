@@ -278,6 +278,18 @@ def test_cards_have_suits_and_colours_on_a_terminal(
     assert out.startswith("Board A♠ T♦\n\x1b[1;31mA♥\x1b[0m\n\x1b[H\x1b[2J\x1b[3J\n\n")
 
 
+def test_cards_that_people_type_keep_their_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    printed = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(printed, encoding="utf-8"))
+    Screen(terminal=True, colour=True).line("hearts: 5Ha TC, 2S=4H")
+    Screen(terminal=True, colour=False).line("hearts: 5Ha TC")
+    red, green, plain = "\x1b[1;31m", "\x1b[1;32m", "\x1b[0m"
+    assert printed.getvalue().decode() == (
+        f"hearts: {red}5Ha{plain} {green}TC{plain}, \x1b[1;0m2S{plain}={red}4H{plain}\n"
+        "hearts: 5Ha TC\n"
+    )
+
+
 async def test_a_real_terminal_gets_the_desk() -> None:
     import asyncio
     import pty

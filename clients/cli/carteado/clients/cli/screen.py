@@ -10,7 +10,8 @@ from carteado.protocol.notation import escape
 
 __all__ = ["Screen"]
 
-_CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b")
+_CARD = re.compile(r"\b([2-9TJQKA])(?:([cdhs])|([CDHS])[a-d]?)\b")
+"""Cards as they are read, and those whose suit is a capital, which people type too."""
 _SUITS = {"c": ("♣", "32"), "d": ("♦", "34"), "h": ("♥", "31"), "s": ("♠", "0")}
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 _SCROLL = 60
@@ -49,6 +50,6 @@ class Screen:
         return _CARD.sub(self._card, text)
 
     def _card(self, found: re.Match[str]) -> str:
-        sign, colour = _SUITS[found[2]]
-        card = f"{found[1]}{sign}"
+        sign, colour = _SUITS[found[2] or found[3].lower()]
+        card = f"{found[1]}{sign}" if found[2] else found[0]
         return f"\x1b[1;{colour}m{card}\x1b[0m" if self._colour else card
