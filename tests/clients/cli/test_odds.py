@@ -166,7 +166,7 @@ def test_a_hand_that_is_being_played_stays_closed(
 @pytest.mark.parametrize(
     ("words", "status", "sentence"),
     [
-        (["--seat", "7"], 2, "a seat from 0 to 1"),
+        (["--seat", "7"], 2, "carteado: nobody looks on as '7': there are a seat from 0 to 1"),
         (["--seat", "1", "--at", "999999"], 2, "the log has events 1 to"),
         (["--seat", "1", "--at", "0"], 2, "the log has events 1 to"),
         (["--seat", "1", "--at", "1"], 2, "has no hand that it may see there"),

@@ -122,7 +122,7 @@ def _observer(table: Table, eyes: str) -> Observer:
         return RAIL
     if not eyes.isascii() or not eyes.isdecimal() or int(eyes) >= table.seats:
         seats = f"a seat from 0 to {table.seats - 1}"
-        raise InputError(f"--as {eyes!r:.40}: there are {seats}, rail and all")
+        raise InputError(f"nobody looks on as {eyes!r:.40}: there are {seats}, rail and all")
     return observer_of(table, int(eyes))
 
 
