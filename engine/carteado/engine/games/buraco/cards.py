@@ -45,21 +45,21 @@ WILD: frozenset[Card] = frozenset({JOKER, *(Card("2" + suit) for suit in SUITS)}
 
 _LETTERS = "abcd"
 
+_HANDLES: Mapping[Card, tuple[Card, ...]] = {
+    **{face: tuple(Card(face + letter) for letter in _LETTERS[:2]) for face in _FACES},
+    JOKER: tuple(Card(JOKER + letter) for letter in _LETTERS),
+    UNKNOWN: (UNKNOWN,),
+}
+
+# The handles are the same objects here and in the hands: what is identical is found sooner.
 FACE_OF: Mapping[str, Card] = {
     **{face: face for face in (*_FACES, JOKER)},
-    **{face + letter: face for face in _FACES for letter in _LETTERS[:2]},
-    **{JOKER + letter: JOKER for letter in _LETTERS},
-    UNKNOWN: UNKNOWN,
+    **{handle: face for face, handles in _HANDLES.items() for handle in handles},
 }
 """Face of every text that names a card: a face itself, or a handle."""
 
 _face_of = FACE_OF.__getitem__
 
-_HANDLES: Mapping[Card, tuple[Card, ...]] = {
-    UNKNOWN: (UNKNOWN,),
-    **{face: tuple(Card(face + letter) for letter in _LETTERS[:2]) for face in _FACES},
-    JOKER: tuple(Card(JOKER + letter) for letter in _LETTERS),
-}
 _MEANT: Mapping[Card, tuple[Card, ...]] = {
     **{handle: (handle,) for handles in _HANDLES.values() for handle in handles},
     **_HANDLES,
@@ -133,17 +133,13 @@ def handle_in(hand: tuple[Card, ...], face: Card) -> Card:
 
 def handled(hand: Collection[Card], faces: Collection[Card]) -> tuple[Card, ...]:
     """The handles that cards get when they come into a hand, in their order."""
-    first = tuple([_HANDLES[face][0] for face in faces])
-    taken = {*hand, *first}
-    if len(taken) == len(hand) + len(first):
-        return first
-    taken = set(hand)
+    taken = {*hand}
     found: list[Card] = []
     for face in faces:
-        handles = _HANDLES[face]
-        handle = handles[0]
-        if handle in taken:
-            handle = next((one for one in handles if one not in taken), handles[-1])
+        handle = UNKNOWN
+        for handle in _HANDLES[face]:
+            if handle not in taken:
+                break
         taken.add(handle)
         found.append(handle)
     return tuple(found)

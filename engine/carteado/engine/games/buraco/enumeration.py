@@ -11,14 +11,14 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, cast
+from typing import cast
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import JOKER, PLACE, RANKS, SUITS, WILD
 from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, Holding, with_face
 from carteado.engine.games.buraco.shapes import shape_of
 
-__all__ = ["Group", "groups_of", "has_meld", "has_meld_of", "melds_in"]
+__all__ = ["Group", "groups_of", "has_meld", "has_meld_of", "meld_of", "melds_in"]
 
 _LANE, _LANES = (1 << 16) - 1, (1 << 64) - 1
 _SET_RANKS = {
@@ -27,8 +27,10 @@ _SET_RANKS = {
     "aces_threes": "A3",
     "any": RANKS.replace("2", ""),
 }
-_SET_PLACES = {sets: sum([1 << PLACE[r] for r in ranks]) for sets, ranks in _SET_RANKS.items()}
+_SETS = {sets: [(rank, PLACE[rank]) for rank in ranks] for sets, ranks in _SET_RANKS.items()}
+_SET_PLACES = {sets: sum([1 << place for _, place in ranks]) for sets, ranks in _SETS.items()}
 _LOW = dict(LANES)
+_WILDS = [*[(Card("2" + suit), 1 << low + 2) for suit, low in LANES], (JOKER, JOKERS)]
 _NEAR = [(0b11011 << at >> 2) & _LANE & ~1 for at in range(15)]
 """The places two above and below each place."""
 _SORTED_LANES = sorted(LANES)
@@ -38,28 +40,20 @@ _ALIKE = sum([1 << low for _, low in LANES])
 Faces = tuple[Card, ...]
 
 
-class Group(NamedTuple):
-    """New melds that are alike.
+Group = tuple[tuple[Sequence[str], ...], str, Card | None]
+"""New melds that are alike: bases, suit, wild.
 
-    Attributes:
-        bases: the natural cards of each, the shorter ones first; of runs their ranks.
-        suit: of the runs, '' for sets.
-        wild: the wild that each has besides, None for none.
-    """
+The bases are the natural cards of each, the shorter ones first; of runs their ranks. The suit is of
+the runs, '' for sets. The wild is what each has besides, None for none.
+"""
 
-    bases: tuple[Sequence[str], ...]
-    suit: str
-    wild: Card | None
 
-    def naturals(self) -> tuple[Faces, ...]:
-        """The natural cards of each."""
-        return _in_suit(self.bases, self.suit) if self.suit else cast(tuple[Faces, ...], self.bases)
-
-    def meld(self, at: int) -> Faces:
-        """One of the melds, by its number from 0."""
-        base = self.bases[at]
-        cards = _faces(base, self.suit) if self.suit else cast(Faces, base)
-        return cards if self.wild is None else (*cards, self.wild)
+def meld_of(group: Group, at: int) -> Faces:
+    """One of the melds of a group, by its number from 0."""
+    bases, suit, wild = group
+    base = bases[at]
+    cards = _faces(base, suit) if suit else cast(Faces, base)
+    return cards if wild is None else (*cards, wild)
 
 
 def has_meld(held: Holding, sets: str) -> bool:
@@ -147,9 +141,7 @@ def groups_of(held: Holding, sets: str, top: Card | None = None) -> list[Group]:
         top: the face of one card more; of the melds at least those that it may be in are found.
     """
     once, twice = held = held if top is None else with_face(held, top)
-    wilds = [Card("2" + suit) for suit, low in LANES if once >> low + 2 & 1]
-    if once & JOKERS:
-        wilds.append(JOKER)
+    wilds = [wild for wild, bits in _WILDS if once & bits]
     rank, suit = ("", "") if top is None or top in WILD else (top[0], top[1])
     near = _near(once, bool(wilds))
     found: list[Group] = []
@@ -158,11 +150,11 @@ def groups_of(held: Holding, sets: str, top: Card | None = None) -> list[Group]:
         if lane & ~4 and suit in (letter, ""):
             natural, foreign, own = _rank_bases(lane, twice >> low & 0b110)
             if natural:
-                found.append(Group(natural, letter, None))
+                found.append((natural, letter, None))
             for wild in wilds:
                 bases = own if wild[1] == letter else foreign
                 if bases:
-                    found.append(Group(bases, letter, wild))
+                    found.append((bases, letter, wild))
     if sets != "none":
         found += _set_groups(held, sets, wilds, rank)
     return found
@@ -245,17 +237,15 @@ def _set_groups(held: Holding, sets: str, wilds: list[Card], only: str) -> list[
     """The sets of the ranks that the house rule allows; of one rank alone where it is given."""
     once, twice = held
     found: list[Group] = []
-    two = _two_alike(once, twice) & _SET_PLACES[sets]
-    if only:
-        two &= 1 << PLACE[only]
-    for rank in _SET_RANKS[sets] if two else ():
-        place = PLACE[rank]
-        if not two >> place & 1:
-            continue
-        natural, mixed = _set_bases(rank, once >> place & _ALIKE, twice >> place & _ALIKE)
-        if natural:
-            found.append(Group(natural, "", None))
-        found += [Group(mixed, "", wild) for wild in wilds]
+    alike = _two_alike(once, twice) if wilds else _three_alike(once, twice)
+    alike &= 1 << PLACE[only] if only else -1
+    for rank, place in _SETS[sets] if alike else ():
+        if alike >> place & 1:
+            natural, mixed = _set_bases(rank, once >> place & _ALIKE, twice >> place & _ALIKE)
+            if natural:
+                found.append((natural, "", None))
+            for wild in wilds:
+                found.append((mixed, "", wild))
     return found
 
 
@@ -280,7 +270,6 @@ def _set_bases(rank: str, once: int, twice: int) -> tuple[tuple[Faces, ...], tup
 
 def melds_in(groups: list[Group]) -> Iterator[Faces]:
     """The melds of groups, one after the other."""
-    for group in groups:
-        wild = group.wild
-        for base in group.naturals():
+    for bases, suit, wild in groups:
+        for base in _in_suit(bases, suit) if suit else cast(tuple[Faces, ...], bases):
             yield base if wild is None else (*base, wild)

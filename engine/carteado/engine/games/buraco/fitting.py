@@ -5,8 +5,7 @@ from __future__ import annotations
 import operator
 
 from carteado.engine.cards import Card
-from carteado.engine.games.buraco.hands import lanes_of
-from carteado.engine.games.buraco.runs import Melding, Run, fits_in_place
+from carteado.engine.games.buraco.runs import Melding, Run, lanes_in_place
 from carteado.engine.games.buraco.shapes import added
 
 __all__ = ["fits", "fits_lanes"]
@@ -30,12 +29,8 @@ _lanes = operator.attrgetter("lanes")
 
 
 def _lanes_in_place(run: Run, rules: Melding) -> int:
-    """What fits where a wild has its place: of what fits otherwise, what fits so too.
-
-    It is kept with the run, which lies on one table.
-    """
-    kept, key = run.lanes_in_place, (rules.wild_relocation, rules.wild_regularise)
-    if key not in kept:
-        some = [face for face in run.fits if fits_in_place(run, face, rules)]
-        kept[key] = lanes_of(some)
-    return kept[key]
+    """What fits where a wild has its place; what fits a set lies the same everywhere."""
+    shape = run.shape
+    if shape is None or shape.rank:
+        return run.lanes
+    return lanes_in_place(shape, run.wild_at, rules.wild_relocation, rules.wild_regularise)

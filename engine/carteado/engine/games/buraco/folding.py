@@ -26,11 +26,11 @@ from carteado.engine.games.buraco.hands import less, without
 from carteado.engine.games.buraco.state import (
     HAND,
     SEATS,
+    TEAM_OF,
     State,
     for_seat,
     for_team,
     new_state,
-    team_of,
 )
 from carteado.engine.state import made
 
@@ -130,7 +130,7 @@ def _deal_started(state: State, event: ev.DealStarted, now: Fields) -> None:
 
 
 def _turn_started(state: State, event: ev.TurnStarted, now: Fields) -> None:
-    seat, team = event.seat, team_of(event.seat)
+    seat, team = event.seat, TEAM_OF[event.seat]
     now["phase"] = "draw"
     now["to_act"] = seat
     now["last_turn"] = event.last

@@ -7,7 +7,7 @@ all suits at once. First copies (handles with ``a``) fill the lowest 80 bits, se
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.games.buraco.cards import FACE_OF, JOKER, PLACE, SUITS
@@ -17,6 +17,8 @@ __all__ = [
     "LANES",
     "TWOS",
     "Holding",
+    "bits_of",
+    "faces_among",
     "faces_in",
     "holding",
     "lanes_of",
@@ -57,7 +59,9 @@ def _bits(text: str, face: Card) -> int:
 
 
 _BITS = {text: _bits(text, face) for text, face in FACE_OF.items() if face != UNKNOWN}
-_bits_of = _BITS.__getitem__
+bits_of: Callable[[str], int] = _BITS.__getitem__
+"""The bits of a handle or a face: of a handle only those of the card, of a joker one."""
+
 _face_of = FACE_OF.__getitem__
 _FACE_BITS = {text: _BITS[face] for text, face in FACE_OF.items() if face != UNKNOWN}
 
@@ -68,7 +72,7 @@ def holding(hand: tuple[Card, ...]) -> Holding:
     Args:
         hand: handles.
     """
-    both = sum(map(_bits_of, hand))
+    both = sum(map(bits_of, hand))
     first, second = both & _COPY, both >> _SECOND
     if both & JOKERS:
         first |= JOKERS
@@ -88,7 +92,7 @@ def one_each(lanes: int) -> int:
 
 def lanes_of(cards: Iterable[Card]) -> int:
     """The bits of handles, or of faces of which none is there twice."""
-    return sum(map(_bits_of, cards))  # no two of them share a bit
+    return sum(map(bits_of, cards))  # no two of them share a bit
 
 
 def nth_face(hand: tuple[Card, ...], lanes: int, number: int) -> Card:
@@ -100,21 +104,21 @@ def nth_face(hand: tuple[Card, ...], lanes: int, number: int) -> Card:
         number: from 0, in the order in which they came; fewer than there are.
     """
     for card in hand:
-        bits = _FACE_BITS[card]
-        if bits & lanes:
+        if bits := _FACE_BITS[card] & lanes:
             if not number:
                 return FACE_OF[card]
             number -= 1
-            lanes &= ~bits
+            lanes ^= bits
     raise IndexError(number)
 
 
 def less(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     """Cards less one of them; as they are where it is not among them."""
-    if card not in cards:
-        return cards
     rest = [*cards]
-    rest.remove(card)
+    try:
+        rest.remove(card)
+    except ValueError:
+        return cards
     return tuple(rest)
 
 
@@ -125,6 +129,11 @@ def without(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
         if card in rest:
             rest.remove(card)
     return tuple(rest)
+
+
+def faces_among(hand: tuple[Card, ...], lanes: int) -> tuple[Card, ...]:
+    """The different faces of a hand that are in some lanes, in the order in which they came."""
+    return tuple(dict.fromkeys([FACE_OF[card] for card in hand if _FACE_BITS[card] & lanes]))
 
 
 def faces_in(hand: tuple[Card, ...]) -> tuple[Card, ...]:

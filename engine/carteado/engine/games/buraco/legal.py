@@ -31,8 +31,7 @@ from carteado.engine.games.buraco.enumeration import (
     has_meld_of,
     melds_in,
 )
-from carteado.engine.games.buraco.fitting import fits
-from carteado.engine.games.buraco.hands import LANES, faces_in, holding, lanes_of
+from carteado.engine.games.buraco.hands import LANES, bits_of, faces_among, holding
 from carteado.engine.games.buraco.placing import placements
 from carteado.engine.games.buraco.position import (
     Position,
@@ -56,9 +55,11 @@ __all__ = [
     "legal",
     "may_draw",
     "may_take",
+    "melding",
     "melds",
     "plays",
     "takes",
+    "taking",
     "takings",
 ]
 
@@ -157,7 +158,7 @@ def _may_meld_top(position: Position) -> bool:
     top = position.top
     if top is None or top in WILD:
         return _any(takings(position))
-    if position.any_wanted & lanes_of((top,)) and _any(_onto_runs(position)):
+    if position.any_wanted & bits_of(top) and _any(_onto_runs(position)):
         return True
     if has_meld_of(position.held, top, position.sets):
         return is_free(position, 2) or _any(takings(position))
@@ -173,7 +174,7 @@ def checked_melds(position: Position, groups: list[Group]) -> Iterator[Meld]:
     """Of the melds of some groups those that are legal."""
     for cards in melds_in(groups):
         if is_free(position, len(cards)) or _lies(position, cards, None):
-            yield Meld(cards=cards)
+            yield melding(cards=cards)
 
 
 def is_free(position: Position, size: int) -> bool:
@@ -191,21 +192,20 @@ def extensions(position: Position) -> Iterator[Extend]:
         yield extension(meld=at, cards=(face,))
 
 
-extension = maker(Extend)
-"""An addition, made without the constructor."""
+melding, extension, taking = maker(Meld), maker(Extend), maker(TakePile)
+"""A new meld, an addition and a take of the pile, made without the constructors."""
 
 
 def _additions(position: Position) -> list[tuple[int, Card]]:
     """The same as numbers of runs and faces."""
     found: list[tuple[int, Card]] = []
-    faces, free = faces_in(position.hand), is_free(position, 1)
-    for at, run in enumerate(position.runs):
-        would = fits(run, position)
-        if not would.isdisjoint(faces):
+    (once, _), free = position.held, is_free(position, 1)
+    for at, lanes in enumerate(position.wanted):
+        if lanes & once:
             found += [
                 (at, face)
-                for face in faces
-                if face in would and (free or _lies(position, (face,), at))
+                for face in faces_among(position.hand, lanes)
+                if free or _lies(position, (face,), at)
             ]
     return found
 
@@ -223,7 +223,7 @@ DISCARDS = {face: Discard(card=face) for face in FACE_OF.values()}
 def takes(position: Position) -> Iterator[TakePile]:
     """The ways to take a pile whose top card is melded: each meld of that card."""
     for cards, meld in takings(position):
-        yield TakePile(cards=cards, meld=meld)
+        yield taking(cards=cards, meld=meld)
 
 
 Taking = tuple[tuple[Card, ...], int | None]
@@ -246,7 +246,7 @@ def takings(position: Position) -> Iterator[Taking]:
 def _onto_runs(position: Position) -> Iterator[Taking]:
     """The top card added to a run."""
     assert position.top is not None
-    of_top, free = lanes_of((position.top,)), is_free(position, 0)
+    of_top, free = bits_of(position.top), is_free(position, 0)
     for at, lanes in enumerate(position.wanted):
         if lanes & of_top and (free or _lies(position, (), at)):
             yield (), at
@@ -256,22 +256,17 @@ def _onto_runs_with_others(position: Position) -> Iterator[Taking]:
     """The top card added to a run together with cards without which it does not fit."""
     top = position.top
     assert top is not None
-    of_top = lanes_of((top,))
-    for at, run in enumerate(position.runs):
-        if position.wanted[at] & of_top or not (top in WILD or _is_of(run, top[1])):
+    of_top = bits_of(top)
+    for at, (run, lanes) in enumerate(zip(position.runs, position.wanted, strict=True)):
+        if lanes & of_top or not (top in WILD or _is_of(run, top[1])):
             continue
-        for faces in (*_with_another(position, at), *_with_those_between(position, run)):
+        some = lanes & position.held[0]
+        another = [(face,) for face in faces_among(position.hand, some)] if some else []
+        for faces in (*another, *_with_those_between(position, run)):
             if extended(run, (*faces, top), None, position) is None:
                 continue
             if is_free(position, len(faces)) or _lies(position, faces, at):
                 yield faces, at
-
-
-def _with_another(position: Position, at: int) -> Iterator[tuple[Card, ...]]:
-    """Single cards of the hand that fit a run."""
-    if position.wanted[at] & position.held[0]:
-        would = fits(position.runs[at], position)
-        yield from [(face,) for face in faces_in(position.hand) if face in would]
 
 
 def _with_those_between(position: Position, run: Run) -> Iterator[tuple[Card, ...]]:
@@ -283,7 +278,7 @@ def _with_those_between(position: Position, run: Run) -> Iterator[tuple[Card, ..
     if top is None or top in WILD or shape is None:
         return
     low = dict(LANES)[top[1]]
-    hand, end = position.held[0] >> low, lanes_of((top,)) >> low
+    hand, end = position.held[0] >> low, bits_of(top) >> low
     seen: set[int] = set()
     for _, mask in shape.spots:
         for row in (mask | end & _LOW_ENDS, mask | end & ~_LOW_ENDS):
@@ -292,9 +287,7 @@ def _with_those_between(position: Position, run: Run) -> Iterator[tuple[Card, ..
             if some in seen or some.bit_count() < 2 or (between & ~hand).bit_count() > 1:
                 continue
             seen.add(some)
-            yield tuple(
-                [face for face in faces_in(position.hand) if lanes_of((face,)) >> low & some]
-            )
+            yield faces_among(position.hand, some << low)
 
 
 _LOW_ENDS = (1 << 14) - 1

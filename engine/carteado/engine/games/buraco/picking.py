@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 from carteado.engine.cards import Card
 from carteado.engine.game import Action
-from carteado.engine.games.buraco.actions import Decline, Draw, Meld, Redraw, TakePile
+from carteado.engine.games.buraco.actions import Decline, Draw, Redraw, TakePile
 from carteado.engine.games.buraco.cards import FACE_OF, meant
-from carteado.engine.games.buraco.enumeration import groups_of
+from carteado.engine.games.buraco.enumeration import groups_of, meld_of
 from carteado.engine.games.buraco.hands import lanes_of, less, nth_face, one_each
 from carteado.engine.games.buraco.legal import (
     DISCARDS,
@@ -24,6 +24,8 @@ from carteado.engine.games.buraco.legal import (
     extension,
     extensions,
     is_free,
+    melding,
+    taking,
     takings,
 )
 from carteado.engine.games.buraco.position import Position
@@ -50,15 +52,15 @@ def pick(legal: Legal, number: int) -> Action:
     )
     if not kinds or number < 0:
         raise ValueError("nothing is legal" if not kinds else f"{number} is negative")
-    rest, at = divmod(number, len(kinds))
-    return kinds[at](legal.position, rest)
+    many = len(kinds)
+    return kinds[number % many](legal.position, number // many)
 
 
 def _pick_take(position: Position | None, number: int) -> Action:
     if position is None:
         return _FREE_TAKE
     cards, meld = _at(takings(position), number)
-    return TakePile(cards=cards, meld=meld)
+    return taking(cards=cards, meld=meld)
 
 
 def _pick_extend(position: Position, number: int) -> Action:
@@ -94,14 +96,15 @@ def _pick_discard(position: Position, number: int) -> Action:
 def _pick_meld(position: Position, number: int) -> Action:
     """A new meld, without listing them all where that can be avoided."""
     groups = groups_of(position.held, position.sets)
-    at = number % sum([len(group.bases) for group in groups])
-    for group in groups:
-        if at < len(group.bases):
-            cards = group.meld(at)
+    counts = [len(bases) for bases, _, _ in groups]
+    at = number % sum(counts)
+    for group, count in zip(groups, counts, strict=True):
+        if at < count:
+            cards = meld_of(group, at)
             if is_free(position, len(cards)):
-                return Meld(cards=cards)
+                return melding(cards=cards)
             break
-        at -= len(group.bases)
+        at -= count
     return _at(checked_melds(position, groups), number)
 
 

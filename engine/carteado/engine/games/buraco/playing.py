@@ -26,7 +26,7 @@ from carteado.engine.games.buraco.hands import less
 from carteado.engine.games.buraco.hints import absent
 from carteado.engine.games.buraco.legal import may_draw, may_take
 from carteado.engine.games.buraco.position import Put, discard_from, position_of, put_down
-from carteado.engine.games.buraco.state import Phase, State, team_of
+from carteado.engine.games.buraco.state import TEAM_OF, Phase, State, team_of
 from carteado.engine.games.buraco.turns import empty_hand, end_turn
 from carteado.engine.games.buraco.unfolding import Unfolding
 from carteado.engine.poker.seats import no_such_seat
@@ -101,11 +101,8 @@ def _redraw(play: Unfolding, seat: int, action: Redraw) -> Refusal | None:
     at, thrown = state.stock[0], state.hands[seat][-1]
     held = handle_in(less(state.hands[seat], thrown), state.deck[at])
     card = FACE_OF[thrown]
-    play.add(
-        ev.CardRedrawn(
-            seat=seat, card=card, thrown=thrown, at=at, held=held, buried=_buried(state, card)
-        )
-    )
+    buried = _buried(card, state.options.pile_visibility)
+    play.add(ev.CardRedrawn(seat=seat, card=card, thrown=thrown, at=at, held=held, buried=buried))
     return None
 
 
@@ -182,7 +179,7 @@ def _lay(play: Unfolding, seat: int, put: Put) -> None:
     state = play.add(
         laid(
             seat=seat,
-            team=team_of(seat),
+            team=TEAM_OF[seat],
             meld=put.meld,
             cards=put.cards,
             held=put.held,
@@ -198,8 +195,7 @@ def _discard(play: Unfolding, seat: int, action: Discard) -> Refusal | None:
     held = discard_from(state, seat, action.card)
     if isinstance(held, Refusal):
         return held
-    card = FACE_OF[held]
-    state = play.add(_card_discarded(seat, card, held, _buried(state, card)))
+    state = play.add(_card_discarded(seat, held, state.options.pile_visibility))
     if not state.hands[seat]:
         empty_hand(play, seat, direct=False)
         if play.state.to_act is None:
@@ -209,15 +205,14 @@ def _discard(play: Unfolding, seat: int, action: Discard) -> Refusal | None:
 
 
 @functools.lru_cache(maxsize=1 << 11)
-def _card_discarded(
-    seat: int, card: Card, held: Card, buried: tuple[Card, ...]
-) -> ev.CardDiscarded:
+def _card_discarded(seat: int, held: Card, seen: str) -> ev.CardDiscarded:
     """The event, one for all times that it happens."""
-    return ev.CardDiscarded(seat=seat, card=card, held=held, buried=buried)
+    card = FACE_OF[held]
+    return ev.CardDiscarded(seat=seat, card=card, held=held, buried=_buried(card, seen))
 
 
-def _buried(state: State, card: Card) -> tuple[Card, ...]:
-    return (card,) if state.options.pile_visibility == "top_only" else ()
+def _buried(card: Card, seen: str) -> tuple[Card, ...]:
+    return (card,) if seen == "top_only" else ()
 
 
 # The whole turn

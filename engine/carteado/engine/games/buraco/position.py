@@ -35,7 +35,7 @@ from carteado.engine.games.buraco.hands import Holding, faces_in, holding, witho
 from carteado.engine.games.buraco.options import Relocation, Sets
 from carteado.engine.games.buraco.runs import Run, extended, is_clean, laid
 from carteado.engine.games.buraco.standing import standing_of
-from carteado.engine.games.buraco.state import State, team_of
+from carteado.engine.games.buraco.state import TEAM_OF, State
 from carteado.engine.slots import maker
 
 __all__ = [
@@ -139,7 +139,7 @@ def position_of(state: State, seat: int) -> Position:
     position = _bare(Position)
     # Filling its own mapping takes less than giving it another one.
     fields = position.__dict__
-    fields |= standing_of(state, team_of(seat))
+    fields |= standing_of(state, TEAM_OF[seat])
     fields["seat"] = seat
     fields["hand"] = state.hands[seat]
     fields["barred"] = state.barred[seat]

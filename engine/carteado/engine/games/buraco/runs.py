@@ -15,6 +15,7 @@ from typing import Literal, Protocol
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import RANKS, card_points, pack
 from carteado.engine.games.buraco.derived import derived
+from carteado.engine.games.buraco.hands import bits_of
 from carteado.engine.games.buraco.shapes import Shape, added, grown, in_order, shape_of
 
 __all__ = [
@@ -24,9 +25,9 @@ __all__ = [
     "Scoring",
     "canastra",
     "extended",
-    "fits_in_place",
     "is_clean",
     "laid",
+    "lanes_in_place",
     "points",
 ]
 
@@ -113,11 +114,6 @@ class Run:
         """The faces that may be added where a wild moves freely, in the lanes of a hand."""
         return 0 if self.shape is None else self.shape.lanes
 
-    @derived
-    def lanes_in_place(self) -> dict[tuple[str, bool], int]:
-        """The same where it has a place, by house rule, as far as it was asked for (`fitting`)."""
-        return {}
-
     @property
     def fits(self) -> frozenset[Card]:
         """The same faces, one at a time."""
@@ -167,37 +163,49 @@ def extended(run: Run, cards: tuple[Card, ...], place: str | None, rules: Meldin
     if rules.wild_relocation == "free":
         marred = not rules.wild_regularise and (run.marred or not shape.clean)
         return _made(in_order(every, shape), None, marred, shape)
-    at = _place_kept(run, shape, place, rules)
+    at = _place_kept(run.wild_at, shape, place, rules.wild_relocation, rules.wild_regularise)
     return None if at is None else _run(every, shape, at or None)
 
 
-def fits_in_place(run: Run, face: Card, rules: Melding) -> bool:
-    """Whether a face may be added where wilds have a place: `extended`, but for making the run."""
-    before = run.shape
-    if before is None or before.rank:
-        return face in run.fits
-    shape = grown(before, len(run.cards), (face,))
-    return shape is not None and _place_kept(run, shape, None, rules) is not None
+@functools.lru_cache(maxsize=1 << 14)
+def lanes_in_place(before: Shape, at: int | None, relocation: str, regularise: bool) -> int:
+    """The faces that may be added to a run, one at a time, where its wild has a place.
+
+    Args:
+        before: what the run is.
+        at: place of the wild, None for none.
+        relocation: the house rule of how it moves.
+        regularise: whether an own 2 in the 2's place is natural again.
+    """
+    low, _, high = before.shown
+    found = 0
+    for face in added(before.lanes):
+        shape = grown(before, high - low + 1, (face,))
+        if shape and _place_kept(at, shape, None, relocation, regularise) is not None:
+            found |= bits_of(face)
+    return found
 
 
-def _place_kept(run: Run, shape: Shape, place: str | None, rules: Melding) -> int | None:
+def _place_kept(
+    at: int | None, shape: Shape, place: str | None, relocation: str, regularise: bool
+) -> int | None:
     """Where the wild of a run stands when it has grown, 0 for none, None where it cannot.
 
     Args:
-        run: before.
-        shape: behind.
+        at: its place before, None for none.
+        shape: what the run is now.
         place: as in `extended`.
-        rules: of the house, under which wilds have a place of their own.
+        relocation: the house rule of how it moves, which is not freely.
+        regularise: whether an own 2 in the 2's place is natural again.
     """
-    at = run.wild_at
     unsaid = place in (None, "2" + shape.suit)
-    if shape.clean and unsaid and (at is None or rules.wild_regularise):
+    if shape.clean and unsaid and (at is None or regularise):
         return 0
     spots = [spot for spot, _ in shape.spots]
     if at is not None and at in spots:
         return at if place in (None, _name(at, shape)) else None
     if at is not None:
-        if rules.wild_relocation == "fixed":
+        if relocation == "fixed":
             return None
         spots = [spot for spot, mask in shape.spots if mask >> at & 1]
     return _chosen(shape, spots, place)

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import functools
 import itertools
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import FACE_OF, PLACE, RANKS, SUITS, WILD
 from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, lanes_of
+from carteado.engine.slots import direct
 
 __all__ = ["Shape", "added", "grown", "in_order", "shape_of"]
 
@@ -40,7 +41,9 @@ _BY_PLACE = {
 _DIGITS = {suit: {face: _digit(face, suit) for face in _FACES} for suit in SUITS}
 
 
-class Shape(NamedTuple):
+@direct
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
     """What a multiset of cards can be.
 
     Attributes:

@@ -9,11 +9,13 @@ from carteado.engine.cards import Card
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Run
 from carteado.engine.games.buraco.scoring import Sheet
+from carteado.engine.state import made
 from carteado.engine.visibility import PerSeat, Public, Sealed
 
 __all__ = [
     "HAND",
     "SEATS",
+    "TEAM_OF",
     "Phase",
     "State",
     "for_seat",
@@ -137,12 +139,17 @@ class State:
 
 def new_state(options: Options) -> State:
     """The empty table: nobody sits, nothing is dealt."""
-    return State(options=options)
+    # A mapping without room to spare is copied much sooner, and its copies are such mappings too.
+    return made(State, {**vars(State(options=options))})
 
 
 def team_of(seat: int) -> int:
     """The pair of a seat: 0 for seats 0 and 2, 1 for seats 1 and 3."""
-    return seat % 2
+    return TEAM_OF[seat]
+
+
+TEAM_OF = (0, 1, 0, 1)
+"""The same by seat, for what is asked at every decision."""
 
 
 def for_seat(each: tuple[T, ...], seat: int, item: T) -> tuple[T, ...]:

@@ -20,9 +20,10 @@ class Unfolding(unfolding.Unfolding[State]):
     __slots__ = ("_fields",)
 
     def __init__(self, state: State) -> None:
-        self._fields = fields = state.__dict__.copy()
         self.state = copy = _new(State)
-        _set(copy, "__dict__", fields)
+        # Filling the copy's own mapping takes less than setting another one.
+        self._fields = fields = copy.__dict__
+        fields |= state.__dict__
         self.events = []
 
     def add(self, event: Event) -> State:
@@ -33,4 +34,4 @@ class Unfolding(unfolding.Unfolding[State]):
         return state
 
 
-_new, _set = object.__new__, object.__setattr__
+_new = object.__new__
