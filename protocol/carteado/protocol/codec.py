@@ -21,6 +21,7 @@ import msgpack
 
 from carteado.protocol.errors import FrameError
 from carteado.protocol.messages import LARGEST, Ok
+from carteado.protocol.packing import packer
 from carteado.protocol.shared import SharedOk
 
 __all__ = [
@@ -99,8 +100,7 @@ class MsgpackCodec:
     text: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        # autoreset keeps one buffer; `default` is asked only for what msgpack does not know.
-        self._pack = msgpack.Packer(default=_plain_part).pack
+        self._pack = packer(_plain_part)
         self._last: Any = None
         self._packed = b""
 
@@ -125,11 +125,10 @@ class MsgpackCodec:
 
     def encode_part(self, value: Any) -> bytes:
         """Plain data as it stands inside a message."""
-        packed: bytes = self._pack(value)
-        return packed
+        return self._pack(value)
 
     def _shared(self, message: SharedOk) -> bytes:
-        head: bytes = self._pack(_WRITERS[Ok](_without_result(message)))
+        head = self._pack(_WRITERS[Ok](_without_result(message)))
         result = self.join([part.encoded(self) for part in message.parts])
         # A map of fewer than fifteen fields begins with a byte that counts them.
         return bytes([head[0] + 1]) + head[1:] + _RESULT + result
@@ -345,7 +344,7 @@ _unpackb = functools.partial(
     max_ext_len=0,
 )
 
-_repack = msgpack.Packer().pack
+_repack = packer()
 
 _NESTING = bytes([*range(0x80, 0xA0), *range(0xDC, 0xE0)])
 """What maps and lists begin with in msgpack; bytes of a text or a number may look like it."""

@@ -18,6 +18,7 @@ from typing import Any
 import msgpack
 
 from carteado.engine.slots import direct, maker
+from carteado.protocol.packing import packer
 
 __all__ = [
     "FORMAT",
@@ -51,7 +52,7 @@ _MAP_OF_13 = 0x80 | len(_KEYS)  # the only first byte a body may have; rules out
 _ATOMS = frozenset({str, int, bool, type(None), bytes})
 _FLOAT = 0xCB
 """The byte that begins a packed float; to look for a number is quicker than for bytes."""
-_pack = msgpack.Packer().pack
+_pack = packer()
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -177,7 +178,7 @@ def pack_commit(commit: Commit) -> bytes:
     """
     try:
         fields = _fields(commit)
-        body: bytes = _pack(fields)
+        body = _pack(fields)
     except (TypeError, ValueError, OverflowError) as error:
         raise LogError(f"this commit cannot be written: {error}", table=commit.table) from None
     # A list of more than so many items takes more than so many bytes.

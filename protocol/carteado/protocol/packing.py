@@ -1,0 +1,52 @@
+"""Plain data as msgpack, by the quickest packer that is installed.
+
+`ormsgpack`, of the extra ``speed``, takes half the time of `msgpack`. It is given plain data only:
+whatever else a value holds, and whatever it does not take, is left to `msgpack`, so that every
+installation writes the same bytes and refuses the same values. What strangers wrote is read by
+`msgpack` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgpack
+
+try:
+    import ormsgpack
+except ImportError:
+    ormsgpack = None  # type: ignore[assignment]
+
+__all__ = ["packer"]
+
+
+def packer(default: Callable[[Any], Any] | None = None) -> Callable[[Any], bytes]:
+    """What packs plain data; not to be used by two threads at once.
+
+    Args:
+        default: asked for what stands in the place of anything that is not plain.
+
+    Returns:
+        A function from a value to its bytes. It raises `TypeError`, `ValueError` or
+        `OverflowError` for what cannot be packed.
+    """
+    pack: Callable[[Any], bytes] = msgpack.Packer(default=default).pack
+    if ormsgpack is None:
+        return pack
+    quick = ormsgpack.packb
+    plain_only = (
+        ormsgpack.OPT_PASSTHROUGH_DATACLASS
+        | ormsgpack.OPT_PASSTHROUGH_DATETIME
+        | ormsgpack.OPT_PASSTHROUGH_ENUM
+        | ormsgpack.OPT_PASSTHROUGH_SUBCLASS
+        | ormsgpack.OPT_PASSTHROUGH_UUID
+    )
+
+    def pack_quickly(value: Any) -> bytes:
+        try:
+            return quick(value, None, plain_only)
+        except TypeError:
+            return pack(value)
+
+    return pack_quickly
