@@ -139,6 +139,12 @@ async def test_a_process_in_another_language_from_the_command_line(tmp_path: Pat
         assert json.loads(out)["failed"] == 0
 
 
+async def test_a_process_that_dies_is_one_line_and_a_status() -> None:
+    async with SmallHost() as host:
+        words = ["exec", "--url", host.url, "--", sys.executable, "-c", "raise SystemExit(3)"]
+        assert await bot(*words) == (1, "", "bot: the bot's process ended with status 3\n")
+
+
 async def test_list() -> None:
     status, out, _ = await bot("list", "--json")
     assert status == 0

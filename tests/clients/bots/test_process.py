@@ -69,6 +69,7 @@ async def test_garbage_is_counted_and_the_default_sent(answer: str) -> None:
         assert tally.failed == tally.decisions > 0
         assert {act.action["type"] for act in host.acts} <= {"check", "fold"}
         assert "instead" in reports[0]
+        assert "\\n" not in reports[0]
 
 
 async def test_silence_is_late() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from carteado.bots.thinker import FunctionFailed, Thinker
 from carteado.bots.view import View
@@ -19,7 +19,13 @@ class BrainFailed(Exception):
 
 
 class BrainGone(Exception):
-    """No answer now or ever again."""
+    """No answer now or ever again; the message says why in one line.
+
+    Attributes:
+        exit_status: status of a command line that ends with it.
+    """
+
+    exit_status: ClassVar[int] = 1
 
 
 class Brain(Protocol):

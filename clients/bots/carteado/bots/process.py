@@ -119,7 +119,7 @@ class ProcessBrain:
             if not line:
                 self._answers.put_nowait(None)
                 return
-            self._answers.put_nowait(line.decode(errors="replace"))
+            self._answers.put_nowait(line.decode(errors="replace").rstrip())
 
     async def _status(self) -> str:
         with contextlib.suppress(TimeoutError):
