@@ -276,6 +276,14 @@ def test_one_card_goes_out_with_any_other_by_its_discard():
     assert told.next_draw == 1
 
 
+def test_a_card_goes_out_where_a_wild_is_given_another_place():
+    """With the king of hearts: the 2 laid for the queen, the king behind it, 6S discarded."""
+    run = ["6H", "7H", "8H", "9H", "TH", "JH"]
+    state = position("italiano", **OUT, melds={"A": [run, ["4C", "5C", "6C"]]}, hand="6S 2H")
+    told = going_out(locations_of(seen(state, 0), 0))
+    assert "KH" in told.outs
+
+
 def test_nothing_goes_out_before_the_card_of_the_turn():
     """The last card could be discarded now, but a turn begins with another one."""
     given = {**OUT, "melds": {"A": [CLEAN]}, "hand": "TS"}

@@ -9,6 +9,7 @@ from itertools import islice
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.actions import Discard, Extend, Meld
+from carteado.engine.games.buraco.cards import split_place
 from carteado.engine.games.buraco.kernel import Kernel, apply, determinise
 from carteado.engine.games.buraco.kernel.asking import options, position
 from carteado.engine.games.buraco.kernel.faces import (
@@ -174,7 +175,7 @@ def _search(deal: Kernel, kept: Card | None, nodes: list[int], seen: set[object]
     now = position(deal)
     if now.claim or now.batida == "no":
         return False
-    offered = list(islice(plays(options(deal), places=False), max(nodes[0], 0)))
+    offered = list(islice(plays(options(deal)), max(nodes[0], 0)))
     nodes[0] -= len(offered) + 1
     if nodes[0] < 0:
         return None
@@ -184,7 +185,8 @@ def _search(deal: Kernel, kept: Card | None, nodes: list[int], seen: set[object]
     below: list[bool | None] = []
     settled = [] if now.opening or deal.size[seat] == 1 else _settled(deal, kept)
     if settled:
-        ways = [[one for one in tried if face in one.cards] for face in settled]
+        laid = [(one, {split_place(card)[0] for card in one.cards}) for one in tried]
+        ways = [[one for one, faces in laid if face in faces] for face in settled]
         tried = min(ways, key=len)
         if kept is None:
             below.append(_search(deal, settled[ways.index(tried)], nodes, seen))
