@@ -23,6 +23,11 @@ SCENARIOS = """
   kind: play
   given: {hand: [4S, 5S, 6S, KD, 9H], lixo: [7S, QC], melds: {A: [[8H, TH, JH, 2D]]}}
   steps: [{do: draw}]
+- id: over
+  game: buraco
+  kind: play
+  given: {hand: [KC, QD], stock: [4C], mortos: 0, lixo: []}
+  steps: [{do: draw}, {do: discard, cards: [4C]}]
 - id: other
   game: holdem
   given: {button: 0, stacks: [100, 100], blinds: [1, 2]}
@@ -223,7 +228,8 @@ def test_of_a_server_only_the_own_seat_is_told(
         ("--table t", "--table needs --seat"),
         ("--scenario FILE --table t", "name a position"),
         ("--scenario FILE --id nothing", "does not have the scenario 'nothing'"),
-        ("--scenario FILE --id other", "is not a table of Buraco"),
+        ("--scenario FILE --id other", "is no position of Buraco"),
+        ("--scenario FILE --id over", "no deal is being played there; --at says where one is"),
         ("--scenario FILE --at 9", "has 1 steps, not 9"),
         ("--scenario FILE --seat 7", "seats 0 to 3"),
         ("--scenario FILE --read-plays", "a log, not a scenario"),

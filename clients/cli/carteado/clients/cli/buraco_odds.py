@@ -144,7 +144,7 @@ def _of_table(
     else:
         events = seen_log(load_log(what, store), str(seat))
     state = folded(what, events, at).state
-    _check_game(state, what)
+    _check_deal(state, what)
     return state, _with_views(events[:at])
 
 
@@ -176,9 +176,11 @@ def _with_views(events: list[Event]) -> _History:
         before = table.state
 
 
-def _check_game(state: Any, what: str) -> None:
+def _check_deal(state: Any, what: str) -> None:
     if not all(hasattr(state, field) for field in ("mortos", "runs", "pile", "stock")):
-        raise InputError(f"{what} is not a table of Buraco")
+        raise InputError(f"{what} is no position of Buraco")
+    if not state.in_deal:
+        raise InputError(f"{what}: no deal is being played there; --at says where one is")
 
 
 def _of_scenario(path: Path, name: str | None, at: int | None, seat: int | None) -> tuple[Any, int]:
@@ -190,7 +192,7 @@ def _of_scenario(path: Path, name: str | None, at: int | None, seat: int | None)
         raise InputError(f"{path} does not have {what}")
     scene = played(found, every, at)
     state = getattr(scene, "state", None)
-    _check_game(state, f"scenario {found.get('id')}")
+    _check_deal(state, f"scenario {found.get('id')}")
     assert state is not None
     who = state.to_act if seat is None else seat
     if type(who) is not int or not 0 <= who < len(state.hands):
