@@ -515,6 +515,32 @@ def test_a_finished_game_starts_anew_by_itself_where_the_table_says_so():
     assert rig.host.table.state.in_hand
 
 
+@pytest.mark.parametrize("there", [False, True])
+def test_a_new_game_is_not_played_for_who_sits_out_and_is_gone(there):
+    rig = Rig(options={"stack": 60}, auto_restart=True, pause_ms=2000, decision_ms=1000)
+    ana, rui = rig.seated(2)
+    assert code(rui.say(wire.SitOut)) == "ok"
+    if not there:
+        rig.host.gone(rui.watcher)
+    while rig.host.table.state.winner is None:
+        if rig.host.table.state.in_hand and turn(rig) == 0:
+            ana.act("all_in" if ana.prompt().legal["all_in"] else "call")
+        else:
+            rig.wait(1000)
+    rig.wait(2000)
+    state = rig.host.table.state
+    assert state.winner is None
+    assert state.names == ("player 0", "player 1" if there else None)
+    assert rig.host.table.keys[1] == (rui.player.key if there else None)
+    if not there:
+        assert rig.host.due is None
+        zoe = rig.client("Zoe")
+        assert code(zoe.say(wire.Join)) == "ok"
+        rig.wait(4000)  # the draw for the button, and the first hand
+        assert rig.host.table.state.in_hand
+    assert snapshot(replay(rig.log)) == snapshot(rig.host.table)
+
+
 def test_a_rematch_before_the_end_is_refused():
     rig = Rig()
     ana, _ = rig.seated(2)

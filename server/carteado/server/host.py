@@ -132,7 +132,7 @@ class TableHost:
         if cutting:
             return initiative.cut(table, self._dealing, self.refusals)
         if pack is None:
-            return initiative.restart(table, self.refusals)
+            return initiative.restart(table, self.audience.connected, self.refusals)
         return initiative.deal(table, pack, self._dealing, self.audience.connected, self.refusals)
 
     def receive(self, request: Request, now_ms: int) -> Step:

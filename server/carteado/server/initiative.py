@@ -70,9 +70,24 @@ def expire(table: Table, seat: int, refusals: Refusals) -> Step:
     return step
 
 
-def restart(table: Table, refusals: Refusals) -> Step:
-    """A game that is over begins anew."""
-    return own(table, refusals, [commands.Rematch(seat=None)])
+def restart(table: Table, connected: Callable[[int], bool], refusals: Refusals) -> Step:
+    """A game that is over begins anew, without the players who sit out and are not there.
+
+    Their seats are free for others; else the table would play on for ever for nobody. The host's
+    own bots are never sent away: they come back by themselves.
+
+    Args:
+        table: its game is over.
+        connected: whether somebody is there for a seat.
+        refusals: what the game refuses is counted here.
+    """
+    state = table.state
+    absent = [
+        commands.Leave(seat=seat)
+        for seat, label in enumerate(table.labels)
+        if state.away[seat] and label is None and not connected(seat)
+    ]
+    return own(table, refusals, [*absent, commands.Rematch(seat=None)])
 
 
 def deal(
