@@ -90,6 +90,23 @@ def test_the_places_of_a_wild_laid_with_the_top_of_the_pile() -> None:
     assert offered(state, TakePile) == ["5H 2S", "5H 2S=7H"]
 
 
+def test_the_places_of_a_wild_that_is_the_top_of_the_pile() -> None:
+    state = position("internazionale", hand="5H 6H KC QD 9D", lixo="3C 2S")
+    assert offered(state, TakePile) == ["5H 6H", "5H 6H 2S=7H"]
+    for text, at in (("5H 6H", 4), ("5H 6H 2S=7H", 7), ("2S=4H 5H 6H", 4)):
+        assert play(state, TakePile(cards=cards(text))).runs[0][0].wild_at == at
+    assert refused(state, TakePile(cards=cards("5H 6H 2S"))).code == "buraco/not_held"
+    assert refused(state, TakePile(cards=cards("5H 6H 2S=9H"))).code == "buraco/not_a_run"
+
+
+def test_the_top_of_the_pile_may_set_a_wild_free() -> None:
+    given = {"hand": "KC QD 9D", "lixo": "3C 7H", "melds": {"A": [["5H", "6H", "2S=7H"]]}}
+    state = position("internazionale", **given)
+    assert offered(state, TakePile) == ["", "7H=8H"]
+    take = TakePile(cards=cards("7H=8H"), meld=0)
+    assert play(state, take).runs[0][0].wild_at == 8
+
+
 @pytest.mark.parametrize("text", ["5h 6h 2s=7h", "5H 6h 2S=7H", "5ha 6H 2Sa=7h"])
 def test_cards_are_named_in_capitals_or_not(text: str) -> None:
     state = position(rules=PLACED, phase="play", hand="5H 6H 2S KC QD 9D")

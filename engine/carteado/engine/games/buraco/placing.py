@@ -17,8 +17,7 @@ def placements(
 ) -> Iterator[tuple[Card, ...]]:
     """The ways to write a play of cards with another place of the wild than the one it gets unsaid.
 
-    None where wilds move freely, and none where the wild is the top card of the pile: only a card
-    of the hand is written.
+    None where wilds move freely. The top card of the pile is written only where it gets the place.
 
     Args:
         position: of the seat.
@@ -27,9 +26,13 @@ def placements(
     """
     if position.wild_relocation == "free":
         return
+    top, run = position.top, None if meld is None else position.runs[meld]
+    written = cards if top is None else (*cards, top)
+    moves = run is not None and run.wild_at is not None
     at = max((at for at, card in enumerate(cards) if card in WILD), default=None)
-    run = None if meld is None else position.runs[meld]
-    if at is None and run is not None and run.wild_at is not None and cards:
+    if at is None and top in WILD:
+        at = len(cards)
+    elif at is None and moves and written:
         at = 0
     unsaid = _lies(position, cards, run, None)
     if at is None or unsaid is None:
@@ -40,7 +43,7 @@ def placements(
         found = _lies(position, cards, run, rank + suit)
         if found is not None and found not in seen:
             seen.append(found)
-            yield (*cards[:at], Card(f"{cards[at]}={rank}{suit}"), *cards[at + 1 :])
+            yield (*cards[:at], Card(f"{written[at]}={rank}{suit}"), *cards[at + 1 :])
 
 
 def _lies(

@@ -159,7 +159,7 @@ def put_down(position: Position, cards: object, meld: int | None) -> Put | Refus
 
     Args:
         position: of the seat.
-        cards: as its player named them.
+        cards: as its player named them; the top card too where it is a wild that gets a place.
         meld: number of the own run that they are added to, None for a new one.
     """
     named = _named(position, cards, meld)
@@ -206,6 +206,8 @@ def _named(
             if place is not None or not _may_place(position, name, meld):
                 return _bad(text, "one wild alone may be said to stand for a card, such as 2S=4H")
             place = named
+            if name == position.top:
+                continue
         found = meant(hand, name)
         if held:
             found = [handle for handle in found if handle not in held]

@@ -120,7 +120,10 @@ def apply(kernel: Kernel, action: Action) -> None:
             kernel.take()
         else:
             faces, place = named(action.cards)
-            kernel.take_with(faces, action.meld, place)
+            # The top card is written only with a place.
+            top = f"{CARD[kernel.pile[-1]]}="
+            held = [face for face, card in zip(faces, action.cards, strict=True) if top not in card]
+            kernel.take_with(held, action.meld, place)
     elif isinstance(action, Redraw):
         kernel.redraw()
     elif isinstance(action, Decline):
