@@ -29,7 +29,8 @@ from carteado.engine.errors import PlainError
 __all__ = ["check_type", "from_plain", "is_plain", "tag_of", "to_plain"]
 
 T = TypeVar("T")
-_ATOMS = frozenset({str, int, bool, type(None), bytes})
+_WORDS = {str: "a text", int: "a whole number", bool: "true or false", type(None): "none"}
+_ATOMS = frozenset({*_WORDS, bytes})
 
 
 def tag_of(cls: Any) -> str:
@@ -215,9 +216,11 @@ def _tags(kind: Any) -> frozenset[str]:
 
 
 def _atom(kind: type) -> _Reader:
+    words = _WORDS.get(kind, kind.__name__)
+
     def read(data: Any, where: str) -> Any:
         if type(data) is not kind:
-            raise PlainError(f"{where}: {data!r:.60} is not of type {kind.__name__}")
+            raise PlainError(f"{where}: {data!r:.60} is not {words}")
         return data
 
     return read

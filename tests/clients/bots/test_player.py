@@ -127,7 +127,7 @@ async def test_an_asynchronous_function_is_a_bot_too() -> None:
     [
         ("jump", "'jump' is no action; the actions of holdem are fold"),
         ("raise", "'raise' is not raise to"),
-        ("raise much", "is not of type int"),
+        ("raise much", "is not a whole number"),
         ({"type": "raise"}, "to"),
         (None, "None is no action"),
         (42, "42 is no action"),
