@@ -22,7 +22,8 @@ async def checkup(settings: Settings) -> list[Finding]:
     Returns:
         For each thing: whether it is well, its name, and a sentence.
     """
-    return [_python(), _uvloop(), await _port(settings), await _store(settings)]
+    quicker = [_quicker(package) for package in ("uvloop", "ormsgpack")]
+    return [_python(), *quicker, await _port(settings), await _store(settings)]
 
 
 def _python() -> Finding:
@@ -30,10 +31,10 @@ def _python() -> Finding:
     return sys.version_info >= (3, 11), "python", f"{version} (3.11 or later is needed)"
 
 
-def _uvloop() -> Finding:
-    found = importlib.util.find_spec("uvloop") is not None
+def _quicker(package: str) -> Finding:
+    found = importlib.util.find_spec(package) is not None
     says = "installed" if found else "not installed; carteado[speed] makes the server faster"
-    return True, "uvloop", says
+    return True, package, says
 
 
 async def _port(settings: Settings) -> Finding:
