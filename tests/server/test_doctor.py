@@ -9,7 +9,6 @@ import pytest
 from carteado.server.config import Settings
 from carteado.server.doctor import checkup
 
-
 MISSING = "not installed; carteado[speed] makes the server faster"
 
 
