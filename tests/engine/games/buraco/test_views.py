@@ -17,9 +17,10 @@ from tests.engine.games.buraco.positions import (
 )
 
 from carteado.engine.cards import UNKNOWN
-from carteado.engine.game import Act, Decided
+from carteado.engine.game import Act, Deal, Decided
 from carteado.engine.games.buraco import GAME
 from carteado.engine.games.buraco.actions import TakePile
+from carteado.engine.games.buraco.cards import pack
 from carteado.engine.games.buraco.state import State
 from carteado.engine.visibility import RAIL, redact, seat_observer
 
@@ -139,3 +140,17 @@ def test_one_card_is_told_as_one() -> None:
     told = seen(play(ending, DRAW), discard("4C"), RAIL)
     assert "0 cards laid +0, 3 cards in hand -30 = -30" in repr(told)
     assert "2 cards in hand -15" in repr(told)
+
+
+def test_the_score_sheets_stand_at_the_table_until_the_next_deal() -> None:
+    ending = position(hand="KC", hand_1="QD", hand_2="AH 3H", hand_3="4D", stock="4C", **OUT)
+    after = play(ending, DRAW, discard("4C"))
+    told = [" ".join(line.split()) for line in GAME.show(redact(after, RAIL))]
+    first = told.index("Score of A1 and A2:")
+    assert told[first + 1 : first + 5] == [
+        *("0 cards laid 0", "3 cards in hand -30", "deal 1 -30", "match -30"),
+    ]
+    assert "Score of B1 and B2:" in told
+    answer = GAME.decide(after, Deal(deck=pack(0)))
+    assert isinstance(answer, Decided)
+    assert "Score of" not in repr(GAME.show(redact(answer.state, RAIL)))

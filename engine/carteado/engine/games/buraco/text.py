@@ -10,7 +10,7 @@ from carteado.engine.game import Event, RematchAgreed, Returned, SatOut, SeatLef
 from carteado.engine.games.buraco import events as ev
 from carteado.engine.games.buraco.cards import JOKER, SUITS, arranged_hand, faces_of
 from carteado.engine.games.buraco.runs import Run, canastra, is_clean
-from carteado.engine.games.buraco.scoring import Sheet, run_points
+from carteado.engine.games.buraco.scoring import Line, Sheet, run_points
 from carteado.engine.games.buraco.state import SEATS, State, team_of
 
 __all__ = ["line", "show"]
@@ -38,6 +38,8 @@ def show(view: State) -> tuple[str, ...]:
     lines += [_seat_line(view, seat) for seat in range(SEATS)]
     if own is not None and view.hands[own]:
         lines += _hand_lines(view, own)
+    for team, sheet in enumerate(view.sheets):
+        lines += _sheet_lines(view, team, sheet)
     return tuple(lines)
 
 
@@ -132,6 +134,14 @@ def _hand_lines(view: State, seat: int) -> list[str]:
     return lines
 
 
+def _sheet_lines(view: State, team: int, sheet: Sheet) -> list[str]:
+    """The score sheet of a pair, a line each."""
+    rows = [(_row_name(row), row.points) for row in sheet.lines]
+    rows += [(f"deal {view.deal}", sheet.total), ("match", view.totals[team])]
+    told = [f"  {name:<18}{points:>7}" for name, points in rows]
+    return [f"Score of {_pair(view, team)}:", *told]
+
+
 def _name(view: State, seat: int) -> str:
     return view.names[seat] or f"seat {seat}"
 
@@ -218,11 +228,12 @@ def _scored(event: ev.DealScored, view: State) -> str:
 
 
 def _sheet(sheet: Sheet) -> str:
-    parts = [
-        f"{_LINE_NAMES[row.name].format(row.count, _cards(row.count))} {row.points:+}"
-        for row in sheet.lines
-    ]
+    parts = [f"{_row_name(row)} {row.points:+}" for row in sheet.lines]
     return f"{', '.join(parts)} = {sheet.total}"
+
+
+def _row_name(row: Line) -> str:
+    return _LINE_NAMES[row.name].format(row.count, _cards(row.count))
 
 
 _LINE_NAMES = {
