@@ -34,7 +34,6 @@ from carteado.engine.game import (
 from carteado.engine.options import options_from_text
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import games
-from carteado.engine.state import changed
 from carteado.engine.table import (
     ClockSet,
     DeckCommitted,
@@ -48,6 +47,7 @@ from carteado.engine.table import (
     evolve,
     observer_of,
     open_table,
+    with_state,
 )
 from carteado.engine.visibility import AUDITOR, Observer
 
@@ -160,7 +160,7 @@ class RandomTable:
             self.refused.append((self.table, command, answer))
             return answer
         before = self.table
-        self.table = changed(self.table, state=answer.state)
+        self.table = with_state(self.table, answer.state)
         self.steps.append(Step(command, before, answer.events, self.table))
         return answer
 

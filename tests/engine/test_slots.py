@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from carteado.engine.game import Decided
-from carteado.engine.slots import direct, maker
+from carteado.engine.slots import copier, direct, maker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,3 +105,27 @@ def test_a_maker_refuses_what_the_constructor_refuses() -> None:
             make(*args, **given)
     with pytest.raises(TypeError):
         maker(int)
+
+
+@pytest.mark.parametrize("kind", [Slow, Quick, Placed])
+def test_a_copier_copies_all_but_the_named_fields(kind: Any) -> None:
+    first = kind(seat=1, cards=("9S",))
+    made = copier(kind, "cards")(first, ("2H",))
+    assert type(made) is kind
+    assert made == dataclasses.replace(first, cards=("2H",))
+    assert copier(kind, "cards", "seat")(first, (), 3) == kind(seat=3)
+    assert first == kind(seat=1, cards=("9S",))
+    assert hash(made) == hash(kind(seat=1, cards=("2H",)))
+    with pytest.raises(FrozenInstanceError):
+        made.seat = 2
+
+
+def test_a_copier_takes_a_value_for_each_of_its_fields_and_no_unknown_field() -> None:
+    moved = copier(Quick, "seat")
+    for values in ((), (1, 2)):
+        with pytest.raises(TypeError):
+            moved(Quick(seat=1), *values)
+    with pytest.raises(TypeError, match="Quick has no field rank"):
+        copier(Quick, "rank")
+    with pytest.raises(TypeError):
+        copier(int)

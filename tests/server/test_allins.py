@@ -16,7 +16,7 @@ from carteado.engine.poker.pots import Pot
 from carteado.engine.poker.runout import Runout
 from carteado.engine.poker.runouts import runout_of
 from carteado.engine.state import changed
-from carteado.engine.table import Table, evolve, restore
+from carteado.engine.table import Table, evolve, restore, with_state
 from carteado.engine.visibility import RAIL, redact
 from carteado.odds import runout_odds
 from carteado.protocol import messages as wire
@@ -161,7 +161,7 @@ async def test_who_comes_to_bots_is_told_no_odds_of_an_earlier_deal(house):
     runner = house.lobby.tables[table]
     await until(lambda: len(runner.uncounted) == 3)
     committed = runner.host.table.committed
-    runner.host.table = changed(
+    runner.host.table = replace(
         runner.host.table, committed=replace(committed, deal=committed.deal + 1)
     )
     late = house.guest("Eva", kind="viewer")
@@ -272,7 +272,7 @@ def test_odds_are_counted_only_from_cards_that_the_rail_sees(seed):
         found += len(places)
         view = redact(before.state, RAIL)
         seen: dict[int, Any] = {}
-        table = changed(before, state=view)
+        table = with_state(before, view)
         for number, event in enumerate(events, mark + 1):
             table = evolve(table, redact(event, RAIL))
             seen[number] = table.state
@@ -283,6 +283,6 @@ def test_odds_are_counted_only_from_cards_that_the_rail_sees(seed):
             assert one.runout.board == state.board
             assert shown | set(state.board) <= set(PACK)
         # Whatever the cards that nobody sees are, the positions are these.
-        hidden = changed(before, state=changed(before.state, deck=(), hands=before.state.shown))
+        hidden = with_state(before, changed(before.state, deck=(), hands=before.state.shown))
         assert public_runouts(hidden, events, first=mark + 1, epoch=7) == places
     assert found, f"seed {seed}: no all-in to look at"

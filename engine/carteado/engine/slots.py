@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ParamSpec, TypeVar
 
-__all__ = ["direct", "maker"]
+__all__ = ["copier", "direct", "maker"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -58,16 +58,51 @@ def maker(cls: Callable[P, T]) -> Callable[P, T]:
     """
     kind: Any = cls
     fields, given, names = _given(kind)
-    bases = getattr(kind, "__orig_bases__", kind.__bases__)
+    made: Callable[P, T] = _filler(kind, given, {field: field for field in fields}, names)
+    return made
+
+
+def copier(cls: type[T], *changed: str) -> Callable[..., T]:
+    """A function that copies an instance of a dataclass with other values in some fields.
+
+    For example::
+
+        moved = copier(Piece, "x", "y")
+        moved(piece, 3, 4)
+
+    Args:
+        cls: the dataclass.
+        changed: the fields, in the order in which their values are given.
+
+    Raises:
+        TypeError: as in `direct`, or there is no such field.
+    """
+    fields, _, names = _given(cls)
+    if unknown := set(changed).difference(fields):
+        raise TypeError(f"{cls.__qualname__} has no field {', '.join(sorted(unknown))}")
+    values = {field: field if field in changed else f"_of.{field}" for field in fields}
+    copy: Callable[..., T] = _filler(cls, ", ".join(("_of", *changed)), values, names)
+    return copy
+
+
+def _filler(cls: Any, given: str, values: Mapping[str, str], names: dict[str, Any]) -> Any:
+    """A function that makes an instance of a class.
+
+    Args:
+        cls: the class.
+        given: the function's parameters.
+        values: for each field an expression of them.
+        names: what else the code names.
+    """
+    bases = getattr(cls, "__orig_bases__", cls.__bases__)
     unfrozen = types.new_class(
-        kind.__name__, bases, exec_body=lambda body: body.update(__slots__=kind.__slots__)
+        cls.__name__, bases, exec_body=lambda body: body.update(__slots__=cls.__slots__)
     )
-    names.update(_unfrozen=unfrozen, _cls=kind)
-    sets = "".join(f"\n    made.{field} = {field}" for field in fields)
+    names.update(_unfrozen=unfrozen, _cls=cls)
+    sets = "".join(f"\n    made.{field} = {value}" for field, value in values.items())
     lines = f"made = _unfrozen(){sets}\n    made.__class__ = _cls\n    return made"
     exec(f"def make({given}):\n    {lines}", names)
-    made: Callable[P, T] = names["make"]
-    return made
+    return names["make"]
 
 
 def _given(cls: type) -> tuple[tuple[str, ...], str, dict[str, Any]]:

@@ -8,7 +8,7 @@ kinds, whole or redacted, into a `Table`: server, clients, bots and replays hold
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar, get_args, get_type_hints
 
 from carteado.engine.cards import Card
@@ -16,8 +16,7 @@ from carteado.engine.errors import OptionsError, PlainError, ReplayError
 from carteado.engine.game import Event, Game
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
-from carteado.engine.slots import direct
-from carteado.engine.state import changed
+from carteado.engine.slots import copier, direct
 from carteado.engine.visibility import (
     OPEN_RAIL,
     RAIL,
@@ -213,7 +212,7 @@ TABLE_EVENTS: tuple[type, ...] = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """A table: the fold of its log.
 
@@ -305,18 +304,8 @@ def evolve(table: Table, event: Event) -> Table:
     return fold(table, event)
 
 
-# Sets all fields of a table at once, which the assignment of a frozen one refuses.
-_fill = Table.__dict__["__dict__"].__set__
-
-
-def with_state(table: Table, state: Any) -> Table:
-    """The table with another state of its game."""
-    # As `changed` makes copies, but this one is made for every action.
-    fields = table.__dict__.copy()
-    fields["state"] = state
-    copy: Table = object.__new__(Table)
-    _fill(copy, fields)
-    return copy
+with_state: Callable[[Table, Any], Table] = copier(Table, "state")
+"""The table with another state of its game."""
 
 
 def evolve_all(table: Table, events: Iterable[Event]) -> Table:
@@ -331,14 +320,14 @@ def evolve_all(table: Table, events: Iterable[Event]) -> Table:
         if after.state is not table.state:  # another table was opened
             state = after.state
         table = after
-    return changed(table, state=state)
+    return with_state(table, state)
 
 
 def redact_table(table: Table, observer: Observer) -> Table:
     """The table as `observer` sees it: equal to the fold of the events redacted for them."""
     if observer.auditor:
         return table
-    return changed(
+    return replace(
         table,
         state=redact(table.state, observer),
         keys=tuple(None if key is None else "" for key in table.keys),
@@ -367,7 +356,7 @@ def restore(data: Mapping[str, Any]) -> Table:
         for name in _SNAPSHOT_FIELDS
         if name != "opened"
     }
-    return changed(table, **fields)
+    return replace(table, **fields)
 
 
 _SNAPSHOT_FIELDS = (
@@ -388,36 +377,41 @@ def _put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
     return (*items[:at], item, *items[at + 1 :])
 
 
+_with_keys = copier(Table, "keys", "labels")
+_with_commitments = copier(Table, "commitments")
+_with_clocks = copier(Table, "expiries", "banks")
+_with_deck = copier(Table, "committed", "nonces")
+_with_nonces = copier(Table, "nonces", "commitments")
+
+
 def _keyed(table: Table, event: SeatKeyed) -> Table:
-    return changed(
+    return _with_keys(
         table,
-        keys=_put(table.keys, event.seat, event.key),
-        labels=_put(table.labels, event.seat, event.label),
+        _put(table.keys, event.seat, event.key),
+        _put(table.labels, event.seat, event.label),
     )
 
 
 def _bound(table: Table, event: NonceCommitted) -> Table:
-    return changed(table, commitments=_put(table.commitments, event.seat, event.commitment))
+    return _with_commitments(table, _put(table.commitments, event.seat, event.commitment))
 
 
 def _clocked(table: Table, event: TimedOut | ClockSet) -> Table:
     in_a_row = event.in_a_row if isinstance(event, TimedOut) else 0
-    return changed(
+    return _with_clocks(
         table,
-        expiries=_put(table.expiries, event.seat, in_a_row),
-        banks=_put(table.banks, event.seat, event.bank_ms),
+        _put(table.expiries, event.seat, in_a_row),
+        _put(table.banks, event.seat, event.bank_ms),
     )
 
 
 _FOLDS: Mapping[type, Callable[[Table, Any], Table]] = {
     TableOpened: lambda table, event: open_table(event),
-    TableClosed: lambda table, event: changed(table, closed=True),
+    TableClosed: lambda table, event: replace(table, closed=True),
     SeatKeyed: _keyed,
     NonceCommitted: _bound,
-    DeckCommitted: lambda table, event: changed(table, committed=event, nonces=None),
-    DeckCut: lambda table, event: changed(
-        table, nonces=event.nonces, commitments=event.commitments
-    ),
+    DeckCommitted: lambda table, event: _with_deck(table, event, None),
+    DeckCut: lambda table, event: _with_nonces(table, event.nonces, event.commitments),
     TimedOut: _clocked,
     ClockSet: _clocked,
 }

@@ -13,7 +13,6 @@ from tests.clients.small_host import SmallHost
 from carteado.client import InputError
 from carteado.clients.cli.advice import advice_for, advice_word
 from carteado.engine.options import options_from_text
-from carteado.engine.state import changed
 from carteado.engine.table import Table, TableOptions, observer_of, redact_table
 
 
@@ -21,7 +20,7 @@ def table_of(name: str, seed: int, advice: Any) -> Table:
     """A table in the middle of a deal."""
     table = in_a_deal(name, seed, 30).table
     settings = replace(table.opened.settings, advice=advice)
-    return changed(table, opened=replace(table.opened, settings=settings))
+    return replace(table, opened=replace(table.opened, settings=settings))
 
 
 @pytest.mark.parametrize(
