@@ -7,7 +7,7 @@ from carteado.engine.plain import to_plain
 from carteado.engine.slots import maker
 from carteado.engine.table import Table
 from carteado.protocol.messages import Prompt
-from carteado.server.clock import DecisionClock
+from carteado.server.clock import DecisionClock, opened
 from carteado.server.dealing import Dealing
 from carteado.server.step import Step
 
@@ -39,9 +39,16 @@ class Agenda:
 
     def start(self, table: Table, now_ms: int) -> None:
         """Begin, or go on after a restart: every clock has its full time again."""
-        self._cut_at = now_ms + table.settings.nonce_ms if Dealing.pending(table) else None
-        self._deal_at = None
+        if Dealing.pending(table):
+            self._cut_at = now_ms + table.settings.nonce_ms
         self._await(table, table.game.turn(table.state), self._decision, now_ms)
+
+    def copy(self) -> Agenda:
+        """Another agenda that waits for the same."""
+        twin = Agenda(self._decision)
+        twin.clock, twin.pack = self.clock, self.pack
+        twin._cut_at, twin._deal_at = self._cut_at, self._deal_at
+        return twin
 
     def begun(self) -> None:
         """The cut or the deal that was due is under way."""
@@ -79,7 +86,7 @@ class Agenda:
             self.clock = None
             self._plan_deal(table, now_ms)
         else:
-            self.clock = DecisionClock(table, turn, decision, now_ms)
+            self.clock = opened(table, turn, decision, now_ms)
             self._deal_at = None  # nothing is dealt while somebody has to decide
 
     def _await_cut(self, before: Table, table: Table, now_ms: int) -> None:

@@ -8,19 +8,12 @@ from dataclasses import dataclass
 from carteado.engine.table import ClockSet, Table
 from carteado.server.step import Step
 
-__all__ = ["DecisionClock", "rewind", "rewind_anew"]
+__all__ = ["DecisionClock", "opened", "rewind", "rewind_anew"]
 
 
-# Made for every action: frozen, a clock would take several times as long to make.
 @dataclass(slots=True, init=False)
 class DecisionClock:
-    """A decision that the table waits for; nobody changes it.
-
-    Args:
-        table: says how long the seat may take.
-        seat: whose decision.
-        decision: its number.
-        now_ms: when it is opened.
+    """A decision that the table waits for, made by `opened`; nobody changes it.
 
     Attributes:
         seat: whose decision.
@@ -36,13 +29,6 @@ class DecisionClock:
     bank_from: int
     until: int
 
-    def __init__(self, table: Table, seat: int, decision: int, now_ms: int) -> None:
-        self.seat = seat
-        self.decision = decision
-        self.since = now_ms
-        bank_from = self.bank_from = now_ms + table.opened.settings.decision_ms
-        self.until = bank_from + table.banks[seat]
-
     def bank_used(self, now_ms: int) -> int:
         """Milliseconds of the bank that are used by now."""
         return 0 if now_ms <= self.bank_from else min(now_ms, self.until) - self.bank_from
@@ -51,6 +37,24 @@ class DecisionClock:
         """What is left by now: of the decision's own time, and of the bank, milliseconds."""
         own = max(0, self.bank_from - now_ms)
         return own, max(0, self.until - max(now_ms, self.bank_from))
+
+
+def opened(table: Table, seat: int, decision: int, now_ms: int) -> DecisionClock:
+    """The clock of a decision that is opened.
+
+    Args:
+        table: says how long the seat may take.
+        seat: whose decision.
+        decision: its number.
+        now_ms: when it is opened.
+    """
+    clock = DecisionClock()  # for every action: a constructor would take as long again
+    clock.seat = seat
+    clock.decision = decision
+    clock.since = now_ms
+    bank_from = clock.bank_from = now_ms + table.opened.settings.decision_ms
+    clock.until = bank_from + table.banks[seat]
+    return clock
 
 
 def rewind(step: Step, seats: Iterable[int]) -> None:

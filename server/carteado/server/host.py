@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from carteado.engine import game as commands
 from carteado.engine.errors import Refusal
@@ -42,7 +43,22 @@ from carteado.server.ends import Ends
 from carteado.server.owners import Owners
 from carteado.server.step import Denied, Player, Request, Step, deny
 
-__all__ = ["TableHost"]
+__all__ = ["Mark", "TableHost"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """Where a table stood.
+
+    Attributes:
+        table: the table.
+        seq: number of its last event.
+        agenda: what it waited for, by the clock of then.
+    """
+
+    table: Table
+    seq: int
+    agenda: Agenda
 
 
 class TableHost:
@@ -94,20 +110,19 @@ class TableHost:
         """Begin, or go on after a restart: every clock has its full time again."""
         self.agenda.start(self.table, now_ms)
 
-    def rewind(self, table: Table, seq: int, now_ms: int) -> None:
-        """Begin again where the table stood before, as if nothing had come after that.
+    def mark(self) -> Mark:
+        """Where the table stands, to go back there with `rewind`."""
+        return Mark(table=self.table, seq=self.audience.seq, agenda=self.agenda.copy())
+
+    def rewind(self, mark: Mark) -> None:
+        """Go back to where the table stood, as if nothing had come after that.
 
         For a table that nobody follows and whose log nobody keeps.
-
-        Args:
-            table: as it stood, with no cut waited for that seats have given nonces for.
-            seq: number of the last event before.
-            now_ms: as in `start`.
         """
-        self.table = table
-        self.audience.rewind(seq)
+        self.table = mark.table
+        self.audience.rewind(mark.seq)
+        self.agenda = mark.agenda.copy()
         self._ends = Ends()
-        self.agenda.start(table, now_ms)
 
     @property
     def due(self) -> int | None:

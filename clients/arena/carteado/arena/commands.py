@@ -319,7 +319,7 @@ def _stack(contest: Contest) -> int | None:
     if contest.unit.name != "chips":
         return None
     seats = contest.rulebook.seats(contest.house)
-    table = set_up(contest, [f"seat {seat}" for seat in range(seats)]).table
+    table = set_up(contest, [f"seat {seat}" for seat in range(seats)]).mark.table
     stacks = set(scored(contest.rulebook).score(table.state))
     return stacks.pop() if len(stacks) == 1 else None
 

@@ -16,11 +16,11 @@ from carteado.arena.errors import ArenaError
 from carteado.engine.cards import Card
 from carteado.engine.deal import Committed, shuffle
 from carteado.engine.plain import from_plain
-from carteado.engine.table import Table, TableOpened, TableOptions, open_table
+from carteado.engine.table import TableOpened, TableOptions, open_table
 from carteado.protocol import messages as wire
 from carteado.server.audience import Audience, Watcher
 from carteado.server.dealing import Dealing
-from carteado.server.host import TableHost
+from carteado.server.host import Mark, TableHost
 from carteado.server.step import Player, Request, Step
 
 __all__ = ["Stage", "seat_names", "set_up"]
@@ -43,15 +43,13 @@ class Stage:
     """A table before its first deal that counts.
 
     Attributes:
-        table: the fold of its log so far.
-        events: how many that log has.
-        openings: deals in it, such as the draw for the button.
+        mark: where it stands then.
+        openings: deals before, such as the draw for the button.
         host: of the table, in whatever match it is.
         decks: what it deals.
     """
 
-    table: Table
-    events: int
+    mark: Mark
     openings: int
     host: TableHost
     decks: Decks
@@ -59,7 +57,7 @@ class Stage:
     def begin(self, set_: int) -> None:
         """Go back to here, and on with the cards of a set."""
         self.decks.turn_to(set_)
-        self.host.rewind(self.table, self.events, 0)
+        self.host.rewind(self.mark)
 
 
 def seat_names(seats: Sequence[int], labels: Sequence[str]) -> tuple[str, ...]:
@@ -110,14 +108,12 @@ def set_up(contest: Contest, names: Sequence[str]) -> Stage:
     openings = 0
     game = scored(contest.rulebook)
     while True:
-        due = host.due
+        due, mark = host.due, host.mark()
         next_step = None if due is None else host.tick(due)
         if next_step is None or next_step.table is None:
             raise ArenaError(f"{contest.game}: nothing is dealt, though everybody sits")
         if game.deals(next_step.table.state):
-            return Stage(
-                table=host.table, events=audience.seq, openings=openings, host=host, decks=decks
-            )
+            return Stage(mark=mark, openings=openings, host=host, decks=decks)
         host.applied(next_step, 0)
         openings += 1
 
