@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -123,20 +122,20 @@ class Step:
         self.done += (command,)
         self.events += events
         self.table = with_state(table, answer.state)
-        if not _OF_THE_TABLE.isdisjoint(map(_tag, events)):
-            self._follow(events)
-
-    def _follow(self, events: Iterable[Event]) -> None:
-        """What events of the game mean for the table: whose seats, and what game, it is."""
         for event in events:
-            if event.type == _RESTARTED:
-                self.anew = True
-            elif type(event) is SeatTaken:
-                self.seats = True
-            elif type(event) is SeatLeft and event.at_once:
-                self.add(SeatKeyed(seat=event.seat, key=None))
-                if self.table.commitments[event.seat] is not None:
-                    self.add(NonceCommitted(seat=event.seat, commitment=None))
+            if event.type in _OF_THE_TABLE:
+                self._follow(event)
+
+    def _follow(self, event: Event) -> None:
+        """What an event of the game means for the table: whose seat, and what game, it is."""
+        if event.type == _RESTARTED:
+            self.anew = True
+        elif type(event) is SeatTaken:
+            self.seats = True
+        elif type(event) is SeatLeft and event.at_once:
+            self.add(SeatKeyed(seat=event.seat, key=None))
+            if self.table.commitments[event.seat] is not None:
+                self.add(NonceCommitted(seat=event.seat, commitment=None))
 
     @property
     def plain(self) -> tuple[dict[str, Any], ...]:
@@ -171,8 +170,6 @@ class Step:
                 return True
         return False
 
-
-_tag = operator.attrgetter("type")
 
 _RESTARTED = "game_restarted"
 """Tag of the event with which a game begins anew; each game has its own."""

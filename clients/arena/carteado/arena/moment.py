@@ -60,9 +60,7 @@ def moment(table: Table, clock: DecisionClock, luck: Luck, since: int) -> Moment
     parts = view.__dict__  # which nothing of a frozen class is in the way of
     parts["seat"] = clock.seat
     parts["_whole"] = table
-    parts["_clock"] = clock
-    parts["_luck"] = luck
-    parts["_since"] = since
+    parts["_asked"] = clock, luck, since
     return view
 
 
@@ -95,7 +93,7 @@ def _table(view: Any) -> Table:
 
 
 def _decision(view: Any) -> int:
-    clock: DecisionClock = view._clock
+    clock: DecisionClock = view._asked[0]
     return clock.decision
 
 
@@ -106,19 +104,18 @@ def _bank_ms(view: Any) -> int:
 
 
 def _deadline(view: Any) -> float:
-    clock: DecisionClock = view._clock
-    since: int = view._since
+    clock: DecisionClock = view._asked[0]
+    since: int = view._asked[2]
     gone_s = (time.perf_counter_ns() - since) / 1e9
     return time.monotonic() - gone_s + budget_ms(clock.bank_from - clock.since, view.bank_ms) / 1000
 
 
 def _random(view: Any) -> Any:
-    luck: Luck = view._luck
+    luck: Luck = view._asked[1]
     return luck.of(view.seat)
 
 
 _PARTS: Mapping[str, Callable[[Any], Any]] = {
-    "default": _default,
     "legal": lambda view: facts(_legal_value(view)),
     "legal_value": _legal_value,
     "state": lambda view: facts(view.table.state),
@@ -130,3 +127,5 @@ _PARTS: Mapping[str, Callable[[Any], Any]] = {
 }
 for _name, _make in _PARTS.items():
     setattr(Moment, _name, _Part(_name, _make))
+# A bot reads this once if at all: to keep it would take as long as to make it.
+setattr(Moment, "default", property(_default))  # noqa: B010 -- a frozen class has no such property

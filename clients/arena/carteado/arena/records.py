@@ -100,7 +100,7 @@ class Match:
     stretches: tuple[Stretch, ...] = ()
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, slots=True)
 class Clock:
     """How long the decisions of one entrant took; not part of what a seed repeats.
 

@@ -11,7 +11,7 @@ import functools
 import operator
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,8 +53,11 @@ def facts(of: Any) -> Facts:
     """The same as `Facts`, for who makes them often."""
     kind: Any = type(of)
     found: Facts = object.__new__(_facts_of(kind))
-    object.__setattr__(found, "_of", of)
+    _put_of(found, of)
     return found
+
+
+_put_of: Callable[[Facts, Any], None] = Facts.__dict__["_of"].__set__
 
 
 @functools.cache

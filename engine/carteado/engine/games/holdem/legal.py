@@ -18,7 +18,7 @@ from carteado.engine.games.holdem.actions import (
 from carteado.engine.games.holdem.seating import is_waiting
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.betting import call_amount, raise_range
-from carteado.engine.state import made
+from carteado.engine.slots import maker
 
 __all__ = [
     "Legal",
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Legal:
     """What a seat may do now. Amounts are whole chips.
 
@@ -59,6 +59,9 @@ class Legal:
     post_blind: bool = False
 
 
+_legal = maker(Legal)
+
+
 def legal(state: State, seat: int) -> Legal:
     """What `seat` may do now."""
     if seat != state.to_act:
@@ -68,16 +71,13 @@ def legal(state: State, seat: int) -> Legal:
     bet, stack, current_bet = state.bets[seat], state.stacks[seat], state.current_bet
     call, span, to = call_amount(stack, bet, current_bet), raise_of(state, seat), bet + stack
     may_push = to <= current_bet or (span is not None and to <= span[1])
-    return made(
-        Legal,
-        {
-            "fold": True,
-            "check": not call,
-            "call": call or None,
-            "raise_to": span,
-            "opens": not current_bet,
-            "all_in": to if may_push else None,
-        },
+    return _legal(
+        fold=True,
+        check=not call,
+        call=call or None,
+        raise_to=span,
+        opens=not current_bet,
+        all_in=to if may_push else None,
     )
 
 
