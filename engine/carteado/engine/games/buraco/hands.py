@@ -7,12 +7,13 @@ all suits at once. First copies (handles with ``a``) fill the lowest 80 bits, se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.games.buraco.cards import FACE_OF, JOKER, PLACE, SUITS
 
 __all__ = [
+    "FACE_AT",
     "JOKERS",
     "LANES",
     "TWOS",
@@ -90,6 +91,12 @@ def one_each(lanes: int) -> int:
     return lanes & _FACES
 
 
+FACE_AT: Mapping[int, Card] = {
+    one_each(_BITS[face]): face for face in FACE_OF.values() if face in _BITS
+}
+"""Each face by its one bit."""
+
+
 def lanes_of(cards: Iterable[Card]) -> int:
     """The bits of handles, or of faces of which none is there twice."""
     return sum(map(bits_of, cards))  # no two of them share a bit
@@ -112,13 +119,14 @@ def nth_face(hand: tuple[Card, ...], lanes: int, number: int) -> Card:
     raise IndexError(number)
 
 
-def less(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+def less(cards: tuple[Card, ...], card: str) -> tuple[Card, ...]:
     """Cards less one of them; as they are where it is not among them."""
-    rest = [*cards]
     try:
-        rest.remove(card)
+        at = cards.index(card)
     except ValueError:
         return cards
+    rest = [*cards]
+    del rest[at]
     return tuple(rest)
 
 
@@ -132,7 +140,15 @@ def without(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def faces_among(hand: tuple[Card, ...], lanes: int) -> tuple[Card, ...]:
-    """The different faces of a hand that are in some lanes, in the order in which they came."""
+    """The faces of a hand that are in some lanes, in the order in which they came.
+
+    Args:
+        hand: handles.
+        lanes: of faces that it has.
+    """
+    alone = FACE_AT.get(one_each(lanes))
+    if alone is not None:
+        return (alone,)
     return tuple(dict.fromkeys([FACE_OF[card] for card in hand if _FACE_BITS[card] & lanes]))
 
 

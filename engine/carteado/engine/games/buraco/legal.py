@@ -23,7 +23,7 @@ from carteado.engine.games.buraco.actions import (
     Redraw,
     TakePile,
 )
-from carteado.engine.games.buraco.cards import FACE_OF, WILD
+from carteado.engine.games.buraco.cards import FACE_OF, PLACE, WILD
 from carteado.engine.games.buraco.enumeration import (
     Group,
     groups_of,
@@ -39,7 +39,8 @@ from carteado.engine.games.buraco.position import (
     position_of,
     put_down,
 )
-from carteado.engine.games.buraco.runs import Run, extended
+from carteado.engine.games.buraco.runs import extended
+from carteado.engine.games.buraco.shapes import Shape
 from carteado.engine.games.buraco.state import State
 from carteado.engine.slots import direct, maker
 
@@ -204,7 +205,7 @@ def _additions(position: Position) -> list[tuple[int, Card]]:
         if lanes & once:
             found += [
                 (at, face)
-                for face in faces_among(position.hand, lanes)
+                for face in faces_among(position.hand, lanes & once)
                 if free or _lies(position, (face,), at)
             ]
     return found
@@ -256,47 +257,43 @@ def _onto_runs_with_others(position: Position) -> Iterator[Taking]:
     """The top card added to a run together with cards without which it does not fit."""
     top = position.top
     assert top is not None
-    of_top = bits_of(top)
+    of_top, wild, suit = bits_of(top), top in WILD, top[1]
     for at, (run, lanes) in enumerate(zip(position.runs, position.wanted, strict=True)):
-        if lanes & of_top or not (top in WILD or _is_of(run, top[1])):
+        shape = run.shape
+        if shape is None or not (wild or shape.suit == suit) or lanes & of_top:
             continue
         some = lanes & position.held[0]
         another = [(face,) for face in faces_among(position.hand, some)] if some else []
-        for faces in (*another, *_with_those_between(position, run)):
+        between = () if wild else _those_between(position, shape)
+        for faces in (*another, *between):
             if extended(run, (*faces, top), None, position) is None:
                 continue
             if is_free(position, len(faces)) or _lies(position, faces, at):
                 yield faces, at
 
 
-def _with_those_between(position: Position, run: Run) -> Iterator[tuple[Card, ...]]:
+def _those_between(position: Position, shape: Shape) -> list[tuple[Card, ...]]:
     """Cards of the hand that lead from a run to the top card, where its wild fills in for one.
 
     Two or more: where it takes none of them, or only one, there are simpler ways.
     """
-    top, shape = position.top, run.shape
-    if top is None or top in WILD or shape is None:
-        return
+    top = position.top
+    assert top is not None
     low = dict(LANES)[top[1]]
-    hand, end = position.held[0] >> low, bits_of(top) >> low
-    seen: set[int] = set()
+    hand = position.held[0] >> low
+    found: dict[int, tuple[Card, ...]] = {}
     for _, mask in shape.spots:
-        for row in (mask | end & _LOW_ENDS, mask | end & ~_LOW_ENDS):
+        for end in _PLACES[top[0]]:
+            row = mask | end
             between = (1 << row.bit_length()) - (row & -row) & ~row
             some = between & hand
-            if some in seen or some.bit_count() < 2 or (between & ~hand).bit_count() > 1:
-                continue
-            seen.add(some)
-            yield faces_among(position.hand, some << low)
+            if some.bit_count() > 1 and (between & ~hand).bit_count() < 2 and some not in found:
+                found[some] = faces_among(position.hand, some << low)
+    return list(found.values())
 
 
-_LOW_ENDS = (1 << 14) - 1
-"""The places of a suit but for an ace's high one."""
-
-
-def _is_of(run: Run, suit: str) -> bool:
-    """Whether a run is of a suit; a set is of none."""
-    return run.shape is not None and run.shape.suit == suit
+_PLACES = {rank: (1 << at,) for rank, at in PLACE.items()} | {"A": (1 << PLACE["A"], 1 << 14)}
+"""The places of a rank in a run, as bits: an ace has two."""
 
 
 def plays(legal: Legal, *, places: bool = True) -> Iterator[Action]:

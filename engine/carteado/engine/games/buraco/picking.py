@@ -10,12 +10,11 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from carteado.engine.cards import Card
 from carteado.engine.game import Action
 from carteado.engine.games.buraco.actions import Decline, Draw, Redraw, TakePile
-from carteado.engine.games.buraco.cards import FACE_OF, meant
+from carteado.engine.games.buraco.cards import FACE_OF, JOKER, meant
 from carteado.engine.games.buraco.enumeration import groups_of, meld_of
-from carteado.engine.games.buraco.hands import lanes_of, less, nth_face, one_each
+from carteado.engine.games.buraco.hands import FACE_AT, bits_of, less, nth_face, one_each
 from carteado.engine.games.buraco.legal import (
     DISCARDS,
     Legal,
@@ -74,19 +73,19 @@ def _pick_extend(position: Position, number: int) -> Action:
     while number >= counts[at]:
         number -= counts[at]
         at += 1
-    return extension(meld=at, cards=(nth_face(position.hand, wanted[at], number),))
+    face = FACE_AT.get(wanted[at] & faces) or nth_face(position.hand, wanted[at], number)
+    return extension(meld=at, cards=(face,))
 
 
 def _pick_discard(position: Position, number: int) -> Action:
     hand = position.hand
     if len(hand) < 2:
         return _at(discards(position), number)
-    once, _ = position.held
-    if position.barred:
-        barred = Card(position.barred)
-        hand = less(hand, barred)
-        if not meant(hand, FACE_OF[barred]):
-            once &= ~lanes_of((FACE_OF[barred],))
+    once, twice = position.held
+    if barred := position.barred:
+        hand, face = less(hand, barred), FACE_OF[barred]
+        if not (meant(hand, face) if face == JOKER else twice & bits_of(face)):
+            once &= ~bits_of(face)
     different = one_each(once).bit_count()
     number %= different
     face = FACE_OF[hand[number]] if different == len(hand) else nth_face(hand, once, number)

@@ -25,8 +25,8 @@ from carteado.engine.games.buraco.codes import refuse
 from carteado.engine.games.buraco.hands import less
 from carteado.engine.games.buraco.hints import absent
 from carteado.engine.games.buraco.legal import may_draw, may_take
-from carteado.engine.games.buraco.position import Put, discard_from, position_of, put_down
-from carteado.engine.games.buraco.state import TEAM_OF, Phase, State, team_of
+from carteado.engine.games.buraco.position import discard_from, position_of, put_down
+from carteado.engine.games.buraco.state import Phase, State, team_of
 from carteado.engine.games.buraco.turns import empty_hand, end_turn
 from carteado.engine.games.buraco.unfolding import Unfolding
 from carteado.engine.poker.seats import no_such_seat
@@ -174,19 +174,8 @@ def _extend(play: Unfolding, seat: int, action: Extend) -> Refusal | None:
     return None
 
 
-def _lay(play: Unfolding, seat: int, put: Put) -> None:
-    laid = ev.meld_laid if put.new else ev.meld_extended
-    state = play.add(
-        laid(
-            seat=seat,
-            team=TEAM_OF[seat],
-            meld=put.meld,
-            cards=put.cards,
-            held=put.held,
-            run=put.run,
-        )
-    )
-    if not state.hands[seat]:
+def _lay(play: Unfolding, seat: int, put: ev.MeldLaid | ev.MeldExtended) -> None:
+    if not play.add(put).hands[seat]:
         empty_hand(play, seat, direct=True)
 
 

@@ -30,18 +30,17 @@ from carteado.engine.games.buraco.cards import (
 )
 from carteado.engine.games.buraco.codes import refuse, spell
 from carteado.engine.games.buraco.derived import derived
+from carteado.engine.games.buraco.events import MeldExtended, MeldLaid, meld_extended, meld_laid
 from carteado.engine.games.buraco.fitting import fits, fits_lanes
 from carteado.engine.games.buraco.hands import Holding, faces_in, holding, without
 from carteado.engine.games.buraco.options import Relocation, Sets
 from carteado.engine.games.buraco.runs import Run, extended, is_clean, laid
 from carteado.engine.games.buraco.standing import standing_of
 from carteado.engine.games.buraco.state import TEAM_OF, State
-from carteado.engine.slots import maker
 
 __all__ = [
     "Batida",
     "Position",
-    "Put",
     "discard_from",
     "discard_of",
     "discardable",
@@ -114,25 +113,6 @@ class Position:
         return functools.reduce(operator.or_, self.wanted, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
-    """Cards laid down: what changes.
-
-    Attributes:
-        meld: number of the run.
-        run: as it is now.
-        cards: faces laid, the top card of the pile included.
-        held: their handles.
-        new: whether the run is new.
-    """
-
-    meld: int
-    run: Run
-    cards: tuple[Card, ...]
-    held: tuple[Card, ...]
-    new: bool
-
-
 def position_of(state: State, seat: int) -> Position:
     """The position of a seat that is to act."""
     rules = state.options
@@ -154,8 +134,10 @@ def position_of(state: State, seat: int) -> Position:
 _bare = object.__new__
 
 
-def put_down(position: Position, cards: object, meld: int | None) -> Put | Refusal:
-    """What follows when cards of the hand are laid down, with the top card of the pile if it waits.
+def put_down(
+    position: Position, cards: object, meld: int | None
+) -> MeldLaid | MeldExtended | Refusal:
+    """What happens when cards of the hand are laid down, with the top card of the pile if it waits.
 
     Args:
         position: of the seat.
@@ -176,10 +158,9 @@ def put_down(position: Position, cards: object, meld: int | None) -> Put | Refus
         runs = (*position.runs[:at], found, *position.runs[at + 1 :])
         if problem := _cannot_end(position, faces, rest, runs):
             return problem
-    return _put(at, found, faces, held, meld is None)
-
-
-_put = maker(Put)
+    happens = meld_laid if meld is None else meld_extended
+    seat = position.seat
+    return happens(seat=seat, team=TEAM_OF[seat], meld=at, cards=faces, held=held, run=found)
 
 
 def _named(

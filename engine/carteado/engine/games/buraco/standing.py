@@ -38,16 +38,23 @@ def standing_of(state: State, team: int) -> dict[str, Any]:
         found: dict[str, Any] = kept[1]
         return found
     rules, runs, mortos, took, converted = now
-    found = _standing(rules, runs, bool(mortos), took[team], converted)
+    # What the house rules decide stays from one meld to the next.
+    house = kept[1] if kept is not None and kept[0][0] is rules else _house(rules)
+    found = _standing(house, rules, runs, bool(mortos), took[team], converted)
     known[_KEPT[team]] = (now, found)
     return found
 
 
 def _standing(
-    rules: Options, runs: tuple[Run, ...], mortos: bool, took: bool, converted: int
+    house: dict[str, Any],
+    rules: Options,
+    runs: tuple[Run, ...],
+    mortos: bool,
+    took: bool,
+    converted: int,
 ) -> dict[str, Any]:
     lost = rules.batida_without_morto_if_converted and converted > 0 and not mortos
-    fields = _house(rules).copy()
+    fields = house.copy()
     fields["runs"] = runs
     fields["claim"] = mortos and not took
     fields["batida"] = rules.going_out_requires if took or lost else "no"
