@@ -25,6 +25,13 @@ def leaver(view: View):
 
 
 @bot
+def talker(view: View):
+    """Prints what it thinks."""
+    print("I think")
+    return "check" if view.legal.check else "call"
+
+
+@bot
 def babbler(view: View):
     """Answers what is no action."""
     return 3.5
@@ -141,5 +148,5 @@ NUMBER = 3
 
 def sleep_through(contest, first, end):
     """Waits for what never comes, instead of playing as `chunk_player` does."""
-    print("playing", flush=True)
+    print("playing", file=sys.__stdout__, flush=True)
     threading.Event().wait()

@@ -34,6 +34,15 @@ def test_the_same_seed_gives_the_same_report(capsys, tmp_path):
     assert json.loads(capsys.readouterr().out)["result"] != results[0]
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_a_bot_prints_is_no_part_of_the_report(jobs, capfd):
+    talker = "tests.arena.strange_bots:talker"
+    assert run(talker, "caller", "--sets", 1, "--jobs", jobs, "--json") == 0
+    told = capfd.readouterr()
+    assert json.loads(told.out)["result"]["matches"] == 2
+    assert "I think" in told.err
+
+
 def test_a_report_in_a_file(tmp_path, capsys):
     path = tmp_path / "report.json"
     assert run("caller", "parity", "--hands", 5, "--set", "stack=400", "--report", path) == 0

@@ -8,9 +8,11 @@ at its own looks, in that order, so that the number of processes never moves the
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections import deque
@@ -111,7 +113,9 @@ def play(
     """
     if rounds < 1 or jobs < 1:
         raise ArenaError("a run has at least one set of each group and one process")
-    resolve(contest.entrants, contest.game)
+    talk = contextlib.redirect_stdout(sys.stderr)  # what a bot prints is not what we have found
+    with talk:
+        resolve(contest.entrants, contest.game)
     groups = len(contest.plan.groups)
     total = rounds * groups
     run = _Run(contest, groups, stop, journal)
@@ -121,15 +125,13 @@ def play(
     if run.done(total):
         return run.outcome
     chunks = _chunks(contest, run.outcome.sets, total, jobs, player or chunk_player)
-    try:
+    with contextlib.closing(chunks), talk:
         for chunk in chunks:
             run.take(chunk)
             if progress is not None:
                 progress(run.outcome.sets, total)
             if run.done(total):
                 break
-    finally:
-        chunks.close()
     return run.outcome
 
 
@@ -269,9 +271,10 @@ def _size(chunk: Chunk, sets: int) -> int:
 
 
 def _belong() -> None:
-    """Let a playing process end with the main one and by nothing else."""
+    """Let a playing process end with the main one and by nothing else, and print as in `play`."""
     # Ctrl-C is the main process's affair, which ends the others; killed, it could not.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
     main = multiprocessing.parent_process()
     if main is not None:
         threading.Thread(target=_end_with, args=(main,), name="belong", daemon=True).start()
