@@ -10,7 +10,12 @@ from typing import Any, ClassVar, Literal
 import pytest
 
 from carteado.engine.errors import OptionsError
-from carteado.engine.options import options_difference, options_from_text, options_keys
+from carteado.engine.options import (
+    did_you_mean,
+    options_difference,
+    options_from_text,
+    options_keys,
+)
 from carteado.engine.table import TableOptions
 
 
@@ -178,3 +183,11 @@ def test_what_is_no_time_is_refused(key: str, text: str) -> None:
 def test_keys_are_listed_as_people_write_them() -> None:
     assert options_keys(TableOptions)[:3] == ("decision", "bank", "pause")
     assert options_keys(House)[0] == "blinds"
+
+
+def test_a_long_list_of_what_there_is_ends_with_how_many_more() -> None:
+    tables = tuple(f"table-{number}" for number in range(100))
+    said = did_you_mean("tabel-7", tables)
+    assert said.startswith("did you mean 'table-7'? there are: table-0, ")
+    assert said.endswith("table-39 and 60 more")
+    assert did_you_mean("x", ()) == "there are: none"

@@ -116,7 +116,10 @@ def test_a_table_that_is_not_there(
     url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("export", "nobody", str(tmp_path / "file"), "--store", url) == 6
-    assert capsys.readouterr().err == "carteado: no log of table nobody\n"
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line == f"carteado: no log of table nobody; there are: {TABLE}"
+    assert run("export", f"{TABLE}x", str(tmp_path / "file"), "--store", url) == 6
+    assert f"did you mean {TABLE!r}?" in capsys.readouterr().err
     assert not (tmp_path / "file").exists()
 
 

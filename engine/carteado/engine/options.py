@@ -79,11 +79,16 @@ def options_keys(cls: type) -> tuple[str, ...]:
     return tuple(name.replace("_", "-") for name in (*_shorthands(cls), *names))
 
 
+_LISTED = 40
+"""Most words that a sentence lists."""
+
+
 def did_you_mean(word: str, known: tuple[str, ...]) -> str:
-    """The end of a sentence about an unknown word: the nearest known one, and all there are."""
+    """The end of a sentence about an unknown word: the nearest known one, and what there is."""
     near = difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.6)
     hint = f"did you mean {near[0]!r}? " if near else ""
-    return f"{hint}there are: {', '.join(known)}"
+    more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
+    return f"{hint}there are: {', '.join(known[:_LISTED]) or 'none'}{more}"
 
 
 def _fields(cls: Any) -> Mapping[str, Any]:

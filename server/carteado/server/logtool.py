@@ -17,6 +17,7 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
+from carteado.engine.options import did_you_mean
 from carteado.protocol.log import LogError, chain_hash, decode_commit
 from carteado.protocol.segment import SegmentHeader, SegmentWriter, read_records
 from carteado.server.config import ConfigError, load_settings
@@ -36,7 +37,6 @@ __all__ = ["LogToolError", "log", "segment_of", "tables_of"]
 
 _AsJson = Annotated[bool, Parameter(name="--json", negative=())]
 _File = Annotated[Path, Parameter(allow_leading_hyphen=True)]
-
 
 USAGE, STORE = 2, 6
 
@@ -88,9 +88,16 @@ def segment_of(url: str | None, table: str) -> bytes:
         LogToolError: there is no such log, it is damaged, or the store cannot be read.
     """
     found = store_url(url)
-    if found.startswith("sqlite:"):
-        return b"".join(_telling(lambda: list(_read_file(_path(found), table))))
-    data: bytes = _telling(lambda: asyncio.run(_exported(found, table)))
+
+    def read() -> bytes:
+        try:
+            if found.startswith("sqlite:"):
+                return b"".join(_read_file(_path(found), table))
+            return asyncio.run(_exported(found, table))
+        except UnknownTable as error:
+            raise LogToolError(f"{error}; {did_you_mean(table, tables_of(url))}") from None
+
+    data: bytes = _telling(read)
     return data
 
 

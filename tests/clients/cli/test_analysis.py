@@ -337,4 +337,4 @@ def test_a_table_that_the_store_does_not_have(
 
     asyncio.run(make())
     assert run(["verify", "nobody", "--store", url]) == 6
-    assert capsys.readouterr().err == "carteado: no log of table nobody\n"
+    assert capsys.readouterr().err == "carteado: no log of table nobody; there are: none\n"

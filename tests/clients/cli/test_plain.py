@@ -76,8 +76,10 @@ async def test_a_table_to_begin_with() -> None:
         result = await user.end()
         assert result.status == 0
         missing = await run("play", host.url, "--name", "Bob", "--table", "x")
+        near = await run("play", host.url, "--name", "Bob", "--table", "t-2")
     assert missing.status == 2
     assert "there is no table 'x'; there are: t-1" in missing.err
+    assert "there is no table 't-2'; did you mean 't-1'? there are: t-1" in near.err
 
 
 async def test_a_restarted_client_has_its_seat_again(state_home: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from carteado.client.client import Client
 from carteado.client.errors import ClientError, InputError
 from carteado.engine.errors import PlainError
+from carteado.engine.options import did_you_mean
 from carteado.engine.plain import from_plain
 from carteado.protocol.messages import ListTables, TableInfo
 
@@ -47,7 +48,7 @@ def table_named(text: str, tables: Sequence[TableInfo]) -> TableInfo:
     found = found or [info for info in tables if text and info.table.startswith(text)]
     if len(found) == 1:
         return found[0]
-    names = ", ".join(info.table for info in found or tables) or "none"
+    names = tuple(info.table for info in found or tables)
     if found:
-        raise InputError(f"{text!r:.60} is the beginning of several tables: {names}")
-    raise InputError(f"there is no table {text!r:.60}; there are: {names}")
+        raise InputError(f"{text!r:.60} is the beginning of several tables: {', '.join(names)}")
+    raise InputError(f"there is no table {text!r:.60}; {did_you_mean(text, names)}")
