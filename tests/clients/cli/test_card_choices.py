@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from carteado.clients.cli.choices import action_typed, choices_line, choices_of
+from carteado.clients.cli.choices import Malformed, action_typed, choices_line, choices_of
 from carteado.engine.game import Act, Decided
 from carteado.engine.games.buraco.starting import placed
 from carteado.engine.plain import from_plain
@@ -50,3 +50,17 @@ def test_cards_may_be_typed_without_capitals() -> None:
 def test_too_many_cards_are_refused_before_they_are_sent() -> None:
     with pytest.raises(ValueError, match="discard CARD"):
         action_typed("discard 5H 6H", CHOICES, GAME.actions)
+
+
+@pytest.mark.parametrize(
+    ("text", "usage"),
+    [("d", "write discard CARD"), ("discard", "write discard CARD"), ("m", "write meld CARDS")],
+)
+def test_who_names_no_card_is_told_how_to(text: str, usage: str) -> None:
+    with pytest.raises(Malformed, match=usage):
+        action_typed(text, CHOICES, GAME.actions)
+
+
+@pytest.mark.parametrize("text", ["t", "take"])
+def test_a_pile_is_taken_without_naming_cards(text: str) -> None:
+    assert action_typed(text, CHOICES, GAME.actions) == {"type": "take"}

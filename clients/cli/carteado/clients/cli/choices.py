@@ -108,14 +108,12 @@ def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) 
     word, _, rest = text.strip().partition(" ")
     for choice in choices:
         if bare(word) in (choice.letter, bare(choice.word), bare(choice.tag)):
-            lists = _lists(choice.tag, actions)
-            if lists and rest.strip() and "[" not in rest:
-                text = f"{choice.tag} {_with_lists(lists, rest.split())}"
-                break
-            if lists and rest.strip():
-                text = f"{choice.tag} {rest.strip()}"
-                break
-            return _with_amount(choice, rest.strip())
+            lists, rest = _lists(choice.tag, actions), rest.strip()
+            if not lists:
+                return _with_amount(choice, rest)
+            word = choice.tag
+            text = f"{word} {rest if '[' in rest else _with_lists(lists, rest.split())}"
+            break
     try:
         said = parse_line(f"act {text.strip()}", Context(table="t", actions=tuple(actions)))
     except LineError as error:
