@@ -77,9 +77,14 @@ class _Part:
         return found
 
 
-def _default(view: Any) -> Any:
-    table: Table = view._whole
-    return to_plain(table.game.default(table.state, view.seat))
+class _Default:
+    """The default likewise: most bots read it at every decision, so it is made without a detour."""
+
+    def __get__(self, view: Any, owner: type) -> Any:
+        parts = view.__dict__
+        table: Table = parts["_whole"]
+        found = parts["default"] = to_plain(table.game.default(table.state, parts["seat"]))
+        return found
 
 
 def _legal_value(view: Any) -> Any:
@@ -127,5 +132,4 @@ _PARTS: Mapping[str, Callable[[Any], Any]] = {
 }
 for _name, _make in _PARTS.items():
     setattr(Moment, _name, _Part(_name, _make))
-# A bot reads this once if at all: to keep it would take as long as to make it.
-setattr(Moment, "default", property(_default))  # noqa: B010 -- a frozen class has no such property
+setattr(Moment, "default", _Default())  # noqa: B010 -- no field of a view, but what makes one
