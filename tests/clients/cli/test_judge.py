@@ -228,7 +228,7 @@ def test_a_log_of_many_rounds_is_whole(folder: Path, capsys: pytest.CaptureFixtu
         (("entrada.txt", "--log", "no/x.log"), "no/x.log cannot be written: No such file"),
         (("entrada.txt", "--log", "."), ". cannot be written: Is a directory"),
         (("--bogus",), "there is no option --bogus; see carteado judge --help"),
-        (("a", "b", "c"), "Unused Tokens: ['c']."),
+        (("a", "b", "c"), "too many arguments, not asked for: 'c'"),
         (("entrada.txt", "--checks", "hard"), 'Invalid value "hard" for --checks.'),
         (("entrada.txt", "--odd-chips", "last"), 'Invalid value "last" for --odd-chips.'),
     ],

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from cyclopts import App, CycloptsError, UnknownCommandError
+from cyclopts import App, CycloptsError, UnknownCommandError, UnusedCliTokensError
 
 __all__ = ["INTERRUPTED", "OK", "USAGE", "new_app", "run_app"]
 
@@ -62,6 +62,9 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except UnknownCommandError as error:
         return _say(app, _unknown(app, error), USAGE)
+    except UnusedCliTokensError as error:
+        words = " ".join(map(repr, error.unused_tokens or ()))
+        return _say(app, f"too many arguments, not asked for: {words:.80}", USAGE)
     except CycloptsError as error:
         return _say(app, " ".join(str(error).split()), USAGE)
     except ImportError as error:
