@@ -31,7 +31,7 @@ from carteado.engine.games.buraco.enumeration import (
     has_meld_of,
     melds_in,
 )
-from carteado.engine.games.buraco.hands import LANES, bits_of, faces_among, holding
+from carteado.engine.games.buraco.hands import FACE_AT, LANES, bits_of, faces_among, holding
 from carteado.engine.games.buraco.placing import placements
 from carteado.engine.games.buraco.position import (
     Position,
@@ -275,7 +275,8 @@ def _onto_runs_with_others(position: Position) -> Iterator[Taking]:
 def _those_between(position: Position, shape: Shape) -> list[tuple[Card, ...]]:
     """Cards of the hand that lead from a run to the top card, where its wild fills in for one.
 
-    Two or more: where it takes none of them, or only one, there are simpler ways.
+    Two or more, in the order of the run: where it takes none of them, or only one, there are
+    simpler ways.
     """
     top = position.top
     assert top is not None
@@ -288,7 +289,7 @@ def _those_between(position: Position, shape: Shape) -> list[tuple[Card, ...]]:
             between = (1 << row.bit_length()) - (row & -row) & ~row
             some = between & hand
             if some.bit_count() > 1 and (between & ~hand).bit_count() < 2 and some not in found:
-                found[some] = faces_among(position.hand, some << low)
+                found[some] = tuple([FACE_AT[1 << at + low] for at in range(14) if some >> at & 1])
     return list(found.values())
 
 
