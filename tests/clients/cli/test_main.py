@@ -78,6 +78,7 @@ def test_help_costs_little_more_than_the_library_that_prints_it() -> None:
     [
         (["plya"], 2, "there is no command 'plya'; did you mean 'play'?"),
         (["play", "--nmae", "Ana"], 2, "Did you mean --name"),
+        (["bot", "tight", "--variant", "x"], 2, "option: --variant. There are: --count, --set"),
         (["play", "ftp://host"], 2, "is not an address of a server"),
         (["play", "--name", " "], 2, "is no name"),
         (["play", "--local-seats", "0"], 2, "local-seats"),

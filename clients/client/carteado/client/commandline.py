@@ -6,7 +6,13 @@ import os
 import sys
 from collections.abc import Sequence
 
-from cyclopts import App, CycloptsError, UnknownCommandError, UnusedCliTokensError
+from cyclopts import (
+    App,
+    CycloptsError,
+    UnknownCommandError,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
 
 __all__ = ["INTERRUPTED", "OK", "USAGE", "new_app", "run_app"]
 
@@ -62,11 +68,13 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except UnknownCommandError as error:
         return _say(app, _unknown(app, error), USAGE)
+    except UnknownOptionError as error:
+        return _say(app, _unknown_option(error), USAGE)
     except UnusedCliTokensError as error:
         words = " ".join(map(repr, error.unused_tokens or ()))
         return _say(app, f"too many arguments, not asked for: {words:.80}", USAGE)
     except CycloptsError as error:
-        return _say(app, " ".join(str(error).split()), USAGE)
+        return _say(app, _sentence(error), USAGE)
     except ImportError as error:
         extra = _extra_for(error)
         if extra is None:
@@ -99,6 +107,20 @@ def _unknown(app: App, error: UnknownCommandError) -> str:
     from carteado.engine.options import did_you_mean
 
     return f"there is no command {word!r:.60}; {did_you_mean(word, known)}"
+
+
+def _unknown_option(error: UnknownOptionError) -> str:
+    """The sentence about an unknown option: the one that is nearly written so, or all there are."""
+    sentence = _sentence(error)
+    if sentence.endswith("?"):
+        return sentence
+    arguments = [argument for argument in error.argument_collection if argument.show]
+    known = [name for argument in arguments for name in argument.names if name.startswith("--")]
+    return f"{sentence} There are: {', '.join(known)}" if known else sentence
+
+
+def _sentence(error: CycloptsError) -> str:
+    return " ".join(str(error).split())
 
 
 def _extra_for(error: BaseException | None) -> str | None:
