@@ -9,7 +9,7 @@ import pytest
 
 from carteado.engine.games.buraco.cards import RANKS, WILD, faces_of, handled, meant, pack
 from carteado.engine.games.buraco.enumeration import groups_of, has_meld, has_meld_of, melds_in
-from carteado.engine.games.buraco.hands import faces_in, holding
+from carteado.engine.games.buraco.hands import faces_among, faces_in, holding, lanes_of
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import laid
 from carteado.engine.games.buraco.shapes import shape_of
@@ -61,3 +61,5 @@ def test_a_name_means_the_cards_of_a_hand_in_the_order_in_which_they_came() -> N
 def test_the_faces_of_a_hand_stand_in_the_order_in_which_they_came() -> None:
     hand = handled((), ("9S", "JKR", "9S", "3C"))  # type: ignore[arg-type]
     assert faces_in(hand) == ("9S", "JKR", "3C")
+    for some in (("9S", "3C"), ("9S", "JKR"), ("3C",), ("JKR",), ()):
+        assert faces_among(hand, lanes_of(some)) == some  # type: ignore[arg-type]
