@@ -82,6 +82,8 @@ def test_help_costs_little_more_than_the_library_that_prints_it() -> None:
         (["play", "ftp://host"], 2, "is not an address of a server"),
         (["play", "--name", " "], 2, "is no name"),
         (["play", "--local-seats", "0"], 2, "local-seats"),
+        (["play", "--local-seats", "1.5"], 2, "--local-seats: '1.5' is not a whole number"),
+        (["arena", "tight", "caller", "--sets", "two"], 2, "--sets: 'two' is not a whole number"),
         (["play", "--local-seats", "2", "--json"], 2, "leave out --plain and --json"),
         (["play", "--name", "Ana", "--name", "Bob"], 2, "2 names for --local-seats 1"),
         (["play", "--local-seats", "2", "--name", "A", "--name", "A"], 2, "same name"),

@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from cyclopts import (
     App,
+    CoercionError,
     CycloptsError,
+    Parameter,
+    Token,
     UnknownCommandError,
     UnknownOptionError,
     UnusedCliTokensError,
+    convert,
 )
 
 __all__ = ["INTERRUPTED", "OK", "USAGE", "new_app", "run_app"]
@@ -39,6 +44,7 @@ def new_app(name: str, text: str) -> App:
     return App(
         name=name,
         help=text,
+        default_parameter=Parameter(converter=_value),
         help_format="plaintext",
         help_formatter="default" if sys.stdout.isatty() else "plain",
         print_error=False,
@@ -46,6 +52,20 @@ def new_app(name: str, text: str) -> App:
         suppress_keyboard_interrupt=False,
         result_action="return_int_as_exit_code_else_zero",
     )
+
+
+def _value(kind: Any, words: Sequence[Token]) -> Any:
+    return convert(kind, words, _one_value)
+
+
+def _one_value(kind: type, word: str) -> Any:
+    """One word as a value; Cyclopts alone would round what is not whole."""
+    if kind is not int:
+        return convert(kind, (word,))
+    try:
+        return int(word)
+    except ValueError:
+        raise CoercionError(msg=f"{word!r:.60} is not a whole number") from None
 
 
 def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
