@@ -108,6 +108,15 @@ async def test_one_bot_runs_on_a_seat_and_stops_with_it(tmp_path):
     await launcher.close()
 
 
+async def test_who_ends_waits_for_bots_that_were_stopped_just_before(tmp_path):
+    launcher = ToyLauncher(tmp_path, WAITS)
+    launcher.start("t1", 0, "caller")
+    (pid,) = await until(lambda: launcher.starts("t1-caller"))
+    launcher.stop("t1", 0)
+    await launcher.close()
+    assert not alive(pid)
+
+
 async def test_no_more_run_than_there_is_room_for(tmp_path):
     launcher = ToyLauncher(tmp_path, WAITS, limit=1)
     launcher.start("t1", 0, "caller")

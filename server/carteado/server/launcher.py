@@ -9,6 +9,7 @@ starts the bots of its tables anew; their seats know them by the same token.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import hmac
 import os
@@ -52,6 +53,7 @@ class Launcher:
         self._limit = limit
         self._url = ""
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._stopping: set[asyncio.Task[None]] = set()
         self._room = asyncio.Semaphore(limit)
 
     def listen(self, url: str) -> None:
@@ -84,16 +86,15 @@ class Launcher:
         task = self._tasks.pop((table, seat), None)
         if task is not None:
             task.cancel()
+            self._stopping.add(task)
+            task.add_done_callback(self._stopping.discard)
         self._figures.bots = len(self._tasks)
 
     async def close(self) -> None:
-        """End all bots and wait until they are gone."""
-        tasks = list(self._tasks.values())
-        self._tasks.clear()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        self._figures.bots = 0
+        """End all bots and wait until they are gone, with those that were stopped before."""
+        for place in list(self._tasks):
+            self.stop(*place)
+        await asyncio.gather(*self._stopping, return_exceptions=True)
 
     async def _keep(self, table: str, seat: int, bot: str) -> None:
         async with self._room:
@@ -127,6 +128,10 @@ class Launcher:
             if process.returncode is None:
                 process.kill()
                 await process.wait()
+            if process.stdin is not None:  # a process is let go only when its pipes are
+                process.stdin.close()
+                with contextlib.suppress(ConnectionError):
+                    await process.stdin.wait_closed()
 
     def _command(self, table: str, bot: str) -> list[str]:
         where = ["--url", self._url, "--table", table, "--follow-parent"]
