@@ -1,7 +1,10 @@
-"""Ranks of many hands at once: those of one hand at a time, and those of three other projects."""
+"""Ranks of many hands at once: those of one hand at a time, and those of four other projects."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import eval7
 import numpy as np
 import pkrbot
 import pytest
@@ -45,12 +48,13 @@ def test_treys_agrees() -> None:
     assert rank_many(sample).tolist() == theirs
 
 
-def test_pkrbot_orders_hands_alike() -> None:
+@pytest.mark.parametrize("other", [eval7, pkrbot], ids=["eval7", "pkrbot"])
+def test_others_order_hands_alike(other: Any) -> None:
     sample = hands(5000, 7)
-    theirs = [pkrbot.evaluate([pkrbot.Card(PACK[c]) for c in hand]) for hand in sample.tolist()]
+    theirs = [other.evaluate([other.Card(PACK[c]) for c in hand]) for hand in sample.tolist()]
     ours = rank_many(sample).tolist()
     pairs = sorted(zip(ours, theirs, strict=True))
-    assert [other for _, other in pairs] == sorted(theirs)
+    assert [value for _, value in pairs] == sorted(theirs)
     assert len(set(ours)) == len(set(theirs))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import eval7
 import pokerkit
 import pytest
 from tests.odds.positions import positions
@@ -116,6 +117,15 @@ def test_weighted_ranges_are_those_of_every_showdown() -> None:
     for size in (4, 5):
         for hand, board in positions(size, 1):
             assert versus_range(hand, text, board) == plain_versus_range(hand, whole, board)
+
+
+@pytest.mark.parametrize("text", ["QQ+,AKs", "22+,A2s+,KTo+", "JTs,T9s,98s,54s,AQ", "AJo+,K9s+"])
+def test_eval7_gives_the_same_equity_on_the_river(text: str) -> None:
+    theirs = eval7.HandRange(text)
+    for hand, board in positions(5, 4):
+        cards, common = ([eval7.Card(card) for card in held] for held in (hand, board))
+        equity = eval7.py_hand_vs_range_exact(cards, theirs, common)
+        assert float(versus_range(hand, text, board).equity) == pytest.approx(equity, abs=1e-6)
 
 
 def test_a_range_on_a_flop_is_that_of_every_showdown() -> None:
