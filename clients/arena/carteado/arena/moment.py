@@ -77,14 +77,9 @@ class _Part:
         return found
 
 
-class _Default:
-    """The default likewise: most bots read it at every decision, so it is made without a detour."""
-
-    def __get__(self, view: Any, owner: type) -> Any:
-        parts = view.__dict__
-        table: Table = parts["_whole"]
-        found = parts["default"] = to_plain(table.game.default(table.state, parts["seat"]))
-        return found
+def _default(view: Any) -> Any:
+    table: Table = view._whole
+    return to_plain(table.game.default(table.state, view.seat))
 
 
 def _legal_value(view: Any) -> Any:
@@ -121,6 +116,7 @@ def _random(view: Any) -> Any:
 
 
 _PARTS: Mapping[str, Callable[[Any], Any]] = {
+    "default": _default,
     "legal": lambda view: facts(_legal_value(view)),
     "legal_value": _legal_value,
     "state": lambda view: facts(view.table.state),
@@ -132,4 +128,3 @@ _PARTS: Mapping[str, Callable[[Any], Any]] = {
 }
 for _name, _make in _PARTS.items():
     setattr(Moment, _name, _Part(_name, _make))
-setattr(Moment, "default", _Default())  # noqa: B010 -- no field of a view, but what makes one
