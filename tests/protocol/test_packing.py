@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import enum
+import sys
 import uuid
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -14,7 +15,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carteado.protocol import packing
 from carteado.protocol.packing import packer
 
 PLAIN = st.recursive(
@@ -56,7 +56,7 @@ def default(value: Any) -> Any:
 @pytest.fixture(params=["installed", "msgpack alone"])
 def pack(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], bytes]:
     if request.param == "msgpack alone":
-        monkeypatch.setattr(packing, "ormsgpack", None)
+        monkeypatch.setitem(sys.modules, "ormsgpack", None)
     return packer(default)
 
 

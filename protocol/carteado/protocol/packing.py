@@ -13,11 +13,6 @@ from typing import Any
 
 import msgpack
 
-try:
-    import ormsgpack
-except ImportError:
-    ormsgpack = None  # type: ignore[assignment]
-
 __all__ = ["packer"]
 
 
@@ -32,7 +27,9 @@ def packer(default: Callable[[Any], Any] | None = None) -> Callable[[Any], bytes
         `OverflowError` for what cannot be packed.
     """
     pack: Callable[[Any], bytes] = msgpack.Packer(default=default).pack
-    if ormsgpack is None:
+    try:
+        import ormsgpack
+    except ImportError:
         return pack
     quick = ormsgpack.packb
     plain_only = (

@@ -9,6 +9,7 @@ from tests.engine.games.buraco.positions import (
     OUT,
     REDRAW,
     TAKE,
+    cards,
     discard,
     extend,
     meld,
@@ -134,7 +135,7 @@ def test_the_table_in_words() -> None:
 
 def test_one_card_is_told_as_one() -> None:
     given = {"hand": "5H 6H KC", "lixo": "9C 7H"}
-    take = TakePile(cards=("5H", "6H"))  # type: ignore[arg-type]
+    take = TakePile(cards=cards("5H 6H"))
     assert "with 1 card below it" in repr(seen(position("stbl", **given), take, OTHERS[0]))
     ending = position(hand="KC", hand_1="QD", hand_2="AH 3H", hand_3="4D", stock="4C", **OUT)
     told = seen(play(ending, DRAW), discard("4C"), RAIL)
