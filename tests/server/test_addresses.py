@@ -50,6 +50,17 @@ def test_so_many_new_players_come_from_one_source_within_a_minute() -> None:
     assert addresses.welcomes("a", now + MINUTE_MS)
 
 
+def test_any_minute_counts_not_only_those_of_the_clock() -> None:
+    addresses = Addresses(2)
+    late = 8 * MINUTE_MS - 1
+    assert addresses.welcomes("a", late - 100)
+    assert addresses.welcomes("a", late)
+    assert not addresses.welcomes("a", late + 100)
+    assert addresses.welcomes("a", late - 100 + MINUTE_MS)
+    assert not addresses.welcomes("a", late - 1 + MINUTE_MS)
+    assert addresses.welcomes("a", late + MINUTE_MS)
+
+
 def test_the_own_machine_is_not_bounded() -> None:
     addresses = Addresses(1)
     for _ in range(3):

@@ -7,7 +7,7 @@ after the other, each with the seats and tables that one player may have. The se
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 __all__ = ["Addresses", "source_of"]
@@ -39,14 +39,13 @@ class Addresses:
     """Counts by source, as `source_of` gives it.
 
     Args:
-        limit: most connections at once, and most new players in a minute.
+        limit: most connections at once, and most new players in any minute.
     """
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self._open: Counter[str] = Counter()
-        self._new: Counter[str] = Counter()
-        self._minute = 0
+        self._new: dict[str, deque[int]] = {}  # when they came; who asked last stands last
 
     def over(self, source: str | None, times: int = 1) -> bool:
         """Whether more connections come from a source than the limit, or so many times that."""
@@ -68,11 +67,14 @@ class Addresses:
         """Count a new player; False where no more may come within this minute."""
         if source is None:
             return True
-        minute = now_ms // MINUTE_MS
-        if minute != self._minute:
-            self._minute = minute
-            self._new.clear()
-        if self._new[source] >= self.limit:
-            return False
-        self._new[source] += 1
-        return True
+        before = now_ms - MINUTE_MS
+        came = self._new.pop(source, deque[int]())
+        while came and came[0] <= before:
+            came.popleft()
+        welcome = len(came) < self.limit
+        if welcome:
+            came.append(now_ms)
+        self._new[source] = came
+        while self._new[first := next(iter(self._new))][-1] <= before:
+            del self._new[first]
+        return welcome
