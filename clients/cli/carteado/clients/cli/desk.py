@@ -8,6 +8,7 @@ its owner asks for it. What is legal comes from the prompt alone.
 from __future__ import annotations
 
 import asyncio
+import textwrap
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -292,7 +293,9 @@ class Desk:
         said = {key: value for key, value in opened.options.items() if value not in _UNSAID}
         said["advice"] = opened.settings.advice
         options = " ".join(f"{key}={_short(value)}" for key, value in said.items())
-        self.screen.line(f"{opened.title or opened.table}: {opened.game}, {options}")
+        self.screen.line(f"{opened.title or opened.table}: {opened.game}")
+        for line in textwrap.wrap(options, 76, break_long_words=False, break_on_hyphens=False):
+            self.screen.line(f"  {line}")
 
     async def list(self) -> None:
         """Print the lobby."""
