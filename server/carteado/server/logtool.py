@@ -251,7 +251,7 @@ def _path(url: str) -> Path:
 
 def _reading(path: Path) -> sqlite3.Connection:
     if not path.exists():
-        raise StoreError(f"there is no data file {path}")
+        raise StoreError(f"there is no data file {path}; --store names another")
     check_file(path)
     return connect(path)
 
