@@ -21,7 +21,7 @@ from carteado.protocol.notation import Scanner
 from carteado.protocol.validation import tags, validator
 from carteado.protocol.verbs import VERBS, Verb, bare, is_list, near, text_fields
 
-__all__ = ["Command", "Context", "Local", "parse_line"]
+__all__ = ["Command", "Context", "Local", "action_usage", "parse_line"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -323,7 +323,7 @@ def _action(line: _Line, word: str, verb: Verb) -> Command:
         at = line.scanner.at
         key, value = line.scanner.item()
         if key is None and not places:
-            raise LineError(f"too much: write {_action_usage(cls)}", at)
+            raise LineError(f"too much: write {action_usage(cls)}", at)
         name = places[0] if key is None else _field(key, names, at)
         value = _as_text(line.scanner.word, value, texts[name])
         if key is None and is_list(cls, name) and not isinstance(value, list):
@@ -336,11 +336,11 @@ def _action(line: _Line, word: str, verb: Verb) -> Command:
             places.remove(name)
     missing = [f.name for f in dataclasses.fields(cls) if _needed(f) and f.name not in action]
     if missing:
-        raise LineError(f"{missing[0]} is missing: write {_action_usage(cls)}", line.start)
+        raise LineError(f"{missing[0]} is missing: write {action_usage(cls)}", line.start)
     try:
         from_plain(cls, action)
     except PlainError as error:
-        raise LineError(f"{error}; write {_action_usage(cls)}", line.start) from None
+        raise LineError(f"{error}; write {action_usage(cls)}", line.start) from None
     return _answer(line, verb, action)
 
 
@@ -360,7 +360,8 @@ def _by_bare_tag(actions: tuple[type, ...]) -> Mapping[str, type]:
     return {bare(tag): cls for tag, cls in tags(actions).items()}
 
 
-def _action_usage(cls: Any) -> str:
+def action_usage(cls: Any) -> str:
+    """How an action is written: its tag and its fields, those in brackets that may be left out."""
     fields = [f for f in dataclasses.fields(cls) if f.name != "type"]
     shown = (f.name.upper() if _needed(f) else f"[{f.name.upper()}]" for f in fields)
     return " ".join((tag_of(cls), *shown))

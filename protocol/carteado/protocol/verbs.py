@@ -34,7 +34,7 @@ from carteado.protocol.messages import (
     Watch,
 )
 
-__all__ = ["VERBS", "Verb", "bare", "is_list", "near", "text_fields"]
+__all__ = ["VERBS", "Verb", "bare", "is_list", "items_of", "near", "text_fields"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,13 @@ def text_fields(cls: type) -> Mapping[str, bool]:
 def is_list(cls: type, name: str) -> bool:
     """Whether a field of a dataclass holds a list."""
     return get_origin(_hints(cls)[name]) is tuple
+
+
+def items_of(cls: type, name: str) -> tuple[type, ...]:
+    """The dataclasses of which a field of a dataclass holds a list; none where it holds another."""
+    item = get_args(_hints(cls)[name])[0] if is_list(cls, name) else None
+    kinds: tuple[Any, ...] = get_args(item) or (item,)
+    return tuple(kind for kind in kinds if hasattr(kind, "__dataclass_fields__"))
 
 
 @functools.cache

@@ -64,3 +64,38 @@ def test_who_names_no_card_is_told_how_to(text: str, usage: str) -> None:
 @pytest.mark.parametrize("text", ["t", "take"])
 def test_a_pile_is_taken_without_naming_cards(text: str) -> None:
     assert action_typed(text, CHOICES, GAME.actions) == {"type": "take"}
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("m 5H 6H 2S=4H", {"type": "meld", "cards": ["5H", "6H", "2S=4H"]}),
+        ("meld 5H 6H 2S=4H", {"type": "meld", "cards": ["5H", "6H", "2S=4H"]}),
+        ("e 0 7H", {"type": "extend", "meld": 0, "cards": ["7H"]}),
+        ("d", {"type": "draw"}),
+    ],
+)
+def test_what_is_not_offered_is_typed_as_if_it_were(text: str, action: dict[str, Any]) -> None:
+    """The server says by which rule it cannot be done; a list of what can be says no rule."""
+    assert action_typed(text, (), GAME.actions) == action
+
+
+def test_a_whole_turn_is_typed_with_bars_between_its_plays() -> None:
+    given = {"phase": "play", "hand": ["5H", "6H", "7H", "8H", "KC", "9S"]}
+    state = placed(given, GAME.presets["mineiro"])
+    typed = action_typed("turn meld 5H 6H 7H | e 0 8h | d KC", CHOICES, GAME.actions)
+    action = from_plain(tags(GAME.actions)["turn"], typed)
+    decided = GAME.decide(state, Act(seat=0, action=action))
+    assert isinstance(decided, Decided)
+    exact = (
+        "turn [{type:meld,cards:[5H,6H,7H]},{type:extend,meld:0,cards:[8h]},{type:discard,card:KC}]"
+    )
+    assert action_typed(exact, CHOICES, GAME.actions)["plays"] == typed["plays"]
+
+
+@pytest.mark.parametrize("text", ["turn", "turn 5H 6H 7H | KC", "turn meld 5H 6H 7H | draw"])
+def test_who_writes_no_turn_is_told_how_to(text: str) -> None:
+    with pytest.raises(
+        Malformed, match=r"write turn meld CARDS \| extend MELD CARDS .* discard CARD"
+    ):
+        action_typed(text, CHOICES, GAME.actions)

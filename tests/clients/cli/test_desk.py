@@ -115,6 +115,17 @@ async def test_who_sits_out_is_told_how_to_return_and_asked_nothing() -> None:
         await user.end()
 
 
+@pytest.mark.parametrize("people", [(), ("--local-seats", "2")])
+async def test_whose_time_is_up_is_said_before_what_the_clock_did(people: tuple[str, ...]) -> None:
+    async with SmallHost(options=CASH, house=not people) as host:
+        user = await seated(host, *people)
+        host.deaf = True
+        user.type("raise 60")
+        assert re.fullmatch(r"The time of Ana( 2)? is up\.", await user.until("is up"))
+        await user.until("folds.")
+        await user.end()
+
+
 async def test_a_bot_is_sent_away() -> None:
     async with SmallHost(options=CASH) as host:
         user = await seated(host)

@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from carteado.client import Client, InputError
 from carteado.clients.cli.allins import CannotCount, odds_behind, odds_lines, odds_now
+from carteado.clients.cli.retold import event_line
 from carteado.clients.cli.sources import (
     LogProblem,
     Remote,
@@ -19,7 +20,6 @@ from carteado.clients.cli.sources import (
     load_log,
     read_remote,
 )
-from carteado.engine import table as own
 from carteado.engine.errors import EngineError
 from carteado.engine.events import event_to_plain
 from carteado.engine.game import Event
@@ -177,7 +177,7 @@ def _tell(events: Sequence[Event], at: int | None, *, step: bool, as_json: bool)
 
 
 def _print_event(seq: int, event: Event, before: Table | None) -> None:
-    text = _line(event, before)
+    text = event_line(event, before)
     if text:
         print(f"{seq:>6}  {escape(text)}")
 
@@ -188,7 +188,7 @@ def _print_json(
     row: dict[str, Any] = {
         "seq": seq,
         "event": event_to_plain(event),
-        "line": _line(event, before),
+        "line": event_line(event, before),
         **_plain(odds),
     }
     if table is not None:
@@ -237,20 +237,3 @@ def _print_odds(odds: Odds | None, table: Table) -> None:
 def _print_table(table: Table) -> None:
     for text in table.game.show(table.state):
         print(f"        {escape(text)}")
-
-
-def _line(event: Event, before: Table | None) -> str:
-    """An event in words, for the table as it stood before it."""
-    if isinstance(event, own.TableOpened):
-        title = f" {event.title!r}" if event.title else ""
-        return f"Table {event.table}{title} opens: {event.rules}."
-    if isinstance(event, own.TableClosed):
-        return f"The table closes: {event.reason}."
-    if isinstance(event, DeckCommitted):
-        return f"Deal {event.deal}: the deck is committed, root {event.root[:16]}."
-    if isinstance(event, own.TimedOut) and before is not None:
-        who = before.state.names[event.seat] or f"seat {event.seat}"
-        return f"The time of {who} is up."
-    if type(event) in own.TABLE_EVENTS or before is None:
-        return ""
-    return before.game.line(event, before.state)

@@ -13,8 +13,9 @@ from typing import Any
 from carteado.engine.plain import tag_of, to_plain
 from carteado.protocol.errors import LineError
 from carteado.protocol.lines import Context, parse_line
+from carteado.protocol.speech import action_usage
 from carteado.protocol.validation import tags
-from carteado.protocol.verbs import bare, is_list, near, text_fields
+from carteado.protocol.verbs import bare, is_list, items_of, near, text_fields
 
 __all__ = ["Choice", "Malformed", "Unclear", "action_typed", "choices_line", "choices_of"]
 
@@ -96,7 +97,8 @@ def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) 
     """Plain data of the action that somebody typed.
 
     Args:
-        text: a choice's letter or word, and an amount where it takes one (``min`` and ``max`` too).
+        text: a choice's letter or word, and an amount where it takes one (``min`` and ``max`` too),
+            or several actions with bars between them where it takes those.
         choices: what the prompt offers.
         actions: of the game; an action that is not offered can be typed in the line dialect, and
             the server will say why not.
@@ -105,19 +107,22 @@ def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) 
         Unclear: it is no action, or the amount is missing or out of range.
         Malformed: it is an action of the game that cannot be read.
     """
-    word, _, rest = text.strip().partition(" ")
-    for choice in choices:
-        if bare(word) in (choice.letter, bare(choice.word), bare(choice.tag)):
-            lists, rest = _lists(choice.tag, actions), rest.strip()
-            if not lists:
-                return _with_amount(choice, rest)
-            word = choice.tag
-            text = f"{word} {rest if '[' in rest else _with_lists(lists, rest.split())}"
-            break
+    word, _, rest = (part.strip() for part in text.strip().partition(" "))
+    choice = _chosen(word, choices)
+    tag = choice.tag if choice is not None else _tag_of(word, actions)
+    if tag is not None:
+        cls: Any = tags(tuple(actions))[tag]
+        for name in cls.__dataclass_fields__:
+            if (plays := items_of(cls, name)) and "[" not in rest:
+                return {"type": tag, name: _several(rest, plays, cls)}
+        lists = _lists(tag, actions)
+        if choice is not None and not lists:
+            return _with_amount(choice, rest)
+        text = f"{tag} {_with_lists(lists, rest.split()) if lists and '[' not in rest else rest}"
     try:
         said = parse_line(f"act {text.strip()}", Context(table="t", actions=tuple(actions)))
     except LineError as error:
-        if any(bare(word) == bare(tag) for tag in tags(tuple(actions))):
+        if tag is not None:
             raise Malformed(error.message) from None
         words = [choice.word for choice in choices]
         meant = near(word, words)
@@ -126,6 +131,35 @@ def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) 
     fields: Any = getattr(said, "fields", {})
     action: dict[str, Any] = fields["action"]
     return action
+
+
+def _chosen(word: str, choices: Sequence[Choice]) -> Choice | None:
+    """The choice that a word or letter names."""
+    for choice in choices:
+        if bare(word) in (choice.letter, bare(choice.word), bare(choice.tag)):
+            return choice
+    return None
+
+
+def _tag_of(word: str, actions: Sequence[type]) -> str | None:
+    """The action that a word or its first letter names, whether it is offered now or not."""
+    every = tuple(tags(tuple(actions)))
+    named = [tag for tag in every if bare(word) == bare(tag)]
+    return next(iter(named or [tag for tag in every if bare(word) == tag[0]]), None)
+
+
+def _several(text: str, plays: tuple[type, ...], cls: type) -> list[dict[str, Any]]:
+    """Actions with bars between them, as a list.
+
+    Raises:
+        Malformed: one of them cannot be read.
+    """
+    try:
+        return [action_typed(play, (), plays) for play in text.split("|")]
+    except Malformed:
+        raise
+    except Unclear:
+        raise Malformed(f"write {tag_of(cls)} {' | '.join(map(action_usage, plays))}") from None
 
 
 def _lists(tag: str, actions: Sequence[type]) -> dict[str, bool]:

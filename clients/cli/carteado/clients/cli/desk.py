@@ -21,9 +21,10 @@ from carteado.clients.cli.allins import can_count, odds_behind, odds_lines
 from carteado.clients.cli.choices import choices_line, choices_of
 from carteado.clients.cli.dialect import Lines
 from carteado.clients.cli.lobby import table_line
+from carteado.clients.cli.retold import event_line
 from carteado.clients.cli.screen import Screen
 from carteado.engine.game import SatOut
-from carteado.engine.table import Table, TableClosed, observer_of, redact_table
+from carteado.engine.table import Table, TableClosed, TimedOut, observer_of, redact_table
 from carteado.engine.visibility import RAIL, redact
 from carteado.protocol.following import Followed
 from carteado.protocol.happenings import (
@@ -150,10 +151,11 @@ class Desk:
         before, after = happened.before, happened.after
         line = happened.line
         if before is not None:
-            event, view = happened.event, before.state
+            event, seen = happened.event, before
             if len(self.people) > 1:
-                event, view = redact(event, RAIL), redact(view, RAIL)
-            line = before.game.line(event, view) if event.__class__ in before.game.events else ""
+                event, seen = redact(event, RAIL), redact_table(before, RAIL)
+            told = event.__class__ in (TimedOut, *before.game.events)
+            line = event_line(event, seen) if told else ""
         if line:
             self._tell(line)
         if before is not None and can_count():

@@ -43,7 +43,7 @@ In the lobby:
 At a table:
   bot NAME                 let one of the host's bots take a free seat
   removebot SEAT           send a bot away that you asked for, or that plays at your table
-  your turn                type a letter or word of what is offered, an amount behind it
+  your turn                type a letter or word of what is offered, an amount or cards behind it
   table, rules, history    see the table, its options, what happened last
   peek                     see your hand, and then hide it again
   advice                   the odds of your position, where the table has advice=everyone

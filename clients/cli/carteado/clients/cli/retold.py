@@ -1,0 +1,26 @@
+"""What happened at a table, in words."""
+
+from __future__ import annotations
+
+from carteado.engine import table as own
+from carteado.engine.game import Event
+from carteado.engine.table import DeckCommitted, Table
+
+__all__ = ["event_line"]
+
+
+def event_line(event: Event, before: Table | None) -> str:
+    """An event in words, for the table as it stood before it."""
+    if isinstance(event, own.TableOpened):
+        title = f" {event.title!r}" if event.title else ""
+        return f"Table {event.table}{title} opens: {event.rules}."
+    if isinstance(event, own.TableClosed):
+        return f"The table closes: {event.reason}."
+    if isinstance(event, DeckCommitted):
+        return f"Deal {event.deal}: the deck is committed, root {event.root[:16]}."
+    if isinstance(event, own.TimedOut) and before is not None:
+        who = before.state.names[event.seat] or f"seat {event.seat}"
+        return f"The time of {who} is up."
+    if type(event) in own.TABLE_EVENTS or before is None:
+        return ""
+    return before.game.line(event, before.state)
