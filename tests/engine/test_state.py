@@ -6,7 +6,7 @@ from dataclasses import FrozenInstanceError, dataclass
 
 import pytest
 
-from carteado.engine.state import changed, made
+from carteado.engine.state import changed, copied, made
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +35,14 @@ def test_a_copy_is_frozen_hashable_and_compares_like_a_built_one() -> None:
     assert hash(copy) == hash(Score(points=(1, 2)))
     with pytest.raises(FrozenInstanceError):
         copy.turn = 2  # type: ignore[misc]
+
+
+def test_what_is_written_into_a_copys_fields_leaves_the_original() -> None:
+    before = Score(points=(3, 4))
+    copy, fields = copied(before)
+    fields["turn"] = 1
+    assert copy == Score(points=(3, 4), turn=1)
+    assert before == Score(points=(3, 4))
 
 
 def test_what_is_made_of_some_fields_has_the_defaults_of_the_others() -> None:

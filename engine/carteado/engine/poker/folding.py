@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from carteado.engine.game import RematchAgreed, Returned, SatOut, SeatLeft, SeatTaken, ToppedUp
 from carteado.engine.poker.events import GameWon, HandsOpened, KnockedOut, PotAwarded
-from carteado.engine.state import changed
+from carteado.engine.unfolding import Fields, Fold
 
 __all__ = ["FOLDS", "put"]
 
@@ -21,71 +21,70 @@ def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
     return tuple(copy)
 
 
-def _seat_taken(state: Any, event: SeatTaken) -> Any:
-    return changed(
-        state,
-        names=put(state.names, event.seat, event.name),
-        bots=put(state.bots, event.seat, event.bot),
-        stacks=put(state.stacks, event.seat, event.stack),
-    )
+def _seat_taken(state: Any, event: SeatTaken, now: Fields) -> None:
+    seat = event.seat
+    now["names"] = put(state.names, seat, event.name)
+    now["bots"] = put(state.bots, seat, event.bot)
+    now["stacks"] = put(state.stacks, seat, event.stack)
 
 
-def _seat_left(state: Any, event: SeatLeft) -> Any:
+def _seat_left(state: Any, event: SeatLeft, now: Fields) -> None:
     seat = event.seat
     if not event.at_once:
-        return changed(state, leaving=put(state.leaving, seat, True))
-    return changed(
-        state,
-        names=put(state.names, seat, None),
-        bots=put(state.bots, seat, False),
-        away=put(state.away, seat, False),
-        leaving=put(state.leaving, seat, False),
-        stacks=put(state.stacks, seat, 0),
-        agreed=put(state.agreed, seat, False),
-        # Whoever sits here next must not find the cards of who left.
-        hands=put(state.hands, seat, ()),
-    )
+        now["leaving"] = put(state.leaving, seat, True)
+        return
+    now["names"] = put(state.names, seat, None)
+    now["bots"] = put(state.bots, seat, False)
+    now["away"] = put(state.away, seat, False)
+    now["leaving"] = put(state.leaving, seat, False)
+    now["stacks"] = put(state.stacks, seat, 0)
+    now["agreed"] = put(state.agreed, seat, False)
+    # Whoever sits here next must not find the cards of who left.
+    now["hands"] = put(state.hands, seat, ())
 
 
-def _sat_out(state: Any, event: SatOut) -> Any:
-    return changed(state, away=put(state.away, event.seat, True))
+def _sat_out(state: Any, event: SatOut, now: Fields) -> None:
+    now["away"] = put(state.away, event.seat, True)
 
 
-def _returned(state: Any, event: Returned) -> Any:
-    return changed(state, away=put(state.away, event.seat, False))
+def _returned(state: Any, event: Returned, now: Fields) -> None:
+    now["away"] = put(state.away, event.seat, False)
 
 
-def _topped_up(state: Any, event: ToppedUp) -> Any:
-    return changed(state, stacks=put(state.stacks, event.seat, event.stack))
+def _topped_up(state: Any, event: ToppedUp, now: Fields) -> None:
+    now["stacks"] = put(state.stacks, event.seat, event.stack)
 
 
-def _rematch_agreed(state: Any, event: RematchAgreed) -> Any:
-    return changed(state, agreed=put(state.agreed, event.seat, True))
+def _rematch_agreed(state: Any, event: RematchAgreed, now: Fields) -> None:
+    now["agreed"] = put(state.agreed, event.seat, True)
 
 
-def _pot_awarded(state: Any, event: PotAwarded) -> Any:
+def _pot_awarded(state: Any, event: PotAwarded, now: Fields) -> None:
     won = list(state.won)
     for seat, chips in zip(event.seats, event.shares, strict=True):
         won[seat] += chips
-    return changed(
-        state,
-        stacks=event.stacks,
-        pot=state.pot - event.amount,
-        pots=(*state.pots, event.amount),
-        won=tuple(won),
-    )
+    now["stacks"] = event.stacks
+    now["pot"] = state.pot - event.amount
+    now["pots"] = (*state.pots, event.amount)
+    now["won"] = tuple(won)
 
 
-def _hands_opened(state: Any, event: HandsOpened) -> Any:
-    return changed(state, shown=event.hands)
+def _hands_opened(state: Any, event: HandsOpened, now: Fields) -> None:
+    now["shown"] = event.hands
 
 
-def _game_won(state: Any, event: GameWon) -> Any:
-    stacks = tuple(event.stack if seat == event.seat else 0 for seat in range(len(state.stacks)))
-    return changed(state, running=False, winner=event.seat, stacks=stacks)
+def _knocked_out(state: Any, event: KnockedOut, now: Fields) -> None:
+    """The chips were gone before."""
 
 
-FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {
+def _game_won(state: Any, event: GameWon, now: Fields) -> None:
+    seats = range(len(state.stacks))
+    now["running"] = False
+    now["winner"] = event.seat
+    now["stacks"] = tuple([event.stack if seat == event.seat else 0 for seat in seats])
+
+
+FOLDS: Mapping[type, Fold] = {
     SeatTaken: _seat_taken,
     SeatLeft: _seat_left,
     SatOut: _sat_out,
@@ -94,7 +93,7 @@ FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {
     RematchAgreed: _rematch_agreed,
     PotAwarded: _pot_awarded,
     HandsOpened: _hands_opened,
-    KnockedOut: lambda state, event: state,
+    KnockedOut: _knocked_out,
     GameWon: _game_won,
 }
-"""For each event that poker games share, how a state with these fields changes."""
+"""For each event that poker games share, what it changes of a state with these fields."""

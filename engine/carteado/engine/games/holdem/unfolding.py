@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carteado.engine import unfolding
-from carteado.engine.games.holdem.folding import evolve
+from carteado.engine.games.holdem.folding import FOLDS
 from carteado.engine.games.holdem.state import State
 
 __all__ = ["Unfolding"]
@@ -14,4 +14,4 @@ class Unfolding(unfolding.Unfolding[State]):
 
     __slots__ = ()
 
-    evolve = staticmethod(evolve)
+    folds = FOLDS

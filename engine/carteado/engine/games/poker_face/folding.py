@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from carteado.engine.game import Event, Returned, SatOut, SeatLeft, SeatTaken
 from carteado.engine.games.poker_face.events import (
@@ -13,56 +12,81 @@ from carteado.engine.games.poker_face.events import (
     RoundJudged,
 )
 from carteado.engine.games.poker_face.state import State
-from carteado.engine.state import changed
+from carteado.engine.state import copied
+from carteado.engine.unfolding import Fields, Fold
 
-__all__ = ["evolve"]
+__all__ = ["FOLDS", "evolve"]
 
 
 def evolve(state: State, event: Event) -> State:
     """Fold one event into the match."""
-    fold = _FOLDS.get(type(event))
-    return state if fold is None else fold(state, event)
+    fold = FOLDS.get(type(event))
+    if fold is None:
+        return state
+    after, now = copied(state)
+    fold(after, event, now)
+    return after
 
 
-def _judged(state: State, event: RoundJudged) -> State:
+def _seat_taken(state: State, event: SeatTaken, now: Fields) -> None:
+    now["names"] = (event.name,)
+    now["away"] = (False,)
+
+
+def _seat_left(state: State, event: SeatLeft, now: Fields) -> None:
+    now["names"] = (None,)
+    now["away"] = (False,)
+
+
+def _sat_out(state: State, event: SatOut, now: Fields) -> None:
+    now["away"] = (True,)
+
+
+def _returned(state: State, event: Returned, now: Fields) -> None:
+    now["away"] = (False,)
+
+
+def _match_started(state: State, event: MatchStarted, now: Fields) -> None:
+    now["players"] = event.players
+    now["money"] = now["base"] = event.money
+
+
+def _judged(state: State, event: RoundJudged, now: Fields) -> None:
     """Keep the round for corrections; the first of too many becomes the base of the others."""
     rounds = (*state.rounds, event)
-    base, gone = state.base, state.base_discarded
     if len(rounds) > state.options.history:
-        base, gone, rounds = rounds[0].money, gone + rounds[0].rest, rounds[1:]
-    return changed(
-        state,
-        money=event.money,
-        number=event.number,
-        undivided=event.rest,
-        rounds=rounds,
-        base=base,
-        base_discarded=gone,
-    )
+        now["base"] = rounds[0].money
+        now["base_discarded"] = state.base_discarded + rounds[0].rest
+        rounds = rounds[1:]
+    now["money"] = event.money
+    now["number"] = event.number
+    now["undivided"] = event.rest
+    now["rounds"] = rounds
 
 
-def _corrected(state: State, event: RoundCorrected) -> State:
+def _discarded(state: State, event: RemainderDiscarded, now: Fields) -> None:
+    now["undivided"] = 0
+    now["discarded"] = event.discarded
+
+
+def _corrected(state: State, event: RoundCorrected, now: Fields) -> None:
     rounds = tuple([one for one in state.rounds if one.number < event.number])
-    back = changed(
-        state,
-        players=event.players,
-        money=event.money,
-        number=event.number - 1,
-        discarded=event.discarded,
-        rounds=rounds,
-    )
-    return back if rounds else changed(back, base=event.money)
+    now["players"] = event.players
+    now["money"] = event.money
+    now["number"] = event.number - 1
+    now["discarded"] = event.discarded
+    now["rounds"] = rounds
+    if not rounds:
+        now["base"] = event.money
 
 
-_FOLDS: Mapping[type, Callable[[State, Any], State]] = {
-    SeatTaken: lambda state, event: changed(state, names=(event.name,), away=(False,)),
-    SeatLeft: lambda state, event: changed(state, names=(None,), away=(False,)),
-    SatOut: lambda state, event: changed(state, away=(True,)),
-    Returned: lambda state, event: changed(state, away=(False,)),
-    MatchStarted: lambda state, event: changed(
-        state, players=event.players, money=event.money, base=event.money
-    ),
+FOLDS: Mapping[type, Fold] = {
+    SeatTaken: _seat_taken,
+    SeatLeft: _seat_left,
+    SatOut: _sat_out,
+    Returned: _returned,
+    MatchStarted: _match_started,
     RoundJudged: _judged,
-    RemainderDiscarded: lambda state, event: changed(state, undivided=0, discarded=event.discarded),
+    RemainderDiscarded: _discarded,
     RoundCorrected: _corrected,
 }

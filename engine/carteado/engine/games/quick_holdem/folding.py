@@ -1,127 +1,115 @@
-"""How each event changes the state. No rules stand here, and nothing can fail."""
+"""How each event changes the state. No rules stand here, and nothing can fail.
+
+A fold writes what is different after its event into the fields of a state that nobody else has
+(`carteado.engine.unfolding`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from carteado.engine.game import Event
 from carteado.engine.games.quick_holdem import events as ev
 from carteado.engine.games.quick_holdem.state import State, new_state
-from carteado.engine.poker.folding import FOLDS, put
-from carteado.engine.state import changed
+from carteado.engine.poker import folding as poker
+from carteado.engine.poker.folding import put
+from carteado.engine.state import copied
+from carteado.engine.unfolding import Fields, Fold
 
-__all__ = ["evolve"]
+__all__ = ["FOLDS", "evolve"]
 
 
 def evolve(state: State, event: Event) -> State:
     """Fold one event, whole or redacted, into the state."""
-    return _FOLDS[type(event)](state, event)
+    after, now = copied(state)
+    FOLDS[type(event)](after, event, now)
+    return after
 
 
-def _hand_started(state: State, event: ev.HandStarted) -> State:
+def _hand_started(state: State, event: ev.HandStarted, now: Fields) -> None:
     seats = len(state.stacks)
-    none: tuple[int, ...] = (0,) * seats
-    return changed(
-        state,
-        running=True,
-        hand=event.hand,
-        in_hand=True,
-        deck=event.deck,
-        leader=event.leader,
-        order=event.order,
-        live=event.order,
-        to_act=event.leader,
-        stake=None,
-        paid=none,
-        pot=0,
-        board=(),
-        hands=event.hands,
-        shown=((),) * seats,
-        started=state.stacks,
-        returned=none,
-        won=none,
-        pots=(),
-    )
+    now["running"] = True
+    now["hand"] = event.hand
+    now["in_hand"] = True
+    now["deck"] = event.deck
+    now["leader"] = now["to_act"] = event.leader
+    now["order"] = now["live"] = event.order
+    now["stake"] = None
+    now["paid"] = now["returned"] = now["won"] = (0,) * seats
+    now["pot"] = 0
+    now["board"] = ()
+    now["hands"] = event.hands
+    now["shown"] = ((),) * seats
+    now["started"] = state.stacks
+    now["pots"] = ()
 
 
-def _staked(state: State, event: ev.Staked) -> State:
-    return changed(
-        state,
-        stake=event.stake,
-        stacks=put(state.stacks, event.seat, event.stack),
-        paid=put(state.paid, event.seat, event.stake),
-        pot=event.pot,
-        to_act=event.to_act,
-    )
+def _staked(state: State, event: ev.Staked, now: Fields) -> None:
+    now["stake"] = event.stake
+    now["stacks"] = put(state.stacks, event.seat, event.stack)
+    now["paid"] = put(state.paid, event.seat, event.stake)
+    now["pot"] = event.pot
+    now["to_act"] = event.to_act
 
 
-def _played(state: State, event: ev.Played) -> State:
-    return changed(
-        state,
-        stacks=put(state.stacks, event.seat, event.stack),
-        paid=put(state.paid, event.seat, event.amount),
-        pot=event.pot,
-        to_act=event.to_act,
-    )
+def _played(state: State, event: ev.Played, now: Fields) -> None:
+    now["stacks"] = put(state.stacks, event.seat, event.stack)
+    now["paid"] = put(state.paid, event.seat, event.amount)
+    now["pot"] = event.pot
+    now["to_act"] = event.to_act
 
 
-def _folded(state: State, event: ev.Folded) -> State:
-    return changed(
-        state,
-        stake=event.stake,
-        live=tuple([seat for seat in state.live if seat != event.seat]),
-        to_act=event.to_act,
-    )
+def _folded(state: State, event: ev.Folded, now: Fields) -> None:
+    now["stake"] = event.stake
+    now["live"] = tuple([seat for seat in state.live if seat != event.seat])
+    now["to_act"] = event.to_act
 
 
-def _uncalled_returned(state: State, event: ev.UncalledReturned) -> State:
+def _hand_voided(state: State, event: ev.HandVoided, now: Fields) -> None:
+    """Nobody had staked anything."""
+
+
+def _uncalled_returned(state: State, event: ev.UncalledReturned, now: Fields) -> None:
     seat = event.seat
-    return changed(
-        state,
-        stacks=put(state.stacks, seat, event.stack),
-        paid=put(state.paid, seat, state.paid[seat] - event.amount),
-        returned=put(state.returned, seat, event.amount),
-        pot=event.pot,
-    )
+    now["stacks"] = put(state.stacks, seat, event.stack)
+    now["paid"] = put(state.paid, seat, state.paid[seat] - event.amount)
+    now["returned"] = put(state.returned, seat, event.amount)
+    now["pot"] = event.pot
 
 
-def _hands_shown(state: State, event: ev.HandsShown) -> State:
+def _board_turned(state: State, event: ev.BoardTurned, now: Fields) -> None:
+    now["board"] = event.cards
+
+
+def _hands_shown(state: State, event: ev.HandsShown, now: Fields) -> None:
     shown = list(state.shown)
     for seat, cards in zip(event.seats, event.hands, strict=True):
         shown[seat] = cards
-    return changed(state, shown=tuple(shown))
+    now["shown"] = tuple(shown)
 
 
-def _hand_ended(state: State, event: ev.HandEnded) -> State:
-    return changed(state, in_hand=False, stacks=event.stacks)
+def _hand_ended(state: State, event: ev.HandEnded, now: Fields) -> None:
+    now["in_hand"] = False
+    now["stacks"] = event.stacks
 
 
-def _game_restarted(state: State, event: ev.GameRestarted) -> State:
-    return changed(
-        new_state(state.options),
-        names=state.names,
-        bots=state.bots,
-        away=state.away,
-        stacks=event.stacks,
-        # The cards of the last hand can still be proved until the next one is dealt.
-        deck=state.deck,
-        order=state.order,
-        board=state.board,
-        hands=state.hands,
-        shown=state.shown,
-    )
+def _game_restarted(state: State, event: ev.GameRestarted, now: Fields) -> None:
+    # The cards of the last hand can still be proved until the next one is dealt.
+    kept = ("names", "bots", "away", "deck", "order", "board", "hands", "shown")
+    still = {name: now[name] for name in kept}
+    now |= vars(new_state(state.options)) | still
+    now["stacks"] = event.stacks
 
 
-_FOLDS: Mapping[type, Callable[[State, Any], State]] = {
-    **FOLDS,
+FOLDS: Mapping[type, Fold] = {
+    **poker.FOLDS,
     ev.HandStarted: _hand_started,
     ev.Staked: _staked,
     ev.Played: _played,
     ev.Folded: _folded,
-    ev.HandVoided: lambda state, event: state,
+    ev.HandVoided: _hand_voided,
     ev.UncalledReturned: _uncalled_returned,
-    ev.BoardTurned: lambda state, event: changed(state, board=event.cards),
+    ev.BoardTurned: _board_turned,
     ev.HandsShown: _hands_shown,
     ev.HandEnded: _hand_ended,
     ev.GameRestarted: _game_restarted,
