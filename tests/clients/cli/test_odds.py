@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.clients.logs import between_deals, in_a_deal, segment
 
+from carteado.client import InputError
 from carteado.clients.cli.main import run
+from carteado.clients.cli.odds import view_lines
+from carteado.engine.cards import show_cards
+from carteado.engine.table import observer_of, redact_table
 from carteado.odds import showdown_odds, versus_random, versus_several
 
 
@@ -105,6 +110,8 @@ def test_answers_in_words(words: str, sentence: str, capsys: pytest.CaptureFixtu
         ("AsKd vs AsAd,AsKd", "every hand of the range"),
         ("AsKd vs random --opponents 10", "1 to 9 opponents"),
         ("AsKd vs QhQc --opponents 2", "--opponents is for random hands"),
+        ("AsKd vs random QhQc", "random hands are met alone"),
+        ("AsKd vs random random", "random hands are met alone"),
         ("AsKd", "write a hand, vs and what it meets"),
         ("AsKd vs", "write a hand, vs and what it meets"),
         ("AsKd vs random --seat 1", "belong to --table"),
@@ -152,6 +159,20 @@ def test_a_position_of_a_log_is_what_the_seat_saw(
             assert found["win"] == versus_random(hand, board).win
         asked += 1
     assert asked > 5
+
+
+def test_between_two_who_show_there_is_no_answer() -> None:
+    """A hand that lies open is no random one, and no other can hold its cards."""
+    table = in_a_deal("holdem:four-player", 3, 2).table
+    assert len(table.state.live) > 2
+    seat, other, *closed = table.state.live
+    view = redact_table(table, observer_of(table, seat)).state
+    shown = [table.state.hands[at] if at == other else () for at in range(4)]
+    with pytest.raises(InputError, match="some have shown and others have not"):
+        view_lines(replace(view, shown=tuple(shown)), seat)
+    alone = replace(view, shown=tuple(shown), live=(seat, other))
+    assert view_lines(alone, seat)[0].startswith(f"{show_cards(view.hands[seat])} against")
+    assert closed
 
 
 def test_a_hand_that_is_being_played_stays_closed(

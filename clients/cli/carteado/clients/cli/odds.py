@@ -115,6 +115,11 @@ def _seen_cards(state: Any, seat: int) -> tuple[str, str, str, int]:
     if not others:
         raise InputError(f"seat {seat} meets nobody there: all others have folded")
     board = show_cards(tuple(state.board))
+    if any(others) and not all(others):
+        raise InputError(
+            f"of those whom seat {seat} meets there some have shown and others have not: "
+            "choose another event with --at"
+        )
     if all(others):
         return show_cards(own), " ".join(show_cards(other) for other in others), board, 1
     return show_cards(own), "random", board, len(others)
@@ -141,6 +146,10 @@ def _told(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
     if opponents != 1:
         raise InputError("--opponents is for random hands")
     open_hands = _open_hands(others)
+    if "random" in others.lower().replace(", ", ",").split() and open_hands is None:
+        raise InputError(
+            "random hands are met alone: write random and --opponents N, or a range with commas"
+        )
     if open_hands is None:
         held = ",".join(others.replace(",", " ").split())
         told |= {"versus": held} | _numbers(counting.versus_range(hand, held, board))
