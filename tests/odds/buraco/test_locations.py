@@ -19,7 +19,9 @@ from carteado.engine.cards import UNKNOWN
 from carteado.engine.games.buraco.kernel import determinise, knowledge_of
 from carteado.engine.games.buraco.kernel.faces import CARD, ID
 from carteado.engine.games.buraco.options import PRESETS
+from carteado.engine.games.buraco.starting import placed
 from carteado.odds.buraco.locations import Locations, locations_of, somewhere
+from carteado.odds.buraco.outs import going_out
 from carteado.odds.results import OddsError
 
 
@@ -138,6 +140,29 @@ def test_the_joint_law_by_counting_every_deal():
 
 
 # Views
+
+
+@pytest.mark.parametrize(("stock", "drawable"), [(2, 0), (3, 1), (6, 4)])
+def test_cards_that_the_house_keeps_back_are_never_drawn(stock: int, drawable: int):
+    """In the Italian profiles the last two of the stock stay where they are."""
+    given: Any = {"mortos": 0, "took": [True, True], "hand_2": ["JD"], "hand": ["5H", "6H", "9S"]}
+    given |= {"melds": {"A": [["5S", "6S", "7S", "8S", "9S", "TS", "JS"]], "B": []}}
+    cards = "8H 9H KC QC JC 4D".split()
+    state = placed(
+        {"stock": cards[:stock], **given}, replace(PRESETS["italiano"], final_discard="optional")
+    )
+    found = locations_of(seen(state, 0), 0)
+    face: Any = "7H"
+    copies, total = found.copies[face], found.total
+    assert found.face(face).next == (Fraction(copies, total) if drawable else 0)
+    assert found.face(face).stock == somewhere(copies, stock, total)
+    for draws in (1, 3, 5):
+        assert found.drawn([face], draws) == somewhere(copies, min(draws, drawable), total)
+        assert found.to_pair([face], draws) == somewhere(copies, 1 + min(draws, drawable), total)
+    out = going_out(found)
+    assert face in out.outs
+    assert (out.next_draw > 0) == (drawable > 0)
+    assert out.within(5) == somewhere(sum(out.outs.values()), min(5, drawable), total)
 
 
 def test_cards_taken_from_the_pile_are_known():

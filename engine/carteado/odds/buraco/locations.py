@@ -76,7 +76,7 @@ class FaceChances:
         hands: by seat; 1 where one is known to be.
         mortos: the chance of each morto on the table, the next one first.
         elsewhere: the chance of a morto laid aside or the covered part of a closed pile.
-        next: the chance to be the next card of the stock, 0 where it has none.
+        next: the chance to be the next card of the stock, 0 where none can be drawn.
     """
 
     face: Card
@@ -112,6 +112,11 @@ class Locations:
         """The seat opposite."""
         return (self.knowledge.seat + 2) % SEATS
 
+    @property
+    def drawable(self) -> int:
+        """Cards of the stock that can be drawn: those that the house keeps back cannot."""
+        return max(0, self.knowledge.stock - self.knowledge.state.options.stock_reserve)
+
     def unknown(self, faces: Iterable[Card]) -> int:
         """Unknown copies of some faces, each counted once."""
         return sum(self.copies.get(face, 0) for face in set(faces))
@@ -137,7 +142,7 @@ class Locations:
             hands=tuple(hands),
             mortos=tuple([self._in([face], size) for size in known.mortos]),
             elsewhere=self._in([face], other),
-            next=Fraction(count, self.total) if known.stock else Fraction(0),
+            next=Fraction(count, self.total) if self.drawable else Fraction(0),
         )
 
     def every(self) -> tuple[FaceChances, ...]:
@@ -150,7 +155,7 @@ class Locations:
 
         Which draws these are, the own ones or the pair's, makes no difference.
         """
-        return self._in(map(self._face, faces), min(draws, self.knowledge.stock))
+        return self._in(map(self._face, faces), min(draws, self.drawable))
 
     def with_partner(self, faces: Iterable[Card]) -> Fraction:
         """The chance that the partner holds one of some faces."""
@@ -167,7 +172,7 @@ class Locations:
         if set(wanted) & set(self._known(self.partner)):
             return Fraction(1)
         hidden = self.knowledge.hidden[self.partner]
-        return self._in(wanted, hidden + min(max(draws, 0), self.knowledge.stock))
+        return self._in(wanted, hidden + min(max(draws, 0), self.drawable))
 
     def holds(self, wanted: Mapping[Card, int], slots: int) -> Fraction:
         """The chance that so many slots hold at least these numbers of faces, all of them.

@@ -79,7 +79,7 @@ def _arrivals(locations: Locations, faces: set[Card], rounds: int) -> list[float
     slots = before = 0
     for turn in range(rounds):
         slots = min(knowledge.hidden[locations.partner] + 2 * (turn + 1), total)
-        slots = min(slots, knowledge.hidden[locations.partner] + knowledge.stock)
+        slots = min(slots, knowledge.hidden[locations.partner] + locations.drawable)
         # The chance that none of the copies is in the slots that this round adds.
         away = 1.0
         for copy in range(copies):

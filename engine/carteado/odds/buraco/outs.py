@@ -51,7 +51,7 @@ class GoingOut:
         next_draw: the chance that the next card drawn is one of them.
         unsure: cards of which the search did not find out.
         unknown: unknown cards in all.
-        stock: cards of the stock.
+        stock: cards of the stock that can be drawn.
     """
 
     right: bool
@@ -83,6 +83,7 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
         apply(deal, action)
     if deal.over:
         return _over(deal, locations)
+    stock = max(0, len(deal.stock) - deal.rules.stock_reserve)
     before = not plan and not deal.drawn and deal.seat == seat
     in_turn = deal.drawn and deal.seat == seat
     now = deal.copy()
@@ -109,10 +110,10 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
         now=in_turn and goes_out(now, [_NODES]),
         with_pile=pile,
         outs=outs,
-        next_draw=Fraction(sum(outs.values()), locations.total) if deal.stock else Fraction(0),
+        next_draw=Fraction(sum(outs.values()), locations.total) if stock else Fraction(0),
         unsure=tuple(unsure),
         unknown=locations.total,
-        stock=len(deal.stock),
+        stock=stock,
     )
 
 
@@ -126,7 +127,7 @@ def _over(deal: Kernel, locations: Locations) -> GoingOut:
         next_draw=Fraction(0),
         unsure=(),
         unknown=locations.total,
-        stock=len(deal.stock),
+        stock=0,
     )
 
 
