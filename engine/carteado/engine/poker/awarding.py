@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from carteado.engine.poker.events import PotAwarded, UncalledReturned
-from carteado.engine.poker.folding import put
 from carteado.engine.poker.pots import Pot, share, winners
 from carteado.engine.poker.ranking import describe_rank
 from carteado.engine.slots import maker
@@ -63,12 +62,12 @@ def award(play: Unfolding[S], pots: Sequence[Pot], ranks: Mapping[int, int]) -> 
         pots: the main pot first.
         ranks: rank of each live hand; a pot with one live hand needs none.
     """
+    stacks = list(play.state.stacks)
     for number, pot in enumerate(pots):
         seats = winners(pot, ranks)
         shares = share(pot.amount, seats)
-        stacks = play.state.stacks
         for seat, chips in zip(seats, shares, strict=True):
-            stacks = put(stacks, seat, stacks[seat] + chips)
+            stacks[seat] += chips
         opposed = len(pot.seats) > 1
         play.add(
             _pot_awarded(
@@ -76,7 +75,7 @@ def award(play: Unfolding[S], pots: Sequence[Pot], ranks: Mapping[int, int]) -> 
                 amount=pot.amount,
                 seats=seats,
                 shares=shares,
-                stacks=stacks,
+                stacks=tuple(stacks),
                 hand=describe_rank(ranks[seats[0]]) if opposed else "",
             )
         )

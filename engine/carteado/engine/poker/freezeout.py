@@ -81,10 +81,10 @@ def crown(play: Unfolding[S], after: int) -> None:
     """
     state = play.state
     stacks, leaving = state.stacks, state.leaving
-    alive = [seat for seat, stack in enumerate(stacks) if stack]
-    present = [seat for seat in alive if not leaving[seat]]
+    present = [seat for seat, stack in enumerate(stacks) if stack and not leaving[seat]]
     if len(present) > 1:
         return
+    alive = [seat for seat, stack in enumerate(stacks) if stack]
     alive.sort(key=lambda seat: (-stacks[seat], (seat - after - 1) % len(stacks)))
     play.add(GameWon(seat=(present or alive)[0], stack=sum(stacks)))
 

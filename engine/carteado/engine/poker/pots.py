@@ -38,7 +38,7 @@ def side_pots(paid: Sequence[int], live: Sequence[int], dead: int = 0) -> tuple[
         live: hands that have not folded, from the left of the button.
         dead: chips that are nobody's contribution and belong to the main pot.
     """
-    levels = sorted({paid[seat] for seat in live})
+    levels = sorted(set(map(paid.__getitem__, live)))
     if len(levels) == 1:
         total = sum(paid) + dead
         return (Pot(amount=total, seats=tuple(live)),) if total else ()
@@ -64,7 +64,7 @@ def winners(pot: Pot, ranks: Mapping[int, int]) -> tuple[int, ...]:
     """
     if len(pot.seats) == 1:
         return pot.seats
-    best = max([ranks[seat] for seat in pot.seats])
+    best = max(map(ranks.__getitem__, pot.seats))
     return tuple([seat for seat in pot.seats if ranks[seat] == best])
 
 
@@ -76,4 +76,4 @@ def share(amount: int, seats: Sequence[int]) -> tuple[int, ...]:
         seats: its winners, from the left of the button.
     """
     each, odd = divmod(amount, len(seats))
-    return tuple([each + (place < odd) for place in range(len(seats))])
+    return (each + 1,) * odd + (each,) * (len(seats) - odd)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from carteado.engine.cards import PLACES
 from carteado.engine.games.holdem.ending import end_hand
@@ -52,7 +52,7 @@ def open_showdown(play: Unfolding) -> None:
     if state.aggressor in live:
         at = live.index(state.aggressor)
         live = live[at:] + live[:at]
-    all_in = not all(state.stacks[seat] for seat in live)
+    all_in = 0 in [state.stacks[seat] for seat in live]
     if all_in and not state.shows:
         turn_up(play, live)
     play.add(_showdown_started(order=() if all_in else live))
@@ -67,42 +67,52 @@ def answer_showdown(play: Unfolding, *, show: bool) -> None:
 
 
 def _ranks(state: State) -> Mapping[int, int]:
-    hands, board = state.hands, [PLACES[card] for card in state.board]
-    return {seat: rank7(*[PLACES[card] for card in hands[seat]], *board) for seat in state.live}
+    hands, board, place = state.hands, state.board, PLACES.__getitem__
+    return {seat: rank7(*map(place, hands[seat] + board)) for seat in state.live}
 
 
 def _show_on(play: Unfolding, ranks: Mapping[int, int]) -> None:
     """Let the hands be shown in turn until a seat has a choice, then divide the pots."""
-    while play.state.to_show:
-        state = play.state
+    state = play.state
+    while state.to_show:
         if state.to_act is not None:
             return
-        _show_or_muck(play, ranks, show=_may_win(state, ranks, state.to_show[0]))
+        _show_or_muck(play, ranks, show=not _is_beaten(ranks, state.to_show[0], state.shows))
     _award(play, ranks)
 
 
-def _may_win(state: State, ranks: Mapping[int, int], seat: int) -> bool:
-    """Whether a hand beats or ties all that lie open.
+def _is_beaten(ranks: Mapping[int, int], seat: int, shows: Sequence[int]) -> bool:
+    """Whether one of the hands that lie open beats that of a seat.
 
     Hands are shown in turn only where nobody is all-in, so there is one pot.
     """
-    return all(ranks[seat] >= ranks[other] for other in state.shows)
+    return any(ranks[seat] < ranks[other] for other in shows)
 
 
 def _show_or_muck(play: Unfolding, ranks: Mapping[int, int], *, show: bool) -> None:
     state = play.state
-    seat, *rest = state.to_show
-    best = max([ranks[other] for other in state.shows], default=0)
-    asked = None
-    if show:
-        best = max(best, ranks[seat])
-    if rest and state.options.showdown == "ask" and ranks[rest[0]] < best:
-        asked = None if state.leaving[rest[0]] else rest[0]
+    seat = state.to_show[0]
+    shows = (*state.shows, seat) if show else state.shows
+    asked = _has_choice(state, ranks, shows) if state.options.showdown == "ask" else None
     if show:
         text = describe_rank(ranks[seat])
         play.add(_hand_shown(seat=seat, cards=state.hands[seat], hand=text, to_act=asked))
     else:
         play.add(_hand_mucked(seat=seat, to_act=asked))
+
+
+def _has_choice(state: State, ranks: Mapping[int, int], shows: Sequence[int]) -> int | None:
+    """The second seat of those that are yet to show, where it may muck and is there to be asked.
+
+    Args:
+        state: the first of them shows or mucks.
+        ranks: rank of each live hand.
+        shows: seats whose hands lie open behind that.
+    """
+    if len(state.to_show) < 2:
+        return None
+    seat = state.to_show[1]
+    return seat if _is_beaten(ranks, seat, shows) and not state.leaving[seat] else None
 
 
 def _award(play: Unfolding, ranks: Mapping[int, int]) -> None:
