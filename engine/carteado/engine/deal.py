@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256, shake_256
-from itertools import chain
+from itertools import chain, repeat
 from typing import TypeVar
 
 from carteado.engine.cards import Card
@@ -120,14 +120,8 @@ def commit(pack: Sequence[Card], seed: bytes) -> Committed:
     if not cards or not "".join(cards).isascii():
         raise DealError("a deck to commit to has at least one card, and its cards are ASCII texts")
     nonces = _nonces(seed, len(cards))
-    heads = _leaf_heads(len(cards))
-    leaves = tuple(
-        [
-            sha256(head + nonce + card.encode()).digest()
-            for head, nonce, card in zip(heads, nonces, cards, strict=True)
-        ]
-    )
-    levels = _levels(leaves)
+    parts = zip(_leaf_heads(len(cards)), nonces, map(str.encode, cards), strict=True)
+    levels = _levels(tuple([sha256(leaf).digest() for leaf in map(b"".join, parts)]))
     return Committed(cards, nonces, levels[-1][0].hex(), levels)
 
 
@@ -330,8 +324,9 @@ def _levels(leaves: tuple[bytes, ...]) -> tuple[tuple[bytes, ...], ...]:
     """
     levels = [leaves]
     while len(leaves) > 1:
-        pairs = zip(leaves[::2], leaves[1::2], strict=False)
-        above = [sha256(_NODE + left + right).digest() for left, right in pairs]
+        one_by_one = iter(leaves)
+        parts = zip(repeat(_NODE), one_by_one, one_by_one, strict=False)
+        above = [sha256(node).digest() for node in map(b"".join, parts)]
         if len(leaves) % 2:
             above.append(leaves[-1])
         leaves = tuple(above)
