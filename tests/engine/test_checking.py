@@ -86,6 +86,44 @@ def test_a_seed_that_does_not_fit_the_root_is_found(table: RandomTable) -> None:
     assert "cannot be computed" in check.problems[0]
 
 
+def test_a_seed_that_is_no_number_gives_no_deck(table: RandomTable) -> None:
+    log = commits(table)
+    for _, events in log:
+        for at, event in enumerate(events):
+            if isinstance(event, DeckCommitted):
+                events[at] = dataclasses.replace(event, seed="xy")
+    assert problem_of(log) == "the seed is not hexadecimal"
+
+
+def test_a_deck_of_another_pack_than_the_games_is_found(table: RandomTable) -> None:
+    """A table that commits to three aces of spades names them in public, or shows one too many."""
+    events = table.events
+    at = max(n for n, event in enumerate(events) if isinstance(event, DeckCommitted))
+    honest = events[at]
+    assert isinstance(honest, DeckCommitted)
+    pack = ("As", "As", *honest.pack[2:])
+    events[at] = dataclasses.replace(honest, pack=pack)
+    told = "the deck was made of another pack than the game's"
+    *_, check = check_deals(steps(events))
+    assert told in check.problems
+    seen, whole, proofs = opened(events, RAIL)
+    assert told in check_opened(seen, honest.root, 52, whole.nonces, proofs).problems
+
+
+def test_a_card_that_was_shown_twice_is_found_though_each_is_proved(table: RandomTable) -> None:
+    seen, whole, _ = opened(table.events, RAIL)
+    honest = seen.committed
+    made = chance.commit(("As", *honest.pack[1:]), bytes(range(32)))
+    order = chance.cut(52, made.root, whole.nonces or ())
+    seen.committed = dataclasses.replace(honest, root=made.root)
+    deck = chance.dealt(made.cards, order)
+    places = [at for at, card in enumerate(deck) if card == "As"]
+    seen.seen = {(at, "As") for at in places}
+    proofs = [(at, chance.opening(made, order[at])) for at in places]
+    check = check_opened(seen, made.root, 52, whole.nonces or (), proofs)
+    assert check.problems == ("As was shown more often than the pack has it",)
+
+
 def test_a_nonce_that_nobody_was_bound_to_is_found(table: RandomTable) -> None:
     events = table.events
     at = max(n for n, event in enumerate(events) if isinstance(event, DeckCut))

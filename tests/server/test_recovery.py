@@ -212,3 +212,7 @@ async def test_a_log_that_cannot_be_folded_is_refused_with_a_reason():
     rig.commit(7, [{**opened.events[0][1], "game": "solitaire"}], None)
     with pytest.raises(UnknownGame, match="solitaire"):
         await restart()
+    rig.commits = []
+    rig.commit(7, [{**opened.events[0][1], "table": "neighbour"}], None)
+    with pytest.raises(ReplayError, match="opens another table"):
+        await restart()

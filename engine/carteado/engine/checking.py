@@ -7,6 +7,7 @@ has only what their seat saw: openings of its cards, checked against the same ro
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -76,6 +77,7 @@ class OpenDeal:
     Attributes:
         committed: what the table bound itself to.
         bound: what each seat was bound to before it.
+        pack: the pack that the game names for it; None where it named none.
         nonces: what the seats opened, None while the deck is not cut.
         seen: cards that the log or the view has shown, with their place in the dealt deck; all of
             them, should one place have shown two.
@@ -86,6 +88,7 @@ class OpenDeal:
 
     committed: DeckCommitted
     bound: tuple[str | None, ...]
+    pack: tuple[Card, ...] | None = None
     nonces: tuple[str | None, ...] | None = None
     seen: set[tuple[int, Card]] = field(default_factory=set)
     before: Set[tuple[int, Card]] = frozenset()
@@ -105,7 +108,7 @@ def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
         if isinstance(event, DeckCommitted):
             if current is not None:
                 yield current
-            current = OpenDeal(event, table.commitments)
+            current = OpenDeal(event, table.commitments, table.game.pack(table.state))
         if current is not None:
             if isinstance(event, DeckCut):
                 current.nonces = event.nonces
@@ -138,13 +141,13 @@ def check_deals(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[DealCheck
         if not is_finished(deal):
             yield DealCheck(deal=deal.committed.deal, finished=False)
             continue
-        problems = list(_nonce_problems(deal))
+        problems = [*_pack_problems(deal), *_nonce_problems(deal)]
         committed, nonces = deal.committed, deal.nonces or ()
         try:
-            made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
+            made = _shuffled(committed)
             order = chance.cut(len(committed.pack), committed.root, nonces)
             deck = chance.dealt(made.cards, order)
-        except (DealError, ValueError) as error:
+        except DealError as error:
             problems.append(f"the deck cannot be computed: {error}")
         else:
             if made.root != committed.root:
@@ -155,6 +158,15 @@ def check_deals(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[DealCheck
                 if at >= len(deck) or deck[at] != card
             ]
         yield _found(deal, deal.known, problems)
+
+
+def _shuffled(committed: DeckCommitted) -> chance.Committed:
+    """The deck of a commitment, computed again from its seed."""
+    try:
+        seed = bytes.fromhex(committed.seed)
+    except ValueError:
+        raise DealError("the seed is not hexadecimal") from None
+    return chance.commit(committed.pack, seed)
 
 
 def check_opened(
@@ -174,7 +186,7 @@ def check_opened(
         proofs: place in the dealt deck and opening of each proved card.
     """
     committed = deal.committed
-    problems = list(_nonce_problems(deal))
+    problems = [*_pack_problems(deal), *_nonce_problems(deal)]
     if len(deal.seen) != len(deal.known):
         problems.append("two cards were shown at one place of the deck")
     if root != committed.root or size != len(committed.pack):
@@ -217,6 +229,14 @@ def _found(deal: OpenDeal, cards: Mapping[int, Card], problems: Iterable[str]) -
         nonces=tuple(seat for seat, nonce in enumerate(deal.nonces or ()) if nonce is not None),
         problems=tuple(problems),
     )
+
+
+def _pack_problems(deal: OpenDeal) -> Iterator[str]:
+    if deal.pack is not None and Counter(deal.pack) != Counter(deal.committed.pack):
+        yield "the deck was made of another pack than the game's"
+    # The commitment binds to an order of cards, not to the pack that was named beside it.
+    for card in Counter(deal.known.values()) - Counter(deal.committed.pack):
+        yield f"{card} was shown more often than the pack has it"
 
 
 def _nonce_problems(deal: OpenDeal) -> Iterator[str]:
@@ -311,5 +331,5 @@ def _deck(table: Table) -> tuple[Card, ...] | None:
     committed, nonces = table.committed, table.nonces
     if committed is None or nonces is None:
         return None
-    made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
+    made = _shuffled(committed)
     return chance.dealt(made.cards, chance.cut(len(committed.pack), committed.root, nonces))

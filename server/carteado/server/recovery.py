@@ -107,6 +107,8 @@ async def recover(
         _remember(answers, table_id, commit)
     if table is None:
         raise ReplayError(f"the log of {table_id} is empty")
+    if table.id != table_id:
+        raise ReplayError("the log opens another table than the one that it is of")
     host = TableHost(table, audience, entropy, seat_key, answers, decision, owners)
     return host, last_all_in
 

@@ -216,6 +216,53 @@ def test_a_log_that_begins_with_something_else_is_told(
     assert "not with a table" in capsys.readouterr().err
 
 
+def test_a_log_that_opens_another_table_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = between_deals(HEADS_UP, 1, 20)
+    (done, [opened, *rest]), *others = recorded(table)
+    path = tmp_path / "renamed.log"
+    renamed = dataclasses.replace(opened, table="neighbour")
+    path.write_bytes(segment(table, [(done, [renamed, *rest]), *others]))
+    assert run(["replay", str(path)]) == 6
+    assert "opens another table, 'neighbour'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "command", [["replay"], ["replay", "--as", "0"], ["verify"], ["phh", "export"]]
+)
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("called", {"seat": 77}),
+        ("pot_awarded", {"seats": ()}),
+        ("forced_bets_posted", {"bets": ()}),
+    ],
+    ids=["a seat too many", "nobody wins", "no bets"],
+)
+def test_events_that_fit_no_table_are_told_in_one_line(
+    command: list[str],
+    change: tuple[str, dict[str, Any]],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Who makes a log up can give each event its type, and figures that break the fold."""
+    kind, fields = change
+    table = between_deals(HEADS_UP, 1, 60)
+    steps = recorded(table)
+    for _, events in steps:
+        events[:] = [
+            dataclasses.replace(event, **fields) if event.type == kind else event
+            for event in events
+        ]
+    path = tmp_path / "made-up.log"
+    path.write_bytes(segment(table, steps))
+    assert run([*command, str(path)]) == 6
+    _, err = capsys.readouterr()
+    assert err.startswith(f"carteado: {path}: an event does not fit the table before it")
+    assert err.count("\n") == 1
+
+
 def test_a_file_that_is_not_there_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,14 +13,13 @@ from carteado.client import Client, InputError
 from carteado.clients.cli.allins import CannotCount, odds_behind, odds_lines, odds_now
 from carteado.clients.cli.retold import event_line
 from carteado.clients.cli.sources import (
-    LogProblem,
     Remote,
     WholeLog,
     ask_server,
     load_log,
     read_remote,
+    reading,
 )
-from carteado.engine.errors import EngineError
 from carteado.engine.events import event_to_plain
 from carteado.engine.game import Event
 from carteado.engine.plain import to_plain
@@ -73,10 +72,8 @@ def replay(
         events, seat = seen_log(log, eyes or "rail"), None
         if eyes not in (None, "rail") and open_end(log.events) <= len(log.events):
             print("the hand that is being played stays closed", file=sys.stderr)
-    try:
+    with reading(what):
         _tell(events, at, step=step, as_json=as_json)
-    except EngineError as error:
-        raise LogProblem(f"{what}: {error}") from None
     if seat is not None:
         print(f"seen from seat {seat}", file=sys.stderr)
 
@@ -109,10 +106,8 @@ def seen_log(log: WholeLog, eyes: str) -> list[Event]:
         InputError: there is no such seat.
         LogProblem: the log cannot be folded.
     """
-    try:
+    with reading(log.name):
         return seen_by(log.events, _observer(fold(log.events), eyes))
-    except EngineError as error:
-        raise LogProblem(f"{log.name}: {error}") from None
 
 
 def _observer(table: Table, eyes: str) -> Observer:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import importlib
 import os
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,7 +27,16 @@ from carteado.protocol.log import Commit, LogError
 from carteado.protocol.messages import History
 from carteado.protocol.segment import read_records
 
-__all__ = ["LogProblem", "Remote", "WholeLog", "ask_server", "folded", "load_log", "read_remote"]
+__all__ = [
+    "LogProblem",
+    "Remote",
+    "WholeLog",
+    "ask_server",
+    "folded",
+    "load_log",
+    "read_remote",
+    "reading",
+]
 
 T = TypeVar("T")
 
@@ -78,6 +88,27 @@ class Remote:
     events: Sequence[Event]
 
 
+@contextmanager
+def reading(what: str) -> Iterator[None]:
+    """Whatever is done with the events of a log: where they make no sense it says so.
+
+    Args:
+        what: what the user called the log.
+
+    Raises:
+        LogProblem: the log cannot be folded, or not be told.
+    """
+    try:
+        yield
+    except EngineError as error:
+        raise LogProblem(f"{what}: {error}") from None
+    except (LookupError, TypeError, ValueError) as error:
+        # Each event is of its type, but who made a log up may have put a seat or a figure into it
+        # that the table before it does not have; a fold looks for no such thing.
+        kind = type(error).__name__
+        raise LogProblem(f"{what}: an event does not fit the table before it ({kind})") from None
+
+
 def load_log(what: str, store: str | None) -> WholeLog:
     """The log of a file or of a table of a store.
 
@@ -118,10 +149,8 @@ def folded(what: str, events: Sequence[Event], at: int | None) -> Table:
     """
     if at is not None and not 1 <= at <= len(events):
         raise InputError(f"--at {at}: the log has events 1 to {len(events)}")
-    try:
+    with reading(what):
         return replay(events[:at])
-    except EngineError as error:
-        raise LogProblem(f"{what}: {error}") from None
 
 
 def _read(name: str, data: bytes) -> WholeLog:
@@ -135,6 +164,10 @@ def _read(name: str, data: bytes) -> WholeLog:
             first = commit.events[0][1]
             if first.get("type") != "table_opened":
                 raise LogError(f"begins with {first.get('type')!r}, not with a table")
+            if first.get("table") != header.table:
+                raise LogError(
+                    f"opens another table, {first.get('table')!r:.80}", table=header.table
+                )
             game = game_of(str(first.get("game")))
         events = [event_from_plain(game, data, version) for version, data in commit.events]
         commits.append((commit, events))

@@ -12,8 +12,7 @@ from cyclopts import App, Parameter
 
 from carteado.client import InputError
 from carteado.clients.cli.analysis import seen_log
-from carteado.clients.cli.sources import LogProblem, load_log
-from carteado.engine.errors import EngineError
+from carteado.clients.cli.sources import LogProblem, load_log, reading
 from carteado.engine.registry import extra_of, games
 from carteado.engine.replay import steps
 from carteado.engine.scenario import ScenarioError, run_scenarios
@@ -86,11 +85,9 @@ def export(
     notation = _notation()
     log = load_log(what, store)
     events = seen_log(log, eyes)
-    try:
+    with reading(what):
         states = ((event, table.state) for _, event, table in steps(events))
         records = list(notation.record_hands(states, {"table": log.table}))
-    except EngineError as error:
-        raise LogProblem(f"{what}: {error}") from None
     if not records:
         raise LogProblem(f"{what}: no hand of this log is finished")
     if out is not None:

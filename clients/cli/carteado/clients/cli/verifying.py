@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from carteado.client import Client, CommandRefused, InputError
-from carteado.clients.cli.sources import LogProblem, WholeLog, ask_server, load_log, read_remote
+from carteado.clients.cli.sources import WholeLog, ask_server, load_log, read_remote, reading
 from carteado.engine.checking import (
     DealCheck,
     Decider,
@@ -21,7 +21,6 @@ from carteado.engine.checking import (
     is_finished,
 )
 from carteado.engine.deal import Opening
-from carteado.engine.errors import EngineError
 from carteado.engine.replay import replay, state_hash, steps
 from carteado.engine.table import Table
 from carteado.protocol.messages import Proofs
@@ -70,12 +69,10 @@ def verify(
         deals = _remote_checks(url, what, deal, name)
     else:
         log = load_log(what, store)
-        try:
+        with reading(what):
             every = check_deals(steps(log.events))
             deals = [found for found in every if deal in (None, found.deal)]
             strengths += [] if deal is not None else _strengths(log)
-        except EngineError as error:
-            raise LogProblem(f"{what}: {error}") from None
     if deal is not None and not deals:
         raise InputError(f"--deal {deal}: there is no such deal at this table")
     if as_json:
