@@ -8,6 +8,7 @@ import json
 import random
 import re
 from collections.abc import AsyncIterator, Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -240,7 +241,7 @@ async def test_what_cannot_be_written_is_one_clients_loss(server, monkeypatch):
         raise ZeroDivisionError("secret")
 
     first = next(iter(server.lobby._sessions.values())).connection
-    monkeypatch.setattr(first.socket.protocol, "send_text", broken)
+    monkeypatch.setattr(first.socket, "transport", SimpleNamespace(write=broken))
     await rui.ask(wire.Chat(id=3, table=table, text="hello"))
     assert "chat" in [message["type"] for message in rui.messages]
     monkeypatch.undo()

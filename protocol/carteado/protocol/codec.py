@@ -242,7 +242,9 @@ def _writer(cls: Any) -> _Writer:
             always.append(f"{name!r}: value.{name}")
         else:
             names[f"_default_{name}"] = default
-            optional.append(f" if value.{name} != _default_{name}: data[{name!r}] = value.{name}")
+            differs = "is not" if default is None else "!="  # the quicker question
+            test = f"value.{name} {differs} _default_{name}"
+            optional.append(f" if {test}: data[{name!r}] = value.{name}")
     always.sort(key=lambda item: item != "'type': value.type")
     lines = ["def write(value):", f" data = {{{', '.join(always)}}}", *optional, " return data"]
     # As in `engine.plain`: code that names the fields is quicker than any that looks them up.
@@ -279,8 +281,8 @@ def _unpack(frame: bytes | str, largest: int, depth: int) -> Any:
         _too_large(largest)
     try:
         data = _unpackb(frame)
-        marks = frame.translate(None, _HARMLESS)
-        if len(marks) > depth or marks.translate(None, _NESTING):
+        marks = frame.translate(_MARKS)
+        if _SUSPECT in marks or marks.count(_NESTS) > depth:
             _check(data, depth)
         if len(_repack(data)) != len(frame):
             # A key that stands twice takes more bytes than its map has, and so does what is not
@@ -346,17 +348,16 @@ _unpackb = functools.partial(
 
 _repack = packer()
 
-_NESTING = bytes([*range(0x80, 0xA0), *range(0xDC, 0xE0)])
-"""What maps and lists begin with in msgpack; bytes of a text or a number may look like it."""
-
-_HARMLESS = bytes(
-    {*range(256)}
-    - {*_NESTING}  # maps and lists
-    - {*range(0xC4, 0xCC), *range(0xD4, 0xD9)}  # bytes, extension types, fractions
-    - {0xCF, 0xD3}  # numbers of eight bytes
+_NESTS, _SUSPECT = 1, 2
+_NESTING = {*range(0x80, 0xA0), *range(0xDC, 0xE0)}  # maps and lists
+_REFUSED = {*range(0xC4, 0xCC), *range(0xD4, 0xD9)}  # bytes, extension types, fractions
+_LONG = {0xCF, 0xD3}  # numbers of eight bytes
+_MARKS = bytes(
+    _NESTS if byte in _NESTING else _SUSPECT if byte in _REFUSED | _LONG else 0
+    for byte in range(256)
 )
-"""Bytes that begin nothing that `_check` could refuse: a frame with no others, but for few that
-begin a map or a list, need not be looked at again."""
+"""What each byte may begin; bytes of a text or a number may look like it. A frame in which nothing
+is suspect and little nests need not be looked at again."""
 
 _parse = json.JSONDecoder(
     object_pairs_hook=_map, parse_float=_refuse_fraction, parse_constant=_refuse_fraction
