@@ -194,6 +194,28 @@ def test_only_the_seat_to_act_is_asked():
     assert prompt.default == {"type": "fold"}
 
 
+def test_who_is_asked_hears_first_what_happened():
+    rig = Rig("four-player")
+    clients = rig.seated(4)
+    for _ in range(3):
+        client = clients[turn(rig)]
+        prompt = client.prompt()
+        assert prompt is not None
+        call = wire.Act(id=99, table="rig", decision=prompt.decision, action={"type": "call"})
+        request = Request(player=client.player, watcher=client.watcher, message=call)
+        step = rig.host.receive(request, rig.now)
+        told = rig.host.applied(step, rig.now)
+        asked = clients[turn(rig)].watcher
+        assert told[0][0] is asked
+        assert [type(message) for watcher, message in told if watcher is asked] == [
+            wire.Events,
+            wire.Prompt,
+        ]
+        assert {type(message) for _, message in told[:4]} == {wire.Events}
+        for watcher, message in told:
+            watcher.to.send(message)
+
+
 @pytest.mark.parametrize("wrong", [0, 1, 99_999])
 def test_an_answer_to_another_decision_is_stale(wrong):
     rig = Rig()
@@ -561,6 +583,26 @@ def test_chat_reaches_all_who_follow_and_nobody_else():
         assert (said.seat, said.name, said.text) == (0, "player 0", "hello")
     stranger = rig.client("stranger")
     assert unchanged(rig, lambda: stranger.say(wire.Chat, text="x")).code == "table/not_watching"
+
+
+def test_partners_say_only_phrases_while_a_deal_is_played():
+    """Nor does the rail, which may be somebody's friend."""
+    rig = Rig("mineiro", game="buraco")
+    clients = [rig.client(f"player {number}") for number in range(4)]
+    clients[0].say(wire.Join)
+    assert isinstance(clients[0].say(wire.Chat, text="anybody for a match?"), wire.Ok)
+    for client in clients[1:]:
+        client.say(wire.Join)
+    rig.wait(0)
+    rail = rig.client("rail")
+    rail.say(wire.Watch)
+    for client in (clients[2], rail):
+        refused = unchanged(rig, lambda: client.say(wire.Chat, text="keep the spades"))  # noqa: B023
+        assert refused.code == "chat/phrases_only"
+        assert "Well played!" in refused.details["phrases"]
+        assert isinstance(client.say(wire.Chat, text="well played"), wire.Ok)
+    heard = [said.text for said in clients[0].screen.of(wire.ChatSaid)]
+    assert heard == ["anybody for a match?", "Well played!", "Well played!"]
 
 
 def test_the_log_folds_to_the_table_after_everything():

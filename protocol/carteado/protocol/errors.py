@@ -135,6 +135,7 @@ CODES: Mapping[str, str] = {
     "server/stopping": "The server stops; it may come back.",
     "server/failed": "The server met a fault of its own; nothing that was acknowledged is lost.",
     "chat/too_fast": "More lines than the table takes.",
+    "chat/phrases_only": "Partners do not talk while a deal is played; details say what is said.",
     "options/unknown_game": "There is no such game here.",
     "options/unknown_preset": "The game has no such preset.",
     "options/unknown": "The game or the table has no such option.",

@@ -8,7 +8,19 @@ from carteado.server.audience import Audience, Outgoing, Watcher
 from carteado.server.seating import seat_held
 from carteado.server.step import Request, Step, deny
 
-__all__ = ["deserted", "follow", "gone", "reseat", "say"]
+__all__ = ["PHRASES", "deserted", "follow", "gone", "reseat", "say"]
+
+PHRASES = (
+    "Hello!",
+    "Good luck!",
+    "One moment, please.",
+    "Well played!",
+    "Thank you!",
+    "Sorry!",
+    "Good game!",
+    "Goodbye!",
+)
+"""All that is said at a table of partners during a deal: none of it tells of cards."""
 
 
 def follow(
@@ -89,19 +101,37 @@ def _lost(watcher: Watcher, step: Step) -> bool:
 def say(audience: Audience, table: Table, request: Request) -> Outgoing:
     """A line of chat, for everybody who follows.
 
+    At a table of partners the cards are the only language while a deal is played; so whoever
+    speaks then, on a seat or from the rail, says one of `PHRASES`.
+
     Raises:
-        Denied: who says it does not.
+        Denied: who says it does not follow, or it is none of the phrases where only they are said.
     """
     watcher = request.watcher
     if watcher not in audience.watchers:
         raise deny("table/not_watching", "follow the table first to say something there")
+    text = request.message.text
+    if table.game.team(table.options, 0) is not None and table.game.turn(table.state) is not None:
+        text = _phrase(text)
     said = wire.ChatSaid(
         table=table.id,
         seat=watcher.seat,
         name=request.player.name,
-        text=request.message.text,
+        text=text,
     )
     return [(listener, said) for listener in audience.watchers]
+
+
+def _phrase(text: str) -> str:
+    """The phrase that is meant, whatever its case and the marks behind it."""
+    for phrase in PHRASES:
+        if phrase.rstrip("!.").lower() == text.strip(" !.").lower():
+            return phrase
+    raise deny(
+        "chat/phrases_only",
+        f"partners do not talk while a deal is played; what may be said is: {' '.join(PHRASES)}",
+        phrases=list(PHRASES),
+    )
 
 
 def deserted(audience: Audience, table: Table) -> bool:
