@@ -110,6 +110,5 @@ def uncalled(bets: Sequence[int]) -> tuple[int, int] | None:
     most = max(bets)
     if not most:
         return None
-    seat = bets.index(most)
-    second = max((*bets[:seat], *bets[seat + 1 :]), default=0)
-    return (seat, most - second) if most > second else None
+    second = sorted((0, *bets))[-2]
+    return (bets.index(most), most - second) if most > second else None
