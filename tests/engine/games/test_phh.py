@@ -265,6 +265,31 @@ def test_any_name_can_be_written() -> None:
     assert one(text).finishing_stacks == record.finishing_stacks
 
 
+@pytest.mark.parametrize(
+    ("blinds", "folds", "stacks"),
+    [
+        ((5, 10, 0, -10), (3, 4, 1), (45, 65, 50, 40)),
+        ((10, 0, 0, -10), (2, 3, 4), (60, 50, 50, 40)),
+    ],
+    ids=["both blinds", "dead small blind"],
+)
+def test_who_posts_to_come_in_may_be_the_last_in_front_of_a_dead_button(
+    blinds: tuple[int, ...], folds: tuple[int, ...], stacks: tuple[int, ...]
+) -> None:
+    """An export writes such hands, where nobody plays on the button."""
+    dealt = (f"d dh p{player} ????" for player in (1, 2, 3, 4))
+    record = HandRecord(
+        antes=(0,) * 4,
+        blinds=blinds,
+        min_bet=10,
+        starting_stacks=(50,) * 4,
+        actions=(*dealt, *(f"p{player} f" for player in folds)),
+        finishing_stacks=tuple(map(Fraction, stacks)),
+    )
+    found = replay_record(record)
+    assert (found.ok, found.message) == (True, "the recorded stacks")
+
+
 def told(table: RandomTable, observer: Observer) -> Iterator[tuple[Event, State]]:
     view: Any = redact(table.steps[0].after.state, observer)
     for step in table.steps:

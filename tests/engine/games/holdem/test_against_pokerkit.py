@@ -1,7 +1,8 @@
 """Random hands played by PokerKit as well: the same offers, the same chips.
 
 Where PokerKit departs from the rules (short blinds, limpers and checkers who face a short all-in,
-odd chips of a pot, a stack short of blind and big-blind ante) its difference is asserted.
+odd chips of a pot, a stack short of blind and big-blind ante, equal blinds heads-up) its
+difference is asserted.
 """
 
 from __future__ import annotations
@@ -240,3 +241,9 @@ def test_pokerkit_posts_a_big_blind_ante_before_the_blind() -> None:
     peer = Peer(table.state)
     assert (table.state.bets[2], table.state.dead) == (20, 10)
     assert peer.game.bets[1] == 15
+
+
+def test_pokerkit_lets_the_big_blind_begin_where_both_blinds_are_equal_heads_up() -> None:
+    table = hand([500, 500], button=0, blinds=(20, 20))
+    peer = Peer(table.state)
+    assert (GAME.turn(table.state), peer.turn) == (0, 1)

@@ -156,8 +156,10 @@ def _begun(record: HandRecord, cards: _Cards) -> State:
         blinds = blinds[::-1]  # some programs list the two blinds by player
     small, big = _blinds(record, blinds)
     ante, kind = _ante(record, big)
-    # One seat more stands for a small blind that is dead: nobody sits there.
-    dead = int(small is None)
+    # One seat more stands for a small blind that is dead, and one for a button: nobody sits there.
+    # Nobody comes in by posting on the button, so it lies behind a last player who does.
+    no_small, no_button = small is None, seats > 2 and blinds[-1] < 0
+    dead = no_small + no_button
     try:
         options = Options(
             seats=min(seats + dead, 10),
@@ -171,10 +173,12 @@ def _begun(record: HandRecord, cards: _Cards) -> State:
     except OptionsError as error:
         raise PhhError(error.message, line=record.line, field=error.key) from None
     if options.seats < seats + dead:
-        raise _field(record, "blinds_or_straddles", "no seat is left for a dead small blind")
-    button = seats - 1
+        raise _field(
+            record, "blinds_or_straddles", "no seat is left for a dead small blind or button"
+        )
+    button = seats - 1 + no_button
     state = seated(options, record.starting_stacks + (0,) * dead, button)
-    at = (seats if dead else 0) if seats > 2 else button
+    at = (button + 1 if no_small else 0) if seats > 2 else button
     posters = tuple(seat for seat, blind in enumerate(blinds) if blind < 0)
     state = stand(state, button=button, small_at=at, posters=posters)
     dealt = deal_cards(state, dict(enumerate(cards.hands)), cards.board)
