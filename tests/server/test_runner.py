@@ -160,6 +160,25 @@ async def test_events_come_before_the_reply_and_one_append_is_in_flight():
     assert kinds == [wire.Events, wire.Ok, wire.Events, wire.Ok]
 
 
+async def test_the_end_of_a_hand_is_told_before_the_next_deal_is_made():
+    desk = Desk()
+    players = await desk.seat("Ana", "Rui")
+    while desk.host.open_decision is None:
+        await desk.settle(LANDED)
+    decision = desk.host.open_decision
+    who = players[decision.seat]
+    desk.say(who, wire.Act, decision=decision.decision, action={"type": "fold"})
+    flights = len(desk.store.flights)
+    _, told = desk.store.flights[-1]
+    told(LANDED)
+    ended = who[1].of(wire.Events)[-1].events
+    assert "hand_ended" in [event["type"] for event in ended]
+    assert len(desk.store.flights) == flights
+    await turn_of_the_loop()
+    commit, _ = desk.store.flights[flights]
+    assert commit["events"][0][1]["type"] == "deck_committed"
+
+
 async def test_a_refusal_is_answered_at_once():
     desk = Desk()
     ana = desk.player("Ana")

@@ -245,7 +245,10 @@ class TableRunner:
             send_all(self.host.applied(step, now))
             self._landed()
             self._happened(self, before, step.events)
-            self._pump(now)
+            if self._mailbox:
+                self._pump(now)
+            else:  # what is due, such as the next deal, waits until what was told is written
+                asyncio.get_running_loop().call_soon(self._pump, now)
         except Exception as error:
             self._fail(error)
 
