@@ -280,14 +280,15 @@ def _unpack(frame: bytes | str, largest: int, depth: int) -> Any:
     if len(frame) > largest:
         _too_large(largest)
     try:
-        data = _unpackb(frame)
         marks = frame.translate(_MARKS)
-        if _SUSPECT in marks or marks.count(_NESTS) > depth:
+        suspect = _SUSPECT in marks
+        data = _unpack_warily(frame) if suspect else msgpack.unpackb(frame)
+        if suspect or marks.count(_NESTS) > depth:
             _check(data, depth)
         if len(_repack(data)) != len(frame):
             # A key that stands twice takes more bytes than its map has, and so does what is not
             # written in the shortest way, which may be.
-            data = _unpackb(frame, object_pairs_hook=_map)
+            data = _unpack_warily(frame, object_pairs_hook=_map)
     except UnicodeDecodeError:
         raise FrameError("frame/text", "a text in the frame is not UTF-8") from None
     except FrameError:
@@ -338,7 +339,7 @@ def _refuse_extension(code: int, data: bytes) -> NoReturn:
     raise FrameError("frame/value", "extension types have no place in a message")
 
 
-_unpackb = functools.partial(
+_unpack_warily = functools.partial(
     msgpack.unpackb,
     ext_hook=_refuse_extension,
     strict_map_key=True,
