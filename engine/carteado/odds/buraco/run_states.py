@@ -101,9 +101,10 @@ def states_of(cards: Sequence[Card]) -> tuple[int, ...]:
     if shape.clean:
         return tuple([AT[RunState(*ends)] for ends in _clean_ends(cards)])
     found = []
-    for spot, mask in shape.spots:
-        low, high = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
-        found.append(RunState(low, high, spot if low < spot < high else FREE))
+    for spot, masks in shape.spots.items():
+        for mask in masks:
+            low, high = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
+            found.append(RunState(low, high, spot if low < spot < high else FREE))
     return tuple(dict.fromkeys([AT[state] for state in found]))
 
 

@@ -8,6 +8,7 @@ import random
 import pytest
 from tests.engine.games.buraco.positions import cards
 
+from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import RANKS, WILD, faces_of, handled, meant, pack
 from carteado.engine.games.buraco.enumeration import groups_of, has_meld, has_meld_of, melds_in
 from carteado.engine.games.buraco.hands import faces_among, faces_in, holding, lanes_of
@@ -31,7 +32,7 @@ def test_a_hand_has_a_meld_where_some_of_its_cards_are_one(sets: str) -> None:
         for triple in want - threes:
             shape = shape_of(triple)
             assert shape is not None
-            gaps = {RANKS[(at - 1) % 13] + shape.suit for at, _ in shape.spots}
+            gaps = {RANKS[(at - 1) % 13] + shape.suit for at in shape.spots}
             assert gaps <= set(faces_of(hand))
         assert all(laid(cards, None, rules) is not None for cards in found)
         seen.add(bool(found))
@@ -51,12 +52,18 @@ def test_a_card_more_has_a_meld_where_one_of_those_listed_holds_it(sets: str) ->
     assert seen == {True, False}
 
 
-def test_a_name_means_the_cards_of_a_hand_in_the_order_in_which_they_came() -> None:
-    hand = ("9Sb", "JKRa", "9Sa", "3Ca")
-    assert meant(hand, "9S") == ["9Sb", "9Sa"]  # type: ignore[arg-type]
-    assert meant(hand, "9Sa") == ["9Sa"]  # type: ignore[arg-type]
-    assert meant(hand, "JKR") == ["JKRa"]  # type: ignore[arg-type]
-    assert meant(hand, "3Cb") == []  # type: ignore[arg-type]
+def test_a_name_means_the_first_of_the_cards_of_a_hand_that_it_fits() -> None:
+    hand = cards("9Sb JKRa 9Sa 3Ca")
+    for name, but, want in [
+        ("9S", (), "9Sb"),
+        ("9S", ("9Sb",), "9Sa"),
+        ("9S", ("9Sa", "9Sb"), None),
+        ("9Sa", (), "9Sa"),
+        ("9Sa", ("9Sa",), None),
+        ("JKR", (), "JKRa"),
+        ("3Cb", (), None),
+    ]:
+        assert meant(hand, Card(name), but) == want
 
 
 def test_the_faces_of_a_hand_stand_in_the_order_in_which_they_came() -> None:

@@ -60,9 +60,9 @@ FACE_OF: Mapping[str, Card] = {
 
 _face_of = FACE_OF.__getitem__
 
-_MEANT: Mapping[Card, tuple[Card, ...]] = {
-    **{handle: (handle,) for handles in _HANDLES.values() for handle in handles},
-    **_HANDLES,
+_MEANT: Mapping[Card, frozenset[Card]] = {
+    **{handle: frozenset([handle]) for handles in _HANDLES.values() for handle in handles},
+    **{face: frozenset(handles) for face, handles in _HANDLES.items()},
 }
 
 _POINTS: Mapping[str, int] = {
@@ -87,16 +87,19 @@ def card_named(text: str) -> Card | None:
     return _WRITTEN.get(text) or _WRITTEN.get(text.lower())
 
 
-def meant(hand: tuple[Card, ...], name: Card) -> list[Card]:
-    """The handles in a hand that a face or handle names, in the order in which they came."""
+def meant(hand: Iterable[Card], name: Card, but: Collection[str] = ()) -> Card | None:
+    """The handle in a hand that a face or handle names: of equal cards the one that came first.
+
+    Args:
+        hand: handles.
+        name: the face or handle.
+        but: handles that are not meant.
+    """
     handles = _MEANT[name]
-    if len(handles) == 2:
-        first, second = handles
-        if first not in hand:
-            return [second] if second in hand else []
-        if second not in hand:
-            return [first]
-    return sorted([one for one in handles if one in hand], key=hand.index)
+    for one in hand:
+        if one in handles and one not in but:
+            return one
+    return None
 
 
 def pack(jokers: int) -> tuple[Card, ...]:
@@ -122,7 +125,7 @@ def faces_of(cards: Iterable[str]) -> tuple[Card, ...]:
     return tuple(map(_face_of, cards))
 
 
-def handle_in(hand: tuple[Card, ...], face: Card) -> Card:
+def handle_in(hand: Collection[Card], face: Card) -> Card:
     """The handle that a card gets when it comes into a hand."""
     handles = _HANDLES[face]
     for one in handles:
@@ -136,10 +139,9 @@ def handled(hand: Collection[Card], faces: Collection[Card]) -> tuple[Card, ...]
     taken = {*hand}
     found: list[Card] = []
     for face in faces:
-        handle = UNKNOWN
-        for handle in _HANDLES[face]:
-            if handle not in taken:
-                break
+        handle = _HANDLES[face][0]
+        if handle in taken:
+            handle = handle_in(taken, face)
         taken.add(handle)
         found.append(handle)
     return tuple(found)

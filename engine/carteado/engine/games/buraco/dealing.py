@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Deal, Decided
@@ -48,4 +50,9 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
 def _is_deck(deck: object, jokers: int) -> bool:
     if type(deck) is not tuple or set(map(type, deck)) != {str}:
         return False
-    return sorted(deck) == sorted(pack(jokers))
+    return sorted(deck) == _sorted_pack(jokers)
+
+
+@functools.cache
+def _sorted_pack(jokers: int) -> list[Card]:
+    return sorted(pack(jokers))

@@ -15,12 +15,12 @@ from typing import cast
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import JOKER, PLACE, RANKS, SUITS, WILD
-from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, Holding, with_face
+from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, Holding, alike, with_face
 from carteado.engine.games.buraco.shapes import shape_of
 
 __all__ = ["Group", "groups_of", "has_meld", "has_meld_of", "meld_of", "melds_in"]
 
-_LANE, _LANES = (1 << 16) - 1, (1 << 64) - 1
+_LANE = (1 << 16) - 1
 _SET_RANKS = {
     "none": "",
     "aces_kings_threes": "AK3",
@@ -28,7 +28,8 @@ _SET_RANKS = {
     "any": RANKS.replace("2", ""),
 }
 _SETS = {sets: [(rank, PLACE[rank]) for rank in ranks] for sets, ranks in _SET_RANKS.items()}
-_SET_PLACES = {sets: sum([1 << place for _, place in ranks]) for sets, ranks in _SETS.items()}
+_SET_PLACES = {sets: sum([8 << 4 * place for _, place in ranks]) for sets, ranks in _SETS.items()}
+"""The ranks of the sets, as `alike` tells ranks."""
 _LOW = dict(LANES)
 _WILDS = [*[(Card("2" + suit), 1 << low + 2) for suit, low in LANES], (JOKER, JOKERS)]
 _NEAR = [(0b11011 << at >> 2) & _LANE & ~1 for at in range(15)]
@@ -63,7 +64,7 @@ def has_meld(held: Holding, sets: str) -> bool:
         held: the hand.
         sets: the house rule of sets.
     """
-    once, twice = held
+    once, twice, _ = held
     if once & once >> 1 & once >> 2:
         return True
     wilds, joker = once & TWOS, once & JOKERS
@@ -76,8 +77,7 @@ def has_meld(held: Holding, sets: str) -> bool:
             return True
     if sets == "none":
         return False
-    alike = _two_alike(once, twice) if wilds or joker else _three_alike(once, twice)
-    return alike & _SET_PLACES[sets] != 0
+    return alike(held, 2 if wilds or joker else 3) & _SET_PLACES[sets] != 0
 
 
 def has_meld_of(held: Holding, face: Card, sets: str) -> bool:
@@ -88,7 +88,7 @@ def has_meld_of(held: Holding, face: Card, sets: str) -> bool:
         face: the card.
         sets: the house rule of sets.
     """
-    once, twice = held
+    once, twice, ranks = held
     place, low = PLACE[face[0]], _LOW[face[1]]
     lane = once >> low & _LANE
     for at in (place, 14) if place == 1 else (place,):
@@ -103,33 +103,10 @@ def has_meld_of(held: Holding, face: Card, sets: str) -> bool:
                 wilds &= ~alone
             if wilds:
                 return True
-    if not _SET_PLACES[sets] >> place & 1:
+    if not _SET_PLACES[sets] >> 4 * place & 8:
         return False
-    mates = (once & _ALIKE << place).bit_count() + (twice & _ALIKE << place).bit_count()
+    mates = ranks >> 4 * place & 15
     return mates > 1 or (mates == 1 and once & (TWOS | JOKERS) != 0)
-
-
-def _two_alike(once: int, twice: int) -> int:
-    """The places of which a hand has two cards, of whatever suits."""
-    one, two, _ = _in_two_suits(once, twice)
-    return (two | two >> 32 | one & one >> 32) & _LANE
-
-
-def _three_alike(once: int, twice: int) -> int:
-    """The places of which a hand has three cards, of whatever suits."""
-    one, two, three = _in_two_suits(once, twice)
-    return (three | three >> 32 | one & two >> 32 | two & one >> 32) & _LANE
-
-
-def _in_two_suits(once: int, twice: int) -> tuple[int, int, int]:
-    """The places of which each two suits have a card, two and three, in every other lane."""
-    once &= _LANES
-    once_beside, twice_beside = once >> 16, twice >> 16
-    return (
-        once | once_beside,
-        once & once_beside | twice | twice_beside,
-        twice & once_beside | once & twice_beside,
-    )
 
 
 def groups_of(held: Holding, sets: str, top: Card | None = None) -> list[Group]:
@@ -140,7 +117,7 @@ def groups_of(held: Holding, sets: str, top: Card | None = None) -> list[Group]:
         sets: the house rule of sets.
         top: the face of one card more; of the melds at least those that it may be in are found.
     """
-    once, twice = held = held if top is None else with_face(held, top)
+    once, twice, _ = held = held if top is None else with_face(held, top)
     wilds = [wild for wild, bits in _WILDS if once & bits]
     rank, suit = ("", "") if top is None or top in WILD else (top[0], top[1])
     near = _near(once, bool(wilds))
@@ -235,12 +212,11 @@ def _by_length(found: list[str]) -> tuple[str, ...]:
 
 def _set_groups(held: Holding, sets: str, wilds: list[Card], only: str) -> list[Group]:
     """The sets of the ranks that the house rule allows; of one rank alone where it is given."""
-    once, twice = held
+    once, twice, _ = held
     found: list[Group] = []
-    alike = _two_alike(once, twice) if wilds else _three_alike(once, twice)
-    alike &= 1 << PLACE[only] if only else -1
-    for rank, place in _SETS[sets] if alike else ():
-        if alike >> place & 1:
+    many = alike(held, 2 if wilds else 3) & (8 << 4 * PLACE[only] if only else -1)
+    for rank, place in _SETS[sets] if many else ():
+        if many >> 4 * place & 8:
             natural, mixed = _set_bases(rank, once >> place & _ALIKE, twice >> place & _ALIKE)
             if natural:
                 found.append((natural, "", None))

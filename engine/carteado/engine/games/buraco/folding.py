@@ -7,6 +7,7 @@ gives a new state.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -92,9 +93,8 @@ def _agreed(state: State, event: RematchAgreed, now: Fields) -> None:
 
 
 def _deal_started(state: State, event: ev.DealStarted, now: Fields) -> None:
-    at, end = SEATS * HAND, len(event.deck)
     no_cards = ((),) * SEATS
-    order = [(event.starter + turn) % SEATS for turn in range(SEATS)]
+    dealt_at, mortos, stock = _places(event.starter, len(event.deck))
     now.update(
         running=True,
         deal=event.deal,
@@ -106,8 +106,8 @@ def _deal_started(state: State, event: ev.DealStarted, now: Fields) -> None:
         offer=False,
         last_turn=False,
         deck=event.deck,
-        stock=tuple(range(at + 2 * HAND, end)),
-        mortos=(tuple(range(at, at + HAND)), tuple(range(at + HAND, at + 2 * HAND))),
+        stock=stock,
+        mortos=mortos,
         took=(False, False),
         converted=0,
         unplayed=(None, None),
@@ -122,11 +122,24 @@ def _deal_started(state: State, event: ev.DealStarted, now: Fields) -> None:
         swaps=0,
         out=None,
         dealt=tuple([faces_of(hand) for hand in event.hands]),
-        dealt_at=tuple([tuple(range(order.index(seat), at, SEATS)) for seat in range(SEATS)]),
+        dealt_at=dealt_at,
         thrown=None,
         thrown_at=None,
         opened=(),
     )
+
+
+_Places = tuple[tuple[int, ...], ...]
+
+
+@functools.lru_cache(maxsize=64)
+def _places(starter: int, cards: int) -> tuple[_Places, _Places, tuple[int, ...]]:
+    """Where in a deck of so many cards the hands lie, by seat, the mortos, and the stock."""
+    at = SEATS * HAND
+    hands = [tuple(range((seat - starter) % SEATS, at, SEATS)) for seat in range(SEATS)]
+    first, second = at + HAND, at + 2 * HAND
+    mortos = tuple(range(at, first)), tuple(range(first, second))
+    return tuple(hands), mortos, tuple(range(second, cards))
 
 
 def _turn_started(state: State, event: ev.TurnStarted, now: Fields) -> None:

@@ -1,8 +1,9 @@
-"""A hand as one whole number: which faces it has once, and which twice.
+"""A hand as one whole number: which faces it has once, which twice, and how many of each rank.
 
 Each suit has a lane of 16 bits, in which a card's bit is its place: 1 to 13, and for an ace 14 too,
 its high place. So neighbours in a suit are neighbours in the number, and shifting it by a bit asks
 all suits at once. First copies (handles with ``a``) fill the lowest 80 bits, second ones the next.
+Above them the cards of each rank are counted, four bits a place, so that one sum asks all ranks.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ __all__ = [
     "LANES",
     "TWOS",
     "Holding",
+    "alike",
     "bits_of",
     "faces_among",
     "faces_in",
@@ -41,12 +43,15 @@ JOKERS = sum(_JOKERS.values())
 _FACES = sum([0x3FFE << low for _, low in LANES]) | 1 << 65
 """One bit of each face: an ace has a second one, and each joker its own."""
 
-_SECOND = 80
+_SECOND, _COUNTS = 80, 160
 _COPY = (1 << _SECOND) - 1
 
 
-Holding = tuple[int, int]
-"""What a hand has: its faces in lanes, and those of them that it has twice; jokers do not count."""
+Holding = tuple[int, int, int]
+"""What a hand has: its faces in lanes, those of them that it has twice, and the ranks counted.
+
+Jokers are neither twice there nor counted.
+"""
 
 
 def _bits(text: str, face: Card) -> int:
@@ -63,6 +68,12 @@ _BITS = {text: _bits(text, face) for text, face in FACE_OF.items() if face != UN
 bits_of: Callable[[str], int] = _BITS.__getitem__
 """The bits of a handle or a face: of a handle only those of the card, of a joker one."""
 
+_COUNTED = {
+    text: 0 if face == JOKER else 1 << 4 * PLACE[face[0]]
+    for text, face in FACE_OF.items()
+    if face != UNKNOWN
+}
+_card_of = {text: bits | _COUNTED[text] << _COUNTS for text, bits in _BITS.items()}.__getitem__
 _face_of = FACE_OF.__getitem__
 _FACE_BITS = {text: _BITS[face] for text, face in FACE_OF.items() if face != UNKNOWN}
 
@@ -73,17 +84,34 @@ def holding(hand: tuple[Card, ...]) -> Holding:
     Args:
         hand: handles.
     """
-    both = sum(map(bits_of, hand))
-    first, second = both & _COPY, both >> _SECOND
-    if both & JOKERS:
+    every = sum(map(_card_of, hand))
+    first, second = every & _COPY, every >> _SECOND & _COPY
+    if first & JOKERS:
         first |= JOKERS
-    return first | second, first & second
+    return first | second, first & second, every >> _COUNTS
 
 
 def with_face(held: Holding, face: Card) -> Holding:
     """What a hand has with one card more."""
-    (once, twice), more = held, _BITS[face]
-    return once | more, twice | more & once
+    (once, twice, ranks), more = held, _BITS[face]
+    return once | more, twice | more & once, ranks + _COUNTED[face]
+
+
+def alike(held: Holding, many: int) -> int:
+    """The ranks of which a hand has so many cards, of whatever suits.
+
+    Args:
+        held: the hand.
+        many: 1 to 8.
+
+    Returns:
+        The highest of the four bits of each such rank's place.
+    """
+    # There are eight cards of a rank at most, so no place carries into the next.
+    return held[2] + (8 - many) * _ONES & 8 * _ONES
+
+
+_ONES = sum([1 << 4 * place for place in PLACE.values()])
 
 
 def one_each(lanes: int) -> int:

@@ -8,6 +8,7 @@ more cards at once are legal too, and lead nowhere that single cards do not.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -110,7 +111,7 @@ def legal(state: State, seat: int) -> Legal:
     position = position_of(state, seat)
     hand = position.hand
     # Kept with the position as if it had been asked of it, which takes longer.
-    once, _ = held = position.__dict__["held"] = holding(hand)
+    once, _, _ = held = position.__dict__["held"] = holding(hand)
     return _offer(
         redraw=state.offer,
         meld=has_meld(held, position.sets) and _may_meld(position),
@@ -200,7 +201,7 @@ melding, extension, taking = maker(Meld), maker(Extend), maker(TakePile)
 def _additions(position: Position) -> list[tuple[int, Card]]:
     """The same as numbers of runs and faces."""
     found: list[tuple[int, Card]] = []
-    (once, _), free = position.held, is_free(position, 1)
+    (once, _, _), free = position.held, is_free(position, 1)
     for at, lanes in enumerate(position.wanted):
         if lanes & once:
             found += [
@@ -283,7 +284,7 @@ def _those_between(position: Position, shape: Shape) -> list[tuple[Card, ...]]:
     low = dict(LANES)[top[1]]
     hand = position.held[0] >> low
     found: dict[int, tuple[Card, ...]] = {}
-    for _, mask in shape.spots:
+    for mask in itertools.chain.from_iterable(shape.spots.values()):
         for end in _PLACES[top[0]]:
             row = mask | end
             between = (1 << row.bit_length()) - (row & -row) & ~row

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from carteado.engine.game import Action
 from carteado.engine.games.buraco.actions import Decline, Draw, Redraw, TakePile
-from carteado.engine.games.buraco.cards import FACE_OF, JOKER, meant
+from carteado.engine.games.buraco.cards import FACE_OF, meant
 from carteado.engine.games.buraco.enumeration import groups_of, meld_of
 from carteado.engine.games.buraco.hands import FACE_AT, bits_of, less, nth_face, one_each
 from carteado.engine.games.buraco.legal import (
@@ -81,10 +81,10 @@ def _pick_discard(position: Position, number: int) -> Action:
     hand = position.hand
     if len(hand) < 2:
         return _at(discards(position), number)
-    once, twice = position.held
+    once, _, _ = position.held
     if barred := position.barred:
         hand, face = less(hand, barred), FACE_OF[barred]
-        if not (meant(hand, face) if face == JOKER else twice & bits_of(face)):
+        if meant(hand, face) is None:
             once &= ~bits_of(face)
     different = one_each(once).bit_count()
     number %= different

@@ -47,8 +47,7 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
     problem = rule(play, seat, action)
     if problem is not None:
         return problem
-    if True in state.leaving:
-        settle(play)
+    settle(play)
     return play.decided()
 
 
@@ -193,7 +192,7 @@ def _discard(play: Unfolding, seat: int, action: Discard) -> Refusal | None:
     return None
 
 
-@functools.lru_cache(maxsize=1 << 11)
+@functools.cache
 def _card_discarded(seat: int, held: Card, seen: str) -> ev.CardDiscarded:
     """The event, one for all times that it happens."""
     card = FACE_OF[held]

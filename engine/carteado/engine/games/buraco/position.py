@@ -147,8 +147,9 @@ def put_down(
     named = _named(position, cards, meld)
     if isinstance(named, Refusal):
         return named
-    held, place = named
-    faces = faces_of(held) if position.top is None else (*faces_of(held), position.top)
+    held, faces, place = named
+    if position.top is not None:
+        faces += (position.top,)
     found = _new(position, faces, place) if meld is None else _more(position, meld, faces, place)
     if isinstance(found, Refusal):
         return found
@@ -165,12 +166,13 @@ def put_down(
 
 def _named(
     position: Position, cards: object, meld: object
-) -> tuple[tuple[Card, ...], str | None] | Refusal:
-    """The handles of cards as their player named them, and what a wild shall stand for."""
+) -> tuple[tuple[Card, ...], tuple[Card, ...], str | None] | Refusal:
+    """The handles of cards as their player named them, their faces, and what a wild stands for."""
     if not isinstance(cards, _SEVERAL) or len(cards) > MAX_CARDS:
         return _bad(cards)
     hand, barred = position.hand, position.barred
     held: list[Card] = []
+    faces: list[Card] = []
     place: str | None = None
     for text in cards:
         if type(text) is not str:
@@ -189,14 +191,13 @@ def _named(
             place = named
             if name == position.top:
                 continue
-        found = meant(hand, name)
-        if held:
-            found = [handle for handle in found if handle not in held]
-        if not found:
-            return refuse("buraco/not_held", card=name, seat=position.seat)
         # Of equal cards the one that may not go back is laid.
-        held.append(Card(barred) if barred and barred in found else found[0])
-    return tuple(held), place
+        found = meant((Card(barred), *hand) if barred else hand, name, held)
+        if found is None:
+            return refuse("buraco/not_held", card=name, seat=position.seat)
+        held.append(found)
+        faces.append(FACE_OF[found])
+    return tuple(held), tuple(faces), place
 
 
 def _bad(cards: object, why: str = "write cards such as 9S, TD, JKR") -> Refusal:
@@ -343,11 +344,10 @@ def _discarded(seat: int, hand: tuple[Card, ...], barred: str, card: object) -> 
     name = card_named(card) if type(card) is str else None
     if name is None:
         return _bad(card)
-    found = meant(hand, name)
-    for held in found:
-        if held != barred:
-            return held
-    if found:
+    found = meant(hand, name, (barred,))
+    if found is not None:
+        return found
+    if meant(hand, name) is not None:
         return refuse("buraco/returned", card=FACE_OF[name])
     return refuse("buraco/not_held", card=name, seat=seat)
 

@@ -8,6 +8,7 @@ of the run, and where an own 2 never becomes natural again, that a wild was laid
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -138,7 +139,7 @@ def laid(cards: tuple[Card, ...], place: str | None, rules: Melding) -> Run | No
         return _made(in_order(cards, shape), None, marred, shape)
     if shape.clean and place in (None, "2" + shape.suit):
         return _run(cards, shape)
-    at = _chosen(shape, [spot for spot, _ in shape.spots], place)
+    at = _chosen(shape, shape.spots, place)
     return None if at is None else _run(cards, shape, at)
 
 
@@ -198,27 +199,25 @@ def _place_kept(
         relocation: the house rule of how it moves, which is not freely.
         regularise: whether an own 2 in the 2's place is natural again.
     """
-    unsaid = place in (None, "2" + shape.suit)
-    if shape.clean and unsaid and (at is None or regularise):
+    if shape.clean and (at is None or regularise) and place in (None, "2" + shape.suit):
         return 0
-    spots = [spot for spot, _ in shape.spots]
-    if at is not None and at in spots:
-        return at if place in (None, _name(at, shape)) else None
-    if at is not None:
-        if relocation == "fixed":
-            return None
-        spots = [spot for spot, mask in shape.spots if mask >> at & 1]
-    return _chosen(shape, spots, place)
+    spots = shape.spots
+    if at is None:
+        return _chosen(shape, spots, place)
+    if at in spots:
+        return _chosen(shape, (at,), place)
+    if relocation == "fixed":
+        return None
+    free = [spot for spot, masks in spots.items() if any(mask >> at & 1 for mask in masks)]
+    return _chosen(shape, free, place)
 
 
-def _chosen(shape: Shape, spots: list[int], place: str | None) -> int | None:
+def _chosen(shape: Shape, spots: Iterable[int], place: str | None) -> int | None:
     """The place of a wild: the one that is named, else the lowest."""
-    named = [at for at in spots if place in (None, _name(at, shape))]
-    return named[0] if named else None
-
-
-def _name(at: int, shape: Shape) -> str:
-    return RANKS[(at - 1) % 13] + shape.suit
+    for at in spots:
+        if place is None or place == RANKS[(at - 1) % 13] + shape.suit:
+            return at
+    return None
 
 
 def _run(cards: tuple[Card, ...], shape: Shape, wild_at: int | None = None) -> Run:
@@ -249,10 +248,10 @@ def is_clean(run: Run) -> bool:
 
 def canastra(run: Run, rules: Scoring) -> Canastra:
     """Which canastra a run or set is: of seven cards or more."""
-    size, clean = len(run.cards), is_clean(run)
+    size = len(run.cards)
     if size < 7:
         return "none"
-    shape = run.shape
+    clean, shape = is_clean(run), run.shape
     if shape is not None and shape.suit:
         if clean or rules.special_with_wild:
             if size == 14 and rules.real_bonus:
@@ -266,7 +265,9 @@ def canastra(run: Run, rules: Scoring) -> Canastra:
 
 def _seven_in_a_row(run: Run, shape: Shape) -> bool:
     """Whether seven natural cards follow one another where the wild may stand."""
-    masks = [mask for at, mask in shape.spots if run.wild_at in (None, at)]
+    at = run.wild_at
+    spots = shape.spots.values() if at is None else (shape.spots.get(at, ()),)
+    masks = itertools.chain.from_iterable(spots)
     return any(mask >> low & _SEVEN == _SEVEN for mask in masks for low in range(1, 9))
 
 

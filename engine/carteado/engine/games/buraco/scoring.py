@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Canastra, Run, canastra, is_clean, points
+from carteado.engine.slots import direct
 from carteado.engine.visibility import Public
 
 __all__ = ["OUT_BONUS", "Line", "Sheet", "canastra_bonus", "run_points", "score", "winner_of"]
@@ -16,6 +18,7 @@ OUT_BONUS = 100
 NO_MORTO = -100
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """One line of a score sheet.
@@ -31,6 +34,7 @@ class Line:
     points: Public[int]
 
 
+@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """The score of a pair in a deal: its lines and their sum, points."""
@@ -67,10 +71,10 @@ def score(
         out: whether it went out.
         morto: whether it pays nothing for having taken none.
     """
-    cards = [card for run in runs for card in run.cards]
+    cards = list(itertools.chain.from_iterable([run.cards for run in runs]))
     lines = [Line(name="cards", count=len(cards), points=points(cards, rules))]
-    kinds = [canastra(run, rules) for run in runs]
-    for kind in ("clean", "dirty", "semi_clean", "half_real", "real"):
+    kinds = [canastra(run, rules) for run in runs if len(run.cards) >= 7]
+    for kind in _KINDS if kinds else ():
         if count := kinds.count(kind):
             lines.append(Line(name=kind, count=count, points=count * canastra_bonus(kind, rules)))
     laid = sum(line.points for line in lines)
@@ -84,6 +88,9 @@ def score(
     if rules.hand_penalty and left:
         lines.append(Line(name="hands", count=len(left), points=-points(left, rules)))
     return Sheet(lines=tuple(lines), total=sum(line.points for line in lines))
+
+
+_KINDS: tuple[Canastra, ...] = ("clean", "dirty", "semi_clean", "half_real", "real")
 
 
 def _has_clean(runs: Sequence[Run]) -> bool:

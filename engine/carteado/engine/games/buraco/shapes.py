@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from carteado.engine.cards import Card
@@ -50,7 +51,8 @@ class Shape:
         rank: of a set, '' for a run.
         suit: of a run, '' for a set.
         clean: it can lie without a wild.
-        spots: for a run with a wild, each place of the wild with the places of the others as bits.
+        spots: for a run with a wild, by each place of the wild, the lowest one first, the places of
+            the others as bits: an ace among them may lie at either end.
         lanes: where a wild moves freely, the faces that may be added, in the lanes of a hand.
         code: of a run.
         shown: of a run as it is shown where a wild moves freely: the lowest place, the wild's (0
@@ -60,16 +62,16 @@ class Shape:
     rank: str
     suit: str
     clean: bool
-    spots: tuple[tuple[int, int], ...]
+    spots: Mapping[int, tuple[int, ...]]
     lanes: int
     code: int = 0
     shown: tuple[int, int, int] = (0, 0, 0)
 
 
-def _every_run() -> dict[int, tuple[int, tuple[tuple[int, int], ...]]]:
+def _every_run() -> dict[int, tuple[int, Mapping[int, tuple[int, ...]]]]:
     """The codes of all runs: the places without a wild (0 for none), the spots with one."""
     clean: dict[int, int] = {}
-    spots: dict[int, set[tuple[int, int]]] = {}
+    spots: dict[int, dict[int, list[int]]] = {}
     for low, high in itertools.combinations(range(1, LONGEST + 1), 2):
         if high - low < 2:
             continue
@@ -78,9 +80,14 @@ def _every_run() -> dict[int, tuple[int, tuple[tuple[int, int], ...]]]:
         for at in range(low, high + 1):
             mask = places & ~(1 << at)
             for wild in (1 << _FOREIGN, 1 << _TWO):
-                spots.setdefault(_code_of(mask) + wild, set()).add((at, mask))
+                lying = spots.setdefault(_code_of(mask) + wild, {})
+                lying.setdefault(at, []).append(mask)
     return {
-        code: (clean.get(code, 0), tuple(sorted(spots.get(code, ())))) for code in {*clean, *spots}
+        code: (
+            clean.get(code, 0),
+            {at: tuple(sorted(masks)) for at, masks in sorted(spots.get(code, {}).items())},
+        )
+        for code in {*clean, *spots}
     }
 
 
@@ -100,6 +107,11 @@ def _shown(places: int, spot: int) -> tuple[int, int, int]:
     return (ends & -ends).bit_length() - 1, spot, ends.bit_length() - 1
 
 
+def _lying(spots: Mapping[int, tuple[int, ...]], spot: int) -> tuple[int, int, int]:
+    """The same of a run with a wild that lies in one of its spots, an ace low if it can."""
+    return _shown(spots[spot][0], spot)
+
+
 _RUNS = _every_run()
 
 
@@ -112,7 +124,7 @@ def _shapes(suit: str, low: int) -> dict[int, Shape]:
         more |= (more & 1 << 1) << 13  # an ace has two places
         lanes = more << low | (wilds if code + (1 << _FOREIGN) in _RUNS else 0)
         # A wild that may stand anywhere is shown in the gap, else at the low end.
-        shown = _shown(places, 0) if places else _shown(spots[0][1], spots[0][0])
+        shown = _shown(places, 0) if places else _lying(spots, next(iter(spots)))
         found[code] = Shape("", suit, places > 0, spots, lanes, code, shown)
     return found
 
@@ -139,7 +151,7 @@ def shape_of(cards: tuple[Card, ...]) -> Shape | None:
     if wilds > 1 or len(others) < 2 or any(card[0] != rank for card in others):
         return None
     alike = [Card(rank + suit) for suit in SUITS]
-    return Shape(rank, "", not wilds, (), lanes_of([*alike, *WILD] if not wilds else alike))
+    return Shape(rank, "", not wilds, {}, lanes_of([*alike, *WILD] if not wilds else alike))
 
 
 def _code(cards: tuple[Card, ...], suit: str) -> int:
@@ -170,9 +182,8 @@ def in_order(
         return tuple(sorted(cards, key=lambda card: (card not in WILD, card)))
     if wild_at is None:
         return _row(shape, shape.shown, cards)
-    places = next((mask for at, mask in shape.spots if at == wild_at), None)
-    spot = wild_at if places is not None else shape.spots[0][0]
-    return _row(shape, _shown(places or shape.spots[0][1], spot), cards)
+    spot = wild_at if wild_at in shape.spots else next(iter(shape.spots))
+    return _row(shape, _lying(shape.spots, spot), cards)
 
 
 def grown(before: Shape, size: int, cards: tuple[Card, ...]) -> Shape | None:
