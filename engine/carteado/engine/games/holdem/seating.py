@@ -84,7 +84,7 @@ def next_layout(state: State) -> Layout | None:
         return None
     if state.big is None:
         return _first(state.button, able)
-    big = _clockwise(state.big, able)[0]
+    big = able[bisect_right(able, state.big) % len(able)]
     regular = tuple([seat for seat in able if state.entered[seat] or seat == big])
     if len(regular) < 2:
         return _anew(big, able)
