@@ -232,6 +232,25 @@ def test_aliases_within_aliases_end(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "a scenario is a mapping" in told(capsys)[1]
 
 
+@pytest.mark.parametrize("text", ["- &a [*a]", "- id: x\n  given: &a {hands: {0: *a}}"])
+def test_an_alias_inside_what_it_names_is_told(
+    tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "snake.yaml"
+    path.write_text(text)
+    assert run(["scenario", str(path)]) == 2
+    assert "not YAML: an alias stands inside what it names" in told(capsys)[1]
+
+
+def test_what_is_quoted_from_a_file_cannot_steer_a_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "loud.phh"
+    path.write_text('"\\u001b[2J" = 1\n')
+    assert run(["phh", "check", str(path)]) == 2
+    assert told(capsys)[1].endswith(", \\u001b[2J: no such field\n")
+
+
 @pytest.mark.parametrize("words", [["scenario"], ["phh", "check"]])
 def test_at_least_one_file(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(words) == 2

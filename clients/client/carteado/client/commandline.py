@@ -115,7 +115,10 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
 
 
 def _say(app: App, sentence: str, status: int) -> int:
-    print(f"{app.name[0]}: {sentence}", file=sys.stderr)
+    # Not at the top, as below. What is wrong may be quoted from a file that somebody made up.
+    from carteado.protocol.notation import escape
+
+    print(escape(f"{app.name[0]}: {sentence}"), file=sys.stderr)
     return status
 
 

@@ -180,7 +180,7 @@ def _yaml(file: Path) -> tuple[Any, _Lines]:
             node = loader.get_single_node()
             lines: dict[tuple[Any, ...], int] = {}
             if node is not None:
-                _note(loader, node, (), lines, set())
+                _note(loader, node, (), lines, {})
             return (None if node is None else loader.construct_document(node)), lines
         finally:
             loader.dispose()
@@ -197,28 +197,35 @@ def _note(
     node: Any,
     path: tuple[Any, ...],
     lines: dict[tuple[Any, ...], int],
-    seen: set[int],
+    begun: dict[int, bool],
 ) -> None:
-    """Note the line of a node and of everything in it; refuse a key that is given twice."""
+    """Note the line of a node and of everything in it; refuse a key that is given twice.
+
+    `begun` holds the nodes met so far: True while what is in them is being noted.
+    """
     import yaml
 
     if path in lines:
         what = f"{path[-1]!r:.40} is given twice"
         raise yaml.MarkedYAMLError(problem=what, problem_mark=node.start_mark)
     lines[path] = node.start_mark.line + 1
-    if id(node) in seen:
+    if begun.get(id(node)):
+        what = "an alias stands inside what it names"
+        raise yaml.MarkedYAMLError(problem=what, problem_mark=node.start_mark)
+    if id(node) in begun:
         return  # an alias: a few of them inside one another would never end
-    seen.add(id(node))
+    begun[id(node)] = True
     if isinstance(node, yaml.SequenceNode):
         for number, item in enumerate(node.value):
-            _note(loader, item, (*path, number), lines, seen)
+            _note(loader, item, (*path, number), lines, begun)
     elif isinstance(node, yaml.MappingNode):
         for key, item in node.value:
             name = loader.construct_object(key, deep=True)
             if not isinstance(name, str | int):
                 what = f"{name!r:.40} cannot be a key"
                 raise yaml.MarkedYAMLError(problem=what, problem_mark=key.start_mark)
-            _note(loader, item, (*path, name), lines, seen)
+            _note(loader, item, (*path, name), lines, begun)
+    begun[id(node)] = False
 
 
 def _line_of(lines: _Lines, path: tuple[str | int, ...]) -> int:
