@@ -121,13 +121,14 @@ class Agenda:
         """The question to the seat whose decision is open."""
         clock = self.clock
         assert clock is not None
-        own, bank = (0, 0) if table.state.away[clock.seat] else clock.left(now_ms)
+        game, state, seat = table.game, table.state, clock.seat
+        own, bank = (0, 0) if state.away[seat] else clock.left(now_ms)
         return _prompt(
             table=table.id,
             decision=clock.decision,
-            seat=clock.seat,
-            legal=to_plain(table.game.legal(table.state, clock.seat)),
-            default=to_plain(table.game.default(table.state, clock.seat)),
+            seat=seat,
+            legal=to_plain(game.legal(state, seat)),
+            default=to_plain(game.default(state, seat)),
             time_ms=own,
             bank_ms=bank,
             now_ms=now_ms,

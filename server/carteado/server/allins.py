@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import carteado.odds as counting
 from carteado.engine.game import Event
 from carteado.engine.poker.runout import Runout
-from carteado.engine.poker.runouts import runouts
+from carteado.engine.poker.runouts import may_run_out, runouts
 from carteado.engine.table import DeckCommitted, Table
 from carteado.engine.visibility import RAIL, redact
 from carteado.protocol.allin import odds_message
@@ -68,9 +68,9 @@ def public_runouts(
         epoch: under which they were written.
     """
     try:
-        if next(runouts(before.game, before.state, events), None) is None:
-            return ()
-        return _public_runouts(before, events, first, epoch)
+        if may_run_out(before.game, before.state, events):
+            return _public_runouts(before, events, first, epoch)
+        return ()
     except Exception as error:
         log.error("odds not counted", table=before.id, error=fault(error))
         return ()

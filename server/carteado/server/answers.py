@@ -26,7 +26,7 @@ class Answers:
     """
 
     def __init__(self) -> None:
-        self._players: OrderedDict[str, OrderedDict[int, Reply]] = OrderedDict()
+        self._players: OrderedDict[str, dict[int, Reply]] = OrderedDict()
 
     def get(self, key: str, command: int) -> Reply | None:
         """The reply given to a player's command before, None for a new one."""
@@ -45,13 +45,13 @@ class Answers:
             return
         answers = self._players.get(key)
         if answers is None:
-            answers = self._players[key] = OrderedDict()
+            answers = self._players[key] = {}
             if len(self._players) > PLAYERS_KEPT:
                 self._forget(spare)
         self._players.move_to_end(key)
         answers[reply.id] = reply
         if len(answers) > ANSWERS_KEPT:
-            answers.popitem(last=False)
+            del answers[next(iter(answers))]
 
     def _forget(self, spare: Collection[str | None]) -> None:
         for key in self._players:

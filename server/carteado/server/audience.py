@@ -7,7 +7,6 @@ what they missed or with a snapshot and the reason for it.
 
 from __future__ import annotations
 
-import functools
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -132,20 +131,25 @@ class Audience:
         first = self.seq + 1
         self.take(events, self.epoch)
         made: dict[int | None, Events] = {}
+        same = None
+        for event in events:
+            if _PRIVATE[type(event)]:
+                break
+        else:
+            same = self._told(first, tuple(plain))
         out: Outgoing = []
-        private = any(map(_is_private, map(type, events)))
         for watcher in self.watchers:
-            group = watcher.seat if private else None
-            message = made.get(group)
+            message = same or made.get(watcher.seat)
             if message is None:
-                seen = self._seen(table, watcher.seat, events, plain) if private else tuple(plain)
-                message = made[group] = _events(
-                    table=self.table_id, epoch=self.epoch, first=first, events=seen
-                )
+                seen = self._seen(table, watcher.seat, events, plain)
+                message = made[watcher.seat] = self._told(first, seen)
             if watcher.text:
                 message = self._with_lines(watcher, message, table, events)
             out.append((watcher, message))
         return out
+
+    def _told(self, first: int, seen: tuple[dict[str, Any], ...]) -> Events:
+        return _events(table=self.table_id, epoch=self.epoch, first=first, events=seen)
 
     @staticmethod
     def _seen(
@@ -154,7 +158,7 @@ class Audience:
         observer = observer_of(table, seat)
         return tuple(
             [
-                seen_plain(event, whole, observer) if _is_private(event.__class__) else whole
+                seen_plain(event, whole, observer) if _PRIVATE[event.__class__] else whole
                 for event, whole in zip(events, plain, strict=True)
             ]
         )
@@ -322,6 +326,12 @@ class Audience:
 _events = maker(Events)
 
 
-@functools.cache
-def _is_private(kind: Any) -> bool:
-    return bool(hidden_fields(kind))
+class _Private(dict[type, bool]):
+    """Of which types of events something is hidden from somebody; found when first asked."""
+
+    def __missing__(self, kind: type) -> bool:
+        private = self[kind] = bool(hidden_fields(kind))
+        return private
+
+
+_PRIVATE = _Private()

@@ -35,8 +35,10 @@ class DecisionClock:
 
     def left(self, now_ms: int) -> tuple[int, int]:
         """What is left by now: of the decision's own time, and of the bank, milliseconds."""
-        own = max(0, self.bank_from - now_ms)
-        return own, max(0, self.until - max(now_ms, self.bank_from))
+        bank_from, until = self.bank_from, self.until
+        if now_ms < bank_from:
+            return bank_from - now_ms, until - bank_from
+        return 0, max(0, until - now_ms)
 
 
 def opened(table: Table, seat: int, decision: int, now_ms: int) -> DecisionClock:

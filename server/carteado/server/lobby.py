@@ -239,7 +239,7 @@ class Lobby:
         watcher = session.watching.get(runner.id)
         if watcher is None:
             watcher = Watcher(connection, text=session.text)
-        request = Request(player=session.player, watcher=watcher, message=message)
+        request = Request(session.player, watcher, message)
         if not runner.submit(request):
             raise deny("table/busy", "the table has more to do than it can; ask again soon")
         if kind in _FOLLOWING:

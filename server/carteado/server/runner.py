@@ -245,7 +245,8 @@ class TableRunner:
             send_all(self.host.applied(step, now))
             self._landed()
             self._happened(self, before, step.events)
-            if self._mailbox:
+            due = self.host.due
+            if self._mailbox or due is None or due > now:
                 self._pump(now)
             else:  # what is due, such as the next deal, waits until what was told is written
                 asyncio.get_running_loop().call_soon(self._pump, now)

@@ -375,9 +375,9 @@ class Tables(Mapping[str, TableRunner]):
         audience = runner.host.audience
         first = audience.seq - len(events) + 1
         places = public_runouts(before, events, first=first, epoch=audience.epoch)
-        if runner.people:
+        if places and runner.people:
             self.all_ins.count(audience, places)
-        else:
+        elif places:
             runner.uncounted.extend(places)
         if _OF_SEATS_OR_THE_END.isdisjoint(map(type, events)):
             return

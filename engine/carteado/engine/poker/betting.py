@@ -60,9 +60,9 @@ def raise_range(
             break
     else:
         return None
-    all_in = bet + stack
+    all_in, lowest = bet + stack, current_bet + last_full
     highest = all_in if largest is None else min(all_in, current_bet + largest)
-    return min(all_in, current_bet + last_full), highest
+    return lowest if lowest < all_in else all_in, highest
 
 
 def full_raise(to: int, current_bet: int, last_full: int) -> int:

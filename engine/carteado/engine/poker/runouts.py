@@ -12,7 +12,6 @@ The rest of a board is dealt in one step, so the positions lie between the event
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
 from typing import Any
@@ -21,16 +20,30 @@ from carteado.engine.game import Event, Game
 from carteado.engine.poker.runout import Runout
 from carteado.engine.registry import extra_of
 
-__all__ = ["runout_of", "runouts"]
+__all__ = ["may_run_out", "runout_of", "runouts"]
 
 
 def runout_of(game: Game[Any]) -> Callable[[Any], Runout | None] | None:
     """A game's function from a state to its run-out, None where the game has none."""
-    module = _extra(game)
+    module = _EXTRAS[game]
     if module is None:
         return None
     found: Callable[[Any], Runout | None] = module.runout
     return found
+
+
+def may_run_out(game: Game[Any], state: Any, events: Sequence[Event]) -> bool:
+    """Whether there can be run-outs among events; most decisions lead to none.
+
+    Args:
+        game: the game.
+        state: as it stood before the events, whole or a view.
+        events: what happened then, as for `runouts`.
+    """
+    extra = _EXTRAS[game]
+    return extra is not None and (
+        extra.TURNED_UP in map(type, events) or extra.runout(state) is not None
+    )
 
 
 def runouts(game: Game[Any], state: Any, events: Sequence[Event]) -> Iterator[tuple[int, Runout]]:
@@ -46,36 +59,26 @@ def runouts(game: Game[Any], state: Any, events: Sequence[Event]) -> Iterator[tu
         The place of an event among the events, from 0, and the run-out as it stands behind it. The
         first one of a hand is the moment when its last decision had been made.
     """
-    module = _extra(game)
-    if module is None:
-        return iter(())
-    last = module.runout(state)
-    # Most decisions lead to no run-out, and are not folded once more.
-    if last is None and module.TURNED_UP not in map(type, events):
-        return iter(())
-    return _unfolded(game, module, state, last, events)
-
-
-def _unfolded(
-    game: Game[Any], module: ModuleType, state: Any, last: Runout | None, events: Sequence[Event]
-) -> Iterator[tuple[int, Runout]]:
-    """The run-outs behind the last one, event by event."""
-    own = frozenset(game.events)
+    if not may_run_out(game, state, events):
+        return
+    runout = _EXTRAS[game].runout
+    own, last = frozenset(game.events), runout(state)
     for place, event in enumerate(events):
         if type(event) not in own:
             continue
         state = game.evolve(state, event)
-        found = module.runout(state)
+        found = runout(state)
         if found is not None and found != last:
             yield place, found
         last = found
 
 
-def _extra(game: Game[Any]) -> ModuleType | None:
-    key: Any = game
-    return _module(key)
+class _Extras(dict[Any, Any]):
+    """The extra of each game, or None, loaded when it is first asked for."""
+
+    def __missing__(self, game: Game[Any]) -> ModuleType | None:
+        module = self[game] = extra_of(game, "runout")
+        return module
 
 
-@functools.cache
-def _module(game: Any) -> ModuleType | None:
-    return extra_of(game, "runout")
+_EXTRAS = _Extras()

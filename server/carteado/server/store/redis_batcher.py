@@ -97,7 +97,10 @@ class Batcher:
         for part, reply in zip(parts, replies, strict=True):
             answers = [reply] * len(part) if isinstance(reply, Refused) else reply
             for pending, answer in zip(part, answers, strict=True):
-                self._settle(pending, answer, replicas)
+                if answer == 1 and pending.durability is not _REPLICA:
+                    pending.landed(self._reached)
+                else:
+                    self._settle(pending, answer, replicas)
 
     async def _ask(
         self, group: Sequence[Pending], commands: list[Command]
@@ -134,9 +137,6 @@ class Batcher:
         return bulk(self._keys(table)), bulk(words)
 
     def _settle(self, pending: Pending, reply: Any, replicas: int) -> None:
-        if reply == 1 and pending.durability is not _REPLICA:
-            pending.landed(self._reached)
-            return
         commit = pending.commit
         if reply == 1:
             head = Head(
@@ -163,18 +163,30 @@ class Batcher:
         pending.settle(outcome, head)
 
 
-_THREE = b"$%d\r\n%b\r\n" * 3
+_SIZES = tuple([f"${size}" for size in range(65)])
+"""What stands before a word of so many bytes, up to those of a hash; to format one is dear."""
 
 
-def _words(pending: Pending) -> tuple[bytes, bytes]:
+def _words(pending: Pending) -> tuple[bytes, bytes, bytes]:
     """What is an append's own, as `bulk` has it; to know how many words there are is cheaper."""
-    commit, body, digest = pending.commit, pending.body, pending.digest.encode()
-    after, count = b"%d" % (commit.first - 1), b"%d" % len(commit.events)
-    previous, batch = commit.previous.encode(), commit.batch.encode()
-    return (
-        _THREE % (len(after), after, len(previous), previous, len(batch), batch),
-        _THREE % (len(count), count, len(digest), digest, len(body), body),
+    commit, body, digest = pending.commit, pending.body, pending.digest
+    after, count = str(commit.first - 1), str(len(commit.events))
+    previous, batch = commit.previous, commit.batch
+    sizes = _SIZES
+    texts = (
+        sizes[len(after)],
+        after,
+        sizes[len(previous)],
+        previous,
+        sizes[len(batch)],
+        batch,
+        sizes[len(count)],
+        count,
+        sizes[len(digest)],
+        digest,
+        f"${len(body)}\r\n",
     )
+    return "\r\n".join(texts).encode(), body, b"\r\n"
 
 
 def _read(table: str, reply: Sequence[bytes]) -> tuple[Head, Outcome]:
