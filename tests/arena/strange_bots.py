@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import os
+import signal
 import sys
 import threading
 import time
@@ -50,21 +53,11 @@ def cheat(view: View):
     return "raise 1000000"
 
 
-SLEEPING: list[threading.Thread] = []
-"""The threads in which a sleeper was asked."""
-
-AWAKE = threading.Event()
-"""Set when the test of a sleeper is over, so that its thread is over too."""
-
-
 @bot
 def sleeper(view: View):
     """Never answers the first decision of a deal."""
-    SLEEPING.append(threading.current_thread())
     while not view.state.board:
         time.sleep(0.01)
-        if AWAKE.is_set():
-            raise TimeoutError("the test is over")
     return "check" if view.legal.check else "call"
 
 
@@ -79,9 +72,83 @@ def looper(view: View):
 
 
 @bot
+def stuck(view: View):
+    """Stays in one call into C, which no exception interrupts."""
+    print("stuck", flush=True)
+    return sum(range(10**15))
+
+
+@bot
+def stopper(view: View):
+    """Stops its process."""
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+@bot
 def quitter(view: View):
     """Ends the process."""
     os._exit(3)
+
+
+@bot
+def crasher(view: View):
+    """Crashes the process as a faulty extension does."""
+    signal.signal(signal.SIGSEGV, signal.SIG_DFL)
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+@bot
+def interrupter(view: View):
+    """Raises what Ctrl-C raises."""
+    raise KeyboardInterrupt
+
+
+@bot
+def closer(view: View):
+    """Closes every file, the connection among them."""
+    os.closerange(0, 1000)
+    return "fold"
+
+
+@bot
+def hoarder(view: View):
+    """Takes memory without bound; what is not looked at costs nobody anything."""
+    hoard = []
+    while True:
+        hoard.append(bytes(2**32))
+
+
+@bot
+def scribbler(view: View):
+    """Writes into every file that is open."""
+    for file in range(3, 100):
+        with contextlib.suppress(OSError):
+            os.write(file, b"a line\n")
+    return "fold"
+
+
+@bot
+def rambler(view: View):
+    """Answers with a text without end."""
+    return "check" * 10**6
+
+
+@bot
+def forker(view: View):
+    """Goes on as two, of which one never ends; both keep a lock on a file."""
+    if "FORKER" in os.environ:
+        lock = os.open(os.environ["FORKER"], os.O_RDWR)
+        fcntl.flock(lock, fcntl.LOCK_SH)
+    if os.fork() == 0 and view.decision % 2:
+        while True:
+            time.sleep(60)
+    return "check" if view.legal.check else "call"
+
+
+@bot
+def chancer(view: View):
+    """What the library's random bot does."""
+    return view.pick(view.random.getrandbits(48))
 
 
 @bot

@@ -6,7 +6,7 @@ import pytest
 from tests.arena import strange_bots
 
 from carteado.arena.contest import contest
-from carteado.arena.entrants import resolve
+from carteado.arena.entrants import Entrant, resolve
 from carteado.arena.errors import ArenaError
 from carteado.arena.match import Ring
 from carteado.arena.records import Faults
@@ -107,11 +107,10 @@ def test_faults_are_counted_and_the_default_is_played(name, fault):
     assert found > 0
 
 
-@pytest.mark.parametrize("name", ["sleeper", "looper"])
-def test_a_bot_that_does_not_answer_is_interrupted(name):
+@pytest.mark.parametrize("name", ["sleeper", "looper", "stuck", "stopper"])
+def test_a_bot_that_does_not_answer_is_late(name):
     ours = ring(f"{STRANGE}:{name}", "caller", given={"decision": "300ms"}, seed=4)
-    with ours.watchdog:
-        one, _ = ours.play_set(0)
+    one, _ = ours.play_set(0)
     assert one.faults[0].late > 0
     assert one.faults[1] == Faults()
     assert sum(ours.clocks[0].counts) >= one.faults[0].late
@@ -121,8 +120,10 @@ def test_a_bot_that_does_not_answer_is_interrupted(name):
 def test_a_view_that_is_read_after_the_match_says_what_it_said_at_the_decision():
     strange_bots.KEPT.clear()
     strange_bots.SEEN.clear()
-    ring(f"{STRANGE}:keeper", "caller", seed=6).play_set(0)
-    ring(f"{STRANGE}:teller", "caller", seed=6).play_set(0)
+    one = contest(["keeper", "caller"], seed=6)
+    (caller,) = resolve(["caller"], one.game)
+    for asked in (strange_bots.keeper, strange_bots.teller):
+        Ring(one, [Entrant(label="here", bot=asked), caller]).play_set(0)
     assert len(strange_bots.SEEN) > 4
     assert [strange_bots.told(view) for view in strange_bots.KEPT] == strange_bots.SEEN
 
@@ -134,7 +135,11 @@ def test_decision_times_are_counted_by_entrant():
     assert counted == sum(match.decisions for match in matches)
 
 
-@pytest.mark.parametrize("name", [f"{STRANGE}:slow_caller", "exec:cat"])
-def test_who_can_play_over_the_network_only(name):
+def test_a_process_plays_over_the_network_only():
     with pytest.raises(ArenaError, match="over the network only"):
-        ring(name, "caller")
+        ring("exec:cat", "caller")
+
+
+def test_an_asynchronous_function_plays_as_another_does():
+    ours = ring(f"{STRANGE}:slow_caller", "random", seed=3)
+    assert ours.play_set(0) == ring("caller", "random", seed=3).play_set(0)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-import threading
 
 import pytest
 import structlog
-from tests.arena import strange_bots
 
 from carteado.arena.commands import arena
 from carteado.arena.contest import contest
@@ -35,6 +33,7 @@ def _logs_as_before():
         (("parity", "always", "high-card", "random"), {"game": "quick-holdem"}),
         (("caller", "random"), {"game": "buraco"}),
         ((f"{STRANGE}:raiser", f"{STRANGE}:cheat"), {}),
+        ((f"{STRANGE}:quitter", f"{STRANGE}:interrupter"), {}),
     ],
 )
 def test_the_same_seed_gives_the_same_records(entrants, fields):
@@ -42,23 +41,12 @@ def test_the_same_seed_gives_the_same_records(entrants, fields):
     assert play(one, rounds=1, player=network_player).matches == play(one, rounds=1).matches
 
 
-@pytest.fixture
-def _no_sleeper_left():
-    yield
-    strange_bots.AWAKE.set()
-    for thread in strange_bots.SLEEPING:
-        if thread is not threading.current_thread():
-            thread.join(timeout=10)
-            assert not thread.is_alive()
-    strange_bots.SLEEPING.clear()
-    strange_bots.AWAKE.clear()
-
-
-@pytest.mark.usefixtures("_no_sleeper_left")
-def test_a_bot_that_answers_late_is_counted():
-    one = contest([f"{STRANGE}:sleeper", "caller"], given={"decision": "1s"})
+@pytest.mark.parametrize("name", ["sleeper", "stuck"])
+def test_a_bot_that_answers_late_is_counted(name):
+    one = contest([f"{STRANGE}:{name}", "caller"], given={"decision": "1s"})
     outcome = play(one, rounds=1, player=network_player)
     assert outcome.matches[0].faults[0].late == 1
+    assert outcome.matches[0].faults[1].late == 0
     assert sum(outcome.clocks[0].counts) > 0
 
 

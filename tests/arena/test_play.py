@@ -15,7 +15,8 @@ from carteado.arena.errors import ArenaError
 from carteado.arena.journal import Journal, JournalError
 from carteado.arena.play import chunk_player, play
 
-ENTRANTS = ("tests.arena.strange_bots:looker", "random", "caller")
+STRANGE = "tests.arena.strange_bots"
+ENTRANTS = (f"{STRANGE}:looker", "random", "caller")
 
 
 @pytest.fixture(scope="module")
@@ -132,10 +133,12 @@ def test_a_journal_where_none_can_be(one, tmp_path):
         Journal(tmp_path / "no" / "folder.jsonl", one)
 
 
-def test_a_bot_that_ends_its_process_ends_the_run_with_a_sentence():
-    one = contest(["tests.arena.strange_bots:quitter", "caller"])
-    with pytest.raises(ArenaError, match="a playing process ended"):
-        play(one, rounds=2, jobs=2)
+def test_a_bot_that_ends_its_process_ends_nothing_else():
+    one = contest([f"{STRANGE}:quitter", "caller"], seed=2)
+    alone, together = play(one, rounds=2), play(one, rounds=2, jobs=2)
+    assert alone.matches == together.matches
+    assert len(alone.matches) == 4
+    assert all(match.faults[match.seats.index(0)].failed for match in alone.matches)
 
 
 SLEEPERS = """

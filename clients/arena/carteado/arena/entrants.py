@@ -8,22 +8,24 @@
 ``exec:COMMAND``                      a process that speaks the line dialect (``carteado bot exec``)
 ====================================  ==============================================================
 
-Processes and asynchronous functions are asked over the network only.
+Functions of the user's own each get a process of their own (`guard`). Processes that speak the line
+dialect are asked over the network only.
 """
 
 from __future__ import annotations
 
-import importlib
-import inspect
+import asyncio
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from carteado.arena.errors import ArenaError
+from carteado.arena.guard import GuardedBrain, Own, lend
 from carteado.bots.bot import Bot
 from carteado.bots.brain import Brain
-from carteado.bots.library import bot_named, with_settings
+from carteado.bots.library import bot_named
 from carteado.bots.process import start_process
 from carteado.client.errors import InputError
 
@@ -40,26 +42,27 @@ class Entrant:
 
     Attributes:
         label: what reports and tables call it; no other entrant has the same.
-        bot: decides; None where a process does.
-        command: of that process.
+        bot: decides in this process; None where another process does.
+        own: a bot of the user's own, which decides in a process of its own.
+        command: of a process that speaks the line dialect.
     """
 
     label: str
     bot: Bot | None = None
+    own: Own | None = None
     command: tuple[str, ...] = ()
 
     @property
-    def here(self) -> Bot:
-        """The bot, to be called in process.
+    def here(self) -> Callable[[Any], Any]:
+        """What is called in this process.
 
         Raises:
             ArenaError: it can be asked over the network only.
         """
-        bot = self.bot
-        if bot is None or inspect.iscoroutinefunction(inspect.unwrap(bot)):
-            what = "a process" if bot is None else "asynchronous"
-            raise ArenaError(f"{self.label} is {what}: it plays over the network only (--network)")
-        return bot
+        if self.bot is None:
+            what = "is a process: it plays over the network only (--network)"
+            raise ArenaError(f"{self.label} {what}")
+        return self.bot.function
 
     async def brain(self) -> Brain:
         """What decides for one seat.
@@ -67,6 +70,10 @@ class Entrant:
         Raises:
             InputError: a process that cannot be started.
         """
+        if self.own is not None:
+            guard = lend(self.own)
+            await asyncio.to_thread(guard.ready)
+            return GuardedBrain(guard)
         return await start_process(self.command) if self.bot is None else self.bot.brain()
 
 
@@ -97,10 +104,15 @@ def resolve(specs: Sequence[str], game: str) -> tuple[Entrant, ...]:
         if spec.strip().startswith(_EXEC):
             found.append(Entrant(label=label, command=_command(spec)))
             continue
-        bot = bot_of(spec)
-        if bot.games and game not in bot.games:
-            raise ArenaError(f"{label} plays {', '.join(bot.games)}, not {game}")
-        found.append(Entrant(label=label, bot=bot))
+        if _is_own(spec):
+            own, bot = Own(spec.strip(), game), None
+            games = _games_of(own)
+        else:
+            own, bot = None, _library_bot(spec)
+            games = bot.games
+        if games and game not in games:
+            raise ArenaError(f"{label} plays {', '.join(games)}, not {game}")
+        found.append(Entrant(label=label, bot=bot, own=own))
     return tuple(found)
 
 
@@ -114,34 +126,23 @@ def _command(spec: str) -> tuple[str, ...]:
     return words
 
 
-def bot_of(spec: str) -> Bot:
-    """The bot that a text names.
-
-    Raises:
-        ArenaError: as in `resolve`.
-    """
-    module, _, rest = spec.strip().partition(":")
-    function, _, settings = rest.partition(":")
-    try:
-        if not function.isidentifier():
-            return bot_named(spec)
-        return with_settings(_imported(module, function), settings.split(",") if settings else ())
-    except InputError as error:
-        raise ArenaError(f"{error}; a function of your own is written module:function") from None
+def _is_own(spec: str) -> bool:
+    """Whether a text is ``module:function``, and not a bot's name with options."""
+    return spec.strip().partition(":")[2].partition(":")[0].isidentifier()
 
 
-def _imported(module: str, function: str) -> Bot:
+def _games_of(own: Own) -> tuple[str, ...]:
+    """The games that a bot of the user's own plays; its process is kept for whoever plays."""
     if "" not in sys.path:
         sys.path.insert(0, "")  # as `python -m` does: modules of the folder one works in
+    guard = lend(own)
+    guard.start()
+    guard.let_go()
+    return guard.games
+
+
+def _library_bot(spec: str) -> Bot:
     try:
-        found = getattr(importlib.import_module(module), function, None)
-    except Exception as error:
-        kind = type(error).__name__
-        raise ArenaError(f"module {module!r:.60} cannot be imported: {kind}: {error}") from error
-    if isinstance(found, Bot):
-        return found
-    if found is None:
-        raise ArenaError(f"module {module!r:.60} has no {function!r:.40}")
-    if not inspect.isroutine(found):
-        raise ArenaError(f"{function!r:.40} of module {module!r:.60} is no function")
-    return Bot(found)
+        return bot_named(spec)
+    except InputError as error:
+        raise ArenaError(f"{error}; a function of your own is written module:function") from None

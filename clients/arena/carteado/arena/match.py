@@ -16,11 +16,11 @@ from typing import Any
 from carteado.arena.adjusting import adjustable, adjusted, expected
 from carteado.arena.contest import Contest, scored
 from carteado.arena.entrants import Entrant
-from carteado.arena.moment import Luck, moment
+from carteado.arena.guard import Guard, lend
+from carteado.arena.moment import Luck, Moment, moment
 from carteado.arena.places import places_of, stretches_of
 from carteado.arena.records import Clock, Faults, Match
 from carteado.arena.stage import Stage, seat_names, set_up
-from carteado.arena.watchdog import Overdue, Watchdog
 from carteado.bots.answers import meant
 from carteado.engine.game import Action, Event
 from carteado.engine.slots import maker
@@ -54,15 +54,17 @@ class Ring:
         self.clocks = [Clock() for _ in entrants]
         self.contest = contest
         self._entrants = entrants
-        self._bots = [entrant.here.function for entrant in entrants]
+        self._guards = [None if entrant.own is None else lend(entrant.own) for entrant in entrants]
+        self._bots = [
+            entrant.here if guard is None else functools.partial(_asked, guard)
+            for entrant, guard in zip(entrants, self._guards, strict=True)
+        ]
         self._plan = contest.plan
         self._seatings: dict[tuple[int, ...], _Seating] = {}
         # Bots say the same few words again and again.
         self.words = functools.lru_cache(maxsize=4096)(
             functools.partial(meant, game=contest.rulebook)
         )
-        settings = contest.settings
-        self.watchdog = Watchdog(settings["decision_ms"] + settings["bank_ms"])
 
     def play_set(self, set_: int) -> list[Match]:
         """Every match of a set."""
@@ -86,6 +88,17 @@ class Ring:
         """What is asked for the decisions of an entrant."""
         return self._bots[entrant]
 
+    def get_ready(self) -> None:
+        """See that the processes of those are there that have one of their own."""
+        for guard in self._guards:
+            if guard is not None:
+                guard.ready()
+
+
+def _asked(guard: Guard, view: Moment) -> Any:
+    """The answer of a bot in a process of its own, for which the table's clock waits."""
+    return guard.ask(view, view.patience_ms / 1000)
+
 
 _match = maker(Match)
 
@@ -99,7 +112,7 @@ class _Seating:
         self._stage = stage
         self._bots = [ring.bot(entrant) for entrant in seats]
         self._words = ring.words
-        self._watchdog = ring.watchdog
+        self._get_ready = ring.get_ready
         self._tap = ring.tap
         self._seed = contest.seed
         self._most = contest.max_deals
@@ -183,22 +196,16 @@ class _Seating:
 
     def _ask(self, table: Table, clock: DecisionClock) -> tuple[Action | None, int]:
         """A bot's answer, None where it is none, and how long it took, microseconds."""
-        seat, words, watchdog = clock.seat, self._words, self._watchdog
-        action: Action | None = None
+        seat, words = clock.seat, self._words
+        action: Action | None
         since = perf_counter_ns()
         view = moment(table, clock, self._luck, since)
         try:
-            try:
-                watchdog.since = since
-                answer = self._bots[seat](view)
-                action = words(answer) if type(answer) is str else meant(answer, self._game)
-            except KeyboardInterrupt:
-                raise
-            except BaseException:  # whatever a bot raises, SystemExit too, is its fault alone
-                action = None
-            finally:
-                watchdog.since = 0
-        except Overdue:  # the bot answered or failed in the moment in which it was interrupted
+            answer = self._bots[seat](view)
+            action = words(answer) if type(answer) is str else meant(answer, self._game)
+        except KeyboardInterrupt:
+            raise
+        except BaseException:  # whatever a bot raises, SystemExit too, is its fault alone
             action = None
         took_us = (perf_counter_ns() - since) // 1000
         self._clocks[seat].count(took_us)
@@ -225,3 +232,4 @@ class _Seating:
     def _fault(self, seat: int, what: str) -> None:
         counts = self._faults.setdefault(seat, {})
         counts[what] = counts.get(what, 0) + 1
+        self._get_ready()  # here, where no clock runs

@@ -2,8 +2,8 @@
 
 The view is cut from the table's full state by the one redaction that serves every client, and a
 part of it is made when it is read, so that a bot that looks at nothing costs nothing. Nothing in
-one process can be kept from a program that digs for it: bots that are not trusted play over the
-network.
+one process can be kept from a program that digs for it: bots of the user's own are sent what they
+may see, and asked elsewhere (`guard`).
 """
 
 from __future__ import annotations
@@ -45,6 +45,12 @@ class Luck:
 
 class Moment(View):
     """A `View` whose parts are made when they are read."""
+
+    @property
+    def patience_ms(self) -> int:
+        """How long the table's clock waits for the answer."""
+        clock: DecisionClock = self.__dict__["_asked"][0]
+        return clock.until - clock.since
 
 
 def moment(table: Table, clock: DecisionClock, luck: Luck, since: int) -> Moment:

@@ -25,6 +25,7 @@ from typing import Protocol
 from carteado.arena.contest import Contest
 from carteado.arena.entrants import resolve
 from carteado.arena.errors import ArenaError
+from carteado.arena.guard import end_all, kill_all
 from carteado.arena.journal import Journal
 from carteado.arena.match import Ring
 from carteado.arena.records import Clock, Match
@@ -107,32 +108,34 @@ def play(
         player: plays the sets, in process when absent (`chunk_player`).
 
     Raises:
-        ArenaError: an entrant that cannot take part, or a process that a bot has ended.
+        ArenaError: an entrant that cannot take part, or somebody ended a process that plays.
         JournalError: a journal that cannot be written.
         KeyboardInterrupt: what came before it stands in the journal.
     """
     if rounds < 1 or jobs < 1:
         raise ArenaError("a run has at least one set of each group and one process")
     talk = contextlib.redirect_stdout(sys.stderr)  # what a bot prints is not what we have found
-    with talk:
+    with contextlib.ExitStack() as stack:
+        stack.callback(end_all)
+        stack.enter_context(talk)
         resolve(contest.entrants, contest.game)
-    groups = len(contest.plan.groups)
-    total = rounds * groups
-    run = _Run(contest, groups, stop, journal)
-    run.take_up(total)
-    if progress is not None:
-        progress(run.outcome.sets, total)
-    if run.done(total):
-        return run.outcome
-    chunks = _chunks(contest, run.outcome.sets, total, jobs, player or chunk_player)
-    with contextlib.closing(chunks), talk:
+        groups = len(contest.plan.groups)
+        total = rounds * groups
+        run = _Run(contest, groups, stop, journal)
+        run.take_up(total)
+        if progress is not None:
+            progress(run.outcome.sets, total)
+        if run.done(total):
+            return run.outcome
+        chunks = _chunks(contest, run.outcome.sets, total, jobs, player or chunk_player)
+        stack.enter_context(contextlib.closing(chunks))
         for chunk in chunks:
             run.take(chunk)
             if progress is not None:
                 progress(run.outcome.sets, total)
             if run.done(total):
                 break
-    return run.outcome
+        return run.outcome
 
 
 class _Run:
@@ -195,8 +198,8 @@ def chunk_player(contest: Contest, first: int, end: int) -> Chunk:
     ring = _ring[1]
     ring.clocks = [Clock() for _ in contest.entrants]
     started = time.perf_counter()
-    with ring.watchdog:
-        sets = [ring.play_set(number) for number in range(first, end)]
+    ring.get_ready()
+    sets = [ring.play_set(number) for number in range(first, end)]
     return Chunk(sets=sets, clocks=ring.clocks, seconds=time.perf_counter() - started)
 
 
@@ -245,8 +248,8 @@ def _together(
             yield chunk
     except BrokenProcessPool:
         raise ArenaError(
-            "a playing process ended by itself: one of the bots must have ended it; over the "
-            "network each bot is on its own"
+            "a playing process was ended from outside, such as for want of memory; what was played "
+            "stands in the journal, where there is one"
         ) from None
     finally:
         _abandon(pool)
@@ -274,6 +277,7 @@ def _belong() -> None:
     """Let a playing process end with the main one and by nothing else, and print as in `play`."""
     # Ctrl-C is the main process's affair, which ends the others; killed, it could not.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda number, frame: _leave())
     sys.stdout = sys.stderr
     main = multiprocessing.parent_process()
     if main is not None:
@@ -282,4 +286,10 @@ def _belong() -> None:
 
 def _end_with(main: BaseProcess) -> None:
     main.join()
+    _leave()
+
+
+def _leave() -> None:
+    """End this process, and those of the bots that it asks."""
+    kill_all()
     os._exit(1)
