@@ -81,6 +81,39 @@ def test_the_lines_fit_a_terminal_of_80_columns(
     assert any(line.startswith("then ") for line in lines)
 
 
+def test_long_rows_fit_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of many outs and long plays; the numbers of a play stand below it then."""
+    low = [[f"{rank}{suit}" for rank in "34567"] for suit in "HDC"]
+    high = [[f"{rank}{suit}" for rank in "TJQ"] for suit in "SHDC"]
+    clean = [f"{rank}S" for rank in "3456789"]
+    given = {"took": [True, True], "mortos": 0, "melds": {"A": [clean, *low, *high], "B": []}}
+    many = given | {"phase": "draw", "hand": ["4S"]}
+    long = given | {"phase": "play", "hand": ["AC", "2S", "KC", "KD", "KH", "KS", "3D"]}
+    plan = "7+ KC AC | 6+ KD | 5+ KH | 4+ KS | - 2S"
+    path = tmp_path / "position.yaml"
+    for position, more, found in ((many, [], "  with 2"), (long, ["--arrange", plan], f"  {plan}")):
+        scenario = {"id": "p", "game": "buraco", "kind": "play", "given": position, "steps": []}
+        path.write_text(json.dumps([scenario]))
+        words = ["--scenario", str(path), "--playouts", "10", *more]
+        assert run(["odds", "buraco", *words]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [line for line in lines if len(line) > 78] == []
+        assert any(line.startswith(found) for line in lines)
+
+
+def test_where_no_card_can_be_drawn_no_card_goes_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = {"phase": "draw", "hand": ["KD"], "stock": ["8H", "QC"], "mortos": 0}
+    given |= {"took": [True, True], "melds": {"A": [[f"{rank}S" for rank in "3456789"]], "B": []}}
+    position = {"id": "end", "game": "buraco", "kind": "play", "given": given, "steps": []}
+    path = tmp_path / "end.yaml"
+    for reserve, told in ((0, "Going out with the next draw: 4.2%"), (2, "no card to draw)")):
+        path.write_text(json.dumps([position | {"rules": {"stock_reserve": reserve}}]))
+        assert run(["odds", "buraco", "--scenario", str(path), "--playouts", "10"]) == 0
+        assert told in capsys.readouterr().out
+
+
 def test_arrangements_that_are_proposed(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--arrange", "4S 5S 6S | 0+ 9H | - KD", "--arrange", "- KD", "--playouts", "20"]
     found = told(capsys, "--scenario", file, "--id", "opening", *words)

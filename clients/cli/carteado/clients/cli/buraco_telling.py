@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -188,7 +189,8 @@ def advice_lines(told: Mapping[str, Any]) -> list[str]:
         work = told.get("arrangements_work", told["work"])
         lines += _play_lines("arrangements", told["arrangements"], work)
         lines.append(f"{'then':<40}{'runs one at a time':>20}{'out next turn':>17}")
-        lines += [_arranged_line(one) for one in told["arrangements"]]
+        for one in told["arrangements"]:
+            lines += _row(one["play"], 38, f"{one['runs']:>20.0f}{_out_chance(one):>17}")
     lines += _out_lines(told["going_out"])
     lines += _run_lines(told["runs"], told["turns_left"])
     lines += _card_lines(told)
@@ -204,7 +206,7 @@ def _play_lines(
         mean, low, high = one["points"]
         span = f"{low:+.0f} to {high:+.0f}"
         numbers = f"{mean:>+7.0f}{span:>16}{one['behind'][0]:>8.0f}{one['out'][0]:>7.0%}"
-        lines.append(f"  {one['play']:<31}{numbers}{one['deals']:>6}")
+        lines += _row(one["play"], 31, f"{numbers}{one['deals']:>6}")
     if len(plays) > _SHOWN:
         lines.append(f"  and {len(plays) - _SHOWN} more that were left aside earlier")
     done = f"{work['playouts']} playouts of {work['deals']} imagined deals, {work['turns']} turns"
@@ -222,10 +224,20 @@ def _draw_lines(draw: Mapping[str, float | None]) -> list[str]:
     return [f"Runs one at a time, all that fits laid: {', '.join(parts)} points", ""] * bool(parts)
 
 
-def _arranged_line(one: Mapping[str, Any]) -> str:
+def _out_chance(one: Mapping[str, Any]) -> str:
     out = one["going_out"]
-    chance = "?" if out is None else "now" if out["now"] else f"{out['next_draw']['chance']:.1%}"
-    return f"  {one['play']:<38}{one['runs']:>20.0f}{chance:>17}"
+    return "?" if out is None else "now" if out["now"] else f"{out['next_draw']['chance']:.1%}"
+
+
+def _row(name: str, width: int, numbers: str) -> list[str]:
+    """A name and its numbers, which go on the next line where the name is longer than its place."""
+    if len(name) <= width:
+        return [f"  {name:<{width}}{numbers}"]
+    return [*_folded(name), f"{'':{width + 2}}{numbers}"]
+
+
+def _folded(text: str) -> list[str]:
+    return textwrap.wrap(text, 78, initial_indent="  ", subsequent_indent="  ")
 
 
 def _out_lines(out: Mapping[str, Any]) -> list[str]:
@@ -233,13 +245,16 @@ def _out_lines(out: Mapping[str, Any]) -> list[str]:
         return ["", "Going out: the hand goes out now.", ""]
     if out["with_pile"]:
         return ["", "Going out: the hand goes out with the pile.", ""]
-    if not out["outs"]:
-        why = "no single card does it" if out["right"] else "canastra or morto is missing"
-        return ["", f"Going out with the next draw: no ({why}).", ""]
-    cards = " ".join(out["outs"])
+    unsure = _folded(f"not found out of {' '.join(out['unsure'])}") if out["unsure"] else []
     three = out["within"]["3"]["chance"]
+    if not three:
+        why = "canastra or morto is missing" if not out["right"] else "no single card does it"
+        if out["outs"]:
+            why = "the stock has no card to draw"
+        return ["", f"Going out with the next draw: no ({why}).", *unsure, ""]
     chance = f"{out['next_draw']['chance']:.1%}, within three draws {three:.1%}"
-    return ["", f"Going out with the next draw: {chance}", f"  with {cards}", ""]
+    told = [*_folded(f"with {' '.join(out['outs'])}"), *unsure]
+    return ["", f"Going out with the next draw: {chance}", *told, ""]
 
 
 def _run_lines(runs: Sequence[Mapping[str, Any]], turns: float) -> list[str]:
