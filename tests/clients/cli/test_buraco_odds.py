@@ -104,8 +104,9 @@ def test_long_rows_fit_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 def test_where_no_card_can_be_drawn_no_card_goes_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    given = {"phase": "draw", "hand": ["KD"], "stock": ["8H", "QC"], "mortos": 0}
-    given |= {"took": [True, True], "melds": {"A": [[f"{rank}S" for rank in "3456789"]], "B": []}}
+    given = {"phase": "draw", "hand": ["KD"], "stock": ["8H", "QC"], "lixo": ["4C"]}
+    given |= {"mortos": 0, "took": [True, True]}
+    given |= {"melds": {"A": [[f"{rank}S" for rank in "3456789"]], "B": []}}
     position = {"id": "end", "game": "buraco", "kind": "play", "given": given, "steps": []}
     path = tmp_path / "end.yaml"
     for reserve, told in ((0, "Going out with the next draw: 4.2%"), (2, "no card to draw)")):
