@@ -23,10 +23,11 @@ def view(
     pot: int = 60,
     opponents: int = 1,
     stack: int = 1500,
+    bet: int | None = None,
 ) -> View:
-    """A decision of seat 0, which has nothing in front of it."""
+    """A decision of seat 0, which has nothing in front of it; the others have bet the call."""
     seats = range(opponents + 1)
-    bet = call or 0
+    bet = call or 0 if bet is None else bet
     state = {
         "big_blind": 20,
         "hands": (parse_cards(hand), *(("??", "??"),) * opponents),
@@ -65,6 +66,9 @@ def test_amounts_are_what_the_table_allows() -> None:
         # 34.6% of a pot that would be 100: a call of 34 pays, one of 36 does not.
         (view("7c2d", call=34, pot=66), "call"),
         (view("7c2d", call=36, pot=64), "fold"),
+        # Of a bet beyond the own stack no more than that can be won: 34.6% of 100 or of 98.
+        (view("7c2d", call=34, pot=1532, bet=1500, stack=34, raise_to=None), "call"),
+        (view("7c2d", call=34, pot=1530, bet=1500, stack=34, raise_to=None), "fold"),
         # More than three quarters against one: half the pot more.
         (view("AsAh", call=20, pot=60), "raise 60"),
         (view("AsAh", pot=60), "raise 40"),

@@ -35,9 +35,12 @@ def equity(view: View) -> Any:
     opponents = len(state.live) - 1
     share = equity_percent(state.hands[seat], state.board, opponents) / 100
     price = view.legal.call or 0
+    # Of a bet beyond its stack the seat meets, and can win, a part.
+    reach = state.bets[seat] + price
+    pot = price + state.pot - sum(max(0, bet - reach) for bet in state.bets)
     if share > (1 + 1 / (opponents + 1)) / 2:
-        return put_in(view, price + (state.pot + price) // 2)
-    return call(view) if share * (state.pot + price) >= price else fold(view)
+        return put_in(view, price + pot // 2)
+    return call(view) if share * pot >= price else fold(view)
 
 
 @bot(games=_GAMES, prepare=prepare)
