@@ -125,6 +125,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, capsys, monkeypatch):
         ((*BOTS, "--set", "stack=1k", "--set", "stack=2k"), "given twice"),
         ((*BOTS, "--set", "stak=1k"), "did you mean 'stack'"),
         ((*BOTS, "--resume"), "--journal FILE"),
+        ((*BOTS, "--journal", "./run", "--report", "run"), "both the journal and the report"),
         ((*BOTS, "--report", "no/such/folder.json"), "no folder"),
         ((*BOTS, "--report", "."), ". cannot be written"),
         ((*BOTS, "--plots", "/proc"), "no plots can be put into /proc"),

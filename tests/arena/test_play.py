@@ -133,6 +133,40 @@ def test_a_journal_where_none_can_be(one, tmp_path):
         Journal(tmp_path / "no" / "folder.jsonl", one)
 
 
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_file_of_something_else_is_left_alone(one, tmp_path, resume):
+    path = tmp_path / "notes.txt"
+    path.write_text("milk, bread")  # one line, and no end of it: not torn, but no journal's
+    with pytest.raises(JournalError, match="no journal" if resume else "is there already"):
+        Journal(path, one, resume=resume)
+    assert path.read_text() == "milk, bread"
+
+
+def test_a_journal_that_ended_in_its_first_line_begins_anew(one, tmp_path):
+    path = tmp_path / "run.jsonl"
+    with Journal(path, one):
+        pass
+    whole = path.read_bytes()
+    path.write_bytes(whole[:40])
+    with Journal(path, one, resume=True) as journal:
+        assert (journal.sets, journal.dropped) == (0, 40)
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("path", ["/dev/full", "/dev/null", "."])
+def test_a_journal_is_a_file(one, path):
+    with pytest.raises(JournalError, match="is no file"):
+        Journal(Path(path), one)
+
+
+def test_a_journal_on_a_full_disk_says_so(one, tmp_path):
+    path = tmp_path / "run.jsonl"
+    with open("/dev/full", "wb") as full, Journal(path, one) as journal:
+        os.dup2(full.fileno(), journal._file.fileno())
+        with pytest.raises(JournalError, match="cannot be written: No space left"):
+            play(one, rounds=1, journal=journal)
+
+
 def test_a_bot_that_ends_its_process_ends_nothing_else():
     one = contest([f"{STRANGE}:quitter", "caller"], seed=2)
     alone, together = play(one, rounds=2), play(one, rounds=2, jobs=2)

@@ -113,6 +113,8 @@ def measure(
     stop, rounds = _end(contest, sets, hands, until, max_, rule)
     if resume and journal is None:
         raise ArenaError("--resume goes on with a journal: name it with --journal FILE")
+    if report is not None and journal is not None and report.resolve() == journal.resolve():
+        raise ArenaError(f"{report} cannot be both the journal and the report")
     drawn = _Drawn(folder=plots, form=plots_as, here=draw)
     _check_targets(report, drawn)
     if draw and as_json:

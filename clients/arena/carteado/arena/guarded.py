@@ -27,6 +27,7 @@ from carteado.arena.sight import ORDER, Receiver, unframed
 from carteado.bots.answers import BadAnswer, action_from
 from carteado.bots.bot import Bot
 from carteado.bots.view import View
+from carteado.client.errors import InputError
 from carteado.engine.registry import game_of
 
 GRACE_S = 1.0
@@ -104,7 +105,7 @@ def _loaded(spec: str, game: str) -> tuple[dict[str, Any], Bot | None]:
         game_of(game)  # its rules, so that the first decision does not wait for them
         one = own_bot(spec)
         one.prepare()
-    except ArenaError as error:
+    except (ArenaError, InputError) as error:
         return {"error": str(error)}, None
     except BaseException as error:
         return {"error": f"{spec} cannot be loaded: {_one_line(error)}"}, None

@@ -7,6 +7,7 @@ is whole or is not there: a last line that was torn by a crash is dropped, and i
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -54,6 +55,8 @@ class Journal:
         self.dropped = 0
         self._sets = 0
         self._contest = contest
+        if path.exists() and not path.is_file():
+            raise JournalError(f"{path} is no file that a journal could be kept in")
         try:
             self._file: BinaryIO = open(path, "r+b" if path.exists() else "x+b")  # noqa: SIM115
         except OSError as error:
@@ -61,7 +64,7 @@ class Journal:
         try:
             self._begin(resume)
         except BaseException:
-            self._file.close()
+            self._close()
             raise
 
     @property
@@ -78,7 +81,11 @@ class Journal:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
+        self._close()
+
+    def _close(self) -> None:
+        with contextlib.suppress(OSError):  # what a full disk did not take was told of before
+            self._file.close()
 
     def add(self, sets: Sequence[Sequence[Match]], clocks: Sequence[Clock]) -> None:
         """Write the next sets, in order, and what the clocks measured while they were played.
@@ -108,9 +115,12 @@ class Journal:
 
     def _begin(self, resume: bool) -> None:
         whole = 0
+        header = json.dumps(self._header()).encode() + b"\n"
         try:
             for number, line in enumerate(self._file, 1):
                 if not line.endswith(b"\n"):
+                    if not whole and not header.startswith(line):
+                        raise self._no_journal() if resume else self._is_there()
                     self.dropped = len(line)
                     break
                 if number > 1 and not resume:
@@ -120,17 +130,23 @@ class Journal:
             if not whole:
                 self._file.seek(0)
                 self._file.truncate()
-                self._file.write(json.dumps(self._header()).encode() + b"\n")
+                self._file.write(header)
                 self._file.flush()
                 return
             if not resume:
-                raise JournalError(
-                    f"{self.path} is there already; --resume goes on with it, or name another file"
-                )
+                raise self._is_there()
             self._file.seek(whole)
             self._file.truncate()
         except OSError as error:
             raise JournalError(f"{self.path}: {error.strerror}") from None
+
+    def _is_there(self) -> JournalError:
+        return JournalError(
+            f"{self.path} is there already; --resume goes on with it, or name another file"
+        )
+
+    def _no_journal(self) -> JournalError:
+        return JournalError(f"{self.path} is no journal of an arena ({_FORMAT})")
 
     def _header(self) -> dict[str, Any]:
         named = {
@@ -169,7 +185,7 @@ class Journal:
     def _check_header(self, data: Any) -> None:
         wanted = self._header()
         if not isinstance(data, Mapping) or data.get("journal") != _FORMAT:
-            raise JournalError(f"{self.path} is no journal of an arena ({_FORMAT})")
+            raise self._no_journal()
         if data == wanted:
             return
         there, here = data.get("contest"), wanted["contest"]

@@ -93,10 +93,12 @@ def _taken_up(path: Path, header: dict[str, Any], resume: bool) -> list[Any]:
 
 def _read(path: Path, header: dict[str, Any]) -> list[Any]:
     lines = path.read_bytes().splitlines(keepends=True)
-    if lines and not lines[-1].endswith(b"\n"):
-        lines.pop()
+    torn = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
     if not lines:
-        path.write_text(json.dumps(header) + "\n", encoding="utf-8")
+        first = json.dumps(header) + "\n"
+        if not first.encode().startswith(torn):
+            raise ArenaError(f"{path}, line 1: this is no file of blocks")
+        path.write_text(first, encoding="utf-8")
         return []
     found = []
     for number, line in enumerate(lines, 1):
