@@ -173,7 +173,8 @@ class TableRunner:
                 # In the order of time: an answer that came before the deadline is in time, however
                 # long it had to wait here; one that came after it does not hold the clock up.
                 if mailbox and (due is None or mailbox[0][0] <= due):
-                    self._take(*mailbox.popleft(), now)
+                    arrived, item = mailbox.popleft()
+                    self._take(arrived, item, now)
                 elif due is not None and due <= now and (step := host.tick(now)) is not None:
                     self._run(step, now)
                 elif mailbox:
@@ -245,13 +246,20 @@ class TableRunner:
             send_all(self.host.applied(step, now))
             self._landed()
             self._happened(self, before, step.events)
-            due = self.host.due
-            if self._mailbox or due is None or due > now:
+            if self._mailbox:
                 self._pump(now)
-            else:  # what is due, such as the next deal, waits until what was told is written
-                asyncio.get_running_loop().call_soon(self._pump, now)
+            elif not self.frozen:
+                self._rest(now)
         except Exception as error:
             self._fail(error)
+
+    def _rest(self, now: int) -> None:
+        """Wait for what is due; the next deal, say, until what was told is written."""
+        due = self.host.due
+        if due is None or due > now:
+            self._set_timer(due)
+        else:
+            asyncio.get_running_loop().call_soon(self._pump, now)
 
     def _put_off(self, step: Step, commit: Commit, answer: Outcome | Exception) -> None:
         """The commit did not land: append it again later, or stop."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from carteado.engine.slots import maker
+from carteado.engine.slots import copier, maker
 from carteado.protocol.log import Commit
 
 __all__ = [
@@ -187,17 +187,10 @@ class Head:
 
     def after(self, commit: Commit, digest: str) -> Head:
         """The head once a commit is appended whose hash is `digest`."""
-        return Head(
-            table=self.table,
-            version=commit.last,
-            hash=digest,
-            epoch=self.epoch,
-            owner=self.owner,
-            batch=commit.batch,
-            base=self.base,
-            base_hash=self.base_hash,
-            closed=self.closed,
-        )
+        return _moved(self, commit.last, digest, commit.batch)
+
+
+_moved = copier(Head, "version", "hash", "batch")
 
 
 def judge(head: Head, commit: Commit) -> Outcome | None:

@@ -13,6 +13,7 @@ import functools
 import sqlite3
 import threading
 import time
+from binascii import unhexlify
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -296,7 +297,7 @@ class Writer:
             transaction.pos += 1
             first, digest = commit.first, pending.digest
             row = (transaction.pos, transaction.number(table), head.epoch, first, first)
-            rows.append((*row, commit.count, pending.body, bytes.fromhex(digest)))
+            rows.append((*row, len(commit.events), pending.body, unhexlify(digest)))
             transaction.heads[table] = head.after(commit, digest)
             landed.append(pending)
         for at in range(0, len(rows), _MOST_ROWS):
