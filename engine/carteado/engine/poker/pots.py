@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from carteado.engine.slots import direct
+from carteado.engine.slots import maker
 
 __all__ = ["Pot", "share", "side_pots", "winners"]
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pot:
     """One pot.
@@ -27,6 +26,9 @@ class Pot:
     seats: tuple[int, ...]
 
 
+_pot = maker(Pot)
+
+
 def side_pots(paid: Sequence[int], live: Sequence[int], dead: int = 0) -> tuple[Pot, ...]:
     """The pots that contributions make, the main pot first; empty ones are left out.
 
@@ -38,10 +40,10 @@ def side_pots(paid: Sequence[int], live: Sequence[int], dead: int = 0) -> tuple[
         live: hands that have not folded, from the left of the button.
         dead: chips that are nobody's contribution and belong to the main pot.
     """
-    levels = sorted(set(map(paid.__getitem__, live)))
+    levels = sorted({paid[seat] for seat in live})
     if len(levels) == 1:
         total = sum(paid) + dead
-        return (Pot(amount=total, seats=tuple(live)),) if total else ()
+        return (_pot(amount=total, seats=tuple(live)),) if total else ()
     pots = []
     below, extra = 0, dead
     for level in levels:
@@ -49,7 +51,7 @@ def side_pots(paid: Sequence[int], live: Sequence[int], dead: int = 0) -> tuple[
         amount = sum(min(chips, level) - below for chips in paid if chips > below) + extra
         if amount:
             seats = tuple(seat for seat in live if paid[seat] >= level)
-            pots.append(Pot(amount=amount, seats=seats))
+            pots.append(_pot(amount=amount, seats=seats))
             extra = 0
         below = level
     return tuple(pots)

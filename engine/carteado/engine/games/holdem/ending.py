@@ -20,7 +20,7 @@ def end_hand(play: Unfolding) -> None:
         play.add(HandsOpened(hands=state.hands))
     state = play.add(_hand_ended(hand=state.hand, stacks=state.stacks))
     if not state.options.is_cash:
-        if not all(state.stacks[seat] for seat in state.order):
+        if 0 in [state.stacks[seat] for seat in state.order]:
             freezeout.knock_out(play)
         end_freezeout(play)
     if True in state.leaving:
