@@ -103,6 +103,10 @@ def test_a_journal_is_not_overwritten_or_mixed(one, tmp_path):
         Journal(path, one)
     with pytest.raises(JournalError, match="--seed is 7 there and 8 here"):
         Journal(path, contest(ENTRANTS, seed=8), resume=True)
+    other = contest(ENTRANTS, seed=7, given={"decision": "9s", "stack": "2k"})
+    differences = "stack is 1500 there and 2000 here; decision_ms is 5000 there and 9000 here"
+    with pytest.raises(JournalError, match=f"another measurement: {differences}$"):
+        Journal(path, other, resume=True)
     assert path.read_bytes() == before
 
 

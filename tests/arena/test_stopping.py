@@ -158,6 +158,7 @@ def test_the_fixed_width_rule_covers_nearly_as_it_says() -> None:
     ("fields", "words"),
     [
         ({"half_width": 0.0}, "half-width is positive"),
+        ({"half_width": 1e-300}, "nobody can play"),
         ({"half_width": math.inf}, "half-width is positive"),
         ({"half_width": 1.0, "level": 95}, "between 0 and 1"),
         ({"half_width": 1.0, "least": 1}, "fewer than two sets"),

@@ -192,11 +192,21 @@ class Journal:
         if not isinstance(there, Mapping) or data.get("columns") != wanted["columns"]:
             raise JournalError(f"{self.path} was written by another release of the arena")
         differences = [
-            f"{_NAMES.get(name, name)} is {there.get(name)!r} there and {value!r} here"
-            for name, value in here.items()
-            if there.get(name) != value
+            f"{_NAMES.get(name, name)} is {mine!r} there and {value!r} here"
+            for name, mine, value in _pairs(there, here)
+            if mine != value
         ]
         raise JournalError(f"{self.path} is of another measurement: {'; '.join(differences)}")
+
+
+def _pairs(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """What is said there and here, each option by itself."""
+    for name, value in here.items():
+        mine = there.get(name)
+        if isinstance(value, Mapping) and isinstance(mine, Mapping):
+            yield from _pairs(mine, value)
+        else:
+            yield name, mine, value
 
 
 def _row(match: Match) -> list[Any]:

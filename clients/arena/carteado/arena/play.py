@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from multiprocessing.process import BaseProcess
@@ -240,7 +240,8 @@ def _together(
         while first < total or waiting:
             while first < total and len(waiting) < 2 * jobs:
                 end = min(first + size, total)
-                waiting.append((end - first, pool.submit(player, contest, first, end)))
+                with _interrupts_later():  # the first one starts the processes
+                    waiting.append((end - first, pool.submit(player, contest, first, end)))
                 first = end
             sets, future = waiting.popleft()
             chunk = future.result()
@@ -271,6 +272,19 @@ def _size(chunk: Chunk, sets: int) -> int:
     """Sets of the next chunk: about `CHUNK_S` seconds of them, growing by steps."""
     wanted = int(CHUNK_S * sets / max(chunk.seconds, 1e-6))
     return max(1, min(wanted, sets * 8, MOST_IN_CHUNK))
+
+
+@contextlib.contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Hear of Ctrl-C later; who is started meanwhile never does, not even while it starts."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _belong() -> None:

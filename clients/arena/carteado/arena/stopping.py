@@ -33,6 +33,9 @@ from carteado.arena.tally import Group, tally
 
 __all__ = ["Rule", "Standing", "Stop", "sequence_half_width"]
 
+FINEST = 1e-9
+"""A half-width below which the number of sets that it takes has no meaning."""
+
 
 class Rule(Enum):
     """How the half-width is judged at each look.
@@ -88,8 +91,8 @@ class Stop:
         most: sets of each group at which to end in any case, None for never.
 
     Raises:
-        ArenaError: a width that is not positive, a level outside 0 to 1, fewer than two sets at
-            the first look, or a schedule that does not grow.
+        ArenaError: a width that is not positive or below `FINEST`, a level outside 0 to 1, fewer
+            than two sets at the first look, or a schedule that does not grow.
     """
 
     half_width: float
@@ -103,6 +106,8 @@ class Stop:
     def __post_init__(self) -> None:
         if not (self.half_width > 0 and math.isfinite(self.half_width)):
             raise ArenaError(f"a wanted half-width is positive, not {self.half_width:g}")
+        if self.half_width < FINEST:
+            raise ArenaError(f"nobody can play for a half-width of {self.half_width:g}")
         if not 0 < self.level < 1:
             raise ArenaError(f"a level lies between 0 and 1, such as 0.95, not {self.level:g}")
         if self.least < 2 or (self.most is not None and self.most < 2):
