@@ -37,7 +37,7 @@ HAND = "5H 6H 7H 9D KC"
         ("play", meld("5H 6H"), "buraco/not_a_run", "at least three"),
         ("play", meld("5H 6H 9D"), "buraco/not_a_run", "one suit"),
         ("play", meld("5H 6H KH"), "buraco/not_held", "KH"),
-        ("play", meld("5H 6H 7H 7H"), "buraco/not_held", "7H"),
+        ("play", meld("5H 6H 7H 7H"), "buraco/not_held", "not so often"),
         ("play", discard("AS"), "buraco/not_held", "AS"),
         ("play", extend(0, "KC"), "buraco/does_not_fit", "7H would"),
         ("play", extend(3, "7H"), "buraco/no_such_run", "0 to 0"),

@@ -27,7 +27,7 @@ CODES: Mapping[str, str] = {
     # The wrong cards
     "buraco/bad_cards": "{cards}: {why}.",
     "buraco/nothing_with_pile": "This table takes the pile free: nothing is melded with it.",
-    "buraco/not_held": "{card} is not in the hand of seat {seat}.",
+    "buraco/not_held": "{card} is not in the hand of seat {seat}, or not so often.",
     "buraco/not_a_run": "{cards} make no meld: {why}.",
     "buraco/opening_minimum": (
         "{cards} are {points} points: the first meld of a pair has at least {minimum}."
