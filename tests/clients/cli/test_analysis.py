@@ -66,6 +66,20 @@ def test_the_rail_sees_no_hand_that_was_not_shown(
     assert not any(keys)
 
 
+def test_the_rail_of_open_hands_sees_them_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As whoever watched did; of the deck only what was dealt."""
+    path = tmp_path / "open.log"
+    path.write_bytes(segment(between_deals("holdem:person-person", 37, 60)))
+    assert run(["replay", str(path), "--as", "rail", "--json"]) == 0
+    events = [row["event"] for row in rows(capsys.readouterr().out)]
+    started = [event for event in events if event["type"] == "hand_started"]
+    assert started
+    assert not any("??" in hand for event in started for hand in event["hands"])
+    assert all(set(event["deck"]) == {"??"} for event in started)
+
+
 def test_a_seat_sees_its_own_cards_and_all_sees_all(
     log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

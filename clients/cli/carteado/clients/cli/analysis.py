@@ -114,7 +114,7 @@ def _observer(table: Table, eyes: str) -> Observer:
     if eyes == "all":
         return AUDITOR
     if eyes == "rail":
-        return RAIL
+        return observer_of(table, None)
     if not eyes.isascii() or not eyes.isdecimal() or int(eyes) >= table.seats:
         seats = f"a seat from 0 to {table.seats - 1}"
         raise InputError(f"nobody looks on as {eyes!r:.40}: there are {seats}, rail and all")
