@@ -159,6 +159,32 @@ class TestFollowing:
         assert watching.tell([watching.desk.events(1)]) == []
         assert watching.client.tables["t1"].table == watching.desk.view()
 
+    def test_what_two_clients_are_told_in_the_same_bytes_is_read_once(self, codec: Codec) -> None:
+        pairs = []
+        for _ in range(2):
+            pair = Pair(codec)
+            pair.connect()
+            pair.say([pair.client.command(Watch, table="t1")])
+            pair.desk.happen(hands("As", "Kd"), BidRaised(seat=0, to=3, to_act=1))
+            pairs.append(pair)
+        frame = codec.join([codec.encode_message(pairs[0].desk.events(3))])
+        (dealt, raised), (also_dealt, also_raised) = (
+            pair.client.receive_frame(codec, frame) for pair in pairs
+        )
+        assert dealt.event is also_dealt.event
+        assert raised.event is also_raised.event
+        assert raised.after == also_raised.after == pairs[0].desk.view()
+        assert pairs[1].client.receive_frame(codec, frame) == []
+
+    def test_a_frame_that_cannot_be_is_unreadable_each_time(self, codec: Codec) -> None:
+        frame = codec.join([codec.encode_part({"type": "ok", "id": "5"})])
+        for _ in range(2):
+            session = ClientSession("Ana")
+            assert kinds(session.receive_frame(codec, frame)) == [Unreadable]
+            unknown = codec.join([codec.encode_part({"type": "weather", "rain": True})])
+            assert session.receive_frame(codec, unknown) == []
+            assert session.ignored == 1
+
     def test_a_jump_asks_from_the_last_known_event(self, watching: Pair) -> None:
         watching.desk.happen(hands("As", "Kd"), BidRaised(seat=0, to=3, to_act=1))
         assert watching.tell([watching.desk.events(4)]) == []

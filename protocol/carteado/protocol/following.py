@@ -147,9 +147,8 @@ class Followed:
         out: list[Happening] = []
         for at in range(self.seq + 1 - message.first, len(message.events)):
             line = message.lines[at] if at < len(message.lines) else ""
-            data = message.events[at]
             try:
-                out += self._fold(data, message.epoch, line)
+                out += self._fold(message, at, line)
             except Exception as error:  # an event of a stranger's making, or of a newer release
                 self.broken = True
                 return out + self._ask(f"event {message.first + at}: {_why(error)}")
@@ -211,11 +210,11 @@ class Followed:
 
     # Inside
 
-    def _fold(self, data: Mapping[str, Any], epoch: int, line: str) -> list[Happening]:
-        before = self.table
+    def _fold(self, message: Events, at: int, line: str) -> list[Happening]:
+        before, data, epoch = self.table, message.events[at], message.epoch
         event: Event | Mapping[str, Any] = data
         if before is not None:
-            event = event_from_plain(before.game, data)
+            event = _event(message, at, before.game)
             after: Table | None = evolve(before, event)
         elif data.get("type") == "table_opened":
             event, after = _opened(data)
@@ -285,6 +284,30 @@ def action_from_plain(game: Game[Any], data: Mapping[str, Any]) -> Action:
 
 
 _actions = functools.cache(tags)
+
+
+_READ_KEPT = 8
+
+_read: dict[int, tuple[Events, Any, list[Event | None]]] = {}
+"""The last messages that were folded, by identity, with their events as far as they were read."""
+
+
+def _event(message: Events, at: int, game: Game[Any]) -> Event:
+    """An event of a message, read once however many clients of this process fold it.
+
+    Raises:
+        PlainError: it is none of the game.
+    """
+    read = _read.get(id(message))
+    if read is None or read[0] is not message or read[1] is not game:
+        read = message, game, [None] * len(message.events)
+        if len(_read) >= _READ_KEPT:
+            del _read[next(iter(_read))]
+        _read[id(message)] = read
+    event = read[2][at]
+    if event is None:
+        event = read[2][at] = event_from_plain(game, message.events[at])
+    return event
 
 
 def _opened(data: Mapping[str, Any]) -> tuple[Event | Mapping[str, Any], Table | None]:

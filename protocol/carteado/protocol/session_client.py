@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -205,7 +205,8 @@ class ClientSession:
     def receive_frame(self, codec: Codec, frame: bytes | str) -> list[Happening]:
         """What a server's frame means; `Unreadable` where it is none. Nothing in it raises."""
         try:
-            return self.receive(codec.decode_outbound(frame))
+            key: Any = codec
+            return self._receive_all(_read(key, frame))
         except FrameError as error:
             return [Unreadable(problem=error.message)]
 
@@ -215,25 +216,18 @@ class ClientSession:
         Args:
             messages: plain data as it was decoded, or messages. Nothing in it raises.
         """
-        happenings: list[Happening] = []
-        for data in messages:
-            happenings += self._receive(data)
-        return happenings
+        return self._receive_all(map(_message, messages))
 
-    def _receive(self, data: Any) -> list[Happening]:
-        message = data
-        if type(data) not in _CLIENT:
-            tag = data.get("type") if isinstance(data, Mapping) else None
-            if type(tag) is not str:
-                return [Unreadable(problem="a message is a map with a type")]
-            if tag not in _OUTBOUND_TAGS:
+    def _receive_all(self, messages: Iterable[Any]) -> list[Happening]:
+        happenings: list[Happening] = []
+        for message in messages:
+            if message is None:
                 self.ignored += 1
-                return []
-            try:
-                message = _outbound()(data)
-            except Invalid as error:
-                return [Unreadable(problem=repr(str(error)[:200])[1:-1])]
-        return _CLIENT[type(message)](self, message)
+            elif type(message) is Unreadable:
+                happenings.append(message)
+            else:
+                happenings += _CLIENT[type(message)](self, message)
+        return happenings
 
     def _welcome(self, message: Welcome) -> list[Happening]:
         lost = self._lose() if self.token is not None and not message.resumed else []
@@ -339,6 +333,35 @@ class ClientSession:
 
     def _closing(self, message: Closing) -> list[Happening]:
         return [Closed(code=message.code, message=message.message, retry_ms=message.retry_ms)]
+
+
+def _message(data: Any) -> Any:
+    """The message that plain data describes.
+
+    Returns:
+        None where this release does not know the type, `Unreadable` where it cannot be.
+    """
+    if type(data) in _CLIENT:
+        return data
+    tag = data.get("type") if isinstance(data, Mapping) else None
+    if type(tag) is not str:
+        return Unreadable(problem="a message is a map with a type")
+    if tag not in _OUTBOUND_TAGS:
+        return None
+    try:
+        return _outbound()(data)
+    except Invalid as error:
+        return Unreadable(problem=repr(str(error)[:200])[1:-1])
+
+
+@functools.lru_cache(maxsize=8)
+def _read(codec: Codec, frame: bytes | str) -> tuple[Any, ...]:
+    """The messages in a frame, as `_message`.
+
+    The bots of one process sit at one table, and are told most of it in the same bytes: these are
+    read once.
+    """
+    return tuple(map(_message, codec.decode_outbound(frame)))
 
 
 def _presence(followed: Followed, message: Presence) -> list[Happening]:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -188,6 +189,35 @@ async def test_a_new_bot_passes_its_own_test_and_plays(tmp_path: Path) -> None:
     again = await run("new", "river-rat", module="carteado.bots", folder=tmp_path)
     assert (again.status, again.out) == (2, "")
     assert "is there already" in again.err
+
+
+@pytest.mark.parametrize("installed", [True, False])
+async def test_bots_run_on_the_quicker_event_loop_where_it_is_installed(
+    installed: bool, tmp_path: Path
+) -> None:
+    if installed and find_spec("uvloop") is None:
+        pytest.skip("uvloop is not installed")
+    (tmp_path / "on_a_loop.py").write_text(
+        "import asyncio, sys\n"
+        "from carteado.bots import bot\n"
+        "@bot(quick=True)\n"
+        "def on_a_loop(view):\n"
+        "    print(type(asyncio.get_running_loop()).__module__, file=sys.stderr)\n"
+        "    return view.default\n"
+        "on_a_loop.main()\n"
+    )
+    if not installed:
+        (tmp_path / "uvloop.py").write_text("raise ImportError('uvloop')\n")
+    async with SmallHost(options={"format": "cash"}) as host:
+        played = await run(
+            *("--url", host.url, "--hands", "1"),
+            module="on_a_loop",
+            folder=tmp_path,
+        )
+    assert played.status == 0
+    assert {line.partition(".")[0] for line in played.err.splitlines()} == {
+        "uvloop" if installed else "asyncio"
+    }
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:

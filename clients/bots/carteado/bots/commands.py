@@ -9,7 +9,7 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -105,9 +105,18 @@ def _run(
         hear=hear,
         games=tuple(games),
     )
-    for bot_name, tally in asyncio.run(run_bots(run, brain)):
+    for bot_name, tally in _loop_runner()(run_bots(run, brain)):
         print(_summary(bot_name, tally, seat.json))
     return 0
+
+
+def _loop_runner() -> Any:
+    """What runs the event loop: uvloop where it is installed."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run
+    return uvloop.run
 
 
 def _summary(name: str, tally: Tally, as_json: bool) -> str:

@@ -225,17 +225,25 @@ class Player:
 
     def _happened(self, happened: Happened) -> bool:
         event = happened.event
-        if isinstance(event, TableClosed):
+        if isinstance(event, (SeatLeft, TimedOut, SatOut)):
+            seat = self._client.tables[self._table].seat
+            if event.seat == seat and self._of_own_seat(event):
+                return True
+        elif isinstance(event, TableClosed):
             return True
-        seat = self._client.tables[self._table].seat
-        if isinstance(event, SeatLeft) and event.seat == seat and event.at_once:
-            self._report("the seat is gone")
-            return True
-        if isinstance(event, TimedOut) and event.seat == seat and self._decision != self._answered:
-            self._count_late(self._decision)
-        if isinstance(event, SatOut) and event.seat == seat:
-            self._command(self._client.request(SitIn, table=self._table))
         self._see(happened.after)
+        return False
+
+    def _of_own_seat(self, event: SeatLeft | TimedOut | SatOut) -> bool:
+        """What happened to the seat; True when it is gone."""
+        match event:
+            case SeatLeft(at_once=True):
+                self._report("the seat is gone")
+                return True
+            case TimedOut() if self._decision != self._answered:
+                self._count_late(self._decision)
+            case SatOut():
+                self._command(self._client.request(SitIn, table=self._table))
         return False
 
     def _played(self) -> bool:
@@ -251,15 +259,15 @@ class Player:
         if table is None:
             return
         game, state = table.game, table.state
-        over = game.over(state)
         if game.turn(state) is not None:
-            self._decided_in_deal = True
-        else:
-            if self._decided_in_deal and (over or game.pack(state) is not None):
-                self._decided_in_deal = False
-                self.tally.hands += 1
-            if self._buying is not None:
-                self._buying.see()
+            self._decided_in_deal, self._asked_rematch = True, False
+            return
+        over = game.over(state)
+        if self._decided_in_deal and (over or game.pack(state) is not None):
+            self._decided_in_deal = False
+            self.tally.hands += 1
+        if self._buying is not None:
+            self._buying.see()
         if over and not self._asked_rematch and not table.settings.auto_restart:
             self._command(self._client.request(Rematch, table=self._table))
         self._asked_rematch = over

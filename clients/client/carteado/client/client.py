@@ -289,7 +289,9 @@ class Client:
 
         def take(frame: bytes | str) -> None:
             for happening in self._happen(codec, frame):
-                self._take(happening, welcomed)
+                if type(happening) is not Happened:  # most are, and only the program wants them
+                    self._take(happening, welcomed)
+                self._feed.tell(happening)
             self._feed.flush()
             self._send_due()
 
@@ -329,9 +331,7 @@ class Client:
             yield from self._session.receive([message])
 
     def _take(self, happening: Happening | Heard, welcomed: asyncio.Future[Welcome]) -> None:
-        if isinstance(happening, Happened):
-            pass
-        elif isinstance(happening, Welcomed):
+        if isinstance(happening, Welcomed):
             self._backoff.reset()
             if not welcomed.done():
                 welcomed.set_result(happening.welcome)
@@ -344,7 +344,6 @@ class Client:
         elif isinstance(happening, TableStalled) and happening.retry_ms is not None:
             loop = asyncio.get_running_loop()
             loop.call_later(happening.retry_ms / 1000, self._ask_again, happening.table)
-        self._feed.tell(happening)
 
     def _ask_again(self, table: str) -> None:
         """Ask for a table that stood still, where the session goes on."""
