@@ -221,6 +221,50 @@ def test_plans_are_read_as_they_are_written():
     assert plan_text(plan) == "4S 5S 6S 7S | 0+ 9H | - KD"
 
 
+CLOSED: Any = {
+    "rules": {"pile_take": "must_meld_top", "pile_visibility": "top_only", "last_turn": "none"},
+    "hand": "4S 5S 7H 2D KC QC",
+    "melds": {"A": [["4H", "5H", "6H"]]},
+}
+
+
+@pytest.mark.parametrize(
+    ("top", "text", "read"),
+    [
+        ("6S", "take with 4S 5S | 0+ 7H | - KC", "take with 4S 5S | 0+ 7H | - KC"),
+        ("6S", "take 5S 4S", "take with 5S 4S"),
+        ("3H", "take with 0+ | - KC", "take with 0+ | - KC"),
+        ("8H", "Take with 0+ 7H", "take with 0+ 7H"),
+    ],
+)
+def test_a_pile_is_taken_with_cards_in_an_arrangement(top: str, text: str, read: str):
+    """As the plays that are compared are written, too."""
+    state = position(lixo=["9C", top], **CLOSED)
+    known = locations_of(seen(state, 0), 0).knowledge
+    assert plan_text(read_plan(text, known)) == read
+    told, _ = rate_arrangements(seen(state, 0), 0, [read, "draw | - KC"], playouts=20)
+    assert len(told) == 2
+    for one in rate_draw(seen(state, 0), 0, playouts=20).compared.plays:
+        assert read_plan(plan_text(one.plays), known) == one.plays
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("take", "melded at once: write take with"),
+        ("take with 4S 7H", "one suit"),
+        ("take with 4S 9S", "no 9S"),
+        ("take with 4S 5S | 1+ 6S", "no 6S"),
+        ("take with - KC", "cards of a meld"),
+        ("take with", "empty"),
+    ],
+)
+def test_a_pile_that_is_not_taken_so_is_refused_in_words(text: str, word: str):
+    state = position(lixo=["9C", "6S"], **CLOSED)
+    with pytest.raises(OddsError, match=word):
+        rate_arrangements(seen(state, 0), 0, [text], playouts=20)
+
+
 def test_cards_that_are_drawn_cannot_be_planned_with():
     state = position(hand="4S 5S KD 9H")
     with pytest.raises(OddsError, match="that is known"):

@@ -147,7 +147,7 @@ def test_cards_that_the_house_keeps_back_are_never_drawn(stock: int, drawable: i
     """In the Italian profiles the last two of the stock stay where they are."""
     given: Any = {"mortos": 0, "took": [True, True], "hand_2": ["JD"], "hand": ["5H", "6H", "9S"]}
     given |= {"melds": {"A": [["5S", "6S", "7S", "8S", "9S", "TS", "JS"]], "B": []}}
-    cards = "8H 9H KC QC JC 4D".split()
+    cards = ["8H", "9H", "KC", "QC", "JC", "4D"]
     state = placed(
         {"stock": cards[:stock], **given}, replace(PRESETS["italiano"], final_discard="optional")
     )

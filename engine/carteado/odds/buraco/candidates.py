@@ -27,6 +27,7 @@ from carteado.engine.games.buraco.kernel import (
     legal,
 )
 from carteado.engine.games.buraco.kernel.asking import position
+from carteado.engine.games.buraco.kernel.faces import CARD
 from carteado.engine.games.buraco.placing import placements
 from carteado.engine.games.buraco.position import discard_of, put_down
 from carteado.odds.results import OddsError
@@ -78,7 +79,8 @@ def read_plan(text: str, knowledge: Knowledge) -> Plan:
 
     Parts between bars are laid in order. Cards alone are a new meld, ``N+`` and cards are added to
     run N of the own pair, ``-`` and a card are the discard. ``draw``, ``take`` and ``redraw`` may
-    stand first; what the text leaves open is played by the policy.
+    stand first, ``take with 4S 5S`` or ``take with 0+ 7H`` where the pile's top card is melded at
+    once; what the text leaves open is played by the policy.
 
     Raises:
         OddsError: a part cannot be read, or the rules refuse it; in words.
@@ -92,6 +94,10 @@ def read_plan(text: str, knowledge: Knowledge) -> Plan:
         if isinstance(action, TakePile):
             held += Counter(knowledge.pile)
         cards = _cards(action)
+        if isinstance(action, TakePile) and _tops(deal) and deal.pile:
+            top = CARD[deal.pile[-1]]
+            # It is written only where it is a wild that is given a place.
+            cards += () if any(card.startswith(f"{top}=") for card in action.cards) else (top,)
         if missing := Counter(cards) - held:
             # What is drawn is not known, so nothing can be planned with it.
             raise OddsError(f"{where}: the hand has no {' '.join(missing)} that is known")
@@ -105,13 +111,18 @@ def read_plan(text: str, knowledge: Knowledge) -> Plan:
 def _cards(action: Action) -> tuple[Card, ...]:
     if isinstance(action, Discard):
         return (action.card,)
-    if isinstance(action, Meld | Extend):
+    if isinstance(action, Meld | Extend | TakePile):
         return tuple([Card(split_place(card)[0]) for card in action.cards])
     return ()
 
 
 def _refused(deal: Kernel, action: Action) -> str:
     """Why an action is not legal in a deal, '' where it is."""
+    if isinstance(action, TakePile) and _tops(deal) and not deal.drawn and deal.may_take():
+        if not action.cards and action.meld is None:
+            return "the top card of the pile is melded at once: write take with 4S 5S"
+        taken = put_down(position(deal), action.cards, action.meld)
+        return taken.message if isinstance(taken, Refusal) else ""
     if isinstance(action, Draw | TakePile | Redraw | Decline):
         return "" if action in legal(deal) else f"{action.type} is not legal now"
     if not deal.drawn:
@@ -125,6 +136,11 @@ def _refused(deal: Kernel, action: Action) -> str:
         assert isinstance(action, Meld)
         answer = put_down(before, action.cards, None)
     return answer.message if isinstance(answer, Refusal) else ""
+
+
+def _tops(deal: Kernel) -> bool:
+    """Whether the top card of a pile that is taken is melded at once."""
+    return deal.rules.pile_take == "must_meld_top"
 
 
 def plan_text(plan: Plan) -> str:
@@ -160,6 +176,11 @@ def _part(text: str) -> Action:
     if said[0].lower() in _WORDS and len(said) == 1:
         return _WORDS[said[0].lower()]
     first = said[0]
+    if first.lower() == "take":
+        laid = _part(" ".join(said[2 if said[1].lower() == "with" else 1 :]))
+        if isinstance(laid, Meld | Extend):
+            return TakePile(cards=laid.cards, meld=getattr(laid, "meld", None))
+        raise OddsError(f"the pile is taken with cards of a meld: {text.strip()!r:.40}")
     if first.startswith("-"):
         found = [first[1:], *said[1:]] if first[1:] else said[1:]
         faces = _faces(found)
