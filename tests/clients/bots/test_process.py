@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import textwrap
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -119,6 +121,26 @@ async def test_a_process_that_does_not_end_is_ended() -> None:
     async with SmallHost() as host:
         tally, _ = await play(host, text)
         assert tally.hands == 1
+
+
+@pytest.mark.parametrize("leaving", [False, True])
+async def test_what_a_process_started_does_not_hold_up_its_end(
+    leaving: bool, tmp_path: Path
+) -> None:
+    door = tmp_path / "door"
+    os.mkfifo(door)
+    brain = await start_process(
+        script(f"""
+            import os
+            if os.fork() == 0:
+                {leaving} and os.setsid()
+                open({str(door)!r}).read()
+            """)
+    )
+    async with asyncio.timeout(PATIENCE_S):
+        await brain.close()
+        if leaving:  # nobody ends it: it goes through the door
+            await asyncio.to_thread(door.write_text, "")
 
 
 async def test_a_command_that_cannot_be_started() -> None:

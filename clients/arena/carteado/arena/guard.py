@@ -63,6 +63,7 @@ class Guard:
         self._process: Process | None = None
         self._sender = Sender()
         self._hopeless = ""
+        self._left = False
         self._asking = threading.Lock()
         self._ending = threading.Lock()
 
@@ -143,7 +144,8 @@ class Guard:
             self.end()
             raise NoAnswer("it wrote where only its process writes") from None
         except OSError:
-            raise NoAnswer(f"its process {self.end()}") from None
+            why = f"its process {self.end()}"
+            raise NoAnswer("no answer in time" if self._left else why) from None
         except BaseException:
             self.end()  # or it would give this answer to the next question
             raise
@@ -154,6 +156,7 @@ class Guard:
             self._asking.release()
             _idle.setdefault(self.own, []).append(self)
         elif (process := self._process) is not None:
+            self._left = True
             process.hang_up()  # who waits for the answer does the rest
 
     def end(self, grace_s: float = 0) -> str:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import shutil
+import signal
 from collections.abc import Sequence
 from typing import Any
 
@@ -85,20 +87,31 @@ class ProcessBrain:
             self._forget()
         stdin.write("".join(f"{line}\n" for line in lines).encode())
         if stdin.transport.get_write_buffer_size() > MAX_WAITING:
-            self._process.kill()
+            self._kill()
 
     async def close(self) -> None:
-        """Close its input, and kill it where it does not end by itself."""
+        """Close its input, and kill it and what it started where it does not end by itself."""
         if self._process.stdin is not None:
             self._process.stdin.close()
         try:
             async with asyncio.timeout(END_S):
                 await self._process.wait()
         except TimeoutError:
-            self._process.kill()
-            await self._process.wait()
+            self._kill()
+            # What has left its group may still hold its output, for whose end `wait` waits too.
+            process: Any = self._process
+            process._transport.close()
+            await process.wait()
         self._reader.cancel()
         await asyncio.gather(self._reader, return_exceptions=True)
+
+    def _kill(self) -> None:
+        """Kill the process and what it started."""
+        with contextlib.suppress(ProcessLookupError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
 
     def _forget(self) -> None:
         """Answers to earlier prompts do not count for the next."""
@@ -145,7 +158,10 @@ async def start_process(command: Sequence[str]) -> ProcessBrain:
         raise InputError(f"there is no command {command[0]!r:.80}")
     try:
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+            *command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            start_new_session=True,  # a group of its own, which can be killed as a whole
         )
     except OSError as error:
         raise InputError(f"{command[0]!r:.80} cannot be started: {error.strerror}") from None
