@@ -138,6 +138,10 @@ class TestHostileMsgpack:
             (b"\xca\x7f\xc0\x00\x00", "frame/value"),
             (b"\xc4\x00", "frame/value"),
             (b"\xcf" + b"\xff" * 8, "frame/value"),
+            (
+                b"\x82\xa1a\xcf" + (2**40).to_bytes(8) + b"\xa1b\xcf" + (2**53).to_bytes(8),
+                "frame/value",
+            ),
             (b"\xd3\x80" + bytes(7), "frame/value"),
             (b"\xc7\x00\x05", "frame/value"),
             (b"\xd4\x05a", "frame/malformed"),

@@ -281,7 +281,7 @@ def _unpack(frame: bytes | str, largest: int, depth: int) -> Any:
         _too_large(largest)
     try:
         marks = frame.translate(_MARKS)
-        suspect = _SUSPECT in marks
+        suspect = _SUSPECT in marks or marks.count(_WIDE) != frame.count(_MOMENT)
         data = _unpack_warily(frame) if suspect else msgpack.unpackb(frame)
         if suspect or marks.count(_NESTS) > depth:
             _check(data, depth)
@@ -349,14 +349,16 @@ _unpack_warily = functools.partial(
 
 _repack = packer()
 
-_NESTS, _SUSPECT = 1, 2
-_NESTING = {*range(0x80, 0xA0), *range(0xDC, 0xE0)}  # maps and lists
-_REFUSED = {*range(0xC4, 0xCC), *range(0xD4, 0xD9)}  # bytes, extension types, fractions
-_LONG = {0xCF, 0xD3}  # numbers of eight bytes
-_MARKS = bytes(
-    _NESTS if byte in _NESTING else _SUSPECT if byte in _REFUSED | _LONG else 0
-    for byte in range(256)
-)
+_NESTS, _SUSPECT, _WIDE = 1, 2, 3
+_MOMENT = b"\xcf\0\0"
+"""What a number of eight bytes below 2^48 begins with, such as a clock's."""
+
+_BEGINS = {
+    **dict.fromkeys([*range(0x80, 0xA0), *range(0xDC, 0xE0)], _NESTS),  # maps and lists
+    **dict.fromkeys([*range(0xC4, 0xCC), *range(0xD3, 0xD9)], _SUSPECT),  # bytes, fractions ...
+    _MOMENT[0]: _WIDE,
+}
+_MARKS = bytes(_BEGINS.get(byte, 0) for byte in range(256))
 """What each byte may begin; bytes of a text or a number may look like it. A frame in which nothing
 is suspect and little nests need not be looked at again."""
 
