@@ -28,7 +28,7 @@ from websockets.typing import Subprotocol
 
 from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS, Codec
 from carteado.protocol.errors import close_of
-from carteado.protocol.messages import Closing, Hello
+from carteado.protocol.messages import Closing, Hello, Inbound
 from carteado.protocol.session import Limits, ServerSession, Violation
 from carteado.protocol.whole_messages import WholeMessages
 from carteado.server.addresses import source_of
@@ -37,6 +37,7 @@ from carteado.server.lobby import Lobby, Session
 from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
 from carteado.server.pages import Page, Pages, text_page
+from carteado.server.timing import now_ms
 
 __all__ = ["Gateway"]
 
@@ -204,9 +205,11 @@ class Gateway:
         self._settings = settings
         self._figures = figures
         self._pages = Pages(figures, healthy)
+        self._loop = asyncio.get_running_loop()
         self._server: Server | None = None
         self._lines: set[_Socket] = set()
         self._connections: set[_Connection] = set()
+        self._heard: list[tuple[Callable[[Any], None], Inbound | Violation]] = []
         self._dirty: list[_Connection] = []
         self._limits = Limits(per_second=settings.rate, burst=settings.burst)
         self._empty = asyncio.Event()
@@ -317,12 +320,11 @@ class Gateway:
         protocol = ServerSession(connection.codec, limits=self._limits)
         session: Session | None = None
 
-        def take(frame: bytes | str) -> None:
+        def carry_out(message: Inbound | Violation) -> None:
             nonlocal session
             if connection.ending is not None:
                 return  # what still comes from a client that is shown out is not carried out
             self._figures.messages += 1
-            message = protocol.receive(frame, time.monotonic_ns() // 1_000_000)
             try:
                 if type(message) is Violation:
                     self._object(connection, message)
@@ -336,12 +338,16 @@ class Gateway:
                 log.error("message failed", error=fault(error), kind=type(message).__name__)
                 connection.close("server/failed", "the server met a fault of its own; come back")
 
+        def take(frame: bytes | str) -> None:
+            if connection.ending is None:
+                self._hear(carry_out, protocol.receive(frame, now_ms()))
+
         try:
             async with asyncio.timeout(HELLO_S) as patience:
                 while True:
                     frame = await socket.recv()
                     socket.queued -= 1
-                    take(frame)
+                    carry_out(protocol.receive(frame, now_ms()))
                     if session is not None and socket.take is None:
                         patience.reschedule(None)
                         socket.take = take
@@ -361,9 +367,24 @@ class Gateway:
         else:
             connection.send(reply)
 
+    def _hear(self, carry_out: Callable[[Any], None], message: Inbound | Violation) -> None:
+        """Have a message carried out when all are decoded that came in this turn of the loop.
+
+        The code that decodes and the code that plays push one another out of the processor's
+        caches: to take turns for each message costs a fifteenth more.
+        """
+        if not self._heard:
+            self._loop.call_soon(self._carry_out_all)
+        self._heard.append((carry_out, message))
+
+    def _carry_out_all(self) -> None:
+        heard, self._heard = self._heard, []
+        for carry_out, message in heard:
+            carry_out(message)
+
     def _mark(self, connection: _Connection) -> None:
         if not self._dirty:
-            asyncio.get_running_loop().call_soon(self._write_all)
+            self._loop.call_soon(self._write_all)
         self._dirty.append(connection)
 
     def _write_all(self) -> None:
