@@ -1,9 +1,12 @@
 """Hands per second over sockets: one table, four and six bots that take any legal action.
 
 The server is a process of its own, with a store in memory; the bots are another, each a client of
-its own with the SDK in full: it folds its view and answers. A watcher on the rail, which is a bot
-too, counts the hands: for people the table would also count odds. Stacks are those of the preset,
-games to the end follow one another, and nothing waits between hands. The Go server pokerforbots
+its own with the SDK in full: it folds its view and answers. Nobody watches, the lobby says how many
+deals there were. Stacks are those of the preset, games to the end follow one another, and nothing
+waits between hands.
+
+One table is a chain: whatever the bots do, the server waits for, and the other way round. In the
+same round `floor_table.py` runs the same chain of frames without a game. The Go server pokerforbots
 publishes 1,200 and 350 hands a second for four and for six random bots at one table; its machine is
 not known.
 
@@ -15,32 +18,32 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import operator
 import os
 import re
 import statistics
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
+from websockets.asyncio.client import connect
+
 from carteado.client import Client
-from carteado.protocol.happenings import Happened
-from carteado.protocol.messages import Open, Watch
+from carteado.client.lobby import list_tables
+from carteado.protocol.messages import Open
 
 PUBLISHED = {4: 1200, 6: 350}
 COMMAND = (sys.executable, "-m", "carteado.clients.cli.main")
+FLOOR = (sys.executable, str(Path(__file__).with_name("floor_table.py")))
+WARM = 20
+"""Deals until everybody sits and everything is warm."""
 
 
 @contextlib.asynccontextmanager
-async def process(
-    *words: str, environment: dict[str, str] | None = None
-) -> AsyncIterator[asyncio.subprocess.Process]:
+async def process(*words: str) -> AsyncIterator[asyncio.subprocess.Process]:
     started = await asyncio.create_subprocess_exec(
-        *COMMAND,
-        *words,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        env={**os.environ, **(environment or {})},
+        *words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
     )
     try:
         yield started
@@ -66,33 +69,51 @@ def cpu_seconds(pid: int) -> float:
 async def hands_a_second(seats: int, seconds: float) -> tuple[float, float]:
     """Of one table of so many random bots, once it runs: hands a second, server CPU of a hand."""
     words = ("serve", "--host", "127.0.0.1", "--port", "0", "--store", "memory:", "--no-tables")
-    async with process(*words) as server:
+    async with process(*COMMAND, *words) as server:
         url = f"ws://127.0.0.1:{await port_of(server)}"
         async with Client(url, name="counter", kind="bot", cuts=False) as counter:
             settings = {"pause_ms": 0, "auto_restart": True}
             opened = await counter.request(
                 Open, game="holdem", options={"seats": seats}, settings=settings
             )
-            await counter.request(Watch, table=opened.table)
+
+            async def deals() -> int:
+                return next(t.deals for t in await list_tables(counter) if t.table == opened.table)
+
             bots = ("bot", "random", "--url", url, "--table", opened.table, "--count", str(seats))
-            async with process(*bots):
-                return await count(counter, seconds, server.pid)
+            async with process(*COMMAND, *bots):
+                return await rate(deals, seconds, server.pid)
 
 
-async def count(counter: Client, seconds: float, pid: int) -> tuple[float, float]:
-    first = deals = 0
-    since = cpu = 0.0
-    async for happening in counter:
-        if not isinstance(happening, Happened) or happening.after is None:
-            continue
-        committed = happening.after.committed
-        deals = committed.deal if committed else 0
-        if not since and deals >= 20:  # everybody sits, everything is warm
-            first, since, cpu = deals, time.monotonic(), cpu_seconds(pid)
-        elif since and time.monotonic() - since >= seconds:
+async def floor(seats: int, seconds: float) -> float:
+    """The same chain without a game: hands a second."""
+    async with process(*FLOOR, "serve", str(seats)) as server:
+        port = str(await port_of(server))
+        async with connect(f"ws://127.0.0.1:{port}") as line:
+            await line.send("count")
+
+            async def hands() -> int:
+                await line.send("how many?")
+                return int(await line.recv())
+
+            async with process(*FLOOR, "play", str(seats), port):
+                return (await rate(hands, seconds, server.pid))[0]
+
+
+async def rate(
+    count: Callable[[], Awaitable[int]], seconds: float, pid: int
+) -> tuple[float, float]:
+    """What is counted, a second, and the CPU seconds of a process for each."""
+    for _ in range(600):
+        if await count() >= WARM:
             break
-    hands = deals - first
-    return hands / (time.monotonic() - since), (cpu_seconds(pid) - cpu) / hands
+        await asyncio.sleep(0.1)
+    else:
+        raise SystemExit("the bots do not play")
+    first, since, cpu = await count(), time.monotonic(), cpu_seconds(pid)
+    await asyncio.sleep(seconds)
+    counted = await count() - first
+    return counted / (time.monotonic() - since), (cpu_seconds(pid) - cpu) / counted
 
 
 def main() -> None:
@@ -103,11 +124,17 @@ def main() -> None:
     if args.rounds < 1 or args.seconds <= 0:
         parser.error("--rounds is at least 1, --seconds above 0")
     for seats, published in PUBLISHED.items():
-        rounds = [asyncio.run(hands_a_second(seats, args.seconds)) for _ in range(args.rounds)]
-        rate, cpu = (statistics.median(figures) for figures in zip(*rounds, strict=True))
+        floors, rates, cpus = [], [], []
+        for _ in range(args.rounds):
+            floors.append(asyncio.run(floor(seats, args.seconds)))
+            hands, cpu = asyncio.run(hands_a_second(seats, args.seconds))
+            rates.append(hands)
+            cpus.append(1000 * cpu)
+        of_floor = statistics.median(map(operator.truediv, rates, floors))
         print(
-            f"{seats} random bots: {rate:6.0f} hands/s, {1000 * cpu:.1f} ms of server CPU a hand; "
-            f"pokerforbots publishes {published:,} hands/s"
+            f"{seats} random bots: {statistics.median(rates):.0f} hands/s, {of_floor:.2f} of the "
+            f"floor of {statistics.median(floors):.0f}; {statistics.median(cpus):.1f} ms of server "
+            f"CPU a hand; pokerforbots publishes {published:,} hands/s"
         )
 
 
