@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import sqlite3
 from pathlib import Path
@@ -191,6 +192,21 @@ def test_a_log_whose_end_is_gone_is_found(
     connection.close()
     assert run("verify", TABLE, "--store", url) == 6
     assert "the last commit is not the one that was acknowledged" in capsys.readouterr().out
+
+
+def test_a_log_that_is_gone_altogether_is_found(
+    url: str, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As when the write-ahead log that held all of it is damaged: the file itself is whole."""
+    with contextlib.closing(sqlite3.connect(data)) as file:
+        file.execute("DELETE FROM commits")
+        file.execute("DELETE FROM stream")
+        file.commit()
+    assert run("verify", "--store", url) == 6
+    told = f"FAIL  table {TABLE}, version "
+    assert capsys.readouterr().out.startswith(told)
+    assert run("verify", TABLE, "--store", url) == 6
+    assert "the log ends with version 0" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -261,14 +261,13 @@ def _read_file(path: Path, table: str) -> Iterator[bytes]:
     connection = _reading(path)
     try:
         connection.execute("BEGIN")
-        heads = read_heads(connection)
-        head = heads.get(table)
-        if head is None or not head.version:
-            raise UnknownTable(table)
+        head = read_heads(connection).get(table)
         recorded = {name: at for name, at in read_recorded(path).items() if name == table}
-        found = check_heads(connection, {table: head}, recorded)
+        found = check_heads(connection, {table: head} if head else {}, recorded)
         if table in found:
             raise found[table]
+        if head is None or not head.version:
+            raise UnknownTable(table)
         rows = connection.execute(
             "SELECT body FROM commits JOIN stream ON stream.id = stream WHERE name = ?"
             " ORDER BY first",
@@ -302,7 +301,8 @@ def _heads(url: str) -> tuple[str, ...]:
         return asyncio.run(_listed(url))
     connection = _reading(_path(url))
     try:
-        return tuple(name for name, head in read_heads(connection).items() if head.version)
+        there = {name for name, head in read_heads(connection).items() if head.version}
+        return tuple(there | read_recorded(_path(url)).keys())  # what is gone is told of as well
     finally:
         connection.close()
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import shutil
 import signal
 import sqlite3
@@ -359,6 +360,18 @@ async def test_a_write_ahead_log_damaged_in_the_middle_is_noticed(
         await write(store, await take(store, "t2"))
     async with await SqliteStore.open(broken) as store:
         assert set(store.damaged) == {"t1"}
+
+
+async def test_a_log_that_is_gone_altogether_is_still_a_table_that_cannot_go_on(path: Path) -> None:
+    await filled(path)
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        file.execute("DELETE FROM commits")
+        file.execute("DELETE FROM stream")
+        file.commit()
+    async with await SqliteStore.open(path) as store:
+        assert await store.tables() == ("t1", "t2")
+        with pytest.raises(LogError, match="ends with version 0"):
+            await take(store)
 
 
 async def test_an_older_copy_put_in_place_is_noticed(path: Path) -> None:

@@ -203,9 +203,11 @@ class SqliteStore(EmbeddedStore):
         return head if head is not None and head.version else None
 
     async def tables(self, *, closed: bool = False) -> tuple[str, ...]:
-        """Ids of the tables with events; see `Store.tables`."""
+        """Ids of the tables with events; see `Store.tables`. A log that is gone is one of them."""
         heads = tuple(self._writer.heads.values())
-        return tuple(sorted(h.table for h in heads if h.version and (closed or not h.closed)))
+        gone = self.damaged.keys() - {head.table for head in heads if head.version}
+        there = {h.table for h in heads if h.version and (closed or not h.closed)}
+        return tuple(sorted(there | gone))
 
     async def _query(self, sql: str, *values: object) -> list[Any]:
         self._check_open()
