@@ -88,7 +88,7 @@ def has_meld_of(held: Holding, face: Card, sets: str) -> bool:
         face: the card.
         sets: the house rule of sets.
     """
-    once, twice, ranks = held
+    once, twice, _ = held
     place, low = PLACE[face[0]], _LOW[face[1]]
     lane = once >> low & _LANE
     for at in (place, 14) if place == 1 else (place,):
@@ -105,7 +105,7 @@ def has_meld_of(held: Holding, face: Card, sets: str) -> bool:
                 return True
     if not _SET_PLACES[sets] >> 4 * place & 8:
         return False
-    mates = ranks >> 4 * place & 15
+    mates = (once & _ALIKE << place).bit_count() + (twice & _ALIKE << place).bit_count()
     return mates > 1 or (mates == 1 and once & (TWOS | JOKERS) != 0)
 
 

@@ -1,9 +1,8 @@
-"""A hand as one whole number: which faces it has once, which twice, and how many of each rank.
+"""A hand as one whole number: which faces it has once, and which twice.
 
 Each suit has a lane of 16 bits, in which a card's bit is its place: 1 to 13, and for an ace 14 too,
 its high place. So neighbours in a suit are neighbours in the number, and shifting it by a bit asks
 all suits at once. First copies (handles with ``a``) fill the lowest 80 bits, second ones the next.
-Above them the cards of each rank are counted, four bits a place, so that one sum asks all ranks.
 """
 
 from __future__ import annotations
@@ -43,14 +42,14 @@ JOKERS = sum(_JOKERS.values())
 _FACES = sum([0x3FFE << low for _, low in LANES]) | 1 << 65
 """One bit of each face: an ace has a second one, and each joker its own."""
 
-_SECOND, _COUNTS = 80, 160
+_SECOND = 80
 _COPY = (1 << _SECOND) - 1
 
 
-Holding = tuple[int, int, int]
-"""What a hand has: its faces in lanes, those of them that it has twice, and the ranks counted.
+Holding = tuple[int, int, tuple[Card, ...]]
+"""What a hand has: its faces in lanes, those of them that it has twice, and its cards.
 
-Jokers are neither twice there nor counted.
+Jokers are never twice there.
 """
 
 
@@ -68,12 +67,13 @@ _BITS = {text: _bits(text, face) for text, face in FACE_OF.items() if face != UN
 bits_of: Callable[[str], int] = _BITS.__getitem__
 """The bits of a handle or a face: of a handle only those of the card, of a joker one."""
 
-_COUNTED = {
+_counted = {
     text: 0 if face == JOKER else 1 << 4 * PLACE[face[0]]
     for text, face in FACE_OF.items()
     if face != UNKNOWN
-}
-_card_of = {text: bits | _COUNTED[text] << _COUNTS for text, bits in _BITS.items()}.__getitem__
+}.__getitem__
+"""One card of its rank, in a number that counts ranks in four bits a place."""
+
 _face_of = FACE_OF.__getitem__
 _FACE_BITS = {text: _BITS[face] for text, face in FACE_OF.items() if face != UNKNOWN}
 
@@ -84,17 +84,17 @@ def holding(hand: tuple[Card, ...]) -> Holding:
     Args:
         hand: handles.
     """
-    every = sum(map(_card_of, hand))
-    first, second = every & _COPY, every >> _SECOND & _COPY
-    if first & JOKERS:
+    both = sum(map(bits_of, hand))
+    first, second = both & _COPY, both >> _SECOND
+    if both & JOKERS:
         first |= JOKERS
-    return first | second, first & second, every >> _COUNTS
+    return first | second, first & second, hand
 
 
 def with_face(held: Holding, face: Card) -> Holding:
     """What a hand has with one card more."""
-    (once, twice, ranks), more = held, _BITS[face]
-    return once | more, twice | more & once, ranks + _COUNTED[face]
+    (once, twice, cards), more = held, _BITS[face]
+    return once | more, twice | more & once, (*cards, face)
 
 
 def alike(held: Holding, many: int) -> int:
@@ -108,7 +108,7 @@ def alike(held: Holding, many: int) -> int:
         The highest of the four bits of each such rank's place.
     """
     # There are eight cards of a rank at most, so no place carries into the next.
-    return held[2] + (8 - many) * _ONES & 8 * _ONES
+    return sum(map(_counted, held[2]), (8 - many) * _ONES) & 8 * _ONES
 
 
 _ONES = sum([1 << 4 * place for place in PLACE.values()])

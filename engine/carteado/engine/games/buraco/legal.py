@@ -281,19 +281,20 @@ def _those_between(position: Position, shape: Shape) -> list[tuple[Card, ...]]:
     """
     top = position.top
     assert top is not None
-    low = dict(LANES)[top[1]]
+    low = _LOW[top[1]]
     hand = position.held[0] >> low
     found: dict[int, tuple[Card, ...]] = {}
-    for mask in itertools.chain.from_iterable(shape.spots.values()):
-        for end in _PLACES[top[0]]:
-            row = mask | end
-            between = (1 << row.bit_length()) - (row & -row) & ~row
-            some = between & hand
-            if some.bit_count() > 1 and (between & ~hand).bit_count() < 2 and some not in found:
-                found[some] = tuple([FACE_AT[1 << at + low] for at in range(14) if some >> at & 1])
+    ends = _PLACES[top[0]]
+    for mask, end in itertools.product(itertools.chain.from_iterable(shape.spots.values()), ends):
+        row = mask | end
+        between = (1 << row.bit_length()) - (row & -row) & ~row
+        some = between & hand
+        if some.bit_count() > 1 and (between & ~hand).bit_count() < 2 and some not in found:
+            found[some] = tuple([FACE_AT[1 << at + low] for at in range(14) if some >> at & 1])
     return list(found.values())
 
 
+_LOW = dict(LANES)
 _PLACES = {rank: (1 << at,) for rank, at in PLACE.items()} | {"A": (1 << PLACE["A"], 1 << 14)}
 """The places of a rank in a run, as bits: an ace has two."""
 

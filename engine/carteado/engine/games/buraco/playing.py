@@ -26,7 +26,7 @@ from carteado.engine.games.buraco.hands import less
 from carteado.engine.games.buraco.hints import absent
 from carteado.engine.games.buraco.legal import may_draw, may_take
 from carteado.engine.games.buraco.position import discard_from, position_of, put_down
-from carteado.engine.games.buraco.state import Phase, State, team_of
+from carteado.engine.games.buraco.state import NOBODY, Phase, State, team_of
 from carteado.engine.games.buraco.turns import empty_hand, end_turn
 from carteado.engine.games.buraco.unfolding import Unfolding
 from carteado.engine.poker.seats import no_such_seat
@@ -47,7 +47,8 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
     problem = rule(play, seat, action)
     if problem is not None:
         return problem
-    settle(play)
+    if state.leaving != NOBODY:
+        settle(play)
     return play.decided()
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Canastra, Run, canastra, is_clean, points
-from carteado.engine.slots import direct
+from carteado.engine.slots import direct, maker
 from carteado.engine.visibility import Public
 
 __all__ = ["OUT_BONUS", "Line", "Sheet", "canastra_bonus", "run_points", "score", "winner_of"]
@@ -43,6 +43,9 @@ class Sheet:
     total: Public[int]
 
 
+_line = maker(Line)
+
+
 def canastra_bonus(kind: Canastra, rules: Options) -> int:
     """What a canastra adds to the points of its cards."""
     fixed: Mapping[str, int] = {"none": 0, "clean": 200, "dirty": 100}
@@ -72,21 +75,21 @@ def score(
         morto: whether it pays nothing for having taken none.
     """
     cards = list(itertools.chain.from_iterable([run.cards for run in runs]))
-    lines = [Line(name="cards", count=len(cards), points=points(cards, rules))]
+    lines = [_line(name="cards", count=len(cards), points=points(cards, rules))]
     kinds = [canastra(run, rules) for run in runs if len(run.cards) >= 7]
     for kind in _KINDS if kinds else ():
         if count := kinds.count(kind):
-            lines.append(Line(name=kind, count=count, points=count * canastra_bonus(kind, rules)))
+            lines.append(_line(name=kind, count=count, points=count * canastra_bonus(kind, rules)))
     laid = sum(line.points for line in lines)
     if rules.no_clean_forfeits and laid and not _has_clean(runs):
-        lines.append(Line(name="forfeit", count=1, points=-laid))
+        lines.append(_line(name="forfeit", count=1, points=-laid))
     if out:
-        lines.append(Line(name="out", count=1, points=OUT_BONUS))
+        lines.append(_line(name="out", count=1, points=OUT_BONUS))
     if not morto:
-        lines.append(Line(name="no_morto", count=1, points=NO_MORTO))
+        lines.append(_line(name="no_morto", count=1, points=NO_MORTO))
     left = [card for hand in hands for card in hand]
     if rules.hand_penalty and left:
-        lines.append(Line(name="hands", count=len(left), points=-points(left, rules)))
+        lines.append(_line(name="hands", count=len(left), points=-points(left, rules)))
     return Sheet(lines=tuple(lines), total=sum(line.points for line in lines))
 
 

@@ -168,9 +168,7 @@ def added(lanes: int) -> frozenset[Card]:
 _BITS = {face: lanes_of((face,)) for face in _FACES}
 
 
-def in_order(
-    cards: tuple[Card, ...], shape: Shape | None, wild_at: int | None = None
-) -> tuple[Card, ...]:
+def in_order(cards: tuple[Card, ...], shape: Shape, wild_at: int | None = None) -> tuple[Card, ...]:
     """Cards of a meld as they are shown: in order, the wild where it stands, an ace low if it can.
 
     Args:
@@ -178,12 +176,18 @@ def in_order(
         shape: of them.
         wild_at: place of the wild, None where it moves freely.
     """
-    if shape is None or not shape.suit:
-        return tuple(sorted(cards, key=lambda card: (card not in WILD, card)))
+    if not shape.suit:
+        return tuple(sorted(cards, key=_IN_SET.__getitem__))
     if wild_at is None:
         return _row(shape, shape.shown, cards)
     spot = wild_at if wild_at in shape.spots else next(iter(shape.spots))
     return _row(shape, _lying(shape.spots, spot), cards)
+
+
+_IN_SET = {
+    face: at for at, face in enumerate(sorted(_FACES, key=lambda face: (face not in WILD, face)))
+}
+"""Where a face is shown in a set, the wild first."""
 
 
 def grown(before: Shape, size: int, cards: tuple[Card, ...]) -> Shape | None:

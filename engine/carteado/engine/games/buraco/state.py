@@ -14,6 +14,7 @@ from carteado.engine.visibility import PerSeat, Public, Sealed
 
 __all__ = [
     "HAND",
+    "NOBODY",
     "SEATS",
     "TEAM_OF",
     "Phase",
@@ -30,6 +31,9 @@ T = TypeVar("T")
 SEATS = 4
 HAND = 11
 """Cards of a hand and of a morto."""
+
+NOBODY = (False,) * SEATS
+"""What is kept by seat where it is true of none."""
 
 Phase = Literal["between", "draw", "play", "turned"]
 
@@ -92,10 +96,10 @@ class State:
 
     options: Public[Options]
     names: Public[tuple[str | None, ...]] = (None,) * SEATS
-    bots: Public[tuple[bool, ...]] = (False,) * SEATS
-    away: Public[tuple[bool, ...]] = (False,) * SEATS
-    leaving: Public[tuple[bool, ...]] = (False,) * SEATS
-    agreed: Public[tuple[bool, ...]] = (False,) * SEATS
+    bots: Public[tuple[bool, ...]] = NOBODY
+    away: Public[tuple[bool, ...]] = NOBODY
+    leaving: Public[tuple[bool, ...]] = NOBODY
+    agreed: Public[tuple[bool, ...]] = NOBODY
 
     running: Public[bool] = False
     winner: Public[int | None] = None
