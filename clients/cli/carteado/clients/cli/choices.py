@@ -118,7 +118,8 @@ def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) 
         lists = _lists(tag, actions)
         if choice is not None and not lists:
             return _with_amount(choice, rest)
-        text = f"{tag} {_with_lists(lists, rest.split()) if lists and '[' not in rest else rest}"
+        written_out = not lists or "[" in rest or '"' in rest
+        text = f"{tag} {rest if written_out else _with_lists(lists, rest.split())}"
     try:
         said = parse_line(f"act {text.strip()}", Context(table="t", actions=tuple(actions)))
     except LineError as error:
