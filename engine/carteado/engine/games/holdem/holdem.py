@@ -69,7 +69,7 @@ class Holdem(PokerGame):
         """What the clock does: muck at a showdown, check where that is free, else fold."""
         if state.phase == "showdown":
             return _MUCK
-        return _FOLD if moves.call_of(state, seat) else _CHECK
+        return _FOLD if state.bets[seat] < state.current_bet else _CHECK
 
     def pack(self, state: State) -> tuple[Card, ...] | None:
         """The 52 cards while a deal may begin, the draw for the button being the first."""
