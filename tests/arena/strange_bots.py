@@ -141,7 +141,7 @@ def forker(view: View):
         fcntl.flock(lock, fcntl.LOCK_SH)
     if os.fork() == 0 and view.decision % 2:
         while True:
-            time.sleep(60)
+            signal.pause()
     return "check" if view.legal.check else "call"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -597,7 +598,7 @@ def test_partners_say_only_phrases_while_a_deal_is_played():
     rail = rig.client("rail")
     rail.say(wire.Watch)
     for client in (clients[2], rail):
-        refused = unchanged(rig, lambda: client.say(wire.Chat, text="keep the spades"))  # noqa: B023
+        refused = unchanged(rig, partial(client.say, wire.Chat, text="keep the spades"))
         assert refused.code == "chat/phrases_only"
         assert "Well played!" in refused.details["phrases"]
         assert isinstance(client.say(wire.Chat, text="well played"), wire.Ok)

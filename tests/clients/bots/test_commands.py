@@ -6,7 +6,6 @@ import asyncio
 import json
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -195,8 +194,6 @@ async def test_a_new_bot_passes_its_own_test_and_plays(tmp_path: Path) -> None:
 async def test_bots_run_on_the_quicker_event_loop_where_it_is_installed(
     installed: bool, tmp_path: Path
 ) -> None:
-    if installed and find_spec("uvloop") is None:
-        pytest.skip("uvloop is not installed")
     (tmp_path / "on_a_loop.py").write_text(
         "import asyncio, sys\n"
         "from carteado.bots import bot\n"
