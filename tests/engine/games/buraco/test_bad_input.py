@@ -40,7 +40,7 @@ HAND = "5H 6H 7H 9D KC"
         ("play", meld("5H 6H 7H 7H"), "buraco/not_held", "not so often"),
         ("play", discard("AS"), "buraco/not_held", "AS"),
         ("play", extend(0, "KC"), "buraco/does_not_fit", "7H would"),
-        ("play", extend(3, "7H"), "buraco/no_such_run", "0 to 0"),
+        ("play", extend(3, "7H"), "buraco/no_such_run", "run 0 alone"),
         ("play", Extend(meld=0, cards=("7H",), team=1), "buraco/not_your_run", "own pair"),  # type: ignore[arg-type]
     ],
 )

@@ -95,7 +95,7 @@ def test_the_places_of_a_wild_that_is_the_top_of_the_pile() -> None:
     assert offered(state, TakePile) == ["5H 6H", "5H 6H 2S=7H"]
     for text, at in (("5H 6H", 4), ("5H 6H 2S=7H", 7), ("2S=4H 5H 6H", 4)):
         assert play(state, TakePile(cards=cards(text))).runs[0][0].wild_at == at
-    assert refused(state, TakePile(cards=cards("5H 6H 2S"))).code == "buraco/not_held"
+    assert refused(state, TakePile(cards=cards("5H 6H 2S"))).code == "buraco/bad_cards"
     assert refused(state, TakePile(cards=cards("5H 6H 2S=9H"))).code == "buraco/not_a_run"
 
 

@@ -13,6 +13,7 @@ from tests.engine.games.buraco.positions import (
     OUT,
     REDRAW,
     TAKE,
+    cards,
     discard,
     extend,
     meld,
@@ -33,7 +34,8 @@ STALLED: dict[str, Any] = {"rules": {"stall_limit": 1}, "hand": "5H KC", "lixo":
 WRONG_MOMENT: list[tuple[str, Any, Any, tuple[str, ...]]] = [
     ("draw_first", position(hand=HAND), meld("5H 6H 7H"), ("draw from the stock", "take the pile")),
     ("already_drawn", position(hand=HAND, phase="play"), DRAW, ("meld", "add to a run", "discard")),
-    ("no_redraw", position(hand=HAND, phase="play"), REDRAW, ("first player", "discard")),
+    ("no_redraw", position(hand=HAND, phase="play"), REDRAW, ("meld, add or discard",)),
+    ("no_redraw", position(hand=HAND), REDRAW, ("first player", "draw or take the pile")),
     ("no_last_turn", position(hand=HAND), DECLINE, ("draw or take the pile",)),
     ("no_last_turn", position(hand=HAND, phase="play"), DECLINE, ("meld, add or discard",)),
     ("no_pile", position(hand=HAND), TAKE, ("empty", "draw from the stock")),
@@ -78,6 +80,24 @@ WRONG_CARDS: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         ("5H 6H 9H", "one by one"),
     ),
     (
+        "not_a_run",
+        position("italiano", hand="5H 6H 2S KC 9D", phase="play"),
+        meld("5H 6H 2S=9H"),
+        ("5H 6H 2S", "its wild cannot stand for 9H"),
+    ),
+    (
+        "not_a_run",
+        position("internazionale", hand="KH KS KD 9D", phase="play"),
+        meld("KH KS KD"),
+        ("one suit", "a set of aces or of threes"),
+    ),
+    (
+        "bad_cards",
+        position("stbl", hand="9C TC 4H", lixo="3H 8C"),
+        TakePile(cards=cards("8C 9C TC")),
+        ("8C", "lies on the pile", "of the hand"),
+    ),
+    (
         "opening_minimum",
         position(rules={"opening_minimum": 75}, hand=HAND, phase="play"),
         meld("5H 6H 7H"),
@@ -103,7 +123,13 @@ WRONG_RUN: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         "does_not_fit",
         position(hand=HAND, phase="play", **RUN),
         extend(0, "KC"),
-        ("KC", "4H 5H 6H", "7H would"),
+        ("KC cannot be added to 4H 5H 6H", "7H would"),
+    ),
+    (
+        "does_not_fit",
+        position("italiano", hand="7H KC", phase="play", melds={"A": [["5H", "6H", "2S=7H"]]}),
+        extend(0, "7H=9H"),
+        ("its wild cannot stand for 9H",),
     ),
     (
         "does_not_fit",
@@ -111,7 +137,13 @@ WRONG_RUN: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         extend(0, "KC"),
         ("KC", "nothing of the hand would"),
     ),
-    ("no_such_run", position(hand=HAND, phase="play", **RUN), extend(2, "7H"), ("2", "0 to 0")),
+    ("no_such_run", position(hand=HAND, phase="play", **RUN), extend(2, "7H"), ("2", "0 alone")),
+    (
+        "no_such_run",
+        position(hand=HAND, phase="play", melds={"A": [["4H", "5H", "6H"], ["8S", "9S", "TS"]]}),
+        extend(2, "7H"),
+        ("its runs are 0 to 1",),
+    ),
     ("no_such_run", position(hand=HAND, phase="play"), extend(0, "7H"), ("none yet",)),
     (
         "not_your_run",

@@ -18,7 +18,7 @@ CODES: Mapping[str, str] = {
     "buraco/no_pile": "The pile is empty: draw from the stock.",
     "buraco/no_redraw": (
         "Only the first player of a deal may throw the first card, before anything else is done "
-        "with it: meld, add to a run, or discard."
+        "with it: {legal}."
     ),
     "buraco/no_stock": "The stock is used up: take the pile or decline the last turn.",
     "buraco/stalled": (
@@ -28,7 +28,7 @@ CODES: Mapping[str, str] = {
     "buraco/bad_cards": "{cards}: {why}.",
     "buraco/nothing_with_pile": "This table takes the pile free: nothing is melded with it.",
     "buraco/not_held": "{card} is not in the hand of seat {seat}, or not so often.",
-    "buraco/not_a_run": "{cards} make no meld: {why}.",
+    "buraco/not_a_run": "{cards} cannot be a meld: {why}.",
     "buraco/opening_minimum": (
         "{cards} are {points} points: the first meld of a pair has at least {minimum}."
     ),
@@ -41,7 +41,7 @@ CODES: Mapping[str, str] = {
         "that go with it, or draw from the stock."
     ),
     # The wrong run
-    "buraco/does_not_fit": "{cards} do not fit {run}: {fits}.",
+    "buraco/does_not_fit": "{cards} cannot be added to {run}: {fits}.",
     "buraco/no_such_run": "The pair has no run number {meld}: {last}.",
     "buraco/not_your_run": "That run belongs to the other pair: only add to runs of the own pair.",
     # A turn that could not be ended

@@ -65,7 +65,14 @@ def _not_now(state: State, seat: object, action: Any) -> Refusal:
         return refuse("action/not_your_turn", turn=state.to_act)
     if state.phase == "play":
         return refuse("buraco/already_drawn")
-    return refuse("buraco/no_redraw" if kind is Redraw else "buraco/draw_first")
+    if kind is Redraw:
+        return refuse("buraco/no_redraw", legal=_due(state))
+    return refuse("buraco/draw_first")
+
+
+def _due(state: State) -> str:
+    """What a turn goes on with, in words."""
+    return "draw or take the pile" if state.phase == "draw" else "meld, add or discard"
 
 
 def settle(play: Unfolding) -> None:
@@ -97,7 +104,7 @@ def _draw(play: Unfolding, seat: int, action: Draw) -> Refusal | None:
 def _redraw(play: Unfolding, seat: int, action: Redraw) -> Refusal | None:
     state = play.state
     if not state.offer:
-        return refuse("buraco/no_redraw")
+        return refuse("buraco/no_redraw", legal=_due(state))
     at, thrown = state.stock[0], state.hands[seat][-1]
     held = handle_in(less(state.hands[seat], thrown), state.deck[at])
     card = FACE_OF[thrown]
@@ -144,8 +151,7 @@ def _take_up(play: Unfolding, seat: int, top: Card | None) -> None:
 def _decline(play: Unfolding, seat: int, action: Decline) -> Refusal | None:
     state = play.state
     if not state.last_turn or state.phase != "draw":
-        legal = "draw or take the pile" if state.phase == "draw" else "meld, add or discard"
-        return refuse("buraco/no_last_turn", legal=legal)
+        return refuse("buraco/no_last_turn", legal=_due(state))
     play.add(ev.TurnDeclined(seat=seat))
     end_turn(play, seat)
     return None

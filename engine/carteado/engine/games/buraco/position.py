@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -193,6 +193,8 @@ def _named(
                 continue
         # Of equal cards the one that may not go back is laid.
         found = meant((Card(barred), *hand) if barred else hand, name, held)
+        if found is None and name == position.top:
+            return _bad(name, "it lies on the pile and comes by itself, name cards of the hand")
         if found is None:
             return refuse("buraco/not_held", card=name, seat=position.seat)
         held.append(found)
@@ -215,7 +217,8 @@ def _may_place(position: Position, name: Card, meld: object) -> bool:
 def _new(position: Position, faces: tuple[Card, ...], place: str | None) -> Run | Refusal:
     run = laid(faces, place, position)
     if run is None:
-        return refuse("buraco/not_a_run", cards=_told(faces), why=_why_no_run(faces, position))
+        why = _why_no_run(faces, place, position)
+        return refuse("buraco/not_a_run", cards=_told(faces), why=why)
     if position.opening:
         points = sum(card_points(c, position.two_value, position.joker_value) for c in faces)
         if points < position.opening:
@@ -231,26 +234,30 @@ def _more(
 ) -> Run | Refusal:
     runs = position.runs
     if type(meld) is not int or not 0 <= meld < len(runs):
-        last = f"0 to {len(runs) - 1}" if runs else "it has none yet"
-        return refuse("buraco/no_such_run", meld=spell(meld), last=last)
+        return refuse("buraco/no_such_run", meld=spell(meld), last=_told_runs(len(runs)))
     if not faces:
         return refuse("buraco/bad_cards", cards="Nothing", why="name the cards that are added")
     run = extended(runs[meld], faces, place, position)
     if run is None:
-        would = fits(runs[meld], position)
-        mine = [face for face in dict.fromkeys(faces_of(position.hand)) if face in would]
-        text = f"of the hand {_told(tuple(mine))} would" if mine else "nothing of the hand would"
-        return refuse(
-            "buraco/does_not_fit", cards=_told(faces), run=_told(runs[meld].cards), fits=text
-        )
+        told, onto = _told(faces), runs[meld]
+        why = _why_no_fit(faces, onto, place, position)
+        return refuse("buraco/does_not_fit", cards=told, run=_told(onto.cards), fits=why)
     return run
 
 
-def _why_no_run(faces: tuple[Card, ...], position: Position) -> str:
+def _told_runs(count: int) -> str:
+    if count < 2:
+        return "it has run 0 alone" if count else "it has none yet"
+    return f"its runs are 0 to {count - 1}"
+
+
+def _why_no_run(faces: tuple[Card, ...], place: str | None, position: Position) -> str:
     """What is wrong with cards that make no meld, and what would be right."""
+    if place is not None and laid(faces, None, position) is not None:
+        return f"its wild cannot stand for {place}"
     wilds = sum(face in WILD for face in faces)
     plain = [face for face in faces if face not in WILD]
-    sets = "" if position.sets == "none" else ", or a set of one rank that this table allows"
+    sets = _SETS[position.sets]
     if len(faces) < 3:
         return "a meld has at least three cards"
     if wilds - any(f"2{face[1]}" in faces for face in plain) > 1:
@@ -260,6 +267,24 @@ def _why_no_run(faces: tuple[Card, ...], position: Position) -> str:
     if len(faces) > 14:
         return "a run has at most 14 cards, from ace to ace"
     return f"a run follows one by one from A 2 3 up to Q K A, each card once{sets}"
+
+
+def _why_no_fit(faces: tuple[Card, ...], run: Run, place: str | None, position: Position) -> str:
+    """What is wrong with cards that cannot be added to a run, and what would be right."""
+    if place is not None and extended(run, faces, None, position) is not None:
+        return f"its wild cannot stand for {place}"
+    would = fits(run, position)
+    mine = [face for face in dict.fromkeys(faces_of(position.hand)) if face in would]
+    return f"{f'of the hand {_told(mine)}' if mine else 'nothing of the hand'} would fit"
+
+
+_SETS: Mapping[Sets, str] = {
+    "none": "",
+    "aces_kings_threes": ", or a set of aces, of kings or of threes",
+    "aces_threes": ", or a set of aces or of threes",
+    "any": ", or a set of one rank",
+}
+"""What sets a table allows, behind what is said of its runs."""
 
 
 def _cannot_end(
