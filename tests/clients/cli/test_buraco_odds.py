@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -147,8 +148,30 @@ def test_the_study_as_published(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["published"] > 100_000 > found["most_of_any_run"] > found["normalised"]
     longer = told(capsys, "--published", "--run", "3456789")["corrected"]
     assert (int(longer["forced"]), round(longer["option"])) == (224, 307)
+    formulas = {one["where"]: one for one in found["formulas"]}
+    gain = formulas["with the partner, or the next card"]
+    assert (round(gain["published"], 4), round(gain["exact"], 4)) == (0.2475, 0.2426)
+    assert {round(one["exact"], 4) for one in formulas.values()} == {0.6529, 0.2237, 0.2426}
+    assert found["search_years"]["published"] == 60 * found["search_years"]["corrected"]
     assert run(["odds", "buraco", "--published"]) == 0
-    assert "0 of 598 to 1" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "0 of 598 to 1" in out
+    assert re.search(r"in the stock +0\.6502 +0\.6529\n", out)
+
+
+def test_turns_that_are_left_count_for_the_runs_of_every_answer(
+    file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With none left the runs stay what they will be once all that fits is laid."""
+    for at, of in (("0", "draw"), ("1", "arrangements")):
+        words = ["--scenario", file, "--at", at, "--playouts", "40", "--turns"]
+        none, many = (told(capsys, *words, turns)[of] for turns in ("0", "12"))
+        if of == "draw":
+            assert none["runs_with_pile"] < many["runs_with_pile"]
+            assert none["runs_with_stock"] < many["runs_with_stock"]
+        else:
+            values = [{one["play"]: one["runs"] for one in rows} for rows in (none, many)]
+            assert all(values[0][play] < values[1][play] for play in values[0])
 
 
 # Logs

@@ -6,23 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from carteado.engine.cards import UNKNOWN
-from carteado.engine.games.buraco.actions import Draw, Extend, Meld, Redraw, TakePile
-from carteado.engine.games.buraco.kernel import (
-    Kernel,
-    Knowledge,
-    apply,
-    determinise,
-    greedy_policy,
-    turn_of,
-)
-from carteado.engine.games.buraco.kernel.faces import ID
+from carteado.engine.games.buraco.actions import Draw, Redraw, TakePile
+from carteado.engine.games.buraco.kernel import Knowledge, apply, determinise
 from carteado.engine.games.buraco.state import State
 from carteado.odds.buraco.arrangements import arrangements
 from carteado.odds.buraco.candidates import Plan, candidates, read_plan
-from carteado.odds.buraco.locations import Locations, locations_of
-from carteado.odds.buraco.outlook import Horizon, RunValues
+from carteado.odds.buraco.locations import locations_in_turn, locations_of
+from carteado.odds.buraco.outlook import Horizon
 from carteado.odds.buraco.outs import GoingOut, going_out
 from carteado.odds.buraco.trials import Compared, Rated, Weigh, compare
+from carteado.odds.buraco.valuing import ChainValues
 from carteado.odds.results import OddsError
 
 __all__ = [
@@ -35,14 +28,7 @@ __all__ = [
 ]
 
 _MOST_PLAYS = 24
-_MOST_ARRANGEMENTS = 24
-
-
-def _to_act(view: State, seat: int) -> Locations:
-    found = locations_of(view, seat)
-    if view.to_act != seat:
-        raise OddsError(f"seat {view.to_act} is to act, not seat {seat}: plays are rated in turn")
-    return found
+"""Plays, or arrangements, that are compared at most; fewer where there are few playouts."""
 
 
 def rate_plays(
@@ -67,7 +53,7 @@ def rate_plays(
     Raises:
         OddsError: it is no such view, or there are too few playouts.
     """
-    known = _to_act(view, seat).knowledge
+    known = locations_in_turn(view, seat).knowledge
     found = candidates(known, max(2, min(most, playouts // 4)))
     return compare(known, found, playouts=playouts, seed=seed, weigh=weigh, halving=True)
 
@@ -109,47 +95,17 @@ def rate_draw(
     Raises:
         OddsError: it is no such view, the card of the turn is drawn, or there are too few playouts.
     """
-    locations = _to_act(view, seat)
+    locations = locations_in_turn(view, seat)
     if view.phase != "draw":
         raise OddsError("the card of this turn is drawn: ask about the plays")
     known = locations.knowledge
     plans = candidates(known, max(2, min(_MOST_PLAYS, playouts // 4)))
     found = compare(known, plans, playouts=playouts, seed=seed, weigh=weigh)
-    values = RunValues.of(locations, horizon or found.plays[0].turns)
-    deal = determinise(known, 0)
-    stock = pile = None
-    if (Draw(),) in plans:
-        parts = [
-            copies * _laid_out(_holding(deal, [ID[face]]), values)
-            for face, copies in locations.copies.items()
-        ]
-        stock = sum(parts) / locations.total
-    if (TakePile(),) in plans:
-        pile = _laid_out(_holding(deal, deal.pile), values)
+    values = ChainValues(locations, found.plays[0].turns if horizon is None else horizon)
+    stock, pile = (
+        values.behind(plan) if plan in plans else None for plan in ((Draw(),), (TakePile(),))
+    )
     return DrawAdvice(compared=found, by_runs=(stock, pile))
-
-
-def _holding(deal: Kernel, faces: Sequence[int]) -> Kernel:
-    """The deal with more cards in the hand of the seat to act, in the middle of its turn."""
-    held = deal.copy()
-    held.give(held.seat, list(faces))
-    held.drawn = True
-    return held
-
-
-def _laid_out(deal: Kernel, values: RunValues) -> float:
-    """Expected points of the pair's runs once the policy has laid what it would lay."""
-    team = deal.seat & 1
-    laid = [one for one in turn_of(deal, greedy_policy) if isinstance(one, Meld | Extend)]
-    for action in laid:
-        if deal.over:
-            break
-        apply(deal, action)
-    total = 0.0
-    for node in deal.runs[team]:
-        told = values.of_run(node.run)
-        total += float(node.value) if told is None else told[0]
-    return total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,6 +132,7 @@ def rate_arrangements(
     playouts: int = 400,
     seed: int = 0,
     weigh: Weigh | None = None,
+    horizon: Horizon | None = None,
 ) -> tuple[tuple[Arranged, ...], Compared]:
     """Compare arrangements of the hand: those that are proposed, or the best that are found.
 
@@ -187,6 +144,7 @@ def rate_arrangements(
         playouts: deals to play to their end, in all.
         seed: of the imagined deals.
         weigh: how much each imagined deal counts.
+        horizon: own turns that are left for the runs; those of the playouts when absent.
 
     Returns:
         The arrangements, the best first (of those that are found the five best), and all that was
@@ -195,7 +153,7 @@ def rate_arrangements(
     Raises:
         OddsError: it is no such view, an arrangement is not legal, or there are too few playouts.
     """
-    locations = _to_act(view, seat)
+    locations = locations_in_turn(view, seat)
     known = locations.knowledge
     plans: tuple[Plan, ...]
     if proposed:
@@ -203,15 +161,15 @@ def rate_arrangements(
     elif view.phase == "draw":
         raise OddsError("draw first, or propose arrangements that begin with draw or take")
     else:
-        plans = arrangements(known, max(2, min(_MOST_ARRANGEMENTS, playouts // 4)))
+        plans = arrangements(known, max(2, min(_MOST_PLAYS, playouts // 4)))
     found = compare(known, plans, playouts=playouts, seed=seed, weigh=weigh, halving=not proposed)
-    values = RunValues.of(locations, found.plays[0].turns)
+    values = ChainValues(locations, found.plays[0].turns if horizon is None else horizon)
     shown = found.plays if proposed else found.plays[:5]
     arranged = [
         Arranged(
             rated=one,
             going_out=going_out(locations, one.plays) if _sees_hand(known, one.plays) else None,
-            by_runs=_after(determinise(known, 0), one.plays, values),
+            by_runs=values.left_by(one.plays),
         )
         for one in shown
     ]
@@ -228,17 +186,6 @@ def _sees_hand(known: Knowledge, plan: Plan) -> bool:
     for action in plan:
         apply(deal, action)
     return deal.took[team] == took
-
-
-def _after(deal: Kernel, plan: Plan, values: RunValues) -> float:
-    team = deal.seat & 1
-    for action in plan:
-        apply(deal, action)
-    told = [values.of_run(node.run) for node in deal.runs[team]]
-    nodes = deal.runs[team]
-    return sum(
-        float(node.value) if one is None else one[0] for node, one in zip(nodes, told, strict=True)
-    )
 
 
 def turns_left(view: State, seat: int, *, playouts: int = 100, seed: int = 0) -> dict[int, float]:

@@ -16,7 +16,6 @@ from carteado.engine.games.buraco.actions import Discard, Draw, Extend, Meld, Re
 from carteado.engine.games.buraco.kernel import (
     Kernel,
     Knowledge,
-    Policy,
     apply,
     determinise,
     greedy_policy,
@@ -35,17 +34,16 @@ the hand, and melds that are held back, one at a time, as many as wilds that are
 policy keeps them, and as many as wilds that are laid elsewhere."""
 
 
-def policy_turn(knowledge: Knowledge, policy: Policy = greedy_policy) -> Plan:
-    """What a policy plays next, as far as that does not hang on cards that are not seen yet.
+def policy_turn(knowledge: Knowledge) -> Plan:
+    """What the greedy policy plays next, as far as that hangs on no card that is not seen yet.
 
     Args:
         knowledge: of the seat to act.
-        policy: looks at nothing but what the seat may know.
 
     Returns:
         At least one action.
     """
-    return known_part(knowledge, turn_of(determinise(knowledge, 0), policy))
+    return known_part(knowledge, turn_of(determinise(knowledge, 0), greedy_policy))
 
 
 def known_part(knowledge: Knowledge, plan: Sequence[object]) -> Plan:

@@ -15,10 +15,9 @@ from carteado.engine.games.buraco.kernel import Knowledge, apply, determinise
 from carteado.engine.games.buraco.state import State
 from carteado.odds.buraco.arrangements import arrangements, policy_turn
 from carteado.odds.buraco.candidates import Action, Plan, candidates
-from carteado.odds.buraco.locations import locations_of
+from carteado.odds.buraco.locations import locations_in_turn
 from carteado.odds.buraco.partnership import without_blunders
-from carteado.odds.buraco.trials import Compared, compare
-from carteado.odds.results import OddsError
+from carteado.odds.buraco.trials import Z_95, Compared, compare
 
 __all__ = ["committed", "greedy_play", "plans_of", "searched_play", "studied_play"]
 
@@ -47,8 +46,6 @@ action, such as the discard, and one that lays the hand in another way."""
 _TRUST = 0.25
 """Part of a difference by the chain that is expected to come true: it values runs one by one."""
 
-_Z = 1.959963984540054
-
 
 def greedy_play(view: State, seat: int) -> Action | PlayTurn:
     """What the greedy player does next: the rest of its turn at once where nothing new is seen.
@@ -60,7 +57,7 @@ def greedy_play(view: State, seat: int) -> Action | PlayTurn:
     Raises:
         OddsError: it is no such view, or not the seat's turn.
     """
-    knowledge = _known(view, seat)
+    knowledge = locations_in_turn(view, seat).knowledge
     return committed(knowledge, policy_turn(knowledge))
 
 
@@ -76,7 +73,7 @@ def searched_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Ac
     Raises:
         OddsError: it is no such view, or not the seat's turn.
     """
-    knowledge = _known(view, seat)
+    knowledge = locations_in_turn(view, seat).knowledge
     plans = plans_of(knowledge, max(1, min(_TURNS, playouts // _LEAST)), further=True)
     own = plans[0]
     if len(plans) < 2:
@@ -105,8 +102,8 @@ def studied_play(view: State, seat: int, *, playouts: int, seed: int = 0) -> Act
     """
     from carteado.odds.buraco.valuing import ChainValues
 
-    locations = locations_of(view, seat)
-    knowledge = _known(view, seat)
+    locations = locations_in_turn(view, seat)
+    knowledge = locations.knowledge
     plans = plans_of(knowledge, max(1, min(_STUDIED, playouts // _LEAST)))
     own = plans[0]
     if len(plans) < 2:
@@ -143,7 +140,7 @@ def _settled(found: Compared, expected: Callable[[Plan], float]) -> Plan:
     base = expected(leader.plays) if rivals else 0.0
     best, chosen = 0.0, leader.plays
     for one in rivals:
-        variance = ((one.behind.mean - one.behind.low) / _Z) ** 2
+        variance = ((one.behind.mean - one.behind.low) / Z_95) ** 2
         before = expected(one.plays) - base
         after = (before * variance - one.behind.mean * _SPREAD**2) / (variance + _SPREAD**2)
         if after > best:
@@ -187,10 +184,3 @@ def committed(knowledge: Knowledge, plan: Plan) -> Action | PlayTurn:
         if deal.turns:
             return PlayTurn(plays=plays)
     return first
-
-
-def _known(view: State, seat: int) -> Knowledge:
-    found = locations_of(view, seat).knowledge
-    if view.to_act != seat:
-        raise OddsError(f"seat {view.to_act} is to act, not seat {seat}")
-    return found

@@ -22,7 +22,7 @@ from carteado.engine.games.buraco.kernel import Knowledge, knowledge_of
 from carteado.engine.games.buraco.state import SEATS, State
 from carteado.odds.results import OddsError
 
-__all__ = ["FaceChances", "Locations", "locations_of", "own_view", "somewhere"]
+__all__ = ["FaceChances", "Locations", "locations_in_turn", "locations_of", "somewhere"]
 
 
 def somewhere(copies: int, slots: int, unknown: int) -> Fraction:
@@ -41,7 +41,7 @@ def somewhere(copies: int, slots: int, unknown: int) -> Fraction:
     return 1 - Fraction(math.comb(unknown - copies, slots), math.comb(unknown, slots))
 
 
-def own_view(view: State, seat: int) -> None:
+def _require_own_view(view: State, seat: int) -> None:
     """Refuse a state that is not the view of a seat, or of no deal.
 
     Raises:
@@ -157,10 +157,6 @@ class Locations:
         """
         return self._in(map(self._face, faces), min(draws, self.drawable))
 
-    def with_partner(self, faces: Iterable[Card]) -> Fraction:
-        """The chance that the partner holds one of some faces."""
-        return self.to_pair(faces, 0)
-
     def to_pair(self, faces: Iterable[Card], draws: int) -> Fraction:
         """The chance that the partner holds one of some faces, or one is drawn in so many draws.
 
@@ -234,10 +230,26 @@ def locations_of(view: State, seat: int) -> Locations:
     Raises:
         OddsError: it is not the seat's own view, no deal is being played, or its cards cannot be.
     """
-    own_view(view, seat)
+    _require_own_view(view, seat)
     try:
         known = knowledge_of(view, seat)
     except ValueError as error:
         raise OddsError(str(error)) from None
     copies = Counter(known.unknown)
     return Locations(knowledge=known, copies=dict(copies), total=len(known.unknown))
+
+
+def locations_in_turn(view: State, seat: int) -> Locations:
+    """The same of the seat whose turn it is.
+
+    Args:
+        view: the state as the seat may see it.
+        seat: 0 to 3.
+
+    Raises:
+        OddsError: as `locations_of`, or another seat is to act.
+    """
+    found = locations_of(view, seat)
+    if view.to_act != seat:
+        raise OddsError(f"seat {view.to_act} is to act, not seat {seat}: plays are rated in turn")
+    return found

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from carteado.engine.cards import Card
-from carteado.engine.games.buraco.cards import RANKS, SUITS, WILD
+from carteado.engine.games.buraco.cards import RANKS, WILD
 from carteado.engine.games.buraco.runs import Run, canastra, is_clean
 from carteado.engine.games.buraco.scoring import run_points
 from carteado.odds.buraco.chain import chain_values
@@ -21,9 +22,10 @@ from carteado.odds.buraco.locations import Locations
 from carteado.odds.buraco.run_states import Array, canastra_worth, points_worth, states_of
 from carteado.odds.results import OddsError
 
-__all__ = ["Outlook", "RunValues", "outlooks", "suit_chances"]
+__all__ = ["Horizon", "Outlook", "RunValues", "outlooks", "suit_chances"]
 
 Horizon = int | Mapping[int, float] | Sequence[float]
+Kind = Literal["points", "canastra", "clean"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,52 +92,49 @@ def _arrivals(locations: Locations, faces: set[Card], rounds: int) -> list[float
     return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RunValues:
-    """Values of all states of the runs of each suit, in one position.
+    """What runs are worth at the end, in one position; a suit is worked out when it is asked for.
 
-    Attributes:
-        points: expected points at the end, by suit.
-        canastra: the chance of a canastra.
-        clean: the chance of a clean one.
+    Args:
+        locations: of the seat.
+        horizon: own turns that are left, or the probability of each number of them.
     """
 
-    points: Mapping[str, Array]
-    canastra: Mapping[str, Array]
-    clean: Mapping[str, Array]
-
-    @staticmethod
-    def of(locations: Locations, horizon: Horizon) -> RunValues:
-        """The values in a position.
-
-        Args:
-            locations: of the seat.
-            horizon: own turns that are left, or the probability of each number of them.
-        """
+    def __init__(self, locations: Locations, horizon: Horizon) -> None:
         rules = locations.knowledge.state.options
-        rounds = max(_longest(horizon), 1)
-        rows = {suit: suit_chances(locations, suit, rounds) for suit in SUITS}
-        worth = {
+        self._locations = locations
+        self._horizon = horizon
+        self._worth: Mapping[Kind, Array] = {
             "points": points_worth(rules),
             "canastra": canastra_worth(clean=False),
             "clean": canastra_worth(clean=True),
         }
-        found = {
-            name: {suit: chain_values(rows[suit], horizon, worth=end) for suit in SUITS}
-            for name, end in worth.items()
-        }
-        return RunValues(**found)
+        self._chances: dict[str, Array] = {}
+        self._values: dict[tuple[str, Kind], Array] = {}
 
-    def of_run(self, run: Run) -> tuple[float, float, float] | None:
-        """Expected points, chance of a canastra and of a clean one; None for a set."""
+    def of(self, cards: Sequence[Card], kind: Kind) -> float | None:
+        """The points of a run at the end, or the chance of a canastra; None for a set.
+
+        Args:
+            cards: of the run, as it lies.
+            kind: expected ``points``, or the chance of a ``canastra`` or of a ``clean`` one.
+        """
         try:
-            states = states_of(run.cards)
+            states = states_of(cards)
         except OddsError:
             return None
-        suit = next(card[1] for card in run.cards if card not in WILD)
-        values = [self.points[suit], self.canastra[suit], self.clean[suit]]
-        points, canastra_chance, clean = (float(max(one[list(states)])) for one in values)
-        return points, canastra_chance, clean
+        suit = next(card[1] for card in cards if card not in WILD)
+        if (suit, kind) not in self._values:
+            self._values[suit, kind] = chain_values(
+                self._chances_of(suit), self._horizon, worth=self._worth[kind]
+            )
+        return float(max(self._values[suit, kind][list(states)]))
+
+    def _chances_of(self, suit: str) -> Array:
+        if suit not in self._chances:
+            rounds = max(_longest(self._horizon), 1)
+            self._chances[suit] = suit_chances(self._locations, suit, rounds)
+        return self._chances[suit]
 
 
 def _longest(horizon: Horizon) -> int:
@@ -152,15 +151,18 @@ def outlooks(locations: Locations, runs: Sequence[Run], horizon: Horizon) -> tup
         runs: on the table, or such as could be laid; a set stays what it is.
         horizon: own turns that are left, or the probability of each number of them.
     """
-    values, rules = RunValues.of(locations, horizon), locations.knowledge.state.options
+    values, rules = RunValues(locations, horizon), locations.knowledge.state.options
     found = []
     for run in runs:
         kind, now = canastra(run, rules), run_points(run, rules)
-        told = values.of_run(run)
-        if told is None:
-            clean = float(kind != "none" and is_clean(run))
-            told = float(now), float(kind != "none"), clean
-        found.append(
-            Outlook(run=run, points=now, expected=told[0], canastra=told[1], clean=told[2])
+        lies: Mapping[Kind, float] = {
+            "points": now,
+            "canastra": kind != "none",
+            "clean": kind != "none" and is_clean(run),
+        }
+        points, chance, clean = (
+            float(there if (told := values.of(run.cards, what)) is None else told)
+            for what, there in lies.items()
         )
+        found.append(Outlook(run=run, points=now, expected=points, canastra=chance, clean=clean))
     return tuple(found)

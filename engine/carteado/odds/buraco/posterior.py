@@ -38,7 +38,7 @@ from carteado.engine.games.buraco.kernel.faces import BIT, ID, ids_of
 from carteado.engine.games.buraco.state import SEATS, State
 from carteado.odds.buraco.trials import Weigh
 
-__all__ = ["PLAIN", "Sign", "Theta", "reading", "signs_of"]
+__all__ = ["DEFAULT", "Sign", "Theta", "reading", "signs_of"]
 
 _PLACES = 0x3FFF
 _NEEDED = 4
@@ -62,7 +62,7 @@ class Theta:
     fades: float = 0.8
 
 
-PLAIN = Theta()
+DEFAULT = Theta()
 """Not the sharpest reading of greedy players, who play evenly; see `docs/buraco-odds.md`."""
 
 
@@ -142,7 +142,7 @@ def signs_of(history: Iterable[tuple[Any, State]], seat: int) -> tuple[Sign, ...
     return tuple(follower.signs)
 
 
-def reading(signs: Sequence[Sign], seat: int, theta: Theta = PLAIN) -> Weigh:
+def reading(signs: Sequence[Sign], seat: int, theta: Theta = DEFAULT) -> Weigh:
     """How much an imagined deal counts, from 0 to 1 for each sign and each hand.
 
     Args:

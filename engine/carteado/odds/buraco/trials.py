@@ -1,9 +1,9 @@
 """Deals imagined and played to their end: plays compared on the same hidden cards.
 
 A seat imagines deals that agree with what it knows. In every one of them each play that is compared
-is made, and a policy plays all four hands to the end of the deal. So the plays meet the same hidden
-cards, and their differences have less spread than the plays themselves. The work is counted in
-playouts, never in time: the same seed and the same number of playouts give the same answer.
+is made, and the greedy policy plays all four hands to the end of the deal. So the plays meet the
+same hidden cards, and their differences have less spread than the plays themselves. The work is
+counted in playouts, never in time: the same seed and number of playouts give the same answer.
 
 A playout may break off after some turns and be valued there (`standing`): plays of the same deal
 soon lead to deals that have little in common, and what chance does to them then tells nothing.
@@ -20,7 +20,6 @@ from carteado.engine.games.buraco.kernel import (
     Chance,
     Kernel,
     Knowledge,
-    Policy,
     apply,
     determinise,
     greedy_policy,
@@ -29,10 +28,10 @@ from carteado.odds.buraco.candidates import Plan
 from carteado.odds.buraco.standing import standing
 from carteado.odds.results import OddsError
 
-__all__ = ["MOST_PLAYOUTS", "Compared", "Interval", "Rated", "Weigh", "Work", "compare"]
+__all__ = ["MOST_PLAYOUTS", "Z_95", "Compared", "Interval", "Rated", "Weigh", "Work", "compare"]
 
 MOST_PLAYOUTS = 1_000_000
-_Z = 1.959963984540054
+Z_95 = 1.959963984540054
 """Standard errors on either side of a 95% interval."""
 
 Weigh = Callable[[Kernel], float]
@@ -119,7 +118,6 @@ def compare(
     playouts: int,
     seed: int = 0,
     weigh: Weigh | None = None,
-    policy: Policy = greedy_policy,
     halving: bool = False,
     keep: int = 0,
     ahead: int | None = None,
@@ -132,7 +130,6 @@ def compare(
         playouts: deals that are played on, in all.
         seed: of the imagined deals.
         weigh: how much each imagined deal counts; all alike when absent.
-        policy: how all seats play on.
         halving: leave the worse half of the plays aside several times, so that the better ones are
             played in more deals.
         keep: so many of the first plays are never left aside.
@@ -147,7 +144,7 @@ def compare(
     if not 2 * len(plays) <= playouts <= MOST_PLAYOUTS:
         least = 2 * len(plays)
         raise OddsError(f"{len(plays)} plays need {least} to {MOST_PLAYOUTS} playouts: {playouts}")
-    table = _Trials(knowledge, plays, seed, weigh, policy, ahead)
+    table = _Trials(knowledge, plays, seed, weigh, ahead)
     stages = max(1, math.ceil(math.log2(len(plays)))) if halving else 1
     alive = list(range(len(plays)))
     spent = 0
@@ -172,11 +169,10 @@ class _Trials:
         plays: Sequence[Plan],
         seed: int,
         weigh: Weigh | None,
-        policy: Policy,
         ahead: int | None,
     ) -> None:
         self.knowledge, self.plays, self.seed = knowledge, plays, seed
-        self.weigh, self.policy, self.ahead = weigh, policy, ahead
+        self.weigh, self.ahead = weigh, ahead
         self.team = knowledge.seat % 2
         self.weights: list[float] = []
         self.deals: list[Kernel] = []
@@ -203,13 +199,13 @@ class _Trials:
             apply(deal, action)
         first, own = deal.turns, 0
         chance = Chance(self.seed * MOST_PLAYOUTS + at)
-        seat, policy = self.knowledge.seat, self.policy
+        seat = self.knowledge.seat
         if not deal.over and deal.seat == seat:
-            policy(deal, chance)
+            greedy_policy(deal, chance)
         last = None if self.ahead is None else kernel.turns + self.ahead
         while not deal.over and (last is None or deal.turns < last):
             own += deal.seat == seat
-            policy(deal, chance)
+            greedy_policy(deal, chance)
         self.turns += deal.turns - first
         kinds = [node.clean for node in deal.runs[self.team] if node.canastra]
         out = 0 if deal.out < 0 else 1 if deal.out == self.team else -1
@@ -224,7 +220,7 @@ class _Trials:
         mean = sum(weight * value for weight, value in pairs) / total
         spread = sum((weight * (value - mean)) ** 2 for weight, value in pairs)
         count = len(values)
-        error = _Z * math.sqrt(spread * count / (count - 1)) / total if count > 1 else math.inf
+        error = Z_95 * math.sqrt(spread * count / (count - 1)) / total if count > 1 else math.inf
         return Interval(mean=mean, low=mean - error, high=mean + error)
 
     def mean(self, one: int) -> float:

@@ -2,40 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from carteado.engine.cards import Card
 from carteado.engine.games.buraco.actions import Draw, Extend, Meld, TakePile
-from carteado.engine.games.buraco.cards import WILD
 from carteado.engine.games.buraco.kernel import Kernel, apply, determinise, greedy_policy, turn_of
 from carteado.engine.games.buraco.kernel.faces import ID
 from carteado.odds.buraco.candidates import Plan
-from carteado.odds.buraco.chain import chain_values
 from carteado.odds.buraco.locations import Locations
-from carteado.odds.buraco.outlook import suit_chances
-from carteado.odds.buraco.run_states import Array, points_worth, states_of
-from carteado.odds.results import OddsError
+from carteado.odds.buraco.outlook import Horizon, RunValues
 
 __all__ = ["ChainValues"]
 
 
 class ChainValues:
-    """Expected points of runs in one position; each suit is worked out when it is asked for.
+    """Expected points of the own pair's runs behind plays of one position.
 
     Args:
         locations: of the seat to act.
-        horizon: the probability of each number of own turns that are left.
+        horizon: own turns that are left, or the probability of each number of them.
     """
 
-    def __init__(self, locations: Locations, horizon: Mapping[int, float]) -> None:
+    def __init__(self, locations: Locations, horizon: Horizon) -> None:
         self._locations = locations
-        self._horizon = horizon
-        self._rounds = max(1, *horizon)
+        self._runs = RunValues(locations, horizon)
         self._start = determinise(locations.knowledge, 0)
-        self._suits: dict[str, Array] = {}
 
     def behind(self, plan: Plan) -> float:
-        """Expected points of the own pair's runs once a play is made and all that fits is laid.
+        """Expected points once a play is made, and after a draw or the pile all that fits is laid.
 
         Of a card that is drawn it is the mean over all that it may be.
 
@@ -50,6 +43,14 @@ class ChainValues:
             return sum(parts) / self._locations.total
         if plan == (TakePile(),):
             return self._laid_out(self._start.pile)
+        return self.left_by(plan)
+
+    def left_by(self, plan: Plan) -> float:
+        """Expected points of the runs as a play leaves them, with nothing laid besides.
+
+        Args:
+            plan: legal actions, in order.
+        """
         deal = self._start.copy()
         for action in plan:
             apply(deal, action)
@@ -67,20 +68,8 @@ class ChainValues:
         return self._worth(deal)
 
     def _worth(self, deal: Kernel) -> float:
-        runs = deal.runs[self._locations.seat & 1]
-        return sum(self._of_run(node.run.cards, node.value) for node in runs)
-
-    def _of_run(self, cards: tuple[Card, ...], points: int) -> float:
-        """What a run comes to; a set stays what it is."""
-        try:
-            states = states_of(cards)
-        except OddsError:
-            return points
-        suit = next(card[1] for card in cards if card not in WILD)
-        if suit not in self._suits:
-            self._suits[suit] = chain_values(
-                suit_chances(self._locations, suit, self._rounds),
-                self._horizon,
-                worth=points_worth(self._locations.knowledge.state.options),
-            )
-        return float(max(self._suits[suit][list(states)]))
+        total = 0.0
+        for node in deal.runs[self._locations.seat & 1]:
+            told = self._runs.of(node.run.cards, "points")
+            total += node.value if told is None else told
+        return total

@@ -12,7 +12,8 @@ from cyclopts import Parameter
 import carteado.odds.buraco as odds
 from carteado.client import Client, InputError
 from carteado.clients.cli.analysis import open_end, seen_log
-from carteado.clients.cli.buraco_telling import advice_lines, advice_of, published_lines
+from carteado.clients.cli.buraco_published import published_lines
+from carteado.clients.cli.buraco_telling import advice_lines, advice_of
 from carteado.clients.cli.sources import (
     Remote,
     ask_server,
@@ -75,7 +76,7 @@ def buraco(
         playouts: Deals to play to their end: the work that is done.
         seed: Of the imagined deals; the same seed gives the same answer.
         turns: Own turns that are left, for the values of the runs; from the playouts when absent.
-        published: Show the study's own chain and its defects instead.
+        published: Show the study's own chain and formulas with their defects instead.
         run: With --published: the run, such as 567 or 56C8.
         chance: With --published: the chance of every card in a round.
         round_: With --published: the number of the round, from which 13 - n are left.

@@ -10,10 +10,9 @@ from typing import Any
 
 import carteado.odds.buraco as odds
 from carteado.client import InputError
-from carteado.engine.cards import Card
 from carteado.protocol.notation import escape
 
-__all__ = ["advice_lines", "advice_of", "published_lines"]
+__all__ = ["advice_lines", "advice_of"]
 
 _DRAWS = (1, 2, 3, 5)
 """Numbers of the pair's draws for which it is told what comes to it."""
@@ -65,7 +64,7 @@ def advice_of(
         raise InputError(f"seat {state.to_act} is to act, not seat {seat}: it arranges no cards")
     best = None
     if mine:
-        best = _turn(told, state, seat, proposed, playouts, seed, weigh)
+        best = _turn(told, state, seat, proposed, playouts, seed, weigh, turns)
     horizon: Any = turns
     if horizon is None:
         few = min(max(playouts, 2), 100)
@@ -97,25 +96,23 @@ def _turn(
     playouts: int,
     seed: int,
     weigh: Any,
+    turns: int | None,
 ) -> Mapping[int, float]:
     """Tell what the seat to act may do; the turns that are left are the answer."""
+    work: Any = {"playouts": playouts, "seed": seed, "weigh": weigh}
     if proposed:
-        shown, compared = odds.rate_arrangements(
-            state, seat, proposed, playouts=playouts, seed=seed, weigh=weigh
-        )
+        shown, compared = odds.rate_arrangements(state, seat, proposed, horizon=turns, **work)
         told["arrangements"] = [_arranged(one) for one in shown]
     elif state.phase == "draw":
-        draw = odds.rate_draw(state, seat, playouts=playouts, seed=seed, weigh=weigh)
+        draw = odds.rate_draw(state, seat, horizon=turns, **work)
         compared = draw.compared
         stock, pile = draw.by_runs
         told["draw"] = {"runs_with_stock": stock, "runs_with_pile": pile}
         told["plays"] = [_rated(one) for one in compared.plays]
     else:
-        compared = odds.rate_plays(state, seat, playouts=playouts, seed=seed, weigh=weigh)
+        compared = odds.rate_plays(state, seat, **work)
         told["plays"] = [_rated(one) for one in compared.plays]
-        shown, others = odds.rate_arrangements(
-            state, seat, playouts=playouts, seed=seed, weigh=weigh
-        )
+        shown, others = odds.rate_arrangements(state, seat, horizon=turns, **work)
         told["arrangements"] = [_arranged(one) for one in shown]
         told["arrangements_work"] = dataclasses.asdict(others.work)
     told["work"] = dataclasses.asdict(compared.work)
@@ -293,64 +290,3 @@ def _card_lines(told: Mapping[str, Any]) -> list[str]:
 def _rows_of(cards: Iterable[str]) -> list[str]:
     every = list(cards)
     return [" ".join(every[at : at + 6]) for at in range(0, len(every), 6)]
-
-
-# The study
-
-
-def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[str, Any], list[str]]:
-    """The study's own chain about a run, its defects, and the corrected chain beside it.
-
-    Raises:
-        OddsError: there is no such label, or the chance is none.
-        InputError: the round is out of range.
-    """
-    from carteado.odds.buraco import published
-
-    left = published.published_horizon(round_number)
-    if not 0 <= round_number <= published.ROUNDS:
-        raise InputError(f"--round {round_number}: the study has rounds 0 to {published.ROUNDS}")
-    chances = dict.fromkeys("A23456789TJQKC", chance)
-    wrong = published.defect(chances)
-    worth = published.played_out(chances, run, left)
-    right = _corrected(run, chance, left)
-    told: dict[str, Any] = {
-        "run": run,
-        "chance": chance,
-        "rounds": left,
-        "labels": len(published.LABELS),
-        "different_labels": len(set(published.LABELS)),
-        "row_sums": {
-            "lowest": wrong.lowest,
-            "highest": wrong.highest,
-            "right": wrong.right,
-            "rows": wrong.rows,
-        },
-        "published": worth,
-        "normalised": published.played_out(chances, run, left, normalised=True),
-        "most_of_any_run": max(map(published.label_points, published.LABELS)),
-        "corrected": right,
-    }
-    lines = [
-        f"The study's chain: {told['labels']} labels, {told['different_labels']} different.",
-        f"Its rows sum to {wrong.lowest:.2f} to {wrong.highest:.2f}; {wrong.right} of "
-        f"{wrong.rows} to 1.",
-        f"Run {run}, every card with chance {chance:g}, {left} rounds (13 - n):",
-        f"  as published        {told['published']:>14,.0f} points",
-        f"  rows normalised     {told['normalised']:>14,.0f}",
-        f"  the most of any run {told['most_of_any_run']:>14,}",
-        f"  corrected chain     {right['option']:>14,.0f}, wilds forced {right['forced']:,.0f}",
-    ]
-    return told, lines
-
-
-def _corrected(run: str, chance: float, rounds: int) -> dict[str, float]:
-    """The value of the same run in the corrected chain."""
-    cards = [("2H" if card == "C" else card + "S") for card in run]
-    numbers = list(odds.states_of([Card(card) for card in cards]))
-    found: dict[str, float] = {}
-    ways: tuple[odds.Wilds, ...] = ("option", "forced")
-    for wilds in ways:
-        values = odds.chain_values([chance] * 15, rounds, wilds=wilds)
-        found[wilds] = float(max(values[numbers]))
-    return found

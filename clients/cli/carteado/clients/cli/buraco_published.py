@@ -1,0 +1,113 @@
+"""``carteado odds buraco --published``: the study's own chain and formulas beside what is right."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import carteado.odds.buraco as odds
+from carteado.client import InputError
+from carteado.engine.cards import Card
+from carteado.odds.buraco.locations import somewhere
+
+__all__ = ["published_lines"]
+
+_UNKNOWN, _STOCK, _HAND = 93, 38, 11
+"""Cards of an opening: those that a seat has not seen, and of them in the stock and in a hand."""
+
+
+def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[str, Any], list[str]]:
+    """The study's chain about a run with its defects and its formulas, and the right ones beside.
+
+    Args:
+        run: one of the study's labels.
+        chance: of every card in a round.
+        round_number: from which 13 - n rounds are left.
+
+    Returns:
+        Plain data, and the same in lines.
+
+    Raises:
+        OddsError: there is no such label, or the chance is none.
+        InputError: the round is out of range.
+    """
+    from carteado.odds.buraco import published
+
+    left = published.published_horizon(round_number)
+    if not 0 <= round_number <= published.ROUNDS:
+        raise InputError(f"--round {round_number}: the study has rounds 0 to {published.ROUNDS}")
+    chances = dict.fromkeys("A23456789TJQKC", chance)
+    wrong = published.defect(chances)
+    worth = published.played_out(chances, run, left)
+    right = _corrected(run, chance, left)
+    printed, years = published.published_search_years()
+    told: dict[str, Any] = {
+        "run": run,
+        "chance": chance,
+        "rounds": left,
+        "labels": len(published.LABELS),
+        "different_labels": len(set(published.LABELS)),
+        "row_sums": {
+            "lowest": wrong.lowest,
+            "highest": wrong.highest,
+            "right": wrong.right,
+            "rows": wrong.rows,
+        },
+        "published": worth,
+        "normalised": published.played_out(chances, run, left, normalised=True),
+        "most_of_any_run": max(map(published.label_points, published.LABELS)),
+        "corrected": right,
+        "formulas": _formulas(),
+        "search_years": {"published": printed, "corrected": years},
+    }
+    lines = [
+        f"The study's chain: {told['labels']} labels, {told['different_labels']} different.",
+        f"Its rows sum to {wrong.lowest:.2f} to {wrong.highest:.2f}; {wrong.right} of "
+        f"{wrong.rows} to 1.",
+        f"Run {run}, every card with chance {chance:g}, {left} rounds (13 - n):",
+        f"  as published        {told['published']:>14,.0f} points",
+        f"  rows normalised     {told['normalised']:>14,.0f}",
+        f"  the most of any run {told['most_of_any_run']:>14,}",
+        f"  corrected chain     {right['option']:>14,.0f}, wilds forced {right['forced']:,.0f}",
+        "",
+        f"{'Where a face is at the opening, by its formulas':<48}{'published':>10}{'exact':>10}",
+        *[
+            f"  {one['where']:<46}{one['published']:>10.4f}{one['exact']:>10.4f}"
+            for one in told["formulas"]
+        ],
+        "",
+        f"Its full search: {printed:.4g} years, {years:.4g} with its seconds as seconds.",
+    ]
+    return told, lines
+
+
+def _corrected(run: str, chance: float, rounds: int) -> dict[str, float]:
+    """The value of the same run in the corrected chain."""
+    cards = [("2H" if card == "C" else card + "S") for card in run]
+    numbers = list(odds.states_of([Card(card) for card in cards]))
+    found: dict[str, float] = {}
+    ways: tuple[odds.Wilds, ...] = ("option", "forced")
+    for wilds in ways:
+        values = odds.chain_values([chance] * 15, rounds, wilds=wilds)
+        found[wilds] = float(max(values[numbers]))
+    return found
+
+
+def _formulas() -> list[dict[str, Any]]:
+    """Where a face is of which both copies are unknown at the opening, and where it comes from."""
+    from carteado.odds.buraco import published
+
+    stock = published.published_stock(2, _STOCK, _UNKNOWN)
+    prose = published.published_stock(2, _STOCK, _UNKNOWN, as_in_prose=True)
+    partner = published.published_stock(2, _HAND, _UNKNOWN)
+    gain = published.published_gain(partner, Fraction(2, _UNKNOWN), _UNKNOWN)
+    rows = [
+        ("in the stock", stock, _STOCK),
+        ("in the stock, as the prose has it", prose, _STOCK),
+        ("with the partner", partner, _HAND),
+        ("with the partner, or the next card", gain, _HAND + 1),
+    ]
+    return [
+        {"where": where, "published": float(told), "exact": float(somewhere(2, slots, _UNKNOWN))}
+        for where, told, slots in rows
+    ]
