@@ -24,8 +24,7 @@ TARGET = 0.6
 
 
 def arena_hands(ring: Ring, hands: int, seed: int) -> None:
-    for number in range(seed * hands // 2, (seed + 1) * hands // 2):
-        ring.play_set(number)
+    ring.play_sets(range(seed * hands // 2, (seed + 1) * hands // 2))
 
 
 def rate(play: Callable[[int, int], None], hands: int, seed: int) -> float:

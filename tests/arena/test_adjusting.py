@@ -16,7 +16,7 @@ from carteado.odds import showdown_odds
 def played(*entrants, sets, **fields):
     one = contest(entrants, **fields)
     ring = Ring(one, resolve(one.entrants, one.game))
-    return [match for number in range(sets) for match in ring.play_set(number)]
+    return [match for matches in ring.play_sets(range(sets)) for match in matches]
 
 
 def test_two_who_are_all_in_before_the_flop_have_their_equity():

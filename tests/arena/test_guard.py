@@ -69,7 +69,7 @@ def test_what_is_sent_is_what_the_seat_sees():
     one = contest(["here", "caller"], seed=6)
     here = Entrant(label="here", bot=strange_bots.keeper)
     strange_bots.KEPT.clear()
-    Ring(one, [here, *resolve(["caller"], one.game)]).play_set(0)
+    Ring(one, [here, *resolve(["caller"], one.game)]).play_sets([0])
     views = tuple(strange_bots.KEPT)
     sender = Sender()
     sent = [sender.packed(view, 2.5) for view in views]
@@ -135,7 +135,7 @@ def test_a_process_that_is_let_go_while_it_thinks_is_ended():
     one = contest(["here", "caller"])
     here = Entrant(label="here", bot=strange_bots.keeper)
     strange_bots.KEPT.clear()
-    Ring(one, [here, *resolve(["caller"], one.game)]).play_set(0)
+    Ring(one, [here, *resolve(["caller"], one.game)]).play_sets([0])
     lent = lend(Own(f"{STRANGE}:stuck", one.game))
     lent.start()
     answers: list[str] = []

@@ -12,7 +12,7 @@ def counted(*entrants, sets=3, **named):
     duel = contest(entrants, seed=4, **named)
     counts = HandCounts(len(entrants))
     ring = Ring(duel, resolve(duel.entrants, duel.game), tap=counts)
-    matches = [match for number in range(sets) for match in ring.play_set(number)]
+    matches = [match for found in ring.play_sets(range(sets)) for match in found]
     return matches, counts.counts
 
 

@@ -18,7 +18,7 @@ __all__ = ["Decks", "chance_of", "deck_seed"]
 _LABEL = b"carteado/arena/1"
 
 
-@functools.lru_cache(maxsize=16)  # the seatings of a set deal the same decks
+@functools.lru_cache(maxsize=256)  # the seatings of a set deal the same decks
 def deck_seed(seed: int, set_: int, deal: int) -> bytes:
     """What deal number `deal`, from 0, of a set is shuffled by: 32 bytes."""
     return _derived(f"deck {seed} {set_} {deal}")

@@ -1,15 +1,19 @@
-"""One match in process, through the real table host: no socket, no task, no encoding.
+"""Matches in process, through the real table host: no socket, no task, no encoding.
 
 The host decides everything: whose turn it is, whether an answer is legal and in time, what becomes
 of one that is not. Its clock stands still but for the time that a bot takes; an answer that comes
 too late is decided by the host's clock, as it is over the network.
+
+Many matches are played side by side, each at a table of its own, and all take a step before any
+takes the next: what the processor has just learnt of the code that makes it is of use at once.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter_ns
 from typing import Any
 
@@ -24,17 +28,22 @@ from carteado.arena.stage import Stage, seat_names, set_up
 from carteado.bots.answers import meant
 from carteado.engine.game import Action, Event
 from carteado.engine.slots import maker
-from carteado.engine.table import Table
 from carteado.server.clock import DecisionClock
 from carteado.server.step import Denied, Step
 
 __all__ = ["Ring", "Tap"]
 
+SIDE_BY_SIDE = 16
+"""Matches that are played at a time."""
+
 Tap = Callable[[tuple[int, ...], Sequence[Event]], None]
 
 
 class Ring:
-    """Plays the matches of a contest, one after the other.
+    """Plays the matches of a contest.
+
+    A tap, and bots of the user's own, may remember what came before: for them one match is played
+    after the other.
 
     Args:
         contest: what is played.
@@ -60,24 +69,58 @@ class Ring:
             for entrant, guard in zip(entrants, self._guards, strict=True)
         ]
         self._plan = contest.plan
-        self._seatings: dict[tuple[int, ...], _Seating] = {}
+        self._free: dict[tuple[int, ...], list[_Seating]] = {}
         # Bots say the same few words again and again.
         self.words = functools.lru_cache(maxsize=4096)(
             functools.partial(meant, game=contest.rulebook)
         )
 
-    def play_set(self, set_: int) -> list[Match]:
-        """Every match of a set."""
-        seatings = self._plan.seatings(set_)
-        return [self.play(set_, number, seats) for number, seats in enumerate(seatings)]
+    def play_sets(self, sets: Sequence[int]) -> list[list[Match]]:
+        """Every match of some sets, in their order."""
+        seatings = self._plan.seatings
+        matches = self._play(
+            (set_, number, seats) for set_ in sets for number, seats in enumerate(seatings(set_))
+        )
+        found = {(match.set, match.seating): match for match in matches}
+        numbers = range(len(self._plan.orders))
+        return [[found[set_, number] for number in numbers] for set_ in sets]
 
     def play(self, set_: int, seating: int, seats: tuple[int, ...]) -> Match:
         """One match: the cards of a set, at one seating."""
-        found = self._seatings.get(seats)
-        if found is None:
-            found = self._seatings[seats] = _Seating(self, seats, self.stage(seats))
-        clocks = [self.clocks[entrant] for entrant in seats]
-        return found.play(set_, seating, clocks)
+        (match,) = self._play([(set_, seating, seats)])
+        return match
+
+    def _play(self, matches: Iterable[tuple[int, int, tuple[int, ...]]]) -> list[Match]:
+        """Matches, each of a set at one seating with its seats, in the order in which they end."""
+        playing: list[_Seating] = []
+        ended: list[Match] = []
+        to_come = iter(matches)
+        room = SIDE_BY_SIDE if self.tap is None and not any(self._guards) else 1
+        while True:
+            for match in itertools.islice(to_come, room - len(playing)):
+                playing.append(self._begun(*match))
+            if not playing:
+                return ended
+            for one in playing:
+                one.go_on()
+            asked = [one for one in playing if one.clock is not None]
+            for one in asked:
+                one.ask()
+            for one in asked:
+                one.act()
+            if len(asked) < len(playing):
+                for one in playing:
+                    if one.match is not None:
+                        ended.append(one.match)
+                        self._free[one.seats].append(one)
+                playing = [one for one in playing if one.match is None]
+
+    def _begun(self, set_: int, seating: int, seats: tuple[int, ...]) -> _Seating:
+        """A match at a table at which nobody plays."""
+        free = self._free.setdefault(seats, [])
+        found = free.pop() if free else _Seating(self, seats, self.stage(seats))
+        found.begin(set_, seating, [self.clocks[entrant] for entrant in seats])
+        return found
 
     def stage(self, seats: tuple[int, ...]) -> Stage:
         """The table at which entrants are seated like this."""
@@ -104,16 +147,21 @@ _match = maker(Match)
 
 
 class _Seating:
-    """Entrants on the seats of one table, in every match that they play there."""
+    """Entrants on the seats of one table, in every match that they play there.
+
+    Attributes:
+        seats: the entrant on each seat.
+        clock: of the decision that is asked for, None for none.
+        match: the match that was begun last, once it is over.
+    """
 
     def __init__(self, ring: Ring, seats: tuple[int, ...], stage: Stage) -> None:
         contest = ring.contest
-        self._seats = seats
+        self.seats = seats
+        self._ring = ring
         self._stage = stage
         self._bots = [ring.bot(entrant) for entrant in seats]
         self._words = ring.words
-        self._get_ready = ring.get_ready
-        self._tap = ring.tap
         self._seed = contest.seed
         self._most = contest.max_deals
         self._game = contest.rulebook
@@ -123,35 +171,124 @@ class _Seating:
         self._unit = contest.unit if contest.freezeout else None
         self._host = stage.host
         # Of the match that is played:
+        self.clock: DecisionClock | None = None
+        self.match: Match | None = None
+        self._set = self._seating = 0
         self._luck = Luck(contest.seed, 0)
         self._clocks: list[Clock] = []
+        self._standings: list[tuple[int, ...]] = []
         self._decisions = 0
         self._faults: dict[int, dict[str, int]] = {}
+        # Of its step that is next:
+        self._now = 0
+        self._step: Step
+        self._action: Action | None = None
 
-    def play(self, set_: int, seating: int, clocks: list[Clock]) -> Match:
-        """The match of a set, with a clock for each seat."""
-        score, game, unit = self._score, self._game, self._unit
-        host = self._host
+    def begin(self, set_: int, seating: int, clocks: list[Clock]) -> None:
+        """Deal for the match of a set, with a clock for each seat."""
         self._stage.begin(set_)
+        self._set, self._seating = set_, seating
         self._luck = Luck(self._seed, set_)
         self._clocks = clocks
         self._decisions = 0
         self._faults = {}
-        start = score(host.table.state)
-        standings = [start]
-        last = None
-        while len(standings) <= self._most and not game.over(host.table.state):
-            last = self._play_deal()
-            standings.append(score(host.table.state))
+        self._standings = [self._score(self._host.table.state)]
+        self.match = None
+        self._deal()
+
+    def _deal(self) -> None:
+        host = self._host
+        now = host.due
+        step = None if now is None else host.tick(now)
+        if now is None or step is None:
+            raise RuntimeError(f"{self._game.id} stands still: no deal, no decision, no end")
+        self._step, self._now = step, now
+
+    def go_on(self) -> None:
+        """The step is durable: now a decision is open, the next deal begins, or all is over."""
+        host = self._host
+        host.applied(self._step, self._now)
+        tap = self._ring.tap
+        if tap is not None:
+            tap(self.seats, self._step.events)
+        self.clock = host.agenda.clock
+        if self.clock is None:
+            state = host.table.state
+            self._standings.append(self._score(state))
+            if len(self._standings) <= self._most and not self._game.over(state):
+                self._deal()
+            else:
+                self.match = self._record()
+
+    def ask(self) -> None:
+        """Ask the bot whose decision it is; the time that it takes is the table's time."""
+        clock, words = self.clock, self._words
+        assert clock is not None
+        seat = clock.seat
+        since = perf_counter_ns()
+        view = moment(self._host.table, clock, self._luck, since)
+        try:
+            answer = self._bots[seat](view)
+            self._action = words(answer) if type(answer) is str else meant(answer, self._game)
+        except KeyboardInterrupt:
+            raise
+        except BaseException:  # whatever a bot raises, SystemExit too, is its fault alone
+            self._action = None
+        took_us = (perf_counter_ns() - since) // 1000
+        self._clocks[seat].count(took_us)
+        self._decisions += 1
+        self._now = clock.since + took_us // 1000
+
+    def act(self) -> None:
+        """Let the host decide what the bot answered, or what its clock decides without."""
+        clock, action, now = self.clock, self._action, self._now
+        assert clock is not None
+        if now >= clock.until:
+            self._now = clock.until
+            self._step = self._expired(clock.seat)
+        elif action is None:
+            self._step = self._default(clock.seat, "failed")
+        else:
+            try:
+                self._step = self._host.play(clock.seat, action, now)
+            except Denied:
+                self._step = self._default(clock.seat, "refused")
+
+    def _default(self, seat: int, fault: str) -> Step:
+        """The table's default action in place of an answer with a fault."""
+        self._fault(seat, fault)
+        table = self._host.table
+        try:
+            return self._host.play(seat, table.game.default(table.state, seat), self._now)
+        except Denied:
+            raise RuntimeError(f"{table.game.id} refuses its own default action") from None
+
+    def _expired(self, seat: int) -> Step:
+        """What the host's clock decides for a seat whose time is over."""
+        self._fault(seat, "late")
+        step = self._host.tick(self._now)
+        if step is None:
+            raise RuntimeError("the table's clock does not decide when the time is over")
+        return step
+
+    def _fault(self, seat: int, what: str) -> None:
+        counts = self._faults.setdefault(seat, {})
+        counts[what] = counts.get(what, 0) + 1
+        self._ring.get_ready()  # here, where no clock runs
+
+    def _record(self) -> Match:
+        """The match that is over."""
+        standings, last, unit = self._standings, self._step, self._unit
+        start = standings[0]
         net = tuple(map(operator.sub, standings[-1], start))
         fair = None
-        if self._adjustable and last is not None:
+        if self._adjustable:
             # While somebody was still to decide, not only the cards did.
-            fair = adjusted(net, start, expected(game, last.before.state, last.events))
+            fair = adjusted(net, start, expected(self._game, last.before.state, last.events))
         return _match(
-            set=set_,
-            seating=seating,
-            seats=self._seats,
+            set=self._set,
+            seating=self._seating,
+            seats=self.seats,
             net=net,
             adjusted=fair,
             place=None if unit is None else places_of(standings),
@@ -165,71 +302,4 @@ class _Seating:
         """For each seat what went wrong; nothing where nothing did."""
         if not self._faults:
             return ()
-        return tuple([Faults(**self._faults.get(seat, {})) for seat in range(len(self._seats))])
-
-    def _play_deal(self) -> Step:
-        """Deal, and play until nobody is asked any more; the last step."""
-        host, agenda, tap = self._host, self._host.agenda, self._tap
-        now = host.due
-        step = None if now is None else host.tick(now)
-        if now is None or step is None:
-            raise RuntimeError(f"{host.table.game.id} stands still: no deal, no decision, no end")
-        while True:
-            host.applied(step, now)
-            if tap is not None:
-                tap(self._seats, step.events)
-            clock = agenda.clock
-            if clock is None:
-                return step
-            action, took_us = self._ask(host.table, clock)
-            now = clock.since + took_us // 1000
-            if now >= clock.until:
-                now = clock.until
-                step = self._expired(clock.seat, now)
-            elif action is None:
-                step = self._default(clock.seat, now, "failed")
-            else:
-                try:
-                    step = host.play(clock.seat, action, now)
-                except Denied:
-                    step = self._default(clock.seat, now, "refused")
-
-    def _ask(self, table: Table, clock: DecisionClock) -> tuple[Action | None, int]:
-        """A bot's answer, None where it is none, and how long it took, microseconds."""
-        seat, words = clock.seat, self._words
-        action: Action | None
-        since = perf_counter_ns()
-        view = moment(table, clock, self._luck, since)
-        try:
-            answer = self._bots[seat](view)
-            action = words(answer) if type(answer) is str else meant(answer, self._game)
-        except KeyboardInterrupt:
-            raise
-        except BaseException:  # whatever a bot raises, SystemExit too, is its fault alone
-            action = None
-        took_us = (perf_counter_ns() - since) // 1000
-        self._clocks[seat].count(took_us)
-        self._decisions += 1
-        return action, took_us
-
-    def _default(self, seat: int, now: int, fault: str) -> Step:
-        """The table's default action in place of an answer with a fault."""
-        self._fault(seat, fault)
-        table = self._host.table
-        try:
-            return self._host.play(seat, table.game.default(table.state, seat), now)
-        except Denied:
-            raise RuntimeError(f"{table.game.id} refuses its own default action") from None
-
-    def _expired(self, seat: int, now: int) -> Step:
-        """What the host's clock decides for a seat whose time is over."""
-        self._fault(seat, "late")
-        step = self._host.tick(now)
-        if step is None:
-            raise RuntimeError("the table's clock does not decide when the time is over")
-        return step
-
-    def _fault(self, seat: int, what: str) -> None:
-        counts = self._faults.setdefault(seat, {})
-        counts[what] = counts.get(what, 0) + 1
-        self._get_ready()  # here, where no clock runs
+        return tuple([Faults(**self._faults.get(seat, {})) for seat in range(len(self.seats))])

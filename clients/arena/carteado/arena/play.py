@@ -199,7 +199,7 @@ def chunk_player(contest: Contest, first: int, end: int) -> Chunk:
     ring.clocks = [Clock() for _ in contest.entrants]
     started = time.perf_counter()
     ring.get_ready()
-    sets = [ring.play_set(number) for number in range(first, end)]
+    sets = ring.play_sets(range(first, end))
     return Chunk(sets=sets, clocks=ring.clocks, seconds=time.perf_counter() - started)
 
 

@@ -29,7 +29,7 @@ TABLE = "arena"
 EPOCH = 1
 
 
-@functools.lru_cache(maxsize=4)  # the seatings of a set deal the same decks
+@functools.lru_cache(maxsize=256)  # the seatings of a set deal the same decks
 def _commit(pack: tuple[Card, ...], seed: bytes) -> Committed:
     """The deck that a seed decides, bound to by nothing: nobody here needs to be convinced."""
     return Committed(cards=shuffle(pack, seed), nonces=(), root=_NO_ROOT, levels=())
