@@ -49,10 +49,8 @@ def test_a_plot_is_the_same_every_time(tmp_path: Path) -> None:
 
 
 def test_a_png_is_one(tmp_path: Path) -> None:
-    (path, *_) = save(
-        summarise(["a", "b"], BB, duel_sets(40, late=20)), tmp_path, form="png", prefix="duel-"
-    )
-    assert path.name == "duel-cross-table.png"
+    (path, *_) = save(summarise(["a", "b"], BB, duel_sets(40, late=20)), tmp_path, form="png")
+    assert path.name == "cross-table.png"
     assert path.read_bytes().startswith(b"\x89PNG")
 
 

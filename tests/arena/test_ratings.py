@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from tests.arena.measurements import duel_sets, games, table_sets
 
-from carteado.arena.ratings import Ratings, bradley_terry, points_between, rankings, skill
+from carteado.arena.ratings import Ratings, bradley_terry, rankings, skill
 from carteado.arena.strength import ELO, Pools, fit, ranking_pools
 from carteado.arena.tally import tally
 
@@ -62,7 +62,7 @@ class TestBradleyTerry:
     def test_two_entrants_stand_as_far_apart_as_their_share(self) -> None:
         found = bradley_terry(tally(games([(0, 1, 60), (1, 0, 30)], draws=[(0, 1, 10)])).groups, 2)
         both = points(found)
-        assert (both[0] or 0.0) - (both[1] or 0.0) == pytest.approx(points_between(0.65))
+        assert (both[0] or 0.0) - (both[1] or 0.0) == pytest.approx(400 * math.log10(65 / 35))
         assert found is not None
         assert found.rated == "games"
         assert found.count == 100
@@ -72,7 +72,7 @@ class TestBradleyTerry:
         found = bradley_terry(tally(games(results), 5).groups, 5)
         assert found is not None
         told = {rating.entrant: rating for rating in found.ratings}
-        assert told[1].points == pytest.approx(points_between(0.6) / 2)
+        assert told[1].points == pytest.approx(200 * math.log10(60 / 40))
         assert "no rating is high enough" in told[0].why
         assert "no rating is low enough" in told[3].why
         assert told[4].why == "it met nobody"

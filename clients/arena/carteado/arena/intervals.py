@@ -24,7 +24,6 @@ __all__ = [
     "bootstrap",
     "bootstrap_means",
     "mean",
-    "paired",
     "ratio",
     "units_needed",
     "wilson",
@@ -90,20 +89,6 @@ def mean(values: ArrayLike, *, level: float = 0.95) -> Mean:
     """
     data = _floats(values, "values")
     return ratio(data, np.ones_like(data), level=level)
-
-
-def paired(first: ArrayLike, second: ArrayLike, *, level: float = 0.95) -> Mean:
-    """Mean of the differences first - second, unit by unit, with Student's interval.
-
-    Args:
-        first: value of each unit under one condition, shape (units,).
-        second: value of the same unit under the other.
-        level: of the interval.
-    """
-    one, two = _floats(first, "first"), _floats(second, "second")
-    if one.shape != two.shape:
-        raise ArenaError(f"paired samples are equally long, not {one.size} and {two.size}")
-    return mean(one - two, level=level)
 
 
 def ratio(sums: ArrayLike, sizes: ArrayLike, *, level: float = 0.95) -> Mean:
@@ -177,9 +162,10 @@ def bootstrap(
     seed: int,
     level: float = 0.95,
     resamples: int = 2000,
-    corrected: bool = True,
 ) -> Interval | None:
     """Bootstrap interval of a mean or a ratio; None from fewer than two units.
+
+    Bias-corrected and accelerated (Efron 1987).
 
     Args:
         sums: of each unit its value or sum, shape (units,), in an order that means something (of
@@ -188,7 +174,6 @@ def bootstrap(
         seed: the same seed draws the same resamples, whatever the version of NumPy.
         level: of the interval.
         resamples: to draw.
-        corrected: bias-corrected and accelerated (Efron 1987), not the plain percentiles.
     """
     _check_level(level)
     data = _floats(sums, "sums")
@@ -200,9 +185,7 @@ def bootstrap(
     if not residuals.any():
         return Interval(low=value, high=value, level=level)
     drawn = bootstrap_means(data, weights, seed=seed, resamples=resamples)
-    chances = [(1 - level) / 2, (1 + level) / 2]
-    if corrected:
-        chances = _accelerated(chances, drawn, value, residuals)
+    chances = _accelerated([(1 - level) / 2, (1 + level) / 2], drawn, value, residuals)
     low, high = np.quantile(drawn, chances)
     return Interval(low=float(low), high=float(high), level=level)
 

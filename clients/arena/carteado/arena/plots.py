@@ -62,14 +62,13 @@ def check_form(form: str) -> None:
         raise ArenaError(f"plots are drawn as {' or '.join(FORMATS)}, not {form!r:.40}")
 
 
-def save(report: Report, folder: Path, *, form: str = "svg", prefix: str = "") -> list[Path]:
+def save(report: Report, folder: Path, *, form: str = "svg") -> list[Path]:
     """Draw every plot that the report has figures for into a folder.
 
     Args:
         report: to draw.
         folder: made if it is not there.
         form: ``svg`` or ``png``.
-        prefix: before the names of the files.
 
     Returns:
         The files, written.
@@ -85,7 +84,7 @@ def save(report: Report, folder: Path, *, form: str = "svg", prefix: str = "") -
     found = []
     for name in drawings(report):
         drawn = figure(report, name)
-        path = folder / f"{prefix}{name}.{form}"
+        path = folder / f"{name}.{form}"
         with matplotlib.rc_context(STYLE):
             drawn.savefig(path, format=form, metadata=without)
         found.append(path)

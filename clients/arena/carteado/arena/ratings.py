@@ -21,7 +21,7 @@ from carteado.arena.intervals import Interval
 from carteado.arena.strength import ELO, Pools, fit, ranking_pools
 from carteado.arena.tally import Group
 
-__all__ = ["PRIOR", "Rating", "Ratings", "bradley_terry", "points_between", "rankings", "skill"]
+__all__ = ["PRIOR", "Rating", "Ratings", "bradley_terry", "rankings", "skill"]
 
 PRIOR = 350.0
 """Standard deviation of a skill before anything is known, in points (Glickman 1999)."""
@@ -87,11 +87,6 @@ def rankings(groups: Sequence[Group]) -> list[tuple[Ranking, float]]:
             ]
             found[tuple(places)] = found.get(tuple(places), 0.0) + often
     return sorted(found.items())
-
-
-def points_between(share: float) -> float:
-    """Points of rating that an expected share of the games stands for, 0 < share < 1."""
-    return ELO * math.log(share / (1 - share))
 
 
 def bradley_terry(groups: Sequence[Group], entrants: int, *, level: float = 0.95) -> Ratings | None:

@@ -160,10 +160,6 @@ class Stop:
         """Whether to stop: the wanted half-width, or `most` sets of each group, is reached."""
         return self.standing(matches).enough
 
-    def remaining(self, matches: Iterable[Match]) -> int | None:
-        """Sets that each group still needs by the present estimate; None while unknown."""
-        return self.standing(matches).remaining
-
     def reach(self, sd: float, sets: int) -> float:
         """Half-width by the rule, from the deviation of one set's value and the sets played."""
         if self.rule is Rule.ANYTIME:

@@ -127,16 +127,15 @@ def test_seeds_may_be_negative_and_large() -> None:
     assert len(stocks) == 6
 
 
-def test_a_closed_pile_is_imagined_or_remembered() -> None:
+def test_the_covered_cards_of_a_closed_pile_are_imagined() -> None:
     state = position("stbl", lixo="4S 9H KD")
-    view = view_of(state, 1)
-    assert knowledge_of(view, 1).pile == (UNKNOWN, UNKNOWN, "KD")
-    known = knowledge_of(view, 1, remembered=(Card("4S"), Card("9H"), Card("KD")))
-    assert known.pile == ("4S", "9H", "KD")
-    assert known.slots == knowledge_of(view, 1).slots - 2
-    for wrong in (("4S", "9H"), ("4S", "9H", "QD"), ("4S", "xx", "KD")):
-        with pytest.raises(ValueError, match="the pile has 3 cards"):
-            knowledge_of(view, 1, remembered=tuple(map(Card, wrong)))
+    known = knowledge_of(view_of(state, 1), 1)
+    assert known.pile == (UNKNOWN, UNKNOWN, "KD")
+    piles = {tuple(CARD[one] for one in determinise(known, seed).pile) for seed in range(20)}
+    assert len(piles) > 10
+    assert {pile[2] for pile in piles} == {"KD"}
+    for pile in piles:
+        assert not Counter(pile[:2]) - Counter(known.unknown)
 
 
 def test_a_scenario_leaves_cards_out() -> None:

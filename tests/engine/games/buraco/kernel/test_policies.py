@@ -30,7 +30,7 @@ from carteado.engine.games.buraco.kernel import (
 )
 from carteado.engine.games.buraco.kernel.ending import can_end
 from carteado.engine.games.buraco.kernel.faces import BIT, ID, IS_WILD
-from carteado.engine.games.buraco.options import PRESETS, Options
+from carteado.engine.games.buraco.options import PRESETS
 
 POLICIES: dict[str, Policy] = {"greedy": greedy_policy, "random": random_policy}
 
@@ -166,11 +166,6 @@ def test_what_is_no_action_of_a_kernel_is_refused() -> None:
         apply(kernel, meld("2S=XX 5H 6H"))
     with pytest.raises(ValueError, match="is no card"):
         apply(kernel, Discard(card=Card("")))
-
-
-def test_every_house_rule_is_supported() -> None:
-    assert all(map(Kernel.supports, PRESETS.values()))
-    assert Kernel.supports(Options(wild_relocation="fixed", wild_regularise=False))
 
 
 @pytest.mark.parametrize("profile", PRESETS)

@@ -125,11 +125,6 @@ class Kernel:
         self.turns = 0
         self.log: list[Action] | None = None
 
-    @staticmethod
-    def supports(options: Options) -> bool:
-        """Whether a kernel plays these house rules: it plays all of them."""
-        return isinstance(options, Options)
-
     def copy(self) -> Kernel:
         """The same deal, to be played on apart; nothing is logged there."""
         new = object.__new__(Kernel)

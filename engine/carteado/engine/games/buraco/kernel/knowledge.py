@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from carteado.engine.cards import UNKNOWN, Card
-from carteado.engine.games.buraco.cards import FACE_OF, faces_of, pack
+from carteado.engine.games.buraco.cards import faces_of, pack
 from carteado.engine.games.buraco.kernel.chance import shuffled
 from carteado.engine.games.buraco.kernel.faces import ID, ids_of
 from carteado.engine.games.buraco.kernel.kernel import Kernel
@@ -36,7 +36,7 @@ class Knowledge:
         aside: cards of a morto that lies aside, by seat.
         stock: cards of the stock.
         mortos: cards of each morto on the table, the next one first.
-        pile: faces of the pile, the oldest first, `UNKNOWN` where they are covered and forgotten.
+        pile: faces of the pile, the oldest first, `UNKNOWN` where they are covered.
     """
 
     seat: int
@@ -56,30 +56,27 @@ class Knowledge:
         return sum(self.hidden) + sum(self.aside) + self.stock + sum(self.mortos) + covered
 
 
-def knowledge_of(view: State, seat: int, remembered: Sequence[Card] = ()) -> Knowledge:
+def knowledge_of(view: State, seat: int) -> Knowledge:
     """What a seat knows.
 
     Args:
         view: the state as the seat may see it (`visibility.redact`); of a whole state only what
             the seat would see is used.
         seat: 0 to 3.
-        remembered: faces of a closed pile, the oldest first, by a seat that has followed the
-            discards; none where it only looks.
 
     Raises:
-        ValueError: no deal is being played, the seat's own hand is hidden, what is remembered is
-            not the pile, or more cards lie hidden than the pack has left.
+        ValueError: no deal is being played, the seat's own hand is hidden, or more cards lie
+            hidden than the pack has left.
     """
     if not view.in_deal:
         raise ValueError("no deal is being played: there is nothing to know")
     own = faces_of(view.hands[seat])
     if UNKNOWN in own:
         raise ValueError(f"the hand of seat {seat} is hidden in this view: take its own view")
-    pile = _pile(view, remembered)
     known = tuple([own if who == seat else view.known[who] for who in range(SEATS)])
     left = Counter(pack(view.options.jokers))
     left.subtract(card for pair in view.runs for run in pair for card in run.cards)
-    for cards in (*known, pile):
+    for cards in (*known, view.pile):
         left.subtract(cards)
     del left[UNKNOWN]
     found = Knowledge(
@@ -91,7 +88,7 @@ def knowledge_of(view: State, seat: int, remembered: Sequence[Card] = ()) -> Kno
         aside=tuple([len(cards) for cards in view.aside]),
         stock=len(view.stock),
         mortos=tuple([len(morto) for morto in view.mortos]),
-        pile=pile,
+        pile=view.pile,
     )
     if found.slots > len(found.unknown):
         raise ValueError(
@@ -99,18 +96,6 @@ def knowledge_of(view: State, seat: int, remembered: Sequence[Card] = ()) -> Kno
             "lie there more often than the pack has them"
         )
     return found
-
-
-def _pile(view: State, remembered: Sequence[Card]) -> tuple[Card, ...]:
-    """The pile as it is seen, with the covered cards that are remembered."""
-    pile = view.pile
-    if not remembered:
-        return pile
-    faces = tuple([FACE_OF.get(card, UNKNOWN) for card in remembered])
-    fits = [seen in (UNKNOWN, face) for seen, face in zip(pile, faces, strict=False)]
-    if len(faces) != len(pile) or UNKNOWN in faces or not all(fits):
-        raise ValueError(f"the pile has {len(pile)} cards, and what is remembered is not it")
-    return faces
 
 
 def determinise(knowledge: Knowledge, seed: int) -> Kernel:
