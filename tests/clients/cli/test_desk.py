@@ -303,6 +303,16 @@ def test_cards_that_people_type_keep_their_letters(monkeypatch: pytest.MonkeyPat
     )
 
 
+def test_a_long_line_is_broken_between_words_and_its_rest_moved_in(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "24")
+    pile = "  Pile: 5H 8H 4H 6H JKR KD   stock 2"
+    Screen(terminal=True, colour=False).line(pile)
+    Screen(terminal=False, colour=False).line(pile)
+    assert capsys.readouterr().out == f"  Pile: 5H 8H 4H 6H JKR\n    KD   stock 2\n{pile}\n"
+
+
 async def test_a_real_terminal_gets_the_desk() -> None:
     import asyncio
     import pty

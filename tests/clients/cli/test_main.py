@@ -15,6 +15,9 @@ from tests.clients.fake_server import FakeServer
 from tests.clients.small_host import SmallHost
 from tests.clocks import PATIENCE_S
 
+from carteado.clients.cli.lobby import table_line
+from carteado.protocol.messages import SeatInfo, TableInfo
+
 
 def python(text: str, *arguments: str) -> str:
     return subprocess.run(
@@ -180,3 +183,21 @@ async def test_tables() -> None:
     )
     assert '"table": "t-1"' in as_json.out
     assert (shown.status, shown.err, as_json.status) == (0, "", 0)
+
+
+def test_a_game_without_chips_lists_none() -> None:
+    taken, free = (
+        SeatInfo(name=name, bot=False, stack=0, connected=False) for name in ("Ana", None)
+    )
+    info = TableInfo(
+        table="t-1",
+        title="",
+        game="buraco",
+        options={},
+        settings={"advice": "off"},
+        seats=(taken, free),
+        deals=2,
+        over=False,
+        watching=0,
+    )
+    assert table_line(info) == "t-1: buraco, 2 dealt, advice off, 0 watching; Ana, away, free"

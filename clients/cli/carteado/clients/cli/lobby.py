@@ -155,7 +155,8 @@ def _key(key: str) -> str:
 
 def table_line(info: TableInfo) -> str:
     """A table of the lobby in one line."""
-    seats = ", ".join(_seat(seat) for seat in info.seats)
+    chips = any(seat.stack for seat in info.seats)
+    seats = ", ".join(_seat(seat, chips=chips) for seat in info.seats)
     state = "over" if info.over else f"{info.deals} dealt"
     title = f' "{info.title}"' if info.title else ""
     watching = f"{info.watching} watching{' with open hands' if hands_open(info) else ''}"
@@ -168,11 +169,12 @@ def hands_open(info: TableInfo) -> bool:
     return info.options.get("open_hands") == "rail"
 
 
-def _seat(seat: Any) -> str:
+def _seat(seat: Any, *, chips: bool) -> str:
+    """A seat in words; chips are told where the game has any."""
     if seat.name is None:
         return "free"
     kind = " (bot)" if seat.bot else ""
     if seat.reserved:
         return f"kept for {seat.name}{kind}"
     away = "" if seat.connected else ", away"
-    return f"{seat.name}{kind} {seat.stack}{away}"
+    return f"{seat.name}{kind}{f' {seat.stack}' if chips else ''}{away}"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
+import textwrap
+from collections.abc import Sequence
 
 from carteado.protocol.notation import escape
 
@@ -14,6 +17,7 @@ _CARD = re.compile(r"\b([2-9TJQKA])(?:([cdhs])|([CDHS])[a-d]?)\b")
 """Cards as they are read, and those whose suit is a capital, which people type too."""
 _SUITS = {"c": ("♣", "32"), "d": ("♦", "34"), "h": ("♥", "31"), "s": ("♠", "0")}
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+_NARROWEST = 20
 _SCROLL = 60
 """Empty lines that push what was printed off a screen that cannot be cleared."""
 
@@ -38,11 +42,20 @@ class Screen:
 
     def line(self, text: str = "") -> None:
         """Print a line; nothing in it can steer the terminal."""
-        print(self._painted(escape(text)), flush=True)
+        for row in self._rows(escape(text)):
+            print(self._painted(row), flush=True)
 
     def clear(self) -> None:
         """Take away what was printed before."""
         print(_CLEAR if self._terminal else "\n" * _SCROLL, end="", flush=True)
+
+    def _rows(self, text: str) -> Sequence[str]:
+        """A line as the terminal has room for it, broken between words and never in a card."""
+        wide = max(shutil.get_terminal_size().columns, _NARROWEST) if self._terminal else len(text)
+        if len(text) <= wide:
+            return (text,)
+        indent = " " * (len(text) - len(text.lstrip()) + 2)
+        return textwrap.wrap(text, wide, subsequent_indent=indent, break_on_hyphens=False)
 
     def _painted(self, text: str) -> str:
         if not self._terminal or "utf" not in (sys.stdout.encoding or "").lower():
