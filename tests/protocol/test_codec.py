@@ -137,6 +137,8 @@ class TestHostileMsgpack:
             (b"\xcb" + bytes(8), "frame/value"),
             (b"\xca\x7f\xc0\x00\x00", "frame/value"),
             (b"\xc4\x00", "frame/value"),
+            (b"\xc5\x00\x00", "frame/value"),
+            (b"\xc6" + bytes(4), "frame/value"),
             (b"\xcf" + b"\xff" * 8, "frame/value"),
             (
                 b"\x82\xa1a\xcf" + (2**40).to_bytes(8) + b"\xa1b\xcf" + (2**53).to_bytes(8),
@@ -200,6 +202,22 @@ class TestHostileMsgpack:
         assert MSGPACK.decode_inbound(b"\x91" * 16 + b"\x01")
         assert MSGPACK.decode_inbound(b"\x91" * 15 + b"\x90")
         assert refused(MSGPACK, b"\x91" * 16 + b"\x90") == "frame/deep"
+
+    @given(deep=st.integers(1, 24), beside=st.integers(0, 15), wide=st.integers(1, 40))
+    def test_only_what_stands_inside_one_another_is_deep(
+        self, deep: int, beside: int, wide: int
+    ) -> None:
+        # Numbers whose bytes look like maps, lists and bytes, and lists beside one another.
+        many = [[0x8081, 0xC4C0, 200]] * wide
+        value: Any = 1
+        for level in range(1, deep):
+            value = {"a": value} if level % 2 else [value]
+        value = [*many[:beside], value]
+        frame = msgpack.packb(value)
+        if deep > 16:
+            assert refused(MSGPACK, frame) == "frame/deep"
+        else:
+            assert MSGPACK.decode_inbound(frame) == value
 
 
 class TestHostileJson:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import json
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, NoReturn, Protocol
 
@@ -281,10 +282,13 @@ def _unpack(frame: bytes | str, largest: int, depth: int) -> Any:
         _too_large(largest)
     try:
         marks = frame.translate(_MARKS)
-        suspect = _SUSPECT in marks or marks.count(_WIDE) != frame.count(_MOMENT)
-        data = _unpack_warily(frame) if suspect else msgpack.unpackb(frame)
-        if suspect or marks.count(_NESTS) > depth:
+        wary = _WARY in marks
+        data = _unpack_warily(frame) if wary else msgpack.unpackb(frame)
+        numbers = _NUMBER in marks or marks.count(_WIDE) != frame.count(_MOMENT)
+        if numbers or (wary and _EMPTY_BYTES.search(frame)):
             _check(data, depth)
+        elif _is_deeper(data, depth, marks.count(_NESTS)):
+            _too_deep()
         if len(_repack(data)) != len(frame):
             # A key that stands twice takes more bytes than its map has, and so does what is not
             # written in the shortest way, which may be.
@@ -315,7 +319,7 @@ def _load(frame: bytes | str, largest: int, depth: int) -> Any:
     except FrameError:
         raise
     except RecursionError:
-        raise FrameError("frame/deep", "the message is nested too deeply") from None
+        _too_deep()
     except ValueError:
         raise FrameError("frame/malformed", "the frame is not well-formed JSON") from None
     _check(data, depth)
@@ -349,18 +353,22 @@ _unpack_warily = functools.partial(
 
 _repack = packer()
 
-_NESTS, _SUSPECT, _WIDE = 1, 2, 3
+_NESTS, _WARY, _NUMBER, _WIDE = 1, 2, 3, 4
 _MOMENT = b"\xcf\0\0"
 """What a number of eight bytes below 2^48 begins with, such as a clock's."""
 
 _BEGINS = {
     **dict.fromkeys([*range(0x80, 0xA0), *range(0xDC, 0xE0)], _NESTS),  # maps and lists
-    **dict.fromkeys([*range(0xC4, 0xCC), *range(0xD3, 0xD9)], _SUSPECT),  # bytes, fractions ...
+    **dict.fromkeys([*range(0xC4, 0xCA), *range(0xD4, 0xD9)], _WARY),  # bytes and extensions
+    **dict.fromkeys([0xCA, 0xCB, 0xD3], _NUMBER),  # fractions, and numbers below -2^31
     _MOMENT[0]: _WIDE,
 }
 _MARKS = bytes(_BEGINS.get(byte, 0) for byte in range(256))
 """What each byte may begin; bytes of a text or a number may look like it. A frame in which nothing
 is suspect and little nests need not be looked at again."""
+
+_EMPTY_BYTES = re.compile(rb"\xc4\0|\xc5\0\0|\xc6\0\0\0\0")
+"""What may be bytes that the wary unpacker lets pass, because there are none."""
 
 _parse = json.JSONDecoder(
     object_pairs_hook=_map, parse_float=_refuse_fraction, parse_constant=_refuse_fraction
@@ -369,6 +377,10 @@ _parse = json.JSONDecoder(
 
 def _too_large(largest: int) -> NoReturn:
     raise FrameError("frame/too_large", f"a frame has at most {largest} bytes")
+
+
+def _too_deep() -> NoReturn:
+    raise FrameError("frame/deep", "the message is nested too deeply") from None
 
 
 def _messages(data: Any) -> list[Any]:
@@ -396,7 +408,7 @@ def _check(value: Any, depth: int) -> None:
             if kind is not dict and kind is not list:
                 raise FrameError("frame/value", f"no message has a {kind.__name__}")
             if level == depth:
-                raise FrameError("frame/deep", "the message is nested too deeply")
+                _too_deep()
             if kind is list:
                 below += item
                 continue
@@ -409,6 +421,32 @@ def _check(value: Any, depth: int) -> None:
 
 
 _TEXT = frozenset({str})
+
+
+def _is_deeper(value: Any, depth: int, nests: int) -> bool:
+    """Whether more maps and lists stand inside one another than may.
+
+    Args:
+        value: out of a decoder, without anything that has no place in a message.
+        depth: how many may.
+        nests: how many there are at most. Once too few of them are left, no one looks further.
+    """
+    level: list[Any] = [(value,)]
+    while nests > depth:
+        below = []
+        for holder in level:
+            for item in holder.values() if type(holder) is dict else holder:
+                kind = type(item)
+                if kind is dict or kind is list:
+                    below.append(item)
+        if not below:
+            return False
+        if not depth:
+            return True
+        depth -= 1
+        nests -= len(below)
+        level = below
+    return False
 
 
 def _check_texts(value: Any) -> None:
