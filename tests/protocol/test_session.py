@@ -176,6 +176,21 @@ class TestFollowing:
         assert raised.after == also_raised.after == pairs[0].desk.view()
         assert pairs[1].client.receive_frame(codec, frame) == []
 
+    def test_of_what_two_seats_are_told_the_same_events_are_read_once(self, codec: Codec) -> None:
+        told = []
+        for seat in range(2):
+            pair = Pair(codec)
+            pair.connect()
+            pair.desk.seat = seat
+            pair.say([pair.client.command(Watch, table="t1")])
+            pair.desk.happen(hands("As", "Kd"), BidRaised(seat=0, to=3, to_act=1))
+            frame = codec.join([codec.encode_message(pair.desk.events(3))])
+            told.append(pair.client.receive_frame(codec, frame))
+            assert pair.client.tables["t1"].table == pair.desk.view()
+        (dealt, raised), (also_dealt, also_raised) = told
+        assert dealt.event != also_dealt.event
+        assert raised.event is also_raised.event
+
     def test_a_frame_that_cannot_be_is_unreadable_each_time(self, codec: Codec) -> None:
         frame = codec.join([codec.encode_part({"type": "ok", "id": "5"})])
         for _ in range(2):

@@ -214,7 +214,7 @@ class Followed:
         before, data, epoch = self.table, message.events[at], message.epoch
         event: Event | Mapping[str, Any] = data
         if before is not None:
-            event = _event(message, at, before.game)
+            event = _event(data, self.seq + 1, before.game)
             after: Table | None = evolve(before, event)
         elif data.get("type") == "table_opened":
             event, after = _opened(data)
@@ -286,27 +286,22 @@ def action_from_plain(game: Game[Any], data: Mapping[str, Any]) -> Action:
 _actions = functools.cache(tags)
 
 
-_READ_KEPT = 8
+_READ_KEPT = 64
 
-_read: dict[int, tuple[Events, Any, list[Event | None]]] = {}
-"""The last messages that were folded, by identity, with their events as far as they were read."""
+_read: list[tuple[Mapping[str, Any], Any, Event | None]] = [({}, None, None)] * _READ_KEPT
+"""The last events that were folded, by number: their plain data, their game, and what they are."""
 
 
-def _event(message: Events, at: int, game: Game[Any]) -> Event:
-    """An event of a message, read once however many clients of this process fold it.
+def _event(data: Mapping[str, Any], seq: int, game: Game[Any]) -> Event:
+    """An event, read once however many clients of this process are told the same.
 
     Raises:
         PlainError: it is none of the game.
     """
-    read = _read.get(id(message))
-    if read is None or read[0] is not message or read[1] is not game:
-        read = message, game, [None] * len(message.events)
-        if len(_read) >= _READ_KEPT:
-            del _read[next(iter(_read))]
-        _read[id(message)] = read
-    event = read[2][at]
-    if event is None:
-        event = read[2][at] = event_from_plain(game, message.events[at])
+    known, of, event = _read[seq % _READ_KEPT]
+    if event is None or of is not game or (known is not data and known != data):
+        event = event_from_plain(game, data)
+        _read[seq % _READ_KEPT] = data, game, event
     return event
 
 
