@@ -1,4 +1,4 @@
-"""Links between the documents lead somewhere."""
+"""Links between the documents lead somewhere, and the scenarios in them hold."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
+
+from carteado.engine.scenario import run_scenarios
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = (
@@ -55,3 +58,12 @@ def test_every_document_is_in_the_index() -> None:
         if path.name != "README.md" and f"({path.name})" not in index
     ]
     assert not missing
+
+
+def test_the_scenarios_that_are_shown_hold() -> None:
+    blocks = re.findall(
+        r"^```yaml\n(.*?)^```$", (ROOT / "docs/scenarios.md").read_text(), re.M | re.S
+    )
+    results = [one for block in blocks for one in run_scenarios(yaml.safe_load(block))]
+    assert [one.message for one in results if not one.ok] == []
+    assert len(results) >= 10
