@@ -400,14 +400,6 @@ async def test_no_free_seat() -> None:
         task.cancel()
 
 
-def test_the_same_seed_plays_the_same() -> None:
-    import random as chance
-
-    view = View.example(random=chance.Random(7))
-    same = View.example(random=chance.Random(7))
-    assert view.random.getrandbits(48) == same.random.getrandbits(48)
-
-
 @pytest.mark.parametrize(
     ("time_ms", "bank_ms", "budget"),
     [

@@ -83,6 +83,23 @@ def test_equity_compares_its_share_with_the_price(decision: View, answer: str) -
 
 
 @pytest.mark.parametrize(
+    ("decision", "answer"),
+    [
+        # One big blind into any flop that nobody has bet at, the pot with a strong hand.
+        (view("7c2d", "Kc9d3s", raise_to=(20, 1500)), "raise 20"),
+        (view("KdKh", "Kc9d3s", raise_to=(20, 1500)), "raise 60"),
+        # It gives up against a bet, or makes three times of it.
+        (view("7c2d", "Kc9d3s", call=100, raise_to=(200, 1500)), "fold"),
+        (view("KdKh", "Kc9d3s", call=100, raise_to=(200, 1500)), "raise 300"),
+        (view("7c2d", call=60, raise_to=(120, 1500)), "fold"),
+        (view("AsAh", call=60, raise_to=(120, 1500)), "raise 180"),
+    ],
+)
+def test_the_bully_bets_little_and_gives_up(decision: View, answer: str) -> None:
+    assert bully(decision) == answer
+
+
+@pytest.mark.parametrize(
     ("opponents", "common"),
     [(1, ""), (9, ""), (1, "Kc7d2s"), (5, "Kc7d2s"), (5, "Kc7d2s7s"), (9, "Kc7d2s7s2d")],
 )

@@ -1,4 +1,4 @@
-"""The tables of the heads-up paper, row by row, on both sides of every boundary.
+"""The tables of the heads-up paper and of the bully, row by row, on both sides of every boundary.
 
 The rows stand here a second time, in the order of the paper's tables, so that the rule files are
 checked against something: a move for each of the nine groups, or a line for each limit.
@@ -267,10 +267,52 @@ m | no bet            | W=85        | add pot + extra
 m | no bet            | W=85.1      | jam
 """
 
+BULLY_PREFLOP = """
+b | preflop, button    | stack=7.9 W=50.1 | jam jam jam jam jam jam jam jam jam
+b | preflop, button    | stack=7.9 W=50   | fold fold fold fold fold fold fold fold fold
+b | preflop, button    | stack=8          | o1 o1 o1 o1 o1 o1 o1 o1 o1
+b | preflop, big blind | stack=2          | o2 o2 o2 o2 o2 o2 o2 o2 o2
+b | preflop, raised    | call=8 W=55      | 3x 3x call fold fold fold fold fold fold
+b | preflop, raised    | call=8 W=55.1    | 3x 3x call call call call call call call
+b | preflop, raised    | call=6 W=47.1    | 3x 3x call call call call call call call
+b | preflop, raised    | call=6.1 W=47.1  | 3x 3x call fold fold fold fold fold fold
+b | preflop, raised    | call=6 W=47      | 3x 3x call fold fold fold fold fold fold
+b | preflop, raised    | call=5 W=42.1    | 3x 3x call call call call call call call
+b | preflop, raised    | call=5.1 W=42.1  | 3x 3x call fold fold fold fold fold fold
+b | preflop, raised    | call=3 W=40.1    | 3x 3x call call call call call call call
+b | preflop, raised    | call=3 W=40      | 3x 3x call fold fold fold fold fold fold
+b | preflop, raised    | call=8.1 W=60 stack=12   | 3x 3x call fold fold fold fold fold fold
+b | preflop, raised    | call=9 W=60.1 stack=11.9 | 3x 3x jam jam jam jam jam jam jam
+b | preflop, raised    | call=9 W=60 stack=11.9   | 3x 3x call fold fold fold fold fold fold
+"""
+
+BULLY_POSTFLOP = """
+b | flop and turn, no bet | W=85.1       | add pot
+b | flop and turn, no bet | W=85         | +1
+b | flop and turn, bet    | call=20 W=85.1 | 3x
+b | flop and turn, bet    | call=20 W=85 | call
+b | flop and turn, bet    | call=20 W=70 | fold
+b | flop and turn, bet    | call=2 W=45.1 | call
+b | flop and turn, bet    | call=2 W=45  | fold
+b | flop and turn, bet    | call=1 W=30.1 | call
+b | flop and turn, bet    | call=1 W=30  | fold
+b | flop and turn, bet    | call=1.1 W=45 | fold
+b | river, no bet         | W=85.1       | add pot
+b | river, no bet         | W=85         | +1
+b | river, bet            | call=20 W=95.1 | 3x
+b | river, bet            | call=20 W=95 | call
+b | river, bet            | call=20 W=75 | fold
+b | river, bet            | call=2 W=50.1 | call
+b | river, bet            | call=2 W=50  | fold
+b | river, bet            | call=2.1 W=75 | fold
+"""
+
+EVERYTHING = PREFLOP + POSTFLOP + FORMULA + BULLY_PREFLOP + BULLY_POSTFLOP
+
 
 def rows(text: str) -> list[tuple[str, str, str, str]]:
     """Book, section, quantities and what is expected, a row for each book that is named."""
-    books = {**BOOKS, "m": "mfs"}
+    books = {**BOOKS, "m": "mfs", "b": "bully"}
     found = []
     for line in filter(None, text.splitlines()):
         letters, section, quantities, expected = (part.strip() for part in line.split("|"))
@@ -286,30 +328,37 @@ def given(text: str) -> dict[str, float]:
 
 def written(text: str) -> str:
     """A short form of this file as the rule files write it."""
-    return "all-in" if text == "jam" else text.replace("+", "add ") if text[0] == "+" else text
+    short = {"+": "add ", "o": "over "}
+    if text == "jam":
+        return "all-in"
+    return short[text[0]] + text[1:] if text[0] in short and text[1:].isdigit() else text
 
 
-@pytest.mark.parametrize(("book", "section", "quantities", "expected"), rows(PREFLOP))
+@pytest.mark.parametrize(
+    ("book", "section", "quantities", "expected"), rows(PREFLOP + BULLY_PREFLOP)
+)
 def test_preflop_by_group(book: str, section: str, quantities: str, expected: str) -> None:
     found = [moves(book, section, **given(quantities), group=group) for group in range(1, 10)]
     assert found == [written(word) for word in expected.split()]
 
 
-@pytest.mark.parametrize(("book", "section", "quantities", "expected"), rows(POSTFLOP + FORMULA))
+@pytest.mark.parametrize(
+    ("book", "section", "quantities", "expected"), rows(POSTFLOP + FORMULA + BULLY_POSTFLOP)
+)
 def test_limits(book: str, section: str, quantities: str, expected: str) -> None:
     assert moves(book, section, **given(quantities)) == written(expected)
 
 
-def test_every_line_of_the_paper_s_rules_is_reached_by_a_row() -> None:
+def test_every_line_of_every_rulebook_is_reached_by_a_row() -> None:
     reached = set()
-    for book, section, quantities, _ in rows(PREFLOP + POSTFLOP + FORMULA):
+    for book, section, quantities, _ in rows(EVERYTHING):
         for group in range(1, 10):
             spot: Any = SimpleNamespace(**{**USUAL, "group": group, **given(quantities)})
             rule = next(rule for rule in rules_of(book)[section] if rule.holds(spot))
             reached.add((book, section, rule.text))
     lines = {
         (book, section, rule.text)
-        for book in ("tight", "aggressive", "mfs")
+        for book in ("tight", "aggressive", "mfs", "bully")
         for section, rules in rules_of(book).items()
         for rule in rules
     }
