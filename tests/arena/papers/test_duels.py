@@ -20,14 +20,27 @@ def shallow(variant, *, freezeout, seed=2017):
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory):
+def measured(tmp_path_factory):
+    """The findings, and the contests in which they were played."""
+    played = []
+
+    def recorded(*args, **given):
+        played.append(shallow(*args, **given))
+        return played[-1]
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(duels, "pair_contest", shallow)
+        patch.setattr(duels, "pair_contest", recorded)
         folder = tmp_path_factory.mktemp("journals")
         first = duels.measure(Run(sets=4, journals=folder))
+        contests = tuple(played)
         for sets in (4, 2):  # what is recorded counts, also where less is asked for
             assert duels.measure(Run(sets=sets, journals=folder, resume=True)) == first
-    return json.loads(json.dumps(first))
+    return json.loads(json.dumps(first)), contests
+
+
+@pytest.fixture
+def found(measured):
+    return measured[0]
 
 
 def test_the_contest_is_that_of_the_paper():
@@ -49,16 +62,14 @@ def test_all_pairs_are_measured_and_foretold(found):
         assert variant["faults"] == [0, 0, 0, 0]
 
 
-def test_freezeouts_and_deals_have_other_cards():
-    with pytest.MonkeyPatch.context() as patch:
-        seen = []
-        patch.setattr(duels, "pair_contest", shallow)
-        patch.setattr(Run, "play", lambda run, name, one, full: seen.append(one))
-        patch.setattr(duels, "_report", lambda one, outcome: None)
-        with pytest.raises(AttributeError):
-            duels._variant(Run(), "as-coded")
-    assert [one.freezeout for one in seen] == [True, False]
-    assert seen[0].seed != seen[1].seed
+def test_freezeouts_and_deals_have_other_cards(measured):
+    _, contests = measured
+    seeds = {True: set(), False: set()}
+    for one in contests:
+        seeds[one.freezeout].add(one.seed)
+    assert seeds[True]
+    assert seeds[False]
+    assert not seeds[True] & seeds[False]
 
 
 def test_the_section_says_what_was_found(found):
