@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from tests.engine.games.buraco.kernel.deals import dealt
-from tests.engine.games.buraco.positions import DRAW, discard, meld, position
+from tests.engine.games.buraco.positions import DRAW, cards, discard, meld, position
 from tests.odds.buraco.views import seen
 
 from carteado.engine.game import Act, Decided, Event
 from carteado.engine.games.buraco import GAME
+from carteado.engine.games.buraco.actions import TakePile
 from carteado.engine.games.buraco.kernel import (
     determinise,
     from_state,
@@ -65,6 +66,24 @@ def test_discards_and_draws_beside_a_pile_are_signs():
     assert signs[0].left == ("5S", "6S", "7S", "KD")
     assert signs[1].left == ("KD",)
     assert [sign.turns for sign in signs] == [1, 0, 1, 0]
+
+
+def test_a_top_card_that_is_melded_at_once_came_from_the_pile():
+    state = position(
+        "internazionale",
+        turn=1,
+        hand_0="8C 3C QH",
+        hand_1="5S KD 9C TC",
+        hand_2="4C 8D JD",
+        hand_3="4S 9H JH",
+        stock="AH AD KC KS 3H 3D QS",
+    )
+    turns = [one for thrown in ("KD", "4C", "4S", "8C") for one in (DRAW, discard(thrown))]
+    taken = TakePile(cards=cards("9C TC"))
+    seen_by_all, _ = history(state, 2, *turns, taken)
+    thrown = next(sign for sign in signs_of(seen_by_all, 2) if sign.card == "KD")
+    assert thrown.left == ("KD", "9C", "TC", "8C")
+    assert thrown.came == ("KD", "4C", "4S", "8C")
 
 
 def test_what_oneself_does_is_no_sign():

@@ -100,7 +100,8 @@ class _Follower:
         elif isinstance(event, MeldLaid | MeldExtended):
             self._change(event.seat, left=event.cards)
         elif isinstance(event, PileTaken):
-            self._change(event.seat, came=tuple([c for c in event.cards if c != UNKNOWN]))
+            came = event.cards if event.top is None else (*event.cards, event.top)
+            self._change(event.seat, came=tuple([card for card in came if card != UNKNOWN]))
         elif isinstance(event, CardDrawn):
             pile = tuple([card for card in before.pile if card != UNKNOWN])
             if event.seat != self.seat and pile and not event.offer:
