@@ -81,7 +81,7 @@ def test_every_game_with_a_score_is_played(game, preset, entrants, seatings):
         assert match.decisions > 0
         assert match.place is None
     seats = list(zip(*[match.seats for match in matches], strict=True))
-    assert all(set(seat) == set(range(len(set(entrants) and matches))) for seat in seats[:2])
+    assert all(set(seat) == set(range(seatings)) for seat in seats[:2])
 
 
 def test_partners_are_one_entrant():

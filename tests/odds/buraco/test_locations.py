@@ -179,8 +179,9 @@ def test_cards_taken_from_the_pile_are_known():
 def test_a_card_of_the_own_hand_is_with_oneself():
     found = opening()
     face = found.knowledge.known[found.seat][0]
-    assert found.face(face).hands[found.seat] == 1
-    assert face in found.knowledge.known[found.seat]
+    own = found.seat
+    assert found.face(face).hands[own] == 1
+    assert all(found.face(face).hands[seat] < 1 for seat in range(4) if seat != own)
 
 
 def test_the_law_agrees_with_imagined_deals():

@@ -18,24 +18,48 @@ def test_the_profiles() -> None:
     assert PRESETS["mineiro"] == Options()
 
 
-@pytest.mark.parametrize(
-    ("key", "values"),
-    [
-        ("jokers", (0, 4, 4, 4, 4, 4)),
-        ("two_value", (10, 10, 10, 10, 20, 20)),
-        ("first_turn_redraw", (True, True, False, False, False, False)),
-        ("pile_take", ("free", "free", *("must_meld_top",) * 2, "free", "must_meld_top")),
-        ("pile_visibility", ("open", "open", "top_only", "top_only", "open", "open")),
-        ("sets", ("none", "none", "any", "none", "any", "aces_threes")),
-        ("going_out_requires", ("clean", "clean", "any", "clean", "any", "clean")),
-        ("last_turn", ("encartada", *("none",) * 5)),
-        ("stock_reserve", (0, 0, 0, 0, 2, 2)),
-        ("real_bonus", (0, 1000, 1000, 1000, 0, 0)),
-        ("target", (3000, 3000, 3000, 3000, 2005, 2005)),
-    ],
-)
+PROFILES: dict[str, tuple[Any, ...]] = {
+    "jokers": (0, 4, 4, 4, 4, 4),
+    "joker_value": (20, 20, 20, 20, 30, 30),
+    "two_value": (10, 10, 10, 10, 20, 20),
+    "first_turn_redraw": (True, True, False, False, False, False),
+    "pile_take": ("free", "free", "must_meld_top", "must_meld_top", "free", "must_meld_top"),
+    "pile_visibility": ("open", "open", "top_only", "top_only", "open", "open"),
+    "single_card_return": (False,) * 6,
+    "stall_limit": (8,) * 6,
+    "sets": ("none", "none", "any", "none", "any", "aces_threes"),
+    "wild_relocation": ("free", "free", "free", "free", "on_replacement", "on_replacement"),
+    "wild_regularise": (True,) * 6,
+    "opening_minimum": (0,) * 6,
+    "going_out_requires": ("clean", "clean", "any", "clean", "any", "clean"),
+    "final_discard": ("optional", "optional", "optional", "optional", "required", "required"),
+    "final_discard_wild": (True, True, True, True, False, False),
+    "morto_exhaustion": ("convert", "convert", "convert", "convert", "end", "end"),
+    "last_turn": ("encartada", "none", "none", "none", "none", "none"),
+    "encartada_scope": ("any",) * 6,
+    "stock_reserve": (0, 0, 0, 0, 2, 2),
+    "batida_without_morto_if_converted": (False,) * 6,
+    "morto_penalty_waived_if_converted": (False,) * 6,
+    "unused_morto_counts_as_not_taken": (False, False, True, True, False, False),
+    "indirect_morto_hidden": (False, False, False, False, True, True),
+    "hand_penalty": (True,) * 6,
+    "no_clean_forfeits": (False,) * 6,
+    "real_bonus": (0, 1000, 1000, 1000, 0, 0),
+    "half_real_bonus": (0, 500, 500, 500, 0, 0),
+    "special_with_wild": (False,) * 6,
+    "semi_clean_bonus": (0, 0, 0, 0, 150, 150),
+    "target": (3000, 3000, 3000, 3000, 2005, 2005),
+}
+"""The table of profiles in section 1.4 of the rules, a row for each key."""
+
+
+@pytest.mark.parametrize(("key", "values"), PROFILES.items())
 def test_a_row_of_the_table(key: str, values: tuple[Any, ...]) -> None:
     assert tuple(getattr(options, key) for options in PRESETS.values()) == values
+
+
+def test_every_option_has_its_row() -> None:
+    assert list(PROFILES) == [field.name for field in dataclasses.fields(Options)]
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,9 @@ STALLED: dict[str, Any] = {"rules": {"stall_limit": 1}, "hand": "5H KC", "lixo":
 
 WRONG_MOMENT: list[tuple[str, Any, Any, tuple[str, ...]]] = [
     ("draw_first", position(hand=HAND), meld("5H 6H 7H"), ("draw from the stock", "take the pile")),
+    ("draw_first", position(hand=HAND), discard("KC"), ("draw from the stock", "take the pile")),
     ("already_drawn", position(hand=HAND, phase="play"), DRAW, ("meld", "add to a run", "discard")),
+    ("already_drawn", position(hand=HAND, phase="play"), TAKE, ("meld", "add to a run", "discard")),
     ("no_redraw", position(hand=HAND, phase="play"), REDRAW, ("meld, add or discard",)),
     ("no_redraw", position(hand=HAND), REDRAW, ("first player", "draw or take the pile")),
     ("no_last_turn", position(hand=HAND), DECLINE, ("draw or take the pile",)),
@@ -64,6 +66,7 @@ WRONG_CARDS: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         ("name the cards that are added",),
     ),
     ("not_held", position(hand=HAND, phase="play"), meld("5H 6H 8H"), ("8H", "seat 0")),
+    ("not_held", position(hand=HAND, phase="play"), meld("5H 6H 7H 7H"), ("7H", "not so often")),
     ("not_held", position(hand=HAND, phase="play"), discard("AS"), ("AS", "seat 0")),
     ("not_a_run", position(hand=HAND, phase="play"), meld("5H 6H"), ("5H 6H", "at least three")),
     (
