@@ -300,6 +300,14 @@ def test_of_a_server_only_the_own_seat_is_told(
         ("--published --chance 2", "from 0 to 1"),
         ("--published --round 14", "rounds 0 to 13"),
         ("--published --table t", "takes no position"),
+        ("--published --seat 0", "takes no position"),
+        ("--published --store x", "takes no position"),
+        ("--scenario FILE --run 567", "belong to --published"),
+        ("--scenario FILE --chance 0", "belong to --published"),
+        ("--scenario FILE --round 0", "belong to --published"),
+        ("--table t --seat 4", "seats 0 to 3"),
+        ("--table t --seat=-1", "seats 0 to 3"),
+        ("--scenario FILE --seat 1 --playouts=-5", "--playouts -5"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(

@@ -48,9 +48,9 @@ def buraco(
     seed: int = 0,
     turns: int | None = None,
     published: Annotated[bool, _Flag] = False,
-    run: str = "567",
-    chance: float = 0.25,
-    round_: Annotated[int, Parameter(name="--round")] = 0,
+    run: str | None = None,
+    chance: float | None = None,
+    round_: Annotated[int | None, Parameter(name="--round")] = None,
     url: str | None = None,
     name: str | None = None,
     store: str | None = None,
@@ -77,9 +77,9 @@ def buraco(
         seed: Of the imagined deals; the same seed gives the same answer.
         turns: Own turns that are left, for the values of the runs; from the playouts when absent.
         published: Show the study's own chain and formulas with their defects instead.
-        run: With --published: the run, such as 567 or 56C8.
-        chance: With --published: the chance of every card in a round.
-        round_: With --published: the number of the round, from which 13 - n are left.
+        run: With --published: the run, such as 56C8; 567 when absent.
+        chance: With --published: the chance of every card in a round; 0.25 when absent.
+        round_: With --published: the number n of the round, with 13 - n left; 0 when absent.
         url: Read the log from a server: host, host:port or ws://host:port. A deal that is being
             played there is told of only where the table's advice is on.
         name: The name under which you play there.
@@ -88,16 +88,25 @@ def buraco(
     """
     try:
         if published:
-            if table or scenario or arrange or read_plays:
+            place = (table, at, seat, scenario, id_, arrange, turns, url, name, store)
+            if read_plays or any(one is not None for one in place):
                 raise InputError("--published is about the study: it takes no position")
-            told = published_lines(run, chance, round_)
+            told = published_lines(
+                "567" if run is None else run,
+                0.25 if chance is None else chance,
+                0 if round_ is None else round_,
+            )
             print(json.dumps(told[0]) if as_json else "\n".join(told[1]))
             return
+        if any(one is not None for one in (run, chance, round_)):
+            raise InputError("--run, --chance and --round belong to --published")
         if (table is None) == (scenario is None):
             raise InputError("name a position: --table ID --seat N, or --scenario FILE")
         if table is not None:
             if seat is None:
                 raise InputError("--table needs --seat: whose view")
+            if not 0 <= seat < _SEATS:
+                raise InputError(_no_seat(seat))
             if id_ is not None:
                 raise InputError("--id belongs to --scenario")
             state, history = _of_table(table, at, seat, url, name, store)
@@ -120,6 +129,13 @@ def buraco(
     except (CardError, ScenarioError) as error:
         raise InputError(str(error)) from None
     print(json.dumps(found) if as_json else "\n".join(advice_lines(found)))
+
+
+_SEATS = 4
+
+
+def _no_seat(seat: object) -> str:
+    return f"--seat {seat}: there are seats 0 to {_SEATS - 1}"
 
 
 _History = Iterator[tuple[Any, Any]]
@@ -196,8 +212,8 @@ def _of_scenario(path: Path, name: str | None, at: int | None, seat: int | None)
     _check_deal(state, f"scenario {found.get('id')}")
     assert state is not None
     who = state.to_act if seat is None else seat
-    if type(who) is not int or not 0 <= who < len(state.hands):
-        raise InputError(f"--seat {who}: there are seats 0 to {len(state.hands) - 1}")
+    if type(who) is not int or not 0 <= who < _SEATS:
+        raise InputError(_no_seat(who))
     return redact(state, seat_observer(who, who % 2)), who
 
 

@@ -44,10 +44,13 @@ def advice_of(
 
     Raises:
         CardError: it is no such view, an arrangement cannot be, or the work is out of bounds.
-        InputError: arrangements are proposed by a seat that is not to act.
+        InputError: arrangements are proposed by a seat that is not to act, or the turns or
+            playouts are out of range.
     """
     if turns is not None and not 0 <= turns <= 100:
         raise InputError(f"--turns {turns}: own turns that are left are 0 to 100")
+    if playouts < 2:
+        raise InputError(f"--playouts {playouts}: two deals are the least that tell anything")
     found = odds.locations_of(state, seat)
     mine = state.to_act == seat
     told: dict[str, Any] = {
