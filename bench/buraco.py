@@ -17,7 +17,7 @@ import statistics
 import time
 
 from carteado.engine.deal import shuffle
-from carteado.engine.game import Act, Deal, Decided, Rematch, Sit
+from carteado.engine.game import Deal, Decided, Rematch, Sit, act
 from carteado.engine.games.buraco import GAME
 from carteado.engine.games.buraco.legal import plays
 from carteado.engine.games.buraco.options import PRESETS
@@ -51,7 +51,7 @@ def random_deals(profile, count, seed):
         state = dealt(state, chance)
         while (seat := GAME.turn(state)) is not None:
             action = GAME.pick(GAME.legal(state, seat), chance.getrandbits(30))
-            state = answer(state, Act(seat=seat, action=action))
+            state = answer(state, act(seat=seat, action=action))
             decisions += 1
     took = time.process_time() - began
     return count / took, decisions / took
@@ -66,7 +66,7 @@ def legal_times(profile, count, seed):
             began = time.process_time()
             listed = list(plays(GAME.legal(state, seat)))
             times.append((time.process_time() - began) * 1000)
-            state = answer(state, Act(seat=seat, action=chance.choice(listed)))
+            state = answer(state, act(seat=seat, action=chance.choice(listed)))
     times.sort()
     return times[len(times) // 2], times[len(times) * 99 // 100], times[-1]
 

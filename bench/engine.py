@@ -20,7 +20,7 @@ from rlcard.games.nolimitholdem.round import Action as RLCardAction
 
 from carteado.engine.cards import PACK
 from carteado.engine.deal import shuffle
-from carteado.engine.game import Act, Deal, Decided, Sit
+from carteado.engine.game import Deal, Decided, Sit, act
 from carteado.engine.games.holdem import GAME
 from carteado.engine.games.holdem.actions import Call, Check
 from carteado.engine.games.holdem.options import Options
@@ -46,7 +46,7 @@ def carteado_hands(seats: int, hands: int, seed: int) -> None:
         state = answer(state, Deal(deck=shuffle(PACK, chance.randbytes(32))))
         while (seat := state.to_act) is not None:
             action = CHECK if state.bets[seat] == state.current_bet else CALL
-            state = answer(state, Act(seat=seat, action=action))
+            state = answer(state, act(seat=seat, action=action))
 
 
 def answer(state, command):

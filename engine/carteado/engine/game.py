@@ -50,6 +50,7 @@ __all__ = [
     "SitOut",
     "TopUp",
     "ToppedUp",
+    "act",
     "decided",
 ]
 
@@ -73,6 +74,10 @@ class Act:
     seat: int
     action: Action
     type: Literal["act"] = "act"
+
+
+act = maker(Act)
+"""A seat's decision, made without the constructor."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

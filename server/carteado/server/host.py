@@ -25,9 +25,8 @@ import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from carteado.engine import game as commands
 from carteado.engine.errors import Refusal
-from carteado.engine.game import Action
+from carteado.engine.game import Action, act
 from carteado.engine.plain import to_plain
 from carteado.engine.slots import maker
 from carteado.engine.table import ClockSet, Table, TableClosed
@@ -184,7 +183,7 @@ class TableHost:
             if used or table.expiries[seat]:
                 bank = max(0, table.banks[seat] - used)
                 step.add(ClockSet(seat=seat, bank_ms=bank))
-        step.decide(_act(seat=seat, action=action))
+        step.decide(act(seat=seat, action=action))
         if step.anew or clock is None:  # while a decision is open, no game is over
             rewind_anew(step)
         return step
@@ -396,7 +395,6 @@ class TableHost:
         return initiative.own(self.table, self.refusals, first=bound)
 
 
-_act = maker(commands.Act)
 _ok = maker(wire.Ok)
 
 
