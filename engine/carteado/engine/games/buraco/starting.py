@@ -7,17 +7,24 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from carteado.engine.cards import UNKNOWN, Card
-from carteado.engine.games.buraco.cards import FACE_OF, handled, pack, split_place
+from carteado.engine.games.buraco.cards import FACE_OF, handled, pack
+from carteado.engine.games.buraco.given import (
+    faces_given,
+    flag_given,
+    names_given,
+    number_given,
+    run_given,
+)
 from carteado.engine.games.buraco.options import Options
-from carteado.engine.games.buraco.runs import Run, laid
+from carteado.engine.games.buraco.runs import Run
 from carteado.engine.games.buraco.state import HAND, SEATS, State, new_state
 from carteado.engine.scenario import ScenarioError, check_keys
 from carteado.engine.state import changed
 
-__all__ = ["flag", "placed"]
+__all__ = ["placed"]
 
-STOCK = 20
-MOST = 112
+_STOCK = 20
+"""Cards of a stock that is not named."""
 
 _GIVEN = (
     *("phase", "turn", "first", "hand", "hand_0", "hand_1", "hand_2", "hand_3"),
@@ -38,9 +45,9 @@ def placed(given: Any, rules: Options) -> State:
     phase = given.get("phase", "draw")
     if phase not in ("draw", "play"):
         raise ScenarioError("a phase is draw or play", "given", "phase")
-    first = flag(given.get("first", False), "given", "first")
+    first = flag_given(given.get("first", False), "given", "first")
     named = {seat: _named_hand(given, seat, turn) for seat in range(SEATS)}
-    pile = _faces(given.get("lixo", ()), "lixo")
+    pile = faces_given(given.get("lixo", ()), "given", "lixo")
     runs = tuple([_runs(given, team, rules) for team in "AB"])
     fill = _filler(given, rules, named, pile, runs)
     hands = [
@@ -83,7 +90,7 @@ def _named_hand(given: Mapping[str, Any], seat: int, turn: int) -> tuple[Card, .
         key = "hand"
     if key not in given:
         return None
-    texts = _texts(given[key], key)
+    texts = names_given(given[key], "given", key)
     lettered = [Card(text) for text in texts if FACE_OF[text] != text]
     if len(set(lettered)) < len(lettered):
         raise ScenarioError("a copy of a card stands there twice", "given", key)
@@ -97,35 +104,13 @@ def _named_hand(given: Mapping[str, Any], seat: int, turn: int) -> tuple[Card, .
     return tuple(hand)
 
 
-def _texts(value: Any, key: str) -> list[str]:
-    if not isinstance(value, list | tuple) or len(value) > MOST:
-        raise ScenarioError("cards are a list such as [5H, 6H, 2S]", "given", key)
-    for text in value:
-        if not isinstance(text, str) or text not in FACE_OF or not text.isalnum():
-            raise ScenarioError(f"{text!r:.40} is no card, such as 9S, 9Sa or JKR", "given", key)
-    return list(value)
-
-
-def _faces(value: Any, key: str) -> tuple[Card, ...]:
-    return tuple([FACE_OF[text] for text in _texts(value, key)])
-
-
 def _runs(given: Mapping[str, Any], team: str, rules: Options) -> tuple[Run, ...]:
     melds = given.get("melds") or {}
     check_keys(melds, "AB", "given", "melds")
-    found = []
-    for cards in melds.get(team) or ():
-        if not isinstance(cards, list | tuple):
-            raise ScenarioError("a meld is a list of cards", "given", "melds", team)
-        pairs = [split_place(str(text)) for text in cards]
-        faces = _faces([name for name, _ in pairs], "melds")
-        place = next((place for _, place in pairs if place), None)
-        run = laid(faces, place, rules)
-        if run is None:
-            told = " ".join(faces)
-            raise ScenarioError(f"{told} is no meld under these rules", "given", "melds", team)
-        found.append(run)
-    return tuple(found)
+    every = melds.get(team) or ()
+    if not all(isinstance(cards, list | tuple) for cards in every):
+        raise ScenarioError("a meld is a list of cards", "given", "melds", team)
+    return tuple([run_given(cards, rules, "given", "melds", team) for cards in every])
 
 
 def _filler(
@@ -141,7 +126,7 @@ def _filler(
     left.subtract(FACE_OF[card] for hand in named.values() for card in hand or ())
     left.subtract(card for both in runs for run in both for card in run.cards)
     for key in ("stock", "morto_next"):
-        left.subtract(_faces(given.get(key, ()), key))
+        left.subtract(faces_given(given.get(key, ()), "given", key))
     # Every seventh card: neighbours in what is filled in are no neighbours in a suit.
     free = list((+left).elements())
     free = [free[at * 7 % len(free)] for at in range(len(free))] if len(free) % 7 else free
@@ -157,13 +142,13 @@ def _piles(
     piles = []
     for at in range(_number(given, "mortos", 0, 2, default=2)):
         if at == 0 and "morto_next" in given:
-            piles.append(_faces(given["morto_next"], "morto_next"))
+            piles.append(faces_given(given["morto_next"], "given", "morto_next"))
         else:
             piles.append(tuple([next(fill) for _ in range(HAND)]))
     if "stock" in given:
-        piles.append(_faces(given["stock"], "stock"))
+        piles.append(faces_given(given["stock"], "given", "stock"))
     else:
-        piles.append(tuple([next(fill) for _ in range(STOCK)]))
+        piles.append(tuple([next(fill) for _ in range(_STOCK)]))
     deck: tuple[Card, ...] = ()
     places: list[tuple[int, ...]] = []
     for cards in piles:
@@ -176,22 +161,8 @@ def _took(given: Mapping[str, Any]) -> tuple[bool, ...]:
     took = given.get("took", (False, False))
     if not isinstance(took, list | tuple) or len(took) != 2:
         raise ScenarioError("took is true or false for A and for B", "given", "took")
-    return tuple([flag(item, "given", "took") for item in took])
-
-
-def flag(value: Any, *path: str | int) -> bool:
-    """A value that is true or false.
-
-    Raises:
-        ScenarioError: it is neither.
-    """
-    if type(value) is not bool:
-        raise ScenarioError(f"{value!r:.40} is neither true nor false", *path)
-    return value
+    return tuple([flag_given(item, "given", "took") for item in took])
 
 
 def _number(given: Mapping[str, Any], key: str, low: int, high: int, *, default: int = 0) -> int:
-    value = given.get(key, default)
-    if type(value) is not int or not low <= value <= high:
-        raise ScenarioError(f"{value!r:.40} is not from {low} to {high}", "given", key)
-    return value
+    return number_given(given.get(key, default), low, high, "given", key)

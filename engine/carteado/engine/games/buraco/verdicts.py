@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from carteado.engine.cards import Card
-from carteado.engine.games.buraco.cards import FACE_OF, pack, split_place
+from carteado.engine.games.buraco.cards import pack
+from carteado.engine.games.buraco.given import flag_given, meld_given, run_given
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Run, canastra, extended, is_clean, laid, points
 from carteado.engine.games.buraco.scoring import run_points, score, winner_of
-from carteado.engine.games.buraco.starting import flag
 from carteado.engine.scenario import ScenarioError, check_keys
 
 __all__ = ["FINDERS"]
@@ -21,24 +21,8 @@ _FLAGS = ("took", "out", "morto_unused")
 _SIDE = ("melds", "hands", *_FLAGS, "converted")
 
 
-def _cards(value: Any, *path: str | int) -> tuple[tuple[Card, ...], str | None]:
-    """Faces as people write them, and what a wild among them stands for."""
-    if not isinstance(value, list | tuple):
-        raise ScenarioError("cards are a list such as [5H, 6H, 2S]", *path)
-    found: list[Card] = []
-    place: str | None = None
-    for text in value:
-        name, stands_for = split_place(str(text))
-        face = FACE_OF.get(name)
-        if face is None or not face.isalnum():
-            raise ScenarioError(f"{text!r:.40} is no card, such as 9S, 9Sa or JKR", *path)
-        place = place or stands_for
-        found.append(face)
-    return tuple(found), place
-
-
 def _meld_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
-    cards, place = _cards(data.get("cards"), "cards")
+    cards, place = meld_given(data.get("cards"), "cards")
     run = laid(cards, place, rules)
     if points(cards, rules) < rules.opening_minimum or not _there(cards, rules):
         run = None
@@ -47,7 +31,7 @@ def _meld_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
 
 def _extend_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
     before = run_given(data.get("meld"), rules, "meld")
-    cards, place = _cards(data.get("add"), "add")
+    cards, place = meld_given(data.get("add"), "add")
     there = _there(before.cards + cards, rules)
     return _run_facts(extended(before, cards, place, rules) if there else None, rules)
 
@@ -68,19 +52,6 @@ def _run_facts(run: Run | None, rules: Options) -> Mapping[str, Any]:
     }
 
 
-def run_given(value: Any, rules: Options, *path: str | int) -> Run:
-    """A run or set that lies on the table.
-
-    Raises:
-        ScenarioError: its cards are none.
-    """
-    cards, place = _cards(value, *path)
-    run = laid(cards, place, rules)
-    if run is None:
-        raise ScenarioError(f"{' '.join(cards)} is no meld under these rules", *path)
-    return run
-
-
 def _score_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
     return {"expect": {team: _side(data.get(team) or {}, rules, team) for team in _TEAMS}}
 
@@ -93,9 +64,9 @@ def _side(side: Any, rules: Options, team: str) -> int:
         for at, cards in enumerate(side.get("melds") or ())
     ]
     hands = [
-        _cards(cards, team, "hands", at)[0] for at, cards in enumerate(side.get("hands") or ())
+        meld_given(cards, team, "hands", at)[0] for at, cards in enumerate(side.get("hands") or ())
     ]
-    morto, out, unused = [flag(side.get(key, False), team, key) for key in _FLAGS]
+    morto, out, unused = [flag_given(side.get(key, False), team, key) for key in _FLAGS]
     if unused and rules.unused_morto_counts_as_not_taken:
         morto = False
     elif not morto and side.get("converted"):

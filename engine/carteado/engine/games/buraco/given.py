@@ -1,0 +1,87 @@
+"""Values as scenario files write them: yes or no, numbers, cards, runs that lie on the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from carteado.engine.cards import Card
+from carteado.engine.games.buraco.cards import FACE_OF, split_place
+from carteado.engine.games.buraco.options import Options
+from carteado.engine.games.buraco.runs import Run, laid
+from carteado.engine.scenario import ScenarioError
+
+__all__ = ["faces_given", "flag_given", "meld_given", "names_given", "number_given", "run_given"]
+
+_MOST = 112
+"""Cards in a list: two packs and four jokers of each."""
+
+
+def flag_given(value: Any, *path: str | int) -> bool:
+    """A value that is true or false.
+
+    Raises:
+        ScenarioError: it is neither.
+    """
+    if type(value) is not bool:
+        raise ScenarioError(f"{value!r:.40} is neither true nor false", *path)
+    return value
+
+
+def number_given(value: Any, low: int, high: int, *path: str | int) -> int:
+    """A whole number within bounds.
+
+    Raises:
+        ScenarioError: it is none.
+    """
+    if type(value) is not int or not low <= value <= high:
+        raise ScenarioError(f"{value!r:.40} is not from {low} to {high}", *path)
+    return value
+
+
+def names_given(value: Any, *path: str | int) -> list[str]:
+    """Names of cards, faces or copies.
+
+    Raises:
+        ScenarioError: it is no list, or one names no card.
+    """
+    if not isinstance(value, list | tuple) or len(value) > _MOST:
+        raise ScenarioError("cards are a list such as [5H, 6H, 2S]", *path)
+    for text in value:
+        if not isinstance(text, str) or text not in FACE_OF or not text.isalnum():
+            raise ScenarioError(f"{text!r:.40} is no card, such as 9S, 9Sa or JKR", *path)
+    return list(value)
+
+
+def faces_given(value: Any, *path: str | int) -> tuple[Card, ...]:
+    """The faces of cards.
+
+    Raises:
+        ScenarioError: as `names_given`.
+    """
+    return tuple([FACE_OF[name] for name in names_given(value, *path)])
+
+
+def meld_given(value: Any, *path: str | int) -> tuple[tuple[Card, ...], str | None]:
+    """The faces of a meld, and what a wild among them stands for where that is said.
+
+    Raises:
+        ScenarioError: as `names_given`.
+    """
+    if not isinstance(value, list | tuple):
+        return faces_given(value, *path), None
+    pairs = [split_place(str(text)) for text in value]
+    place = next((stands_for for _, stands_for in pairs if stands_for), None)
+    return faces_given([name for name, _ in pairs], *path), place
+
+
+def run_given(value: Any, rules: Options, *path: str | int) -> Run:
+    """A run or set that lies on the table.
+
+    Raises:
+        ScenarioError: its cards are none.
+    """
+    cards, place = meld_given(value, *path)
+    run = laid(cards, place, rules)
+    if run is None:
+        raise ScenarioError(f"{' '.join(cards)} is no meld under these rules", *path)
+    return run
