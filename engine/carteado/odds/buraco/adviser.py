@@ -65,8 +65,9 @@ class DrawAdvice:
     Attributes:
         compared: either by playouts; only what is legal.
         by_runs: the study's way: expected points of the pair's runs once all that fits has been
-            laid, with the card drawn and with the pile; None for what is not legal. Runs are
-            valued one at a time there, so it says less than the playouts.
+            laid, with the card drawn and with the pile; None for what is not legal, and for a pile
+            whose top card is melded at once. Runs are valued one at a time there, so it says less
+            than the playouts.
     """
 
     compared: Compared
