@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 from tests.clients.commands import run, start
@@ -86,6 +87,7 @@ def test_help_costs_little_more_than_the_library_that_prints_it() -> None:
         (["play", "--name", " "], 2, "is no name"),
         (["play", "--local-seats", "0"], 2, "local-seats"),
         (["play", "--local-seats", "1.5"], 2, "--local-seats: '1.5' is not a whole number"),
+        (["arena", "mfs:variant", "caller"], 2, "options of the bot mfs are mfs:key=value"),
         (["arena", "tight", "caller", "--sets", "two"], 2, "--sets: 'two' is not a whole number"),
         (["play", "--local-seats", "2", "--json"], 2, "leave out --plain and --json"),
         (["play", "--name", "Ana", "--name", "Bob"], 2, "2 names for --local-seats 1"),
@@ -124,6 +126,39 @@ async def test_a_server_of_another_version() -> None:
         result = await run("tables", server.url)
     assert result.status == 5
     assert "does not speak carteado.1" in result.err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "words", ["--help", "bot list", "odds holdem AsKd vs QhQc", "arena caller random --sets 2"]
+)
+def test_an_output_that_takes_no_more_is_told(words: str, unbuffered: str) -> None:
+    with open("/dev/full", "wb") as full:
+        process = subprocess.run(
+            [sys.executable, "-m", "carteado.clients.cli.main", *words.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            text=True,
+            timeout=PATIENCE_S,
+        )
+    assert process.returncode == 2
+    expected = "carteado: the standard output cannot be written: No space left on device\n"
+    assert process.stderr == expected
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closed with a shell's words for it")
+def test_an_output_that_is_closed_is_told() -> None:
+    command = [sys.executable, "-m", "carteado.clients.cli.main", "bot", "list"]
+    process = subprocess.run(
+        ["/bin/sh", "-c", '"$@" >&-', "sh", *command],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+    )
+    assert process.returncode == 2
+    assert process.stderr == "carteado: the standard output is closed\n"
 
 
 async def test_interrupting() -> None:

@@ -25,7 +25,7 @@ from carteado.arena.errors import ArenaError
 from carteado.arena.guard import GuardedBrain, Own, lend
 from carteado.bots.bot import Bot
 from carteado.bots.brain import Brain
-from carteado.bots.library import bot_named
+from carteado.bots.library import BOTS, bot_named
 from carteado.bots.process import start_process
 from carteado.client.errors import InputError
 
@@ -136,7 +136,13 @@ def _games_of(own: Own) -> tuple[str, ...]:
     if "" not in sys.path:
         sys.path.insert(0, "")  # as `python -m` does: modules of the folder one works in
     guard = lend(own)
-    guard.start()
+    try:
+        guard.start()
+    except ArenaError as error:
+        name = own.spec.partition(":")[0]
+        if name not in BOTS:
+            raise
+        raise ArenaError(f"{error}; options of the bot {name} are {name}:key=value") from None
     guard.let_go()
     return guard.games
 

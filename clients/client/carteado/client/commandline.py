@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -38,6 +39,10 @@ _EXTRAS = {
 }
 """The extra that brings a module which the base install does not have."""
 
+_OUTPUT = "the standard output"
+_UNWRITABLE = {errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC}
+"""What a write says of a file that takes no more; a file that a command opens has a name."""
+
 
 def new_app(name: str, text: str) -> App:
     """An application whose mistakes `run_app` tells."""
@@ -46,7 +51,7 @@ def new_app(name: str, text: str) -> App:
         help=text,
         default_parameter=Parameter(converter=_value),
         help_format="plaintext",
-        help_formatter="default" if sys.stdout.isatty() else "plain",
+        help_formatter="default" if sys.stdout and sys.stdout.isatty() else "plain",
         print_error=False,
         exit_on_error=False,
         suppress_keyboard_interrupt=False,
@@ -83,6 +88,9 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
         The exit status: 0 done, 1 checked and failed, 2 usage or bad input, 3 cannot reach or bind,
         4 refused, 5 protocol version, 6 store or log, 130 interrupted.
     """
+    # A process whose output was closed has none, whatever the stubs say.
+    if sys.stdout is None:
+        return _say(app, f"{_OUTPUT} is closed", USAGE)
     try:
         result = app(arguments)
         sys.stdout.flush()
@@ -104,14 +112,22 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of the output has had enough, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         return OK
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _UNWRITABLE and error.filename is None:
+            _write_no_more()
+            return _say(app, f"{_OUTPUT} cannot be written: {error.strerror}", USAGE)
         status = getattr(error, "exit_status", None)
         if status is None:
             raise
         return _say(app, str(error), status)
     return int(result or OK)
+
+
+def _write_no_more() -> None:
+    """Let go of the output: what is left in its buffer would fail once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(app: App, sentence: str, status: int) -> int:
