@@ -20,6 +20,7 @@ from carteado.engine.errors import PlainError, UnknownGame
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Action, Event, Game
 from carteado.engine.plain import from_plain
+from carteado.engine.slots import maker
 from carteado.engine.table import Table, TableOpened, evolve, open_table, restore
 from carteado.protocol.cutting import Cutting
 from carteado.protocol.happenings import (
@@ -145,10 +146,10 @@ class Followed:
         if message.first > self.seq + 1:
             return self._ask(None)
         out: list[Happening] = []
-        for at in range(self.seq + 1 - message.first, len(message.events)):
-            line = message.lines[at] if at < len(message.lines) else ""
+        events, lines = message.events, message.lines
+        for at in range(self.seq + 1 - message.first, len(events)):
             try:
-                out += self._fold(message, at, line)
+                self._fold(events[at], message.epoch, lines[at] if at < len(lines) else "", out)
             except Exception as error:  # an event of a stranger's making, or of a newer release
                 self.broken = True
                 return out + self._ask(f"event {message.first + at}: {_why(error)}")
@@ -210,41 +211,44 @@ class Followed:
 
     # Inside
 
-    def _fold(self, message: Events, at: int, line: str) -> list[Happening]:
-        before, data, epoch = self.table, message.events[at], message.epoch
+    def _fold(self, data: Mapping[str, Any], epoch: int, line: str, out: list[Happening]) -> None:
+        """Fold one event, and add what that means to `out`."""
+        before = self.table
+        seq = self.seq + 1
         event: Event | Mapping[str, Any] = data
+        after: Table | None = None
         if before is not None:
-            event = _event(data, self.seq + 1, before.game)
-            after: Table | None = evolve(before, event)
+            event = _event(data, seq, before.game)
+            after = evolve(before, event)
         elif data.get("type") == "table_opened":
             event, after = _opened(data)
-        else:
-            after = None
-        gone = self._passed(data, after)
+        gone = self.prompt is not None and self._passed(self.prompt, data, after)
         self.table = after
-        self.seq, self.epoch = self.seq + 1, epoch
+        self.seq, self.epoch = seq, epoch
         if self.cutting is not None:
             self.cutting.see_event(data)
         if line:
             self.lines = (*self.lines, line)[-LINES_KEPT:]
-        happened = Happened(
-            table=self.id,
-            epoch=epoch,
-            seq=self.seq,
-            event=event,
-            before=before,
-            after=after,
-            line=line,
+        out.append(
+            _happened(
+                table=self.id,
+                epoch=epoch,
+                seq=seq,
+                event=event,
+                before=before,
+                after=after,
+                line=line,
+            )
         )
-        return [happened, *self._prompt_gone()] if gone else [happened]
+        if gone:
+            out += self._prompt_gone()
 
-    def _passed(self, data: Mapping[str, Any], after: Table | None) -> bool:
+    @staticmethod
+    def _passed(prompt: Prompted, data: Mapping[str, Any], after: Table | None) -> bool:
         """Whether an event ends the decision that this client was asked for."""
-        if self.prompt is None:
-            return False
-        if data.get("type") == "timed_out" and data.get("seat") == self.prompt.seat:
+        if data.get("type") == "timed_out" and data.get("seat") == prompt.seat:
             return True
-        return after is not None and after.game.turn(after.state) != self.prompt.seat
+        return after is not None and after.game.turn(after.state) != prompt.seat
 
     def _prompt_gone(self) -> list[Happening]:
         if self.prompt is None:
@@ -268,6 +272,9 @@ class Followed:
         self.asked = self.wants = True
         self.live = False
         return out
+
+
+_happened = maker(Happened)
 
 
 def action_from_plain(game: Game[Any], data: Mapping[str, Any]) -> Action:

@@ -29,9 +29,15 @@ class BuyIn:
         self._client = client
         self._table = table
         self._task: asyncio.Task[None] | None = None
+        self._seen: Table | None = None
 
     def see(self) -> None:
         """Look at the table as it is now."""
+        followed = self._client.tables.get(self._table)
+        table = followed.table if followed else None
+        if table is self._seen:  # several events are told when all of them are folded
+            return
+        self._seen = table
         if self._amount() and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._buy())
 

@@ -192,15 +192,18 @@ class Player:
 
     def _hear(self, happening: Happening | Heard | Lost) -> bool:
         """What to do when something happened; True when the bot is to play no more."""
-        self._check()
+        if self._thinking is not None:
+            self._check(self._thinking)
         self._brain.tell(happening)
-        return self._take(happening) or self._played() or self._gone is not None
+        if type(happening) is Happened:  # most are
+            over = happening.table == self._table and self._happened(happening)
+        else:
+            over = self._take(happening)
+        return over or self._played() or self._gone is not None
 
     def _take(self, happening: Happening | Heard | Lost) -> bool:
-        """React to what happened; True when all is over."""
+        """React to what happened beside the table's events; True when all is over."""
         match happening:
-            case Happened() if happening.table == self._table:
-                return self._happened(happening)
             case Prompted() if happening.table == self._table:
                 self._prompted(happening)
             case PromptGone() if happening.table == self._table:
@@ -225,11 +228,11 @@ class Player:
 
     def _happened(self, happened: Happened) -> bool:
         event = happened.event
-        if isinstance(event, (SeatLeft, TimedOut, SatOut)):
+        if isinstance(event, _OF_A_SEAT):
             seat = self._client.tables[self._table].seat
             if event.seat == seat and self._of_own_seat(event):
                 return True
-        elif isinstance(event, TableClosed):
+        elif type(event) is TableClosed:
             return True
         self._see(happened.after)
         return False
@@ -292,11 +295,11 @@ class Player:
             self._thinking.cancel()
             self._thinking = None
 
-    def _check(self) -> None:
+    @staticmethod
+    def _check(thinking: asyncio.Task[None]) -> None:
         """Let out what went wrong while deciding, such as the end of the session."""
-        task = self._thinking
-        if task is not None and task.done() and not task.cancelled():
-            task.result()
+        if thinking.done() and not thinking.cancelled():
+            thinking.result()
 
     def _decide_at_once(self, view: View) -> None:
         try:
@@ -387,6 +390,7 @@ class Player:
         task.add_done_callback(self._commands.discard)
 
 
+_OF_A_SEAT = (SeatLeft, TimedOut, SatOut)
 _PASSED = frozenset({"action/stale_decision", "action/not_your_turn", "session/lost"})
 
 

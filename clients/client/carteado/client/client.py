@@ -20,7 +20,7 @@ import itertools
 import random
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, Literal
 
@@ -287,8 +287,10 @@ class Client:
         codec = CODECS[connection.subprotocol]
         welcomed: asyncio.Future[Welcome] = asyncio.get_running_loop().create_future()
 
+        happen = self._heard if self._hear else self._session.receive_frame
+
         def take(frame: bytes | str) -> None:
-            for happening in self._happen(codec, frame):
+            for happening in happen(codec, frame):
                 if type(happening) is not Happened:  # most are, and only the program wants them
                     self._take(happening, welcomed)
                 self._feed.tell(happening)
@@ -314,13 +316,8 @@ class Client:
             await asyncio.gather(listening, greeting, return_exceptions=True)
             await connection.close()
 
-    def _happen(self, codec: Codec, frame: bytes | str) -> Iterable[Happening | Heard]:
-        """What a frame means, each message before what follows from it."""
-        if self._hear:
-            return self._heard(codec, frame)
-        return self._session.receive_frame(codec, frame)
-
     def _heard(self, codec: Codec, frame: bytes | str) -> Iterator[Happening | Heard]:
+        """What a frame means, each message before what follows from it."""
         try:
             messages = codec.decode_outbound(frame)
         except FrameError as error:
