@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from carteado.arena.errors import ArenaError
@@ -17,7 +18,7 @@ from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOptions
 
-__all__ = ["MAX_DEALS", "SETTINGS", "Contest", "contest"]
+__all__ = ["MAX_DEALS", "SETTINGS", "Contest", "contest", "scored"]
 
 MAX_DEALS = 10_000
 """Deals after which a game that does not end is stopped; who has more then is placed higher."""
@@ -54,17 +55,16 @@ class Contest:
     freezeout: bool = False
     all_orders: bool = False
     max_deals: int = MAX_DEALS
-    _cached: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def rulebook(self) -> Game[Any]:
         """The game itself."""
         return game_of(self.game)
 
-    @property
+    @functools.cached_property
     def house(self) -> Any:
         """The game's options."""
-        return self._once("house", lambda: from_plain(self.rulebook.options_type, self.options))
+        return from_plain(self.rulebook.options_type, self.options)
 
     @property
     def unit(self) -> Unit:
@@ -72,28 +72,15 @@ class Contest:
         name, size, word = scored(self.rulebook).unit(self.house)
         return Unit(name=name, size=size, word=word)
 
-    @property
+    @functools.cached_property
     def plan(self) -> Plan:
-        """Who meets whom, and on which seats."""
-        found: Plan = self._once("plan", self._plan)
-        return found
-
-    def plan_now(self) -> None:
-        """See that there is a plan.
+        """Who meets whom, and on which seats.
 
         Raises:
             ArenaError: there are too few entrants.
         """
-        self._once("plan", self._plan)
-
-    def _plan(self) -> Plan:
         units = units_of(self.rulebook, self.house)
         return plan(units, len(self.entrants), all_orders=self.all_orders)
-
-    def _once(self, name: str, make: Any) -> Any:
-        if name not in self._cached:
-            self._cached[name] = make()
-        return self._cached[name]
 
 
 def contest(
@@ -146,7 +133,7 @@ def contest(
     scored(rulebook)
     if freezeout and getattr(options, "is_cash", False):
         raise ArenaError("games to the end need format=freezeout: a cash table never ends")
-    found.plan_now()
+    _ = found.plan  # refused here, not where it is first played
     return found
 
 

@@ -32,9 +32,11 @@ from carteado.engine.games.buraco.placing import placements
 from carteado.engine.games.buraco.position import discard_of, put_down
 from carteado.odds.results import OddsError
 
-__all__ = ["Plan", "candidates", "elsewhere", "plan_text", "read_plan"]
+__all__ = ["Action", "Plan", "candidates", "elsewhere", "plan_text", "read_plan"]
 
 Action = Draw | TakePile | Redraw | Meld | Extend | Discard | Decline
+"""What a seat does in one step; a whole turn at once (`PlayTurn`) is told in its parts."""
+
 Plan = tuple[Action, ...]
 """Actions of one turn, in order."""
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from carteado.engine.errors import OptionsError
 
-__all__ = ["MOST_PLAYOUTS", "SearchOptions", "StudyOptions"]
+__all__ = ["MOST_BUDGET", "SearchOptions", "StudyOptions"]
 
-MOST_PLAYOUTS = 100_000
+MOST_BUDGET = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +26,8 @@ class SearchOptions:
     budget: int = 600
 
     def __post_init__(self) -> None:
-        if type(self.budget) is not int or not 0 <= self.budget <= MOST_PLAYOUTS:
-            raise OptionsError("budget", f"is a whole number from 0 to {MOST_PLAYOUTS}")
+        if type(self.budget) is not int or not 0 <= self.budget <= MOST_BUDGET:
+            raise OptionsError("budget", f"is a whole number from 0 to {MOST_BUDGET}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

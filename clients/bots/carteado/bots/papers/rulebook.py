@@ -41,7 +41,7 @@ from dataclasses import dataclass
 from carteado.bots import betting
 from carteado.bots.papers.spot import Spot
 
-__all__ = ["Move", "Rule", "Rulebook", "RulesError", "read_rules", "rules_of"]
+__all__ = ["Move", "Rule", "Rulebook", "RulesError", "decide", "read_rules", "rules_of"]
 
 _NUMBERS = ("stack", "call", "group", "W", "worse", "improve", "odds", "V")
 _WORDS = ("button", "as-coded")

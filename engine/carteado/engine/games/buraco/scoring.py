@@ -12,10 +12,22 @@ from carteado.engine.games.buraco.runs import Canastra, Run, canastra, is_clean,
 from carteado.engine.slots import direct, maker
 from carteado.engine.visibility import Public
 
-__all__ = ["OUT_BONUS", "Line", "Sheet", "canastra_bonus", "run_points", "score", "winner_of"]
+__all__ = [
+    "NO_MORTO",
+    "OUT_BONUS",
+    "Line",
+    "Sheet",
+    "canastra_bonus",
+    "run_points",
+    "score",
+    "winner_of",
+]
 
 OUT_BONUS = 100
+"""Points for going out."""
+
 NO_MORTO = -100
+"""Points of a pair that took no morto."""
 
 
 @direct
