@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -38,6 +39,19 @@ def test_several_processes_give_the_same(tmp_path):
     path = tmp_path / "run.jsonl"
     assert blocks(square, 5, header=HEADER, path=path, jobs=2) == SQUARES
     assert blocks(square, 5, header=HEADER, path=path, jobs=2, resume=True) == SQUARES
+
+
+def lost(block):
+    if block == 2:
+        os._exit(9)
+    return square(block)
+
+
+def test_a_process_that_is_ended_is_told_of_in_a_sentence(tmp_path):
+    path = tmp_path / "run.jsonl"
+    with pytest.raises(ArenaError, match="ended from outside"):
+        blocks(lost, 5, header=HEADER, path=path, jobs=2)
+    assert blocks(square, 5, header=HEADER, path=path, resume=True) == SQUARES
 
 
 def test_a_run_goes_on_where_it_ended(tmp_path):

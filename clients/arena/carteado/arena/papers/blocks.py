@@ -11,6 +11,7 @@ import json
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,8 @@ def blocks(
         tell: told of the blocks that are done and of all.
 
     Raises:
-        ArenaError: the file is there and may not be, is of something else, or cannot be used.
+        ArenaError: the file is there and may not be, is of something else, or cannot be used, or a
+            process ended before its block was done.
     """
     expected = json.loads(json.dumps({"blocks": _FORMAT, **header}))
     found = [] if path is None else _taken_up(path, expected, resume)
@@ -68,6 +70,11 @@ def _results(work: Work, first: int, count: int, jobs: int) -> Iterator[Any]:
     with concurrent.futures.ProcessPoolExecutor(jobs, context, initializer=_quiet) as pool:
         try:
             yield from pool.map(work, range(first, count))
+        except BrokenProcessPool:
+            raise ArenaError(
+                "a working process was ended from outside, such as for want of memory; what was "
+                "done stands in its file, where there is one"
+            ) from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
