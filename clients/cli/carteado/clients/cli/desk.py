@@ -223,7 +223,7 @@ class Desk:
         whose = f"{person.name}, your turn" if len(self.people) > 1 else "Your turn"
         left = _seconds(prompt.time_ms)
         bank = f" and {_seconds(prompt.bank_ms)} of time bank" if prompt.bank_ms else ""
-        self.show()
+        self.show(person)
         self.screen.line(f"{whose}, {left}{bank}: {self.choices(prompt, table)}")
         if len(self.people) > 1:
             self.screen.line("  (peek shows your hand)")
@@ -268,16 +268,16 @@ class Desk:
         """The seat of a person at the table at hand."""
         return self.followed(person).seat
 
-    def view(self) -> Table | None:
-        """The table as everybody at this terminal may see it."""
-        table = self.followed(self.people[0]).table
+    def view(self, person: Person | None = None) -> Table | None:
+        """The table as everybody at this terminal may see it, as far as one of them was told."""
+        table = self.followed(person or self.people[0]).table
         if table is None or len(self.people) == 1:
             return table
         return redact_table(table, RAIL)
 
-    def show(self) -> None:
-        """Print the table."""
-        table = self.view()
+    def show(self, person: Person | None = None) -> None:
+        """Print the table; a person who has to decide may have been told more than the first."""
+        table = self.view(person)
         lines: Sequence[str]
         if table is not None:
             lines = table.game.show(table.state)
