@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from math import comb
 
 import pytest
 from tests.odds.positions import Cards, positions, run_outs, showdowns
@@ -106,11 +107,19 @@ def test_own_final_hands_after_a_flop_and_before_it() -> None:
     assert before[Category.STRAIGHT_FLUSH] == 1162
 
 
-def test_final_hands_of_an_opponent_before_the_flop_add_up_to_all_hands() -> None:
-    """Over all own hands an opponent's seven cards are any seven: here over one of each class."""
+def test_final_hands_of_an_opponent_before_the_flop_are_any_seven_of_the_other_cards() -> None:
+    """Every seven of the fifty come about in 21 ways: which two of them are the opponent's."""
     found = opponent_categories("7c2d")
-    assert sum(found.values()) == 2097572400
-    assert found[Category.STRAIGHT_FLUSH] == 660198
+    assert sum(found.values()) == 21 * comb(50, 7)
+    sevens = 0
+    for own in (0, 0, 1 << 7, 1 << 2):  # by suit, what the seat holds of it; places 1 to 14
+        cards = [place for place in range(2, 15) if not own >> place & 1]
+        for size in range(5, 8):
+            for held in combinations(cards, size):
+                places = {*held, *([1] if 14 in held else [])}
+                if any(places >= set(range(low, low + 5)) for low in range(1, 11)):
+                    sevens += comb(50 - len(cards), 7 - size)
+    assert found[Category.STRAIGHT_FLUSH] == 21 * sevens
 
 
 @pytest.mark.parametrize(
