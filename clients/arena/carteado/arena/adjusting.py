@@ -2,19 +2,21 @@
 
 From the moment of the last decision nothing depends on anybody's skill. What a seat would win on
 average over every board that may come, exactly counted, has the same mean as what it did win and a
-smaller deviation.
+smaller deviation. The cards of folded hands cannot come. Whoever folds holds other cards than
+chance gives, so that the mean would be another one if they were taken for cards like any other.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from carteado.engine.cards import Card
 from carteado.engine.game import Event, Game, Scored
 from carteado.engine.poker.runout import Runout
-from carteado.engine.poker.runouts import runout_of, runouts
+from carteado.engine.poker.runouts import hands_dealt, runout_of, runouts
 from carteado.odds import pot_equities
 
 __all__ = ["adjustable", "adjusted", "expected"]
@@ -25,13 +27,19 @@ def adjustable(game: Game[Any]) -> bool:
     return runout_of(game) is not None
 
 
-def expected(game: Game[Any], state: Any, events: Sequence[Event]) -> tuple[Fraction, ...] | None:
+def expected(
+    game: Game[Any],
+    state: Any,
+    events: Sequence[Event],
+    dealt: Mapping[int, tuple[Card, ...]] | None = None,
+) -> tuple[Fraction, ...] | None:
     """The score of each seat on average from the moment on from which only the cards decide.
 
     Args:
         game: what is played.
         state: its state before a decision, whole or as the rail sees it.
         events: what followed from the decision, the table's own events perhaps among them.
+        dealt: the hole cards by seat, folded hands too; None for those that the state shows.
 
     Returns:
         None where cards and decisions have not come apart with these events.
@@ -45,7 +53,8 @@ def expected(game: Game[Any], state: Any, events: Sequence[Event]) -> tuple[Frac
         if type(event) in own:
             state = game.evolve(state, event)
     assert isinstance(game, Scored)
-    return _expected(game.score(state), runout)
+    known = hands_dealt(game, state) if dealt is None else dealt
+    return _expected(game.score(state), runout, tuple(known.items()))
 
 
 def adjusted(
@@ -63,9 +72,9 @@ def adjusted(
     return tuple([float(after - before) for after, before in zip(expected, start, strict=True)])
 
 
-def _expected(behind: tuple[int, ...], runout: Runout) -> tuple[Fraction, ...]:
+def _expected(behind: tuple[int, ...], runout: Runout, hands: Any) -> tuple[Fraction, ...]:
     """Chips of each seat on average: what it has behind, and its share of every pot."""
-    shares = _shares(runout.hands, runout.board, tuple([pot.seats for pot in runout.pots]))
+    shares = _shares(hands, runout.board, tuple([pot.seats for pot in runout.pots]))
     chips = list(map(Fraction, behind))
     for pot, of_pot in zip(runout.pots, shares, strict=True):
         for seat in pot.seats:

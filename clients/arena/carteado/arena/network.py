@@ -3,8 +3,8 @@
 The server is the real one, with its gateway, lobby, runner and a store in memory, in this process;
 what is its own is the entropy of its decks. Each seat of a match is played by the bots' SDK over
 its own connection, and the director, who opens the tables, watches from the rail as anybody may:
-the records follow from what is public. No client takes part in the cuts, since its nonces would be
-luck that no seed repeats.
+the records follow from what is public, and from the hands that the seed deals. No client takes part
+in the cuts, since its nonces would be luck that no seed repeats.
 
 A bot's time is what its prompt says less the SDK's margin; apart from answers that come so late,
 the records are those of the matches in process.
@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -32,6 +32,7 @@ from carteado.bots.brain import Brain, BrainFailed, BrainGone
 from carteado.bots.player import Player, Tally
 from carteado.bots.view import View
 from carteado.client import Client, Heard, Lost
+from carteado.engine.cards import Card
 from carteado.engine.table import Table
 from carteado.protocol.happenings import Happened, Happening
 from carteado.protocol.messages import Open, Watch
@@ -93,7 +94,7 @@ class _Hall:
         self._entrants = resolve(contest.entrants, contest.game)
         self._labels = [entrant.label for entrant in self._entrants]
         seats = contest.rulebook.seats(contest.house)
-        self._openings = set_up(contest, [f"seat {seat}" for seat in range(seats)]).openings
+        self._stage = set_up(contest, [f"seat {seat}" for seat in range(seats)])
 
     async def play_set(self, set_: int) -> list[Match]:
         seatings = self._contest.plan.seatings(set_)
@@ -102,7 +103,7 @@ class _Hall:
     async def play(self, set_: int, seating: int, seats: tuple[int, ...]) -> Match:
         """One match at a table of its own."""
         contest = self._contest
-        self._luck.decks = Decks(contest.seed, self._openings, set_)
+        self._luck.decks = Decks(contest.seed, self._stage.openings, set_)
         opened = await self._director.request(
             Open,
             game=contest.game,
@@ -121,7 +122,7 @@ class _Hall:
             for seat, brain in enumerate(brains)
         ]
         playing = [asyncio.create_task(player.play()) for player in players]
-        watching = asyncio.create_task(self._watch(table))
+        watching = asyncio.create_task(self._watch(table, set_))
         try:
             await asyncio.wait([watching, *playing], return_when=asyncio.FIRST_COMPLETED)
             if not watching.done():
@@ -146,9 +147,9 @@ class _Hall:
             client, brain, table=table, seat=seat, chance=chance, report=lambda line: None
         )
 
-    async def _watch(self, table: str) -> _Scores:
+    async def _watch(self, table: str, set_: int) -> _Scores:
         """What each seat had at the start and after each deal, from what the rail sees."""
-        scores = _Scores(self._contest)
+        scores = _Scores(self._contest, self._stage.hands(set_))
         last = 0
         async for happening in self._director:
             if isinstance(happening, Heard):
@@ -209,12 +210,17 @@ class _Hall:
 class _Scores:
     """The score at the start and after each deal, taken down from the rail.
 
+    Args:
+        contest: what is played.
+        hands: the hole cards of the first deal by seat, which the rail does not see.
+
     Attributes:
         standings: of each seat.
     """
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, hands: Mapping[int, tuple[Card, ...]]) -> None:
         self.standings: list[tuple[int, ...]] = []
+        self._hands = hands
         self._rulebook = contest.rulebook
         self._game = scored(self._rulebook)
         self._most = contest.max_deals
@@ -224,7 +230,7 @@ class _Scores:
     def follow(self, before: Table, event: Any) -> None:
         """Look for the moment from which on only the cards decide."""
         if self._adjustable and self._expected is None:
-            self._expected = expected(self._rulebook, before.state, (event,))
+            self._expected = expected(self._rulebook, before.state, (event,), self._hands)
 
     def adjusted(self, net: tuple[int, ...]) -> tuple[float, ...] | None:
         """What was won, the luck of the run-out taken out; None where that means nothing."""

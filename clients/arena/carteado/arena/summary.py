@@ -187,3 +187,4 @@ def _notes(
             "Wilson's interval takes games as independent; those of a set share their cards, which "
             "the interval by sets allows for."
         )
+        yield "Winnings in games to their end are not adjusted: an all-in decides how they go on."

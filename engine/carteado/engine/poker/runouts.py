@@ -5,6 +5,7 @@ A game whose hands can be in that position says so by an extra named ``runout``
 
 - ``runout(state)``, which answers with a `Runout`, or None in any other position. It reads what is
   public only, so the rail's view has the same answer as the whole state;
+- ``hands(state)``, the hole cards by seat that the state shows, those of folded hands too;
 - ``TURNED_UP``, the class of the event behind which a hand's first run-out stands.
 
 The rest of a board is dealt in one step, so the positions lie between the events of a decision.
@@ -16,11 +17,12 @@ from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
 from typing import Any
 
+from carteado.engine.cards import Card
 from carteado.engine.game import Event, Game
 from carteado.engine.poker.runout import Runout
 from carteado.engine.registry import extra_of
 
-__all__ = ["may_run_out", "runout_of", "runouts"]
+__all__ = ["hands_dealt", "may_run_out", "runout_of", "runouts"]
 
 
 def runout_of(game: Game[Any]) -> Callable[[Any], Runout | None] | None:
@@ -29,6 +31,13 @@ def runout_of(game: Game[Any]) -> Callable[[Any], Runout | None] | None:
     if module is None:
         return None
     found: Callable[[Any], Runout | None] = module.runout
+    return found
+
+
+def hands_dealt(game: Game[Any], state: Any) -> dict[int, tuple[Card, ...]]:
+    """The hole cards by seat that a state shows, folded hands too; a whole state shows them all."""
+    module = _EXTRAS[game]
+    found: dict[int, tuple[Card, ...]] = {} if module is None else module.hands(state)
     return found
 
 

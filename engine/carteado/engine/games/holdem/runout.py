@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.games.holdem.events import AllInShown
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.pots import side_pots
 from carteado.engine.poker.runout import Runout
 
-__all__ = ["TURNED_UP", "runout"]
+__all__ = ["TURNED_UP", "hands", "runout"]
 
 TURNED_UP = AllInShown
 """The event behind which a hand's first run-out stands."""
@@ -28,3 +29,8 @@ def runout(state: State) -> Runout | None:
         board=state.board,
         pots=side_pots(state.paid, state.live, state.dead),
     )
+
+
+def hands(state: State) -> dict[int, tuple[Card, ...]]:
+    """The hole cards of those who were dealt in, folded hands too, where the state shows them."""
+    return {seat: state.hands[seat] for seat in state.order if UNKNOWN not in state.hands[seat]}
