@@ -152,6 +152,7 @@ def test_the_study_as_published(capsys: pytest.CaptureFixture[str]) -> None:
     gain = formulas["with the partner, or the next card"]
     assert (round(gain["published"], 4), round(gain["exact"], 4)) == (0.2475, 0.2426)
     assert {round(one["exact"], 4) for one in formulas.values()} == {0.6529, 0.2237, 0.2426}
+    assert found["ways_to_cut_14_cards"] == 40
     assert found["search_years"]["published"] == 60 * found["search_years"]["corrected"]
     assert run(["odds", "buraco", "--published"]) == 0
     out = capsys.readouterr().out

@@ -8,6 +8,7 @@ import pytest
 
 from carteado.odds.buraco.published import (
     LABELS,
+    compositions,
     defect,
     label_points,
     played_out,
@@ -27,9 +28,12 @@ def entry(one: str, other: str) -> float:
     return float(MATRIX[LABELS.index(one), LABELS.index(other)])
 
 
-def test_its_labels_are_so_many():
+def test_the_numbers_that_are_right():
     clean = [label for label in LABELS if "C" not in label]
     assert (len(clean), len(LABELS) - len(clean), len(LABELS)) == (78, 520, 598)
+    assert compositions() == 40
+    assert compositions(5) == 0
+    assert compositions(7) == 2  # 3 and 4, 4 and 3
 
 
 def test_one_label_has_two_wilds_and_stands_there_twice():

@@ -20,6 +20,7 @@ uses this module: `chain` and `locations` are what it should have been.
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -33,6 +34,7 @@ __all__ = [
     "LABELS",
     "ROUNDS",
     "Defect",
+    "compositions",
     "defect",
     "label_points",
     "played_out",
@@ -231,6 +233,19 @@ def published_gain(partner: Fraction, draw: Fraction, unknown: int) -> Fraction:
         unknown: unknown cards; D = 1/u is an opponent's discard, taken as evenly spread.
     """
     return 1 - (1 - partner) * (1 - draw) * (1 - Fraction(1, unknown))
+
+
+def compositions(cards: int = 14, least: int = 3) -> int:
+    """Ways to cut a row of cards into two or more runs: 40 for 14 cards.
+
+    Args:
+        cards: of the row.
+        least: cards of a run.
+    """
+    most = cards // least
+    return sum(
+        math.comb(cards - parts * (least - 1) - 1, parts - 1) for parts in range(2, most + 1)
+    )
 
 
 def published_search_years() -> tuple[float, float]:

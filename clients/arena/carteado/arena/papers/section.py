@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from carteado.arena.contest import Contest
 from carteado.arena.errors import ArenaError
 from carteado.arena.journal import Journal
-from carteado.arena.play import Outcome, Player, play
+from carteado.arena.play import Outcome, play
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -52,16 +52,13 @@ class Run:
         """Sets of each group, where an experiment has so many at full scale."""
         return self.sets if self.sets is not None else max(1, math.ceil(full * self.scale - 1e-9))
 
-    def play(
-        self, name: str, contest: Contest, full: int, *, player: Player | None = None
-    ) -> Outcome:
+    def play(self, name: str, contest: Contest, full: int) -> Outcome:
         """Play a contest at the scale of this run, with its journal, of which nothing is left out.
 
         Args:
             name: of the journal, ``NAME.jsonl``.
             contest: to play.
             full: sets of each group at full scale.
-            player: plays the sets; in process when absent.
 
         Raises:
             ArenaError: as `play.play`, or the journal cannot be used.
@@ -72,16 +69,15 @@ class Run:
             self.tell(name, done, total)
 
         if self.journals is None:
-            return play(contest, rounds=rounds, jobs=self.jobs, progress=tell, player=player)
+            return play(contest, rounds=rounds, jobs=self.jobs, progress=tell)
         path = self.journal(name)
         with Journal(path, contest, resume=self.resume) as book:
             return play(
                 contest,
-                rounds=max(rounds, book.sets // len(contest.plan.groups)),
+                rounds=max(rounds, contest.plan.rounds(book.sets)),
                 jobs=self.jobs,
                 journal=book,
                 progress=tell,
-                player=player,
             )
 
     def journal(self, name: str) -> Path:

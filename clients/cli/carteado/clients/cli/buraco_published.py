@@ -58,6 +58,7 @@ def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[st
         "most_of_any_run": max(map(published.label_points, published.LABELS)),
         "corrected": right,
         "formulas": _formulas(),
+        "ways_to_cut_14_cards": published.compositions(),
         "search_years": {"published": printed, "corrected": years},
     }
     lines = [
@@ -76,6 +77,7 @@ def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[st
             for one in told["formulas"]
         ],
         "",
+        f"Ways to cut a row of 14 cards into runs, as it says: {told['ways_to_cut_14_cards']}.",
         f"Its full search: {printed:.4g} years, {years:.4g} with its seconds as seconds.",
     ]
     return told, lines
