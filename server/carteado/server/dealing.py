@@ -38,7 +38,8 @@ class Dealing:
     ) -> None:
         self._entropy = entropy
         self._commit = commit
-        self._nonces: dict[int, Nonce] = {}
+        # Each with what its seat was bound to when it was looked at.
+        self._nonces: dict[int, tuple[str, Nonce]] = {}
         self._made: chance.Committed | None = None
         self._bound_anew: set[int] = set()
 
@@ -68,7 +69,7 @@ class Dealing:
             or not chance.check_nonce(bound, message.nonce)
         ):
             return False
-        self._nonces[seat] = message
+        self._nonces[seat] = bound, message
         return True
 
     def bind(self, table: Table, seat: int, message: BindNonce) -> NonceCommitted | None:
@@ -83,10 +84,8 @@ class Dealing:
 
         That of somebody who has left the seat since does not count.
         """
-        message, bound = self._nonces.get(seat), table.commitments[seat]
-        return (
-            message is not None and bound is not None and chance.check_nonce(bound, message.nonce)
-        )
+        given = self._nonces.get(seat)
+        return given is not None and given[0] == table.commitments[seat]
 
     def awaited(self, table: Table, connected: Callable[[int], bool]) -> bool:
         """Whether the cut waits for a nonce: of a seat that is bound to one, there, and silent.
@@ -111,7 +110,8 @@ class Dealing:
             nobody = (None,) * table.seats
             return _cut(deal=committed.deal, nonces=nobody, commitments=nobody), made.cards
         given = [
-            self._nonces[seat] if self.given(table, seat) else None for seat in range(table.seats)
+            self._nonces[seat][1] if self.given(table, seat) else None
+            for seat in range(table.seats)
         ]
         nonces = tuple([message.nonce if message else None for message in given])
         # A seat that kept its nonce back, or lost it, has to bind itself anew.
