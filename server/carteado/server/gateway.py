@@ -21,9 +21,7 @@ from typing import Any, ClassVar
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
-from websockets.protocol import State
 from websockets.typing import Subprotocol
 
 from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS, Codec
@@ -62,8 +60,6 @@ UNSENT_BYTES = 64 * 1024
 FRAME_BYTES = 64 * 1024
 """Messages are joined to frames of about this size."""
 
-_OPEN, _BINARY, _TEXT = State.OPEN, Opcode.BINARY, Opcode.TEXT  # costly to look up in the enums
-
 
 class _Socket(WholeMessages, ServerConnection):
     """A connection of the library whose whole messages are handed on as they arrive.
@@ -86,22 +82,6 @@ class _Socket(WholeMessages, ServerConnection):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.gateway.left(self)
-
-    def put(self, content: bytes | str) -> None:
-        """Hand a whole message to the transport; never waits.
-
-        The library's `broadcast`, for one connection: it takes twice as long.
-        """
-        try:
-            if self.protocol.state is not _OPEN:
-                return
-            if isinstance(content, bytes):
-                frame = Frame(_BINARY, content)
-            else:
-                frame = Frame(_TEXT, content.encode())
-            self.transport.write(frame.serialize(mask=False))
-        except Exception as error:  # one client's loss
-            log.error("frame lost", error=fault(error))
 
 
 class _Connection:
@@ -147,7 +127,10 @@ class _Connection:
         # What waited before counts: one large answer, such as a long list, is not the client's
         # fault.
         waited = self._transport.get_write_buffer_size()
-        self.socket.put(content)
+        try:
+            self.socket.put(content)
+        except Exception as error:  # one client's loss
+            log.error("frame lost", error=fault(error))
         if waited > self._limit and self.ending is None and not self._transport.is_closing():
             self.close("limit/slow", "you read too slowly; come back and resume")
 
