@@ -13,7 +13,6 @@ import os
 from collections.abc import Callable, Sequence
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.asyncio.connection import broadcast
 from websockets.exceptions import (
     ConnectionClosed,
     InvalidHandshake,
@@ -66,7 +65,8 @@ class Connection:
 
     def send(self, frame: str | bytes) -> None:
         """Hand one frame to the system; never waits, and says nothing where the line is gone."""
-        broadcast((self._socket,), frame)
+        with contextlib.suppress(Exception):  # what is lost is sent again on the next connection
+            self._socket.put(frame)
 
     async def listen(self, take: Callable[[str | bytes], None]) -> Dropped:
         """Hand each frame to `take` as it comes, until the connection is gone.
@@ -78,7 +78,8 @@ class Connection:
             How it ended.
         """
         socket = self._socket
-        broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        broken: asyncio.Future[None] = loop.create_future()
 
         def guarded(frame: str | bytes) -> None:
             try:
@@ -87,13 +88,19 @@ class Connection:
             except Exception as error:
                 broken.set_exception(error)
 
+        def soon(frame: str | bytes) -> None:
+            # The clients of one process are told at the same time. What came to all of them in this
+            # turn of the loop is read before any of it is taken: so the code of either stays in the
+            # processor's caches.
+            loop.call_soon(guarded, frame)
+
         async def receive() -> None:
             while True:
                 frame = await socket.recv()
                 socket.queued -= 1
                 guarded(frame)
 
-        socket.take = guarded
+        socket.take = soon
         reader = asyncio.create_task(receive())
         try:
             await asyncio.wait((reader, broken), return_when=asyncio.FIRST_COMPLETED)
