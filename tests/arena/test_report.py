@@ -41,7 +41,7 @@ def test_the_clocks_stand_apart() -> None:
     fast = summarise(["a", "b"], BB, matches, [clock(9, 1, 0, 0), clock(1, 0, 0, 0)])
     slow = summarise(["a", "b"], BB, matches, [clock(0, 0, 0, 9), clock(1, 0, 0, 0)])
     assert fast.to_json() != slow.to_json()
-    assert fast.to_json(timing=False) == slow.to_json(timing=False)
+    assert json.loads(fast.to_json())["result"] == json.loads(slow.to_json())["result"]
     assert fast.result() == slow.result()
 
 
