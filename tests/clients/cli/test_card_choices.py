@@ -27,13 +27,16 @@ def test_what_takes_cards_is_offered_like_everything_else() -> None:
         ("meld 5H 6H 7H", {"type": "meld", "cards": ["5H", "6H", "7H"]}),
         ("m 5H 6H 2S=4H", {"type": "meld", "cards": ["5H", "6H", "2S=4H"]}),
         ("meld [5H,6H,7H]", {"type": "meld", "cards": ["5H", "6H", "7H"]}),
+        ("m 5H, 6H,7H", {"type": "meld", "cards": ["5H", "6H", "7H"]}),
         ("extend 0 7H 8H", {"type": "extend", "meld": 0, "cards": ["7H", "8H"]}),
+        ("e meld=0 7H 8H", {"type": "extend", "meld": 0, "cards": ["7H", "8H"]}),
+        ("e 7H meld=0", {"type": "extend", "meld": 0, "cards": ["7H"]}),
         ("d 9Sa", {"type": "discard", "card": "9Sa"}),
         ("take", {"type": "take"}),
         ("take 5H meld=1", {"type": "take", "cards": ["5H"], "meld": 1}),
     ],
 )
-def test_cards_are_typed_with_blanks_between(text: str, action: dict[str, Any]) -> None:
+def test_cards_are_typed_with_blanks_or_commas_between(text: str, action: dict[str, Any]) -> None:
     assert action_typed(text, CHOICES, GAME.actions) == action
 
 

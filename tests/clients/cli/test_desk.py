@@ -71,7 +71,7 @@ async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
         ("raise 5", "5 is not from 40 to 1500."),
         ("raise 9999", "9999 is not from 40 to 1500."),
         ("raise sixty", "How much? raise 40 to raise 1500."),
-        ("fold 5", "fold takes no amount."),
+        ("fold 5", "fold takes nothing behind it."),
         ("show", "This seat has no closed cards of its own to show or muck."),
         ("bot shark", "which bot? there are: random, caller"),
         ("join elsewhere", "there is no table 'elsewhere'; there are: t-1"),

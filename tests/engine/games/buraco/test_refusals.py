@@ -117,7 +117,7 @@ WRONG_CARDS: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         "top_not_melded",
         position("stbl", hand=HAND, lixo="3C"),
         TAKE,
-        ("3C", "draw from the stock"),
+        ("3C", "cards of the hand", "a run for it", "draw from the stock"),
     ),
 ]
 

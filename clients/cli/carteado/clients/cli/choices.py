@@ -119,7 +119,8 @@ def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) 
         if choice is not None and not lists:
             return _with_amount(choice, rest)
         written_out = not lists or "[" in rest or '"' in rest
-        text = f"{tag} {rest if written_out else _with_lists(lists, rest.split())}"
+        words = rest.replace(",", " ").split()
+        text = f"{tag} {rest if written_out else _with_lists(lists, words)}"
     try:
         said = parse_line(f"act {text.strip()}", Context(table="t", actions=tuple(actions)))
     except LineError as error:
@@ -178,9 +179,12 @@ def _with_lists(fields: dict[str, bool], words: Sequence[str]) -> str:
     ``0 7H 8H`` is ``meld=0 cards=[7H,8H]``; a word with ``=`` between a name and a value stays.
     """
     keyed = [word for word in words if word.partition("=")[0] in fields]
+    named = {word.partition("=")[0] for word in keyed}
     left = [word for word in words if word not in keyed]
     parts = []
     for name, listed in fields.items():
+        if name in named:
+            continue
         if listed and left:
             items = ",".join(f'"{item}"' for item in left)
             parts.append(f"{name}=[{items}]")
@@ -193,7 +197,7 @@ def _with_lists(fields: dict[str, bool], words: Sequence[str]) -> str:
 def _with_amount(choice: Choice, text: str) -> dict[str, Any]:
     if choice.span is None:
         if text and text != str(choice.amount):
-            raise Unclear(f"{choice.word} takes no amount.")
+            raise Unclear(f"{choice.word} takes nothing behind it.")
         return {"type": choice.tag}
     low, high = choice.span
     said = text.replace(",", "").removeprefix("to ").strip()

@@ -38,7 +38,7 @@ CODES: Mapping[str, str] = {
     ),
     "buraco/top_not_melded": (
         "{top}, the top card of the pile, has to be melded at once: name the cards of the hand "
-        "that go with it, or draw from the stock."
+        "that go with it, or a run for it such as meld=0, or draw from the stock."
     ),
     # The wrong run
     "buraco/does_not_fit": "{cards} cannot be added to {run}: {fits}.",
