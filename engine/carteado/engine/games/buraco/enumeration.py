@@ -16,18 +16,12 @@ from typing import cast
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import JOKER, PLACE, RANKS, SUITS, WILD
 from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, Holding, alike, with_face
-from carteado.engine.games.buraco.shapes import shape_of
+from carteado.engine.games.buraco.shapes import SET_RANKS, shape_of
 
 __all__ = ["Group", "groups_of", "has_meld", "has_meld_of", "meld_of", "melds_in"]
 
 _LANE = (1 << 16) - 1
-_SET_RANKS = {
-    "none": "",
-    "aces_kings_threes": "AK3",
-    "aces_threes": "A3",
-    "any": RANKS.replace("2", ""),
-}
-_SETS = {sets: [(rank, PLACE[rank]) for rank in ranks] for sets, ranks in _SET_RANKS.items()}
+_SETS = {sets: [(rank, PLACE[rank]) for rank in ranks] for sets, ranks in SET_RANKS.items()}
 _SET_PLACES = {sets: sum([8 << 4 * place for _, place in ranks]) for sets, ranks in _SETS.items()}
 """The ranks of the sets, as `alike` tells ranks."""
 _LOW = dict(LANES)

@@ -17,7 +17,7 @@ from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import RANKS, card_points, pack
 from carteado.engine.games.buraco.derived import derived
 from carteado.engine.games.buraco.hands import bits_of
-from carteado.engine.games.buraco.shapes import Shape, added, grown, in_order, shape_of
+from carteado.engine.games.buraco.shapes import SET_RANKS, Shape, added, grown, in_order, shape_of
 
 __all__ = [
     "Canastra",
@@ -34,7 +34,6 @@ __all__ = [
 
 Canastra = Literal["none", "clean", "dirty", "half_real", "real", "semi_clean"]
 
-_SET_RANKS = {"none": "", "aces_kings_threes": "AK3", "aces_threes": "A3", "any": RANKS}
 _SEVEN = 0b1111111
 
 
@@ -130,7 +129,7 @@ def laid(cards: tuple[Card, ...], place: str | None, rules: Melding) -> Run | No
         rules: of the house.
     """
     shape = shape_of(cards)
-    if shape is None or shape.rank not in _SET_RANKS[rules.sets]:
+    if shape is None or shape.rank not in SET_RANKS[rules.sets]:
         return None
     if shape.rank:
         return _run(cards, shape)

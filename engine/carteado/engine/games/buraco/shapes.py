@@ -18,10 +18,18 @@ from carteado.engine.games.buraco.cards import FACE_OF, PLACE, RANKS, SUITS, WIL
 from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, lanes_of
 from carteado.engine.slots import direct
 
-__all__ = ["Shape", "added", "grown", "in_order", "shape_of"]
+__all__ = ["SET_RANKS", "Shape", "added", "grown", "in_order", "shape_of"]
 
 LONGEST = 14
 """Cards of the longest run, from ace to ace."""
+
+SET_RANKS: Mapping[str, str] = {
+    "none": "",
+    "aces_kings_threes": "AK3",
+    "aces_threes": "A3",
+    "any": RANKS.replace("2", ""),
+}
+"""The ranks of the sets that may be laid, by the house rule ``sets``; a 2 is wild in all."""
 
 _FOREIGN, _TWO = 0, 8
 _OTHER = 4 * 14

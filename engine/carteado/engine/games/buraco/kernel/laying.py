@@ -15,6 +15,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 
+from carteado.engine.games.buraco.cards import PLACE
 from carteado.engine.games.buraco.kernel.ending import can_end, may_empty
 from carteado.engine.games.buraco.kernel.faces import (
     ACES,
@@ -28,6 +29,7 @@ from carteado.engine.games.buraco.kernel.faces import (
 )
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD, Kernel
 from carteado.engine.games.buraco.kernel.nodes import Node
+from carteado.engine.games.buraco.shapes import SET_RANKS
 
 __all__ = ["best_run", "lay_all", "opens", "runs_with", "set_with", "wilds_of"]
 
@@ -42,12 +44,7 @@ _LATE = 12
 
 _PLACES = 0x3FFF
 _RANK = tuple([each_suit(1 << place) for place in range(14)])
-_SETS = {
-    "none": (),
-    "any": (1, *range(3, 14)),
-    "aces_kings_threes": (1, 3, 13),
-    "aces_threes": (1, 3),
-}
+_SETS = {sets: sorted([PLACE[rank] for rank in ranks]) for sets, ranks in SET_RANKS.items()}
 """Places of the ranks that sets may have."""
 
 
