@@ -112,7 +112,7 @@ WRONG_CARDS: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         discard("9S"),
         ("9S", "meld it, or discard another card"),
     ),
-    ("nothing_with_pile", position(hand=HAND, lixo="3C"), TakePile(meld=0), ("free",)),
+    ("nothing_with_pile", position(hand=HAND, lixo="3C"), TakePile(meld=0), ("free", "alone")),
     (
         "top_not_melded",
         position("stbl", hand=HAND, lixo="3C"),

@@ -26,7 +26,7 @@ CODES: Mapping[str, str] = {
     ),
     # The wrong cards
     "buraco/bad_cards": "{cards}: {why}.",
-    "buraco/nothing_with_pile": "This table takes the pile free: nothing is melded with it.",
+    "buraco/nothing_with_pile": "This table takes the pile free: take it alone, then meld.",
     "buraco/not_held": "{card} is not in the hand of seat {seat}, or not so often.",
     "buraco/not_a_run": "{cards} cannot be a meld: {why}.",
     "buraco/opening_minimum": (
