@@ -56,14 +56,14 @@ def measure(
     network: Annotated[bool, _Flag] = False,
     until: float | None = None,
     max_: Annotated[_Count, Parameter(name="--max")] = None,
-    rule: str = "fixed-width",
-    max_deals: Annotated[int, Parameter(validator=Number(gte=1, lte=10**6))] = 10_000,
+    rule: str | None = None,
+    max_deals: Annotated[int | None, Parameter(validator=Number(gte=1, lte=10**6))] = None,
     journal: Path | None = None,
     resume: Annotated[bool, _Flag] = False,
     as_json: Annotated[bool, Parameter(name="--json", negative=())] = False,
     report: Path | None = None,
     plots: Path | None = None,
-    plots_as: str = "svg",
+    plots_as: str | None = None,
     draw: Annotated[bool, _Flag] = False,
 ) -> int:
     """Play matches between bots and report what they prove.
@@ -87,18 +87,25 @@ def measure(
         until: End when every pair is known to within this half-width, in units a deal (big blinds,
             stakes, points), or in share of games won where they are played to their end.
         max_: With --until: sets of each group at which to end in any case.
-        rule: By which --until is judged: fixed-width, or anytime, which holds at every look.
-        max_deals: A game that has not ended by then is stopped.
+        rule: By which --until is judged: fixed-width (when absent), or anytime, which holds at
+            every look.
+        max_deals: With --freezeout: a game that has not ended by then is stopped; 10000 when
+            absent.
         journal: A file in which the records are kept as they come.
         resume: Go on with what stands in the journal.
         as_json: Print the report as JSON.
         report: Write the report as JSON into a file.
         plots: Draw the report into a folder.
-        plots_as: The form of these plots, svg or png.
+        plots_as: The form of these plots, svg (when absent) or png.
         draw: Draw the report in the terminal, behind its tables.
     """
+    from carteado.arena.contest import MAX_DEALS
     from carteado.arena.contest import contest as contest_of
 
+    if max_deals is not None and not freezeout:
+        raise ArenaError("--max-deals goes with --freezeout; otherwise a match is one deal")
+    if plots_as is not None and plots is None:
+        raise ArenaError("--plots-as goes with --plots FOLDER")
     given = _given(set_)
     contest = contest_of(
         entrants,
@@ -108,14 +115,14 @@ def measure(
         seed=seed,
         freezeout=freezeout,
         all_orders=all_orders,
-        max_deals=max_deals,
+        max_deals=max_deals or MAX_DEALS,
     )
     stop, rounds = _end(contest, sets, hands, until, max_, rule)
     if resume and journal is None:
         raise ArenaError("--resume goes on with a journal: name it with --journal FILE")
     if report is not None and journal is not None and report.resolve() == journal.resolve():
         raise ArenaError(f"{report} cannot be both the journal and the report")
-    drawn = _Drawn(folder=plots, form=plots_as, here=draw)
+    drawn = _Drawn(folder=plots, form=plots_as or "svg", here=draw)
     _check_targets(report, drawn)
     if draw and as_json:
         raise ArenaError("--json prints nothing but JSON: draw with --plots FOLDER beside it")
@@ -159,13 +166,15 @@ def _end(
     hands: int | None,
     until: float | None,
     most: int | None,
-    rule: str,
+    rule: str | None,
 ) -> tuple[Stop | None, int]:
     """The rule that ends the run, and the sets of each group that are played at most."""
     if sum(value is not None for value in (sets, hands, until)) > 1:
         raise ArenaError("--sets, --hands and --until each say when to end: give one of them")
     if most is not None and until is None:
         raise ArenaError("--max goes with --until; otherwise say --sets")
+    if rule is not None and until is None:
+        raise ArenaError("--rule goes with --until: it says how that is judged")
     if hands is not None:
         if contest.freezeout:
             raise ArenaError("games to the end have as many hands as they take: say --sets")
@@ -176,10 +185,11 @@ def _end(
     from carteado.engine.options import did_you_mean
 
     rules = {one.value: one for one in Rule}
-    if rule not in rules:
-        raise ArenaError(f"there is no rule {rule!r:.40}; {did_you_mean(rule, tuple(rules))}")
+    wanted = Rule.FIXED_WIDTH.value if rule is None else rule
+    if wanted not in rules:
+        raise ArenaError(f"there is no rule {wanted!r:.40}; {did_you_mean(wanted, tuple(rules))}")
     rounds = most or MOST
-    return Stop(half_width=until, unit=contest.unit, rule=rules[rule], most=rounds), rounds
+    return Stop(half_width=until, unit=contest.unit, rule=rules[wanted], most=rounds), rounds
 
 
 def _check_targets(report: Path | None, drawn: _Drawn) -> None:
