@@ -101,6 +101,11 @@ def test_target(target: int, winner: int | None) -> None:
         ("stbl", "4H 6H KC QD 9D", "3H", "7H 8H 9H 2S", ("4H", "6H")),
         ("stbl", "KH 8H QC QD 9D", "AH", "7H 2S 9H TH JH", ("8H", "KH")),
         ("internazionale", "8H 6H KC QD 9D", "4H", "7H 2D=8H 9H TH JH", ("6H", "8H")),
+        # The card in whose place the wild lies sets it free for another.
+        ("internazionale", "4H 8H KC QD 9D", "3H", "6H 7H 2D=8H", ("4H", "8H")),
+        # The ace changes its end, and the own 2 its place.
+        ("fechado", "QH KC QD 9D", "KH", "AH 2H 3H 4H 5H 6H 7H 8H 9H TH", ("QH",)),
+        ("fechado", "3H KC QD 9D", "2H", "5H 6H 7H 8H 9H TH JH QH 2H AH", ("3H",)),
     ],
 )
 def test_the_top_card_may_be_laid_with_all_that_leads_from_it_to_a_run(
@@ -112,7 +117,7 @@ def test_the_top_card_may_be_laid_with_all_that_leads_from_it_to_a_run(
     assert legal.take
     (action,) = [one for one in plays(legal, places=False) if isinstance(one, TakePile)]
     assert (action.cards, action.meld) == (cards, 0)
-    assert len(play(state, action).runs[0][0].cards) == len(run.split()) + 3
+    assert len(play(state, action).runs[0][0].cards) == len(run.split()) + len(cards) + 1
 
 
 def test_26_threes_are_cards_like_any_other() -> None:

@@ -40,7 +40,7 @@ from carteado.engine.games.buraco.position import (
     position_of,
     put_down,
 )
-from carteado.engine.games.buraco.runs import extended
+from carteado.engine.games.buraco.runs import Run, extended
 from carteado.engine.games.buraco.shapes import Shape
 from carteado.engine.games.buraco.state import State
 from carteado.engine.slots import direct, maker
@@ -264,39 +264,53 @@ def _onto_runs_with_others(position: Position) -> Iterator[Taking]:
         if shape is None or not (wild or shape.suit == suit) or lanes & of_top:
             continue
         some = lanes & position.held[0]
+        # What leads to the top card begins with a card that fits, but where an ace changes its end.
+        if not some and len(run.cards) < _LONG:
+            continue
         another = [(face,) for face in faces_among(position.hand, some)] if some else []
-        between = () if wild else _those_between(position, shape)
-        for faces in (*another, *between):
+        between = _those_between(position, run, shape) if shape.suit == suit else ()
+        for faces in dict.fromkeys((*another, *between)):
             if extended(run, (*faces, top), None, position) is None:
                 continue
             if is_free(position, len(faces)) or _lies(position, faces, at):
                 yield faces, at
 
 
-def _those_between(position: Position, shape: Shape) -> list[tuple[Card, ...]]:
+def _those_between(position: Position, run: Run, shape: Shape) -> list[tuple[Card, ...]]:
     """Cards of the hand that lead from a run to the top card, where its wild fills in for one.
 
-    Two or more, in the order of the run: where it takes none of them, or only one, there are
-    simpler ways.
+    In the order of the run; with them the card in whose place the wild lies, to set it free.
     """
     top = position.top
     assert top is not None
     low = _LOW[top[1]]
     hand = position.held[0] >> low
-    found: dict[int, tuple[Card, ...]] = {}
-    ends = _PLACES[top[0]]
-    for mask, end in itertools.product(itertools.chain.from_iterable(shape.spots.values()), ends):
+    masks = [*itertools.chain.from_iterable(shape.spots.values())]
+    if len(run.cards) >= _LONG:
+        masks += [mask ^ _ACES for mask in masks]
+    rows = [(mask, 0) for mask in masks]
+    if run.wild_at is not None and hand >> run.wild_at & 1:
+        own = 1 << run.wild_at
+        rows += [(mask | own, own) for mask in masks]
+    found: dict[int, None] = {}
+    for (mask, own), end in itertools.product(rows, _PLACES[top[0]]):
         row = mask | end
         between = (1 << row.bit_length()) - (row & -row) & ~row
-        some = between & hand
-        if some.bit_count() > 1 and (between & ~hand).bit_count() < 2 and some not in found:
-            found[some] = tuple([FACE_AT[1 << at + low] for at in range(14) if some >> at & 1])
-    return list(found.values())
+        some = between & hand | own
+        if some and (between & ~hand).bit_count() < 2:
+            found[some] = None
+    return [
+        tuple([FACE_AT[1 << low + (at - 1) % 13 + 1] for at in range(1, 15) if some >> at & 1])
+        for some in found
+    ]
 
 
 _LOW = dict(LANES)
 _PLACES = {rank: (1 << at,) for rank, at in PLACE.items()} | {"A": (1 << PLACE["A"], 1 << 14)}
 """The places of a rank in a run, as bits: an ace has two."""
+_ACES = sum(_PLACES["A"])
+_LONG = 10
+"""Cards of a run whose ace the top card and one more may bring to its other end."""
 
 
 def plays(legal: Legal, *, places: bool = True) -> Iterator[Action]:
