@@ -132,7 +132,8 @@ class TestLittleIsKnown:
             for turn, seats in enumerate([(0, 1), (1, 0)])
         ]
         report = summarise(["a", "b"], BB, matches, stack=1500)
-        assert any("alike" in note for note in report.notes)
+        assert any("ended 40 of 40 sets alike" in note for note in report.notes)
+        assert (report.cells[0].unlike, report.cells[0].needed) == (0, ())
         assert report.cells[0].duplicate.value == 0
         assert json.loads(report.to_json())
 

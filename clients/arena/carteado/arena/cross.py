@@ -75,6 +75,7 @@ class Cell:
         sets: complete sets in which they met.
         matches: in these sets.
         deals: in these sets.
+        unlike: sets that ended otherwise than those, the most, that ended alike.
         naive: winnings, every match by itself.
         duplicate: winnings, every set by itself.
         adjusted: the same after all-in adjustment, None where the records have none.
@@ -89,6 +90,7 @@ class Cell:
     sets: int
     matches: int
     deals: int
+    unlike: int
     naive: Mean
     duplicate: Mean
     adjusted: Mean | None
@@ -235,6 +237,7 @@ def _cell(
         sets=sizes.sets,
         matches=sizes.matches,
         deals=sizes.deals,
+        unlike=parts[best].unlike,
         naive=rates[Figure.NAIVE],
         duplicate=rates[Figure.DUPLICATE],
         adjusted=rates.get(Figure.ADJUSTED),
@@ -264,7 +267,7 @@ class _Sizes:
 def _needed(
     sd: float | None, sizes: _Sizes, wanted: Sequence[float], level: float
 ) -> tuple[Needed, ...]:
-    if sd is None:
+    if not sd:
         return ()
     found = []
     for half_width in wanted:

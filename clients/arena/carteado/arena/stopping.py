@@ -12,6 +12,9 @@ rules here never ask what the interval says, only how wide it is, and they say w
   Sinha, Kennedy and Ramdas 2024, theorem 2.2): an interval that holds at all looks at once, so
   that the measurement may be watched and ended at any time and for any reason. It takes about two
   to three times as many sets.
+
+Neither can know of what has not happened yet. So no look is enough at which fewer than
+`LEAST_UNLIKE` sets of a pair ended otherwise than those, the most, that ended alike.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ import numpy as np
 from carteado.arena.distributions import student_quantile
 from carteado.arena.errors import ArenaError
 from carteado.arena.intervals import mean
-from carteado.arena.rates import Figure, deal_sums, game_scores
+from carteado.arena.rates import LEAST_UNLIKE, Figure, deal_sums, game_scores
 from carteado.arena.records import Match, Unit
 from carteado.arena.tally import Group, tally
 
@@ -137,23 +140,22 @@ class Stop:
     def of(self, groups: Sequence[Group]) -> Standing:
         """The same of records that are gathered already."""
         played = min((group.sets.size for group in groups), default=0)
-        last, sd = 0, 0.0
+        last, sd, unlike = 0, 0.0, 0
+        reached = False
         for look in self.looks():
-            if look > played:
+            if look > played or reached:
                 break
-            last, sd = look, self._widest(groups, look)
-            if self.reach(sd, look) <= self.half_width:
-                break
+            last, (sd, unlike) = look, self._worst(groups, look)
+            reached = unlike >= LEAST_UNLIKE and self.reach(sd, look) <= self.half_width
         if not last:
             return Standing(enough=False, reached=False, sets=0, half_width=None, remaining=None)
-        half_width = self.reach(sd, last)
-        reached = half_width <= self.half_width
+        needed = max(self._needed(sd, last), math.ceil(last * LEAST_UNLIKE / max(unlike, 1)))
         return Standing(
             enough=reached or last == self.most,
             reached=reached,
             sets=last,
-            half_width=half_width,
-            remaining=0 if reached else self._needed(sd, last) - last,
+            half_width=self.reach(sd, last),
+            remaining=0 if reached else needed - last,
         )
 
     def enough(self, matches: Iterable[Match]) -> bool:
@@ -168,16 +170,16 @@ class Stop:
             return math.inf
         return sd * student_quantile((1 + self.level) / 2, sets - 1) / math.sqrt(sets)
 
-    def _widest(self, groups: Sequence[Group], look: int) -> float:
-        """The largest deviation of any pair's sets, at this look."""
-        return max(
-            (
-                _deviation(group.head(look), row, column, self.unit)
-                for group in groups
-                for row, column in combinations(group.entrants, 2)
-            ),
-            default=0.0,
-        )
+    def _worst(self, groups: Sequence[Group], look: int) -> tuple[float, int]:
+        """Of all pairs, the largest deviation and the fewest unlike sets, at this look."""
+        found = [
+            _spread(group.head(look), row, column, self.unit)
+            for group in groups
+            for row, column in combinations(group.entrants, 2)
+        ]
+        if not found:
+            return 0.0, 0
+        return max(sd for sd, _ in found), min(unlike for _, unlike in found)
 
     def _needed(self, sd: float, look: int) -> int:
         """The sets from which the rule would be content with this deviation."""
@@ -192,14 +194,15 @@ class Stop:
         return high
 
 
-def _deviation(group: Group, row: int, column: int, unit: Unit) -> float:
-    """Standard deviation of one set's value."""
+def _spread(group: Group, row: int, column: int, unit: Unit) -> tuple[float, int]:
+    """Standard deviation of one set's value, and how many sets say something about it."""
     if group.place is not None:
         shares = game_scores(group, row, column).mean(axis=1)
         # Two games won and two lost more, after Agresti and Coull (1998): a winner of every game so
         # far is not thereby known for certain.
-        return mean(np.append(shares, (0.0, 0.0, 1.0, 1.0))).sd or 0.0
-    return deal_sums(group, row, column, unit, Figure.ADJUSTED).rate(0.95).sd or 0.0
+        return mean(np.append(shares, (0.0, 0.0, 1.0, 1.0))).sd or 0.0, shares.size
+    sums = deal_sums(group, row, column, unit, Figure.ADJUSTED)
+    return sums.rate(0.95).sd or 0.0, sums.unlike
 
 
 def sequence_half_width(sd: float, units: int, *, level: float = 0.95, first: int = 100) -> float:

@@ -9,6 +9,7 @@ from carteado.arena.cross import Cell, cross_table, entries
 from carteado.arena.curves import curves
 from carteado.arena.effective import Prediction, bands, predict, predict_from_hands
 from carteado.arena.errors import ArenaError
+from carteado.arena.rates import LEAST_UNLIKE
 from carteado.arena.ratings import bradley_terry, skill
 from carteado.arena.records import Clock, Match, Unit
 from carteado.arena.report import Ending, Report
@@ -164,8 +165,9 @@ def _notes(
             yield f"{pair} have one set only: one set has no interval."
         elif cell.sets < 30:
             yield f"{pair} have {cell.sets} sets only: few for the intervals of Student."
-        elif cell.best.sd == 0 and cell.games is None:
-            yield f"{pair} ended every set alike: so the width is 0."
+        elif cell.unlike < LEAST_UNLIKE and cell.games is None:
+            alike = f"{cell.sets - cell.unlike:,} of {cell.sets:,}"
+            yield f"{pair} ended {alike} sets alike: what the others make is hardly known."
     for name, faults in zip(entrants, records.faults, strict=True):
         wrong = faults.refused + faults.late + faults.failed
         if wrong:
