@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from carteado.engine.deal import commit, cut, dealt, nonce_commitment
 from carteado.engine.table import DeckCommitted, DeckCut
 from carteado.protocol import messages as wire
+from carteado.server.dealing import Dealing
 
 from .rig import Client, Rig
 
@@ -75,6 +78,41 @@ def test_the_deck_is_committed_first_and_cut_when_all_nonces_are_here():
     assert last(rig, DeckCut).nonces == (nonce("ana", 1), nonce("rui", 1))
     assert last(rig, DeckCut).commitments == (bound("ana", 2), bound("rui", 2))
     check_deal(rig)
+
+
+@pytest.mark.parametrize("pack", [None, ("As", "Kd", "Qh")])
+def test_a_deck_that_is_made_ahead_is_the_one_that_would_have_been_made(pack: Any):
+    made = []
+    for ahead in (True, False):
+        table = two()[0].host.table
+        seeds = random.Random(5)
+        dealing = Dealing(seeds.randbytes)
+        for _ in range(3):
+            if ahead:
+                dealing.prepare(table)
+                dealing.prepare(table)
+            made.append(dealing.commit(table, pack or table.committed.pack))
+        assert (
+            dealing.cut(replace(table, committed=made[-1]))[1]
+            == commit(made[-1].pack, bytes.fromhex(made[-1].seed)).cards
+        )
+    assert made[:3] == made[3:]
+
+
+def test_nothing_is_made_ahead_while_no_decision_is_open():
+    rig, ana, rui = two()
+    state = rig.random.getstate()
+    rig.host.prepare()
+    assert rig.random.getstate() == state
+    ana.give(1)
+    rui.give(1)
+    rig.wait(10)  # from the draw for the button to the first hand
+    ana.give(2)
+    rui.give(2)
+    assert rig.host.open_decision is not None
+    state = rig.random.getstate()
+    rig.host.prepare()
+    assert rig.random.getstate() != state
 
 
 def test_the_seed_is_never_told():

@@ -179,6 +179,33 @@ async def test_the_end_of_a_hand_is_told_before_the_next_deal_is_made():
     assert commit["events"][0][1]["type"] == "deck_committed"
 
 
+async def test_the_next_deck_is_made_while_the_first_decision_is_waited_for():
+    desk = Desk()
+    prepared = []
+    prepare = desk.host.prepare
+    desk.host.prepare = lambda: prepared.append(desk.host.open_decision is not None) or prepare()
+    await desk.seat("Ana", "Rui")
+    while desk.host.open_decision is None:
+        _, told = desk.store.flights[-1]
+        told(LANDED)
+        assert not any(prepared)  # what was told is written before
+        await turn_of_the_loop()
+    assert prepared[-1]
+
+
+async def test_a_deck_that_cannot_be_made_ahead_stops_the_table(monkeypatch):
+    desk = Desk()
+    await desk.seat("Ana", "Rui")
+
+    def broken(*_: Any) -> Any:
+        raise KeyError("oh")
+
+    monkeypatch.setattr(desk.host, "prepare", broken)
+    while not desk.stopped:
+        await desk.settle(LANDED)
+    assert desk.stopped[0][0] == "KeyError"
+
+
 async def test_a_refusal_is_answered_at_once():
     desk = Desk()
     ana = desk.player("Ana")

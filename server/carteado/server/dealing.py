@@ -41,6 +41,7 @@ class Dealing:
         # Each with what its seat was bound to when it was looked at.
         self._nonces: dict[int, tuple[str, Nonce]] = {}
         self._made: chance.Committed | None = None
+        self._ahead: tuple[bytes, tuple[Card, ...], chance.Committed] | None = None
         self._bound_anew: set[int] = set()
 
     @staticmethod
@@ -48,10 +49,20 @@ class Dealing:
         """Whether a deck is committed and waits for its cut."""
         return table.committed is not None and table.nonces is None
 
+    def prepare(self, table: Table) -> None:
+        """Shuffle the next deck ahead: the pack is mostly the same again."""
+        if self._ahead is None and table.committed is not None:
+            self._ahead = self._shuffled(table.committed.pack)
+
+    def _shuffled(self, pack: tuple[Card, ...]) -> tuple[bytes, tuple[Card, ...], chance.Committed]:
+        seed = self._entropy(SEED_BYTES)
+        return seed, pack, self._commit(pack, seed)
+
     def commit(self, table: Table, pack: tuple[Card, ...]) -> DeckCommitted:
         """Bind the table to a freshly shuffled deck."""
-        seed = self._entropy(SEED_BYTES)
-        self._made = self._commit(pack, seed)
+        seed, shuffled, made = self._ahead or self._shuffled(pack)
+        self._ahead = None
+        self._made = made if shuffled == pack else self._commit(pack, seed)
         self._nonces = {}
         self._bound_anew.clear()
         deal = table.committed.deal + 1 if table.committed else 1

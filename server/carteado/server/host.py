@@ -212,6 +212,11 @@ class TableHost:
             self._prompt(asked, now_ms, out)
         return out
 
+    def prepare(self) -> None:
+        """Do ahead what the next deal takes, if a decision is waited for; it may take 0.1 ms."""
+        if self.agenda.clock is not None:
+            self._dealing.prepare(self.table)
+
     def end(self, reason: str) -> Step:
         """Close the table for good; its log can still be read."""
         return initiative.own(self.table, self.refusals, first=TableClosed(reason=reason))

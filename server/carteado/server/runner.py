@@ -246,12 +246,21 @@ class TableRunner:
             send_all(self.host.applied(step, now))
             self._landed()
             self._happened(self, before, step.events)
+            if step.own:  # perhaps a deal: once it is written, there is time until it is played
+                asyncio.get_running_loop().call_soon(self._prepare)
             if self._mailbox:
                 self._pump(now)
             elif not self.frozen:
                 self._rest(now)
         except Exception as error:
             self._fail(error)
+
+    def _prepare(self) -> None:
+        if not self.frozen:
+            try:
+                self.host.prepare()
+            except Exception as error:
+                self._fail(error)
 
     def _rest(self, now: int) -> None:
         """Wait for what is due; the next deal, say, until what was told is written."""
