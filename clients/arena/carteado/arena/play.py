@@ -9,26 +9,21 @@ from __future__ import annotations
 
 import concurrent.futures
 import contextlib
-import multiprocessing
-import os
-import signal
 import sys
-import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from multiprocessing.process import BaseProcess
 from typing import Protocol
 
 from carteado.arena.contest import Contest
 from carteado.arena.entrants import resolve
 from carteado.arena.errors import ArenaError
-from carteado.arena.guard import end_all, kill_all
+from carteado.arena.guard import end_all
 from carteado.arena.journal import Journal
 from carteado.arena.match import Ring
 from carteado.arena.records import Clock, Match
+from carteado.arena.workers import workers
 
 __all__ = ["Chunk", "Outcome", "Player", "StopRule", "chunk_player", "play"]
 
@@ -231,79 +226,21 @@ def _together(
     contest: Contest, first: int, total: int, jobs: int, player: Player
 ) -> Generator[Chunk, None, None]:
     """Chunks from several processes, in order."""
-    # Not forked: a fork copies the locks of threads that it does not copy.
-    context = multiprocessing.get_context("spawn")
-    pool = concurrent.futures.ProcessPoolExecutor(jobs, context, initializer=_belong)
     waiting: deque[tuple[int, concurrent.futures.Future[Chunk]]] = deque()
     size = 1
-    try:
+    with workers(jobs) as submit:
         while first < total or waiting:
             while first < total and len(waiting) < 2 * jobs:
                 end = min(first + size, total)
-                with _interrupts_later():  # the first one starts the processes
-                    waiting.append((end - first, pool.submit(player, contest, first, end)))
+                waiting.append((end - first, submit(player, contest, first, end)))
                 first = end
             sets, future = waiting.popleft()
             chunk = future.result()
             size = _size(chunk, sets)
             yield chunk
-    except BrokenProcessPool:
-        raise ArenaError(
-            "a playing process was ended from outside, such as for want of memory; what was played "
-            "stands in the journal, where there is one"
-        ) from None
-    finally:
-        _abandon(pool)
-
-
-def _abandon(pool: concurrent.futures.ProcessPoolExecutor) -> None:
-    """End the processes of a pool, whatever they play."""
-    # Waiting for what is submitted would take as long as a bot likes; only the pool knows whom to
-    # end.
-    processes = list((pool._processes or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.join()
 
 
 def _size(chunk: Chunk, sets: int) -> int:
     """Sets of the next chunk: about `CHUNK_S` seconds of them, growing by steps."""
     wanted = int(CHUNK_S * sets / max(chunk.seconds, 1e-6))
     return max(1, min(wanted, sets * 8, MOST_IN_CHUNK))
-
-
-@contextlib.contextmanager
-def _interrupts_later() -> Iterator[None]:
-    """Hear of Ctrl-C later; who is started meanwhile never does, not even while it starts."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _belong() -> None:
-    """Let a playing process end with the main one and by nothing else, and print as in `play`."""
-    # Ctrl-C is the main process's affair, which ends the others; killed, it could not.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda number, frame: _leave())
-    sys.stdout = sys.stderr
-    main = multiprocessing.parent_process()
-    if main is not None:
-        threading.Thread(target=_end_with, args=(main,), name="belong", daemon=True).start()
-
-
-def _end_with(main: BaseProcess) -> None:
-    main.join()
-    _leave()
-
-
-def _leave() -> None:
-    """End this process, and those of the bots that it asks."""
-    kill_all()
-    os._exit(1)

@@ -6,16 +6,13 @@ that says what it is of, then one for each block, in order. A torn last line is 
 
 from __future__ import annotations
 
-import concurrent.futures
 import json
-import multiprocessing
-import signal
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
 from carteado.arena.errors import ArenaError
+from carteado.arena.workers import workers
 
 __all__ = ["Work", "blocks"]
 
@@ -65,23 +62,9 @@ def _results(work: Work, first: int, count: int, jobs: int) -> Iterator[Any]:
     if jobs == 1 or first >= count:
         yield from map(work, range(first, count))
         return
-    # Not forked: a fork copies the locks of threads that it does not copy.
-    context = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(jobs, context, initializer=_quiet) as pool:
-        try:
-            yield from pool.map(work, range(first, count))
-        except BrokenProcessPool:
-            raise ArenaError(
-                "a working process was ended from outside, such as for want of memory; what was "
-                "done stands in its file, where there is one"
-            ) from None
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _quiet() -> None:
-    """Ctrl-C is the main process's affair, which ends the others."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with workers(jobs) as submit:
+        for result in [submit(work, number) for number in range(first, count)]:
+            yield result.result()
 
 
 def _taken_up(path: Path, header: dict[str, Any], resume: bool) -> list[Any]:
