@@ -13,6 +13,7 @@ from tests.arena.measurements import BB, duel_sets, games, table_sets
 
 from carteado.arena.errors import ArenaError
 from carteado.arena.stopping import Rule, Stop, sequence_half_width
+from carteado.arena.summary import summarise
 from carteado.arena.tally import Group
 
 
@@ -89,6 +90,18 @@ def test_the_pair_that_is_known_worst_decides() -> None:
 
 def test_tables_of_four_are_judged_as_well() -> None:
     assert stop(0.5).enough(table_sets(150, [9, 3, -3, -9]))
+
+
+def test_a_pair_that_meets_in_several_groups_is_judged_by_all_of_them() -> None:
+    """Five entrants at four seats: as fine as the table of the report, not as each group alone."""
+    matches = []
+    for number, group in enumerate(itertools.combinations(range(5), 4)):
+        for match in table_sets(120, [0, 0, 0, 0], seed=number):
+            seats = tuple(group[who] for who in match.seats)
+            matches.append(replace(match, set=5 * match.set + number, seats=seats))
+    found = stop(0.01, most=120).standing(matches)
+    widths = [cell.best.half_width for cell in summarise(list("abcde"), BB, matches).cells]
+    assert found.half_width == pytest.approx(max(width or 0.0 for width in widths), rel=0.02)
 
 
 def test_sets_that_end_alike_say_nothing_about_those_that_do_not() -> None:

@@ -30,7 +30,7 @@ import numpy as np
 from carteado.arena.distributions import student_quantile
 from carteado.arena.errors import ArenaError
 from carteado.arena.intervals import mean
-from carteado.arena.rates import LEAST_UNLIKE, Figure, deal_sums, game_scores
+from carteado.arena.rates import LEAST_UNLIKE, Figure, deal_sums, game_scores, joined
 from carteado.arena.records import Match, Unit
 from carteado.arena.tally import Group, tally
 
@@ -172,11 +172,12 @@ class Stop:
 
     def _worst(self, groups: Sequence[Group], look: int) -> tuple[float, int]:
         """Of all pairs, the largest deviation and the fewest unlike sets, at this look."""
-        found = [
-            _spread(group.head(look), row, column, self.unit)
-            for group in groups
-            for row, column in combinations(group.entrants, 2)
-        ]
+        met: dict[tuple[int, int], list[Group]] = {}
+        for group in groups:
+            head = group.head(look)
+            for pair in combinations(group.entrants, 2):
+                met.setdefault(pair, []).append(head)
+        found = [_spread(heads, *pair, self.unit) for pair, heads in met.items()]
         if not found:
             return 0.0, 0
         return max(sd for sd, _ in found), min(unlike for _, unlike in found)
@@ -194,15 +195,21 @@ class Stop:
         return high
 
 
-def _spread(group: Group, row: int, column: int, unit: Unit) -> tuple[float, int]:
-    """Standard deviation of one set's value, and how many sets say something about it."""
-    if group.place is not None:
-        shares = game_scores(group, row, column).mean(axis=1)
+def _spread(groups: Sequence[Group], row: int, column: int, unit: Unit) -> tuple[float, int]:
+    """Deviation of a round's value, and how many sets say something about it.
+
+    A round is one set of each of these groups, in all of which the two met.
+    """
+    if any(group.place is not None for group in groups):
+        scores = [game_scores(group, row, column).mean(axis=1) for group in groups]
         # Two games won and two lost more, after Agresti and Coull (1998): a winner of every game so
         # far is not thereby known for certain.
-        return mean(np.append(shares, (0.0, 0.0, 1.0, 1.0))).sd or 0.0, shares.size
-    sums = deal_sums(group, row, column, unit, Figure.ADJUSTED)
-    return sums.rate(0.95).sd or 0.0, sums.unlike
+        known = mean(np.concatenate([*scores, (0.0, 0.0, 1.0, 1.0)]))
+        unlike = known.units - 4
+    else:
+        sums = joined([deal_sums(group, row, column, unit, Figure.ADJUSTED) for group in groups])
+        known, unlike = sums.rate(0.95), sums.unlike
+    return (known.sd or 0.0) / math.sqrt(len(groups)), unlike
 
 
 def sequence_half_width(sd: float, units: int, *, level: float = 0.95, first: int = 100) -> float:
