@@ -99,6 +99,16 @@ def test_a_deck_that_is_made_ahead_is_the_one_that_would_have_been_made(pack: An
     assert made[:3] == made[3:]
 
 
+def test_a_deck_is_not_older_than_what_a_seat_is_bound_to():
+    table = two()[0].host.table
+    seeds = [b"1" * 32, b"2" * 32]
+    dealing = Dealing(lambda size: seeds.pop(0))
+    dealing.prepare(table)
+    bound = replace(table, commitments=("ab" * 32, *table.commitments[1:]))
+    assert dealing.commit(bound, table.committed.pack).seed == (b"2" * 32).hex()
+    assert seeds == []
+
+
 def test_nothing_is_made_ahead_while_no_decision_is_open():
     rig, ana, rui = two()
     state = rig.random.getstate()

@@ -7,6 +7,7 @@ before it knows the seats' nonces; a seat was bound to its nonce before the deck
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from carteado.engine import deal as chance
 from carteado.engine.cards import Card
@@ -20,6 +21,15 @@ SEED_BYTES = 32
 
 _committed = maker(DeckCommitted)
 _cut = maker(DeckCut)
+
+
+class _Ahead(NamedTuple):
+    """A deck before its time: its seed, its pack, and what the seats were bound to already."""
+
+    seed: bytes
+    made: chance.Committed
+    pack: tuple[Card, ...]
+    bound: tuple[str | None, ...]
 
 
 class Dealing:
@@ -41,7 +51,7 @@ class Dealing:
         # Each with what its seat was bound to when it was looked at.
         self._nonces: dict[int, tuple[str, Nonce]] = {}
         self._made: chance.Committed | None = None
-        self._ahead: tuple[bytes, tuple[Card, ...], chance.Committed] | None = None
+        self._ahead: _Ahead | None = None
         self._bound_anew: set[int] = set()
 
     @staticmethod
@@ -52,21 +62,22 @@ class Dealing:
     def prepare(self, table: Table) -> None:
         """Shuffle the next deck ahead: the pack is mostly the same again."""
         if self._ahead is None and table.committed is not None:
-            self._ahead = self._shuffled(table.committed.pack)
+            self._ahead = self._shuffled(table, table.committed.pack)
 
-    def _shuffled(self, pack: tuple[Card, ...]) -> tuple[bytes, tuple[Card, ...], chance.Committed]:
+    def _shuffled(self, table: Table, pack: tuple[Card, ...]) -> _Ahead:
         seed = self._entropy(SEED_BYTES)
-        return seed, pack, self._commit(pack, seed)
+        return _Ahead(seed, self._commit(pack, seed), pack, table.commitments)
 
     def commit(self, table: Table, pack: tuple[Card, ...]) -> DeckCommitted:
         """Bind the table to a freshly shuffled deck."""
-        seed, shuffled, made = self._ahead or self._shuffled(pack)
-        self._ahead = None
-        self._made = made if shuffled == pack else self._commit(pack, seed)
+        deck, self._ahead = self._ahead, None
+        if deck is None or deck.bound != table.commitments:  # a seat is bound before it is made
+            deck = self._shuffled(table, pack)
+        self._made = deck.made if deck.pack == pack else self._commit(pack, deck.seed)
         self._nonces = {}
         self._bound_anew.clear()
         deal = table.committed.deal + 1 if table.committed else 1
-        return _committed(deal=deal, pack=pack, root=self._made.root, seed=seed.hex())
+        return _committed(deal=deal, pack=pack, root=self._made.root, seed=deck.seed.hex())
 
     def nonce(self, table: Table, seat: int, message: Nonce) -> bool:
         """Take a seat's nonce; False for one that is late, repeated or not what it bound to."""
