@@ -12,9 +12,20 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 PATIENCE_S = 60
 """How long is waited for what must come, seconds: only what hangs takes longer."""
+
+
+async def until(condition: Callable[[], Any]) -> Any:
+    """Wait until something holds; what it gave."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            found = condition()
+            if found:
+                return found
+            await asyncio.sleep(0.001)
 
 
 def pass_time(seconds: float) -> None:

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from tests.clocks import PATIENCE_S
+from tests.clocks import until
 
 from carteado.client import Client, ClientClosed, CommandRefused, Lost
 from carteado.engine.replay import state_hash
 from carteado.engine.table import Table
 from carteado.protocol import messages as wire
 from carteado.protocol.happenings import Happened, Prompted, Snapped
-
-
-async def until(condition: Callable[[], object]) -> None:
-    """Wait until something holds."""
-    async with asyncio.timeout(PATIENCE_S):
-        while True:
-            if condition():
-                return
-            await asyncio.sleep(0.002)
 
 
 class Caller:

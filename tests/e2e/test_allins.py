@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.clients.commands import Typist, start
+from tests.clocks import until
 
 from carteado.client import Client
 from carteado.clients.cli.allins import odds_behind
@@ -19,7 +20,7 @@ from carteado.protocol.happenings import Happened, OddsTold, Prompted
 from carteado.server.app import Running, running
 from carteado.server.config import Settings
 
-from .players import Caller, open_table, until
+from .players import Caller, open_table
 
 
 @pytest.fixture

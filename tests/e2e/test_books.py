@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from tests.clients.commands import Typist, run, typist
+from tests.clocks import until
 
 from carteado.client import Client
 from carteado.protocol import messages as wire
 from carteado.server.app import Running, running
 from carteado.server.config import Settings
 
-from .players import refused, until
+from .players import refused
 
 FIRST = (
     "enter-round 50 Alice 100 6O 3P 10E 11O 1O Bob 200 3P 4E 3E 13C 13O "

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tests.clocks import own_time
+from tests.clocks import own_time, until
 
 from carteado.client import Client
 from carteado.protocol import messages as wire
 
-from .players import Caller, nothing_missed, until
+from .players import Caller, nothing_missed
 from .processes import Server
 
 

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from tests.clocks import own_time
+from tests.clocks import own_time, until
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
@@ -18,7 +18,7 @@ from carteado.client import Client
 from carteado.protocol import messages as wire
 from carteado.protocol.codec import CODECS, SUBPROTOCOLS
 
-from .players import Caller, nothing_missed, open_table, refused, state_hash, until
+from .players import Caller, nothing_missed, open_table, refused, state_hash
 from .processes import Server
 
 

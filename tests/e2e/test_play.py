@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from tests.clocks import PATIENCE_S
+from tests.clocks import PATIENCE_S, until
 
 from carteado.client import Client
 from carteado.engine.deal import Opening, check_opening
@@ -16,7 +16,7 @@ from carteado.protocol.codec import SUBPROTOCOLS
 from carteado.server.app import Running, running
 from carteado.server.config import Settings
 
-from .players import Caller, nothing_missed, open_table, until
+from .players import Caller, nothing_missed, open_table
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from tests.clocks import PATIENCE_S
+from tests.clocks import PATIENCE_S, until
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
@@ -25,7 +25,6 @@ from websockets.typing import Subprotocol
 from carteado.protocol import messages as wire
 from carteado.protocol.codec import CODECS, SUBPROTOCOLS
 
-from .players import until
 from .processes import Server
 
 CODEC = CODECS[SUBPROTOCOLS[0]]

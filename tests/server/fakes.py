@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
-from collections.abc import Callable
 from typing import Any
 
-from tests.clocks import PATIENCE_S
+from tests.clocks import PATIENCE_S, until
 
 from carteado.protocol import messages as wire
 from carteado.server.config import Settings
@@ -15,16 +13,6 @@ from carteado.server.launcher import Launcher
 from carteado.server.lobby import Lobby, Session
 from carteado.server.metrics import Figures
 from carteado.server.store.base import Store
-
-
-async def until(condition: Callable[[], Any]) -> Any:
-    """Wait until something holds; what it gave."""
-    async with asyncio.timeout(PATIENCE_S):
-        while True:
-            found = condition()
-            if found:
-                return found
-            await asyncio.sleep(0.001)
 
 
 class QuietLauncher(Launcher):

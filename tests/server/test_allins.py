@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from tests.clocks import until
 
 from carteado.engine.cards import PACK, Card
 from carteado.engine.events import event_from_plain
@@ -26,7 +27,7 @@ from carteado.server.audience import Audience
 from carteado.server.metrics import Figures
 from carteado.server.store.memory import MemoryStore
 
-from .fakes import Guest, House, until
+from .fakes import Guest, House
 from .rig import Rig
 
 FAST = {"pause_ms": 0, "nonce_ms": 0}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.clocks import until
+
 from carteado.protocol import messages as wire
 from carteado.server.defaults import open_defaults
 from carteado.server.store.memory import MemoryStore
 
-from .fakes import Guest, House, until
+from .fakes import Guest, House
 
 
 def code(reply: Any) -> str:

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.clocks import PATIENCE_S, pass_time
+from tests.clocks import PATIENCE_S, pass_time, until
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
@@ -23,8 +23,6 @@ from carteado.protocol.codec import CODECS, SUBPROTOCOLS, Codec
 from carteado.server import gateway
 from carteado.server.app import Running, join_url, running
 from carteado.server.config import Settings
-
-from .fakes import until
 
 
 @pytest.fixture

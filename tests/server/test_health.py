@@ -6,6 +6,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 import pytest
+from tests.clocks import until
 
 from carteado.protocol import messages as wire
 from carteado.server.pages import Pages
@@ -14,7 +15,7 @@ from carteado.server.store.errors import StoreUnreachable
 from carteado.server.store.memory import MemoryStore
 from carteado.server.store.sqlite import SqliteStore
 
-from .fakes import House, until
+from .fakes import House
 
 
 async def test_a_store_that_writes_no_more_stops_its_tables_and_is_seen(

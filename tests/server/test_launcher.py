@@ -7,13 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.clocks import until
 from tests.e2e.processes import Server
 
 from carteado.server import launcher as launcher_module
 from carteado.server.launcher import Launcher, key_of
 from carteado.server.metrics import Figures
-
-from .fakes import until
 
 
 class ToyLauncher(Launcher):

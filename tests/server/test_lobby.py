@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from tests.clocks import pass_time
+from tests.clocks import pass_time, until
 
 from carteado.engine.deal import Opening, check_opening, nonce_commitment
 from carteado.engine.events import event_to_plain
@@ -23,7 +23,7 @@ from carteado.server.store.errors import StoreError
 from carteado.server.store.memory import MemoryStore
 
 from .eyes import cards_in
-from .fakes import Guest, House, until
+from .fakes import Guest, House
 from .store.contract import TTL
 from .store.test_memory import Clock
 

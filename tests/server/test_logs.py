@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 import structlog
+from tests.clocks import until
 
 from carteado.engine.cards import PACK
 from carteado.engine.deal import nonce_commitment
@@ -17,7 +18,7 @@ from carteado.server import logs
 from carteado.server.metrics import exposition
 from carteado.server.store.memory import MemoryStore
 
-from .fakes import House, until
+from .fakes import House
 
 
 @pytest.fixture(autouse=True)

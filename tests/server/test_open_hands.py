@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.clocks import until
+
 from carteado.engine.cards import UNKNOWN
 from carteado.engine.plain import to_plain
 from carteado.protocol import messages as wire
@@ -11,7 +13,6 @@ from carteado.server import tables as tables_module
 from carteado.server.directory import describe
 
 from .eyes import cards_in
-from .fakes import until
 from .rig import Client, Rig
 
 FAST = {"pause_ms": 0, "nonce_ms": 0}

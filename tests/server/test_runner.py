@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
-from tests.clocks import PATIENCE_S
+from tests.clocks import PATIENCE_S, until
 
 from carteado.engine.table import open_table
 from carteado.protocol import messages as wire
@@ -31,7 +31,6 @@ from carteado.server.store.base import (
 )
 from carteado.server.store.errors import StoreError, StoreUnreachable
 
-from .fakes import until
 from .rig import Rig, Screen
 
 LANDED = Appended(version=0, reached=Durability.DISK)

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
-from tests.clocks import PATIENCE_S, pass_time
+from tests.clocks import PATIENCE_S, pass_time, until
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
@@ -24,8 +24,6 @@ from websockets.typing import Subprotocol
 from carteado.server import addresses, gateway
 from carteado.server.app import Running, running
 from carteado.server.config import Settings
-
-from .fakes import until
 
 JSON = Subprotocol("carteado.1.json")
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.clients.small_host import TABLE, SmallHost
-from tests.clocks import PATIENCE_S
+from tests.clocks import PATIENCE_S, until
 
 from carteado.bots import Bot, Player, Tally, View, bot
 from carteado.bots.library import caller, random
@@ -189,15 +189,6 @@ async def test_a_late_answer_is_counted_and_the_default_sent_before_the_deadline
         assert tally.late == tally.decisions > 0
         assert {act.action["type"] for act in host.acts} <= {"check", "fold"}
         assert "no answer in time" in reports[0]
-
-
-async def until(condition: Callable[[], object]) -> None:
-    """Wait until something holds."""
-    async with asyncio.timeout(PATIENCE_S):
-        while True:
-            if condition():
-                return
-            await asyncio.sleep(0.001)
 
 
 async def test_what_the_tables_clock_decides_before_the_bot_does_is_late() -> None:

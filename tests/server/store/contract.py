@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.fakes import until
+from tests.clocks import until
 
 from carteado.protocol.log import Commit, LogError
 from carteado.protocol.segment import read_segment
