@@ -2,13 +2,17 @@
 
 What must come is waited for, up to `PATIENCE_S`. A timer of the product is not slept through: the
 event loop's clock is moved (`pass_time`). What has to be quick is held against a clock that stands
-still while other programs have the processor (`own_time`).
+still while other programs have the processor (`own_time`), or against another program that runs
+in turns with it (`costs_times`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import statistics
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -59,3 +63,32 @@ def own_time() -> Iterator[Callable[[], float]]:
     finally:
         ended.set()
         thread.join()
+
+
+_COSTS = """
+import time
+start = time.process_time()
+{}
+print(time.process_time() - start)
+"""
+
+
+def costs_times(program: str, reference: str, rounds: int = 7) -> float:
+    """How many times the CPU time of another program a program takes, each in a new Python.
+
+    A shared machine changes its speed within a second, so each is held against the run beside it,
+    and the middle of all rounds counts: what is wrong once in each direction does not.
+
+    Args:
+        program: Text of the program measured; it prints nothing.
+        reference: Text of the program that it is held against; it prints nothing.
+        rounds: Runs of each, in turns.
+    """
+
+    def cost(text: str) -> float:
+        command = [sys.executable, "-c", _COSTS.format(text)]
+        done = subprocess.run(command, capture_output=True, check=True, timeout=PATIENCE_S)
+        return float(done.stdout)
+
+    cost(program), cost(reference)
+    return statistics.median(cost(program) / cost(reference) for _ in range(rounds))
