@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -53,8 +54,30 @@ def test_a_wrong_value_is_named_with_the_place_it_came_from(file, monkeypatch):
 
 def test_an_unknown_setting_in_the_file_is_named(file):
     file.write_text("prot = 1\n")
-    with pytest.raises(ConfigError, match="setting prot"):
+    with pytest.raises(ConfigError, match="setting prot: there is none; did you mean 'port'"):
         load_settings()
+
+
+def test_a_file_that_may_not_be_read_is_named(file, monkeypatch):
+    def closed(*args: object, **options: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(file))
+
+    file.write_text("port = 1\n")
+    monkeypatch.setattr(Path, "open", closed)
+    with pytest.raises(ConfigError) as error:
+        load_settings()
+    assert str(error.value) == f"{file} cannot be read: Permission denied"
+
+
+@pytest.mark.parametrize("host", ["a..b", ".", "x" * 64])
+def test_a_host_that_no_machine_can_have_is_refused(host):
+    with pytest.raises(ConfigError, match=r"setting host: an address or the name .*\(flag\)"):
+        load_settings({"host": host})
+
+
+@pytest.mark.parametrize("host", ["", "::", "fe80::1%eth0", "0.0.0.0", "example.org."])
+def test_a_host_that_a_machine_can_have_is_taken(host):
+    assert load_settings({"host": host}).host == host
 
 
 def test_a_file_that_is_no_toml_is_named(file):

@@ -21,7 +21,7 @@ from carteado.server.lobby import Lobby
 from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
 from carteado.server.store import open_store
-from carteado.server.store.base import Durability, Place, Store
+from carteado.server.store.base import Place, Store
 
 __all__ = ["Running", "join_url", "running", "serve"]
 
@@ -59,8 +59,7 @@ async def running(
         OSError: the address cannot be had.
         StoreError: the store cannot be opened.
     """
-    level = Durability[settings.durability.upper()] if settings.durability else None
-    store = await open_store(settings.store_url, durability=level)
+    store = await open_store(settings.store_url, durability=settings.level)
     try:
         async with _running(settings, store, entropy) as server:
             yield server

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from platformdirs import user_config_path, user_data_path
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
@@ -19,6 +19,9 @@ from pydantic_settings import (
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
+
+from carteado.engine.options import did_you_mean
+from carteado.server.store.base import Durability
 
 __all__ = ["ConfigError", "Settings", "config_file", "data_path", "load_settings", "origins"]
 
@@ -102,10 +105,24 @@ class Settings(BaseSettings):
         file = TomlConfigSettingsSource(settings_cls, toml_file=config_file())
         return init_settings, env_settings, file
 
+    @field_validator("host")
+    @classmethod
+    def _can_be_looked_up(cls, host: str) -> str:
+        try:
+            host.encode("idna")
+        except UnicodeError:
+            raise ValueError("an address or the name of a machine is needed") from None
+        return host
+
     @property
     def store_url(self) -> str:
         """The store to open: the data file where none is named."""
         return self.store or f"sqlite:{data_path()}"
+
+    @property
+    def level(self) -> Durability | None:
+        """What an acknowledged action must survive; None for all that the store offers."""
+        return Durability[self.durability.upper()] if self.durability else None
 
 
 def load_settings(flags: dict[str, Any] | None = None) -> Settings:
@@ -123,7 +140,12 @@ def load_settings(flags: dict[str, Any] | None = None) -> Settings:
     except ValidationError as error:
         problem = error.errors(include_url=False)[0]
         name = ".".join(map(str, problem["loc"]))
-        raise ConfigError(f"setting {name}: {problem['msg']} ({_where(name, given)})") from None
+        says = problem["msg"].removeprefix("Value error, ")
+        if problem["type"] == "extra_forbidden":
+            says = f"there is none; {did_you_mean(name, tuple(Settings.model_fields))}"
+        raise ConfigError(f"setting {name}: {says} ({_where(name, given)})") from None
+    except OSError as error:
+        raise ConfigError(f"{config_file()} cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise ConfigError(f"{config_file()}: {error}") from None
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import os
+import re
 import sys
 from pathlib import Path
 
 from carteado.server.config import Settings
-from carteado.server.store import open_store
+from carteado.server.store import open_store, sqlite_path
 from carteado.server.store.errors import StoreError
 
 __all__ = ["checkup"]
 
 Finding = tuple[bool, str, str]
+
+_PASSWORD = re.compile("//.*@")
 
 
 async def checkup(settings: Settings) -> list[Finding]:
@@ -48,16 +52,19 @@ async def _port(settings: Settings) -> Finding:
 
 async def _store(settings: Settings) -> Finding:
     url = settings.store_url
-    if _is_new(url):
-        return True, "store", f"{url} will be made at the first start"
     try:
-        store = await open_store(url)
+        path = sqlite_path(url)
+        if path is not None and not path.exists():
+            return _new_file(path)
+        async with await open_store(url, durability=settings.level) as store:
+            tables = await store.tables()
     except StoreError as error:
         return False, "store", str(error)
-    tables = await store.tables()
-    await store.close()
-    return True, "store", f"{url} holds {len(tables)} tables"
+    return True, "store", f"{path or _PASSWORD.sub('//', url)} holds {len(tables)} tables"
 
 
-def _is_new(url: str) -> bool:
-    return url.startswith("sqlite:") and not Path(url.removeprefix("sqlite:")).exists()
+def _new_file(path: Path) -> Finding:
+    folder = next(parent for parent in path.parents if parent.exists())
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        return False, "store", f"{path} cannot be made: nothing can be written to {folder}"
+    return True, "store", f"{path} will be made at the first start"

@@ -21,7 +21,7 @@ from carteado.engine.options import did_you_mean
 from carteado.protocol.log import LogError, chain_hash, decode_commit
 from carteado.protocol.segment import SegmentHeader, SegmentWriter, read_records
 from carteado.server.config import ConfigError, load_settings
-from carteado.server.store import open_store
+from carteado.server.store import open_store, sqlite_path
 from carteado.server.store.errors import NoSuchStore, StoreError, UnknownTable
 from carteado.server.store.outcomes import Head
 from carteado.server.store.sqlite_file import (
@@ -91,8 +91,9 @@ def segment_of(url: str | None, table: str) -> bytes:
 
     def read() -> bytes:
         try:
-            if found.startswith("sqlite:"):
-                return b"".join(_read_file(_path(found), table))
+            path = sqlite_path(found)
+            if path is not None:
+                return b"".join(_read_file(path, table))
             return asyncio.run(_exported(found, table))
         except UnknownTable as error:
             raise LogToolError(f"{error}; {did_you_mean(table, tables_of(url))}") from None
@@ -244,11 +245,6 @@ def _telling(read: Any) -> Any:
 # Reading a data file that a server may have open
 
 
-def _path(url: str) -> Path:
-    place = url.removeprefix("sqlite:").partition("?")[0]
-    return Path(place[2:] if place.startswith("//") else place).expanduser().resolve()
-
-
 def _reading(path: Path) -> sqlite3.Connection:
     if not path.exists():
         raise StoreError(f"there is no data file {path}; --store names another")
@@ -297,12 +293,13 @@ def _segment(head: Head, bodies: list[bytes]) -> Iterator[bytes]:
 
 
 def _heads(url: str) -> tuple[str, ...]:
-    if not url.startswith("sqlite:"):
+    path = sqlite_path(url)
+    if path is None:
         return asyncio.run(_listed(url))
-    connection = _reading(_path(url))
+    connection = _reading(path)
     try:
         there = {name for name, head in read_heads(connection).items() if head.version}
-        return tuple(there | read_recorded(_path(url)).keys())  # what is gone is told of as well
+        return tuple(there | read_recorded(path).keys())  # what is gone is told of as well
     finally:
         connection.close()
 

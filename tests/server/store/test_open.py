@@ -32,6 +32,8 @@ from carteado.server.store.errors import NoSuchStore
         ("redis://localhost?prefix={x}", "cannot be a prefix"),
         ("redis://localhost:port", "malformed"),
         ("redis://localhost/games", "not the number of a Redis database"),
+        ("redis://localhost?unsafe", "written ?NAME=VALUE"),
+        ("redis://localhost?a=1?unsafe=1", "written ?NAME=VALUE"),
         ("redis://", "needs a host"),
         ("unix://", "needs the path of a socket"),
         ("unix:///run/r.sock?db=x", "not the number of a Redis database"),

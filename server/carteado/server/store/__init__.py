@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 from carteado.server.store.base import Durability, Store, wall_ms
 from carteado.server.store.errors import NoSuchStore, StoreError
 
-__all__ = ["SCHEMES", "open_store"]
+__all__ = ["SCHEMES", "open_store", "sqlite_path"]
 
 SCHEMES = ("sqlite", "redis", "rediss", "unix", "memory")
 """What a store's URL may begin with."""
@@ -63,7 +63,26 @@ async def open_store(
         _only(options, ())
         return await _sqlite(place, wanted, clock, entropy)
     _only(options, _REDIS_OPTIONS)
+    if "?" in place:
+        raise NoSuchStore("the options of a store are written ?NAME=VALUE&NAME=VALUE")
     return await _redis(f"{scheme}:{place}", options, wanted, entropy)
+
+
+def sqlite_path(url: str) -> Path | None:
+    """The data file that a URL names, whether it is there or not; None for other stores.
+
+    Raises:
+        NoSuchStore: the URL names no file.
+    """
+    scheme, _, rest = url.partition(":")
+    return _file(_split(rest)[0]).expanduser().resolve() if scheme == "sqlite" else None
+
+
+def _file(place: str) -> Path:
+    path = place[2:] if place.startswith("//") else place
+    if not path or "\0" in path:
+        raise NoSuchStore("sqlite: needs a path, such as sqlite:carteado.db")
+    return Path(path)
 
 
 def _suggestion(scheme: str) -> str:
@@ -125,11 +144,8 @@ async def _sqlite(
 ) -> Store:
     from carteado.server.store.sqlite import SqliteStore
 
-    path = place[2:] if place.startswith("//") else place
-    if not path or "\0" in path:
-        raise NoSuchStore("sqlite: needs a path, such as sqlite:carteado.db")
     return await SqliteStore.open(
-        Path(path),
+        _file(place),
         durability=Durability.DISK if wanted is None else wanted,
         clock=clock,
         entropy=entropy,
