@@ -18,7 +18,6 @@ from tests.clients.commands import Result, run
 from tests.clocks import PATIENCE_S
 
 from carteado.clients.cli.main import run as run_here
-from carteado.clients.cli.progress import Progress
 from carteado.clients.cli.sources import load_log
 from carteado.engine.replay import replay
 
@@ -371,7 +370,7 @@ def seen_on_a_terminal(folder: Path, rounds: int, *words: str) -> str:
 
 def test_a_bar_is_drawn_on_a_terminal_and_taken_away(folder: Path) -> None:
     told = seen_on_a_terminal(folder, 40_000, "out.txt")
-    bars = re.findall(r"\[[#.]{24}\] ([\d,]+) of 40,000 rounds, [\d,]+/s, \d+ s left", told)
+    bars = re.findall(r"\[[#.]+\] ([\d,]+) of 40,000 rounds, [\d,.]+/s, [\d:]+ left", told)
     assert bars
     assert bars == sorted(bars, key=lambda bar: int(bar.replace(",", "")))
     assert told.endswith("\r\x1b[K")
@@ -382,8 +381,3 @@ def test_no_bar_where_there_is_no_terminal(
 ) -> None:
     (folder / "tie.txt").write_text(TIE)
     assert "[" not in judge(capsys, "tie.txt", "out.txt").err
-    progress = Progress(10, "steps")
-    for _ in range(1000):
-        progress.step()
-    progress.clear()
-    assert capsys.readouterr().err == ""

@@ -90,7 +90,7 @@ def test_help_costs_little_more_than_the_library_that_prints_it() -> None:
         (["open", "holdme"], 2, "no game 'holdme'; did you mean 'holdem'? there are: holdem"),
         (["open", "--preset", "headsup"], 2, "did you mean 'heads-up'?"),
         (["open", "--set", "stakc=5"], 2, "did you mean 'stack'?"),
-        (["open", "--set", "stack"], 2, "is not KEY=VALUE"),
+        (["open", "--set", "stack"], 2, "is not key=value"),
         (["open", "--set", "stack=lots"], 2, "is not a whole number"),
         (["open", "--set", "stack=5", "--set", "stack=6"], 2, "stack is given twice"),
         (["open", "--set", "blinds=20/10"], 2, "small blind 20 is more than big blind 10"),

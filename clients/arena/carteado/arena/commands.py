@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -18,6 +19,8 @@ from cyclopts.validators import Number
 from carteado.arena.errors import ArenaError
 from carteado.arena.papers.command import papers
 from carteado.client.commandline import INTERRUPTED, OK, new_app
+from carteado.client.options import key_values
+from carteado.client.progress import Progress
 
 if TYPE_CHECKING:
     from carteado.arena.contest import Contest
@@ -56,14 +59,14 @@ def measure(
     network: Annotated[bool, _Flag] = False,
     until: float | None = None,
     max_: Annotated[_Count, Parameter(name="--max")] = None,
-    rule: str | None = None,
+    rule: Literal["fixed-width", "anytime"] | None = None,
     max_deals: Annotated[int | None, Parameter(validator=Number(gte=1, lte=10**6))] = None,
     journal: Path | None = None,
     resume: Annotated[bool, _Flag] = False,
     as_json: Annotated[bool, Parameter(name="--json", negative=())] = False,
     report: Path | None = None,
     plots: Path | None = None,
-    plots_as: str | None = None,
+    plots_as: Literal["svg", "png"] | None = None,
     draw: Annotated[bool, _Flag] = False,
 ) -> int:
     """Play matches between bots and report what they prove.
@@ -101,17 +104,17 @@ def measure(
     """
     from carteado.arena.contest import MAX_DEALS
     from carteado.arena.contest import contest as contest_of
+    from carteado.arena.play import play
 
     if max_deals is not None and not freezeout:
         raise ArenaError("--max-deals goes with --freezeout; otherwise a match is one deal")
     if plots_as is not None and plots is None:
         raise ArenaError("--plots-as goes with --plots FOLDER")
-    given = _given(set_)
     contest = contest_of(
         entrants,
         game=game,
         preset=preset,
-        given=given,
+        given=key_values(set_),
         seed=seed,
         freezeout=freezeout,
         all_orders=all_orders,
@@ -128,9 +131,17 @@ def measure(
         raise ArenaError("--json prints nothing but JSON: draw with --plots FOLDER beside it")
     with contextlib.ExitStack() as stack:
         book = _opened(journal, contest, resume, stack)
-        progress = stack.enter_context(_progress(contest, quiet=as_json and report is None))
+        bar = stack.enter_context(Progress(quiet=as_json and report is None))
         try:
-            outcome = _play(contest, rounds, jobs, book, stop, progress, _player(network))
+            outcome = play(
+                contest,
+                rounds=rounds,
+                jobs=jobs,
+                journal=book,
+                stop=stop,
+                progress=functools.partial(bar.tell, f"sets of {contest.game}"),
+                player=_player(network),
+            )
         except KeyboardInterrupt:
             return _interrupted(book)
     found = _summary(contest, outcome, stop)
@@ -145,19 +156,6 @@ class _Drawn:
     folder: Path | None
     form: str
     here: bool
-
-
-def _given(settings: Sequence[str]) -> dict[str, str]:
-    """The options that ``--set`` gave."""
-    given: dict[str, str] = {}
-    for setting in settings:
-        key, equals, value = setting.partition("=")
-        if not equals or not key.strip():
-            raise ArenaError(f"--set takes key=value, such as stack=5k, not {setting!r:.60}")
-        if key in given:
-            raise ArenaError(f"--set {key} is given twice")
-        given[key] = value
-    return given
 
 
 def _end(
@@ -182,14 +180,10 @@ def _end(
     if until is None:
         return None, sets or SETS
     from carteado.arena.stopping import Rule, Stop
-    from carteado.engine.options import did_you_mean
 
-    rules = {one.value: one for one in Rule}
-    wanted = Rule.FIXED_WIDTH.value if rule is None else rule
-    if wanted not in rules:
-        raise ArenaError(f"there is no rule {wanted!r:.40}; {did_you_mean(wanted, tuple(rules))}")
+    judged = Rule(rule or "fixed-width")
     rounds = most or MOST
-    return Stop(half_width=until, unit=contest.unit, rule=rules[wanted], most=rounds), rounds
+    return Stop(half_width=until, unit=contest.unit, rule=judged, most=rounds), rounds
 
 
 def _check_targets(report: Path | None, drawn: _Drawn) -> None:
@@ -203,14 +197,12 @@ def _check_targets(report: Path | None, drawn: _Drawn) -> None:
         ):
             pass
     if drawn.folder is not None:
-        from carteado.arena.plots import check_form
-
-        check_form(drawn.form)
+        importlib.import_module("matplotlib")  # where it is missing, its extra is named now
         with _writing(f"no plots can be put into {drawn.folder}"):
             drawn.folder.mkdir(parents=True, exist_ok=True)
             TemporaryFile(dir=drawn.folder).close()
     if drawn.here:
-        importlib.import_module("plotext")  # where it is missing, its extra is named now
+        importlib.import_module("plotext")
 
 
 @contextlib.contextmanager
@@ -246,57 +238,6 @@ def _player(network: bool) -> Player | None:
 
     configure(level="error")
     return network_player
-
-
-@contextlib.contextmanager
-def _progress(contest: Contest, *, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on the standard error, where that is a terminal."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("sets"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(f"{contest.game}, {len(contest.entrants)} entrants")
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-def _play(
-    contest: Contest,
-    rounds: int,
-    jobs: int,
-    book: Journal | None,
-    stop: Stop | None,
-    progress: Callable[[int, int], None] | None,
-    player: Player | None,
-) -> Outcome:
-    from carteado.arena.play import play
-
-    return play(
-        contest,
-        rounds=rounds,
-        jobs=jobs,
-        journal=book,
-        stop=stop,
-        progress=progress,
-        player=player,
-    )
 
 
 def _interrupted(book: Journal | None) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,9 +10,9 @@ from typing import Any
 from carteado.arena.errors import ArenaError
 from carteado.arena.records import Unit
 from carteado.arena.seatings import Plan, plan, units_of
-from carteado.engine.errors import OptionsError, UnknownGame
+from carteado.client.errors import InputError
+from carteado.client.options import table_choice
 from carteado.engine.game import Game, Scored
-from carteado.engine.options import did_you_mean, options_from_text
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOptions
@@ -109,29 +108,25 @@ def contest(
     Raises:
         ArenaError: no such game, preset or option, too few entrants, or a game without a score.
     """
-    rulebook = _game(game)
-    base = _preset(rulebook, preset)
-    texts = dict(given or {})
     try:
-        settings = options_from_text(TableOptions, SETTINGS, _taken(TableOptions, texts))
-        options = options_from_text(rulebook.options_type, base, texts)
-    except OptionsError as error:
+        chosen = table_choice(game, preset, given or {}, SETTINGS)
+    except InputError as error:
         raise ArenaError(str(error)) from None
     if max_deals < 1:
         raise ArenaError(f"a game has at least one deal: max_deals is {max_deals}")
     found = Contest(
-        game=rulebook.id,
-        rules=rulebook.rules,
-        options=to_plain(options),
-        settings=to_plain(settings),
+        game=chosen.game.id,
+        rules=chosen.game.rules,
+        options=to_plain(chosen.options),
+        settings=to_plain(chosen.settings),
         entrants=tuple(entrants),
         seed=seed,
         freezeout=freezeout,
         all_orders=all_orders,
         max_deals=max_deals if freezeout else 1,
     )
-    scored(rulebook)
-    if freezeout and getattr(options, "is_cash", False):
+    scored(chosen.game)
+    if freezeout and getattr(chosen.options, "is_cash", False):
         raise ArenaError("games to the end need format=freezeout: a cash table never ends")
     _ = found.plan  # refused here, not where it is first played
     return found
@@ -146,29 +141,3 @@ def scored(game: Game[Any]) -> Scored:
     if isinstance(game, Scored) and not game.adjudicator:
         return game
     raise ArenaError(f"{game.id} has no score that bots could be measured by")
-
-
-def _game(name: str) -> Game[Any]:
-    try:
-        return game_of(name)
-    except UnknownGame as error:
-        raise ArenaError(str(error)) from None
-
-
-def _preset(game: Game[Any], name: str | None) -> Any:
-    wanted = (name or next(iter(game.presets))).replace("_", "-")
-    if wanted not in game.presets:
-        known = did_you_mean(wanted, tuple(game.presets))
-        raise ArenaError(f"{game.id} has no preset {wanted!r:.60}; {known}")
-    return game.presets[wanted]
-
-
-def _taken(cls: type[Any], texts: dict[str, str]) -> dict[str, str]:
-    """Take the options of a class out of those that were given."""
-    fields = {field.name for field in dataclasses.fields(cls)}
-    mine = {}
-    for written in tuple(texts):
-        key = written.strip().lower().replace("-", "_")
-        if key in fields or f"{key}_ms" in fields:
-            mine[written] = texts.pop(written)
-    return mine

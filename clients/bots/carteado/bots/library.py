@@ -11,6 +11,7 @@ from carteado.bots.family import always, high_card, parity
 from carteado.bots.poker import POKER
 from carteado.bots.view import View
 from carteado.client.errors import InputError
+from carteado.client.options import key_values
 from carteado.engine.errors import OptionsError
 from carteado.engine.options import did_you_mean
 
@@ -74,15 +75,7 @@ def with_settings(one: Bot, settings: Sequence[str]) -> Bot:
     Raises:
         InputError: one of them is no option of the bot; the sentence says what there is.
     """
-    given: dict[str, str] = {}
-    for setting in settings:
-        key, equals, value = setting.partition("=")
-        if not equals:
-            raise InputError(f"{one.name}: {setting!r:.60} is not key=value")
-        if key.strip() in given:
-            raise InputError(f"{one.name}: {key.strip()} is given twice")
-        given[key.strip()] = value
     try:
-        return one.with_options(given)
-    except OptionsError as error:
+        return one.with_options(key_values(settings))
+    except (InputError, OptionsError) as error:
         raise InputError(f"{one.name}: {error}") from None

@@ -32,7 +32,6 @@ _EXTRAS = {
     "structlog": "server",
     "redis": "redis",
     "numpy": "odds",
-    "rich": "arena",
     "matplotlib": "arena",
     "plotext": "arena",
     "yaml": "scenarios",

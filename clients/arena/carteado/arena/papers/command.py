@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +11,7 @@ from cyclopts.validators import Number
 
 from carteado.arena.errors import ArenaError
 from carteado.client.commandline import INTERRUPTED, OK
+from carteado.client.progress import Progress
 
 if TYPE_CHECKING:
     from carteado.arena.papers.document import Document
@@ -66,14 +65,14 @@ def papers(
         for one in wanted:
             document.rewrite(one)
         return OK
-    with _progress() as tell:
+    with Progress() as bar:
         run = Run(
             journals=journal_dir,
             resume=resume,
             scale=1.0 if scale is None else scale,
             sets=sets,
             jobs=jobs,
-            tell=tell,
+            tell=bar.tell,
         )
         return _measure(wanted, run, document)
 
@@ -103,25 +102,3 @@ def _measure(wanted: tuple[Experiment, ...], run: Run, document: Document) -> in
         document.renew(one, findings)
         print(f"{document.path}: {one.name} is renewed", file=sys.stderr)
     return OK
-
-
-@contextlib.contextmanager
-def _progress() -> Iterator[Callable[[str, int, int], None]]:
-    """A bar for each contest on the standard error, where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda what, done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-    from rich.progress import TimeRemainingColumn as Remaining
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Remaining())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        tasks = {}
-
-        def tell(what: str, done: int, total: int) -> None:
-            if what not in tasks:
-                tasks[what] = bar.add_task(what)
-            bar.update(tasks[what], completed=done, total=total)
-
-        yield tell

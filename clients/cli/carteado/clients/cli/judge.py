@@ -15,8 +15,8 @@ from typing import IO, Annotated, Any, Literal, TypeVar
 
 from cyclopts import Parameter
 
+from carteado.client.progress import Progress
 from carteado.clients.cli.beside import Beside
-from carteado.clients.cli.progress import Progress
 from carteado.clients.cli.recording import Recording
 from carteado.engine.registry import extra_of, games
 from carteado.protocol.notation import escape
@@ -85,17 +85,15 @@ def judge(
             record = _writing(str(log), Recording, log, ruler.game, ruler.options, name)
             stack.enter_context(record)
             _writing(str(log), record.add, *ruler.opening)
-        progress = Progress(ruler.rounds, "rounds", quiet=out.on_screen)
-        stack.callback(progress.clear)
+        progress = stack.enter_context(Progress(quiet=out.on_screen))
         write = functools.partial(_writing, told, out.file.write)
-        for ruled in _ruled(ruler, name, module):
+        for number, ruled in enumerate(_ruled(ruler, name, module), 1):
             write(_row(ruled.data) if as_json else ruled.text)
             if warnings := ruled.warnings:
-                progress.clear()
                 sys.stderr.write(_warned(name, warnings))
             if record is not None:
                 _writing(str(log), record.add, ruled.command, ruled.events)
-            progress.step()
+            progress.tell("rounds", number, ruler.rounds)
         write(_row(ruler.data) if as_json else ruler.text)
         _writing(told, out.finish)
         if record is not None:

@@ -12,16 +12,10 @@ from cyclopts import Parameter
 
 from carteado.client import Client, CommandRefused, InputError, check_name, server_url
 from carteado.client.lobby import list_tables
+from carteado.client.options import key_values, table_choice
 from carteado.clients.cli.advice import advice_word
-from carteado.engine.errors import OptionsError, UnknownGame
-from carteado.engine.options import (
-    did_you_mean,
-    options_difference,
-    options_from_text,
-    options_keys,
-)
+from carteado.engine.options import options_difference
 from carteado.engine.plain import to_plain
-from carteado.engine.registry import game_of
 from carteado.engine.table import TableOptions
 from carteado.protocol.messages import Open, TableInfo
 from carteado.protocol.notation import escape
@@ -76,7 +70,7 @@ def open_table(
         game: The game.
         url: The server: host, host:port or ws://host:port.
         preset: Options to start from; the game's first when absent.
-        set_: An option that differs, as KEY=VALUE; may be given again for the next one.
+        set_: An option that differs, as key=value; may be given again for the next one.
         title: What the lobby shows.
         name: What others call you.
     """
@@ -100,57 +94,19 @@ def open_fields(game_name: str, preset: str | None, given: Sequence[str]) -> dic
     Args:
         game_name: id of the game.
         preset: None for the game's first.
-        given: ``KEY=VALUE`` each; the game's options and the table's own.
+        given: ``key=value`` each; the game's options and the table's own.
 
     Raises:
         InputError: a game, preset, key or value that cannot be; the sentence says what would be.
     """
-    try:
-        game = game_of(game_name)
-    except UnknownGame as error:
-        raise InputError(str(error)) from None
-    if preset is not None and preset not in game.presets:
-        known = did_you_mean(preset, tuple(game.presets))
-        raise InputError(f"{game.id} has no preset {preset!r:.60}; {known}")
-    base = game.presets[preset or next(iter(game.presets))]
-    texts = _pairs(given)
-    own = {_key(key) for key in options_keys(TableOptions)}
-    own |= {f"{key}_ms" for key in own}
-    of_table = {key: text for key, text in texts.items() if _key(key) in own}
-    of_game = {key: text for key, text in texts.items() if key not in of_table}
-    all_keys = options_keys(game.options_type) + options_keys(TableOptions)
-    known_keys = {_key(key) for key in all_keys} | set(base.__dataclass_fields__)
-    for key in of_game:
-        if _key(key) not in known_keys:
-            raise InputError(f"there is no option {key!r:.60}; {did_you_mean(key, all_keys)}")
-    settings = TableOptions()
-    try:
-        options = options_from_text(game.options_type, base, of_game)
-        changed = options_from_text(TableOptions, settings, of_table)
-    except OptionsError as error:
-        raise InputError(str(error)) from None
+    standard = TableOptions()
+    chosen = table_choice(game_name, preset, key_values(given), standard)
     return {
-        "game": game.id,
+        "game": chosen.game.id,
         "preset": preset,
-        "options": options_difference(base, options),
-        "settings": options_difference(settings, changed),
+        "options": options_difference(chosen.base, chosen.options),
+        "settings": options_difference(standard, chosen.settings),
     }
-
-
-def _pairs(given: Sequence[str]) -> dict[str, str]:
-    texts: dict[str, str] = {}
-    for item in given:
-        key, sign, text = item.partition("=")
-        if not sign or not key.strip():
-            raise InputError(f"{item!r:.60} is not KEY=VALUE, such as stack=2000")
-        if key in texts:
-            raise InputError(f"{key} is given twice")
-        texts[key] = text
-    return texts
-
-
-def _key(key: str) -> str:
-    return key.strip().lower().replace("-", "_")
 
 
 def table_line(info: TableInfo) -> str:

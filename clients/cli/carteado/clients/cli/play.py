@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -14,6 +13,7 @@ from cyclopts.validators import Number
 
 from carteado.client import Client, InputError, KeptToken, check_name, server_url
 from carteado.client.lobby import list_tables, table_named
+from carteado.client.terminal import is_terminal
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Dialect
 from carteado.clients.cli.lobby import own_name
@@ -95,8 +95,7 @@ def _names(given: Sequence[str], count: int) -> list[str]:
 
 def _is_piped() -> bool:
     """Whether nobody sits there, or at a terminal that cannot show a table."""
-    dumb = os.environ.get("TERM") == "dumb"
-    return dumb or not (sys.stdin.isatty() and sys.stdout.isatty())
+    return not (sys.stdin.isatty() and is_terminal(sys.stdout))
 
 
 async def _speak(url: str, name: str, table: str | None, as_json: bool) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
 
+from carteado.client.terminal import has_colours, is_terminal
 from carteado.protocol.notation import escape
 
 __all__ = ["Screen"]
@@ -37,8 +37,7 @@ class Screen:
     @classmethod
     def of_stdout(cls) -> Screen:
         """The screen that the standard output is."""
-        terminal = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-        return cls(terminal=terminal, colour=terminal and not os.environ.get("NO_COLOR"))
+        return cls(terminal=is_terminal(sys.stdout), colour=has_colours(sys.stdout))
 
     def line(self, text: str = "") -> None:
         """Print a line; nothing in it can steer the terminal."""

@@ -1,0 +1,112 @@
+"""Options as people give them on a command line and at a desk: ``key=value`` each."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.client.errors import InputError
+from carteado.engine.errors import OptionsError, UnknownGame
+from carteado.engine.game import Game
+from carteado.engine.options import did_you_mean, options_from_text, options_keys
+from carteado.engine.registry import game_of
+from carteado.engine.table import TableOptions
+
+__all__ = ["TableChoice", "key_values", "table_choice"]
+
+
+def key_values(words: Iterable[str]) -> dict[str, str]:
+    """The texts of options by key.
+
+    Args:
+        words: such as ``stack=5k``.
+
+    Raises:
+        InputError: one is not ``key=value``, or its key came before.
+    """
+    found: dict[str, str] = {}
+    for word in words:
+        key, equals, text = word.partition("=")
+        key = key.strip()
+        if not equals or not key:
+            raise InputError(f"{word!r:.60} is not key=value")
+        if key in found:
+            raise InputError(f"{key} is given twice")
+        found[key] = text
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableChoice:
+    """What is to be played at a table.
+
+    Attributes:
+        game: the game.
+        base: the options of the preset that was named, or of the game's first.
+        options: the game's options, those that were given instead of the preset's.
+        settings: the table's own options.
+    """
+
+    game: Game[Any]
+    base: Any
+    options: Any
+    settings: TableOptions
+
+
+def table_choice(
+    game: str, preset: str | None, given: Mapping[str, str], settings: TableOptions
+) -> TableChoice:
+    """What is to be played, from what a person wrote.
+
+    Args:
+        game: id of the game.
+        preset: one of its presets, the first when absent.
+        given: texts of the game's options and of the table's own, by key.
+        settings: what holds of the table's own where nothing is given.
+
+    Raises:
+        InputError: a game, preset, key or value that cannot be; the sentence says what would be.
+    """
+    try:
+        rulebook = game_of(game)
+    except UnknownGame as error:
+        raise InputError(str(error)) from None
+    presets = rulebook.presets
+    if preset is not None and preset not in presets:
+        hint = did_you_mean(preset, tuple(presets))
+        raise InputError(f"{rulebook.id} has no preset {preset!r:.60}; {hint}")
+    base = presets[next(iter(presets)) if preset is None else preset]
+    of_table, of_game = _keys(TableOptions), _keys(rulebook.options_type)
+    for key in given:
+        if _key(key) not in of_table | of_game:
+            known = options_keys(rulebook.options_type) + options_keys(TableOptions)
+            raise InputError(f"there is no option {key!r:.60}; {did_you_mean(key, known)}")
+    try:
+        return TableChoice(
+            game=rulebook,
+            base=base,
+            options=options_from_text(
+                rulebook.options_type,
+                base,
+                {key: text for key, text in given.items() if _key(key) not in of_table},
+            ),
+            settings=options_from_text(
+                TableOptions,
+                settings,
+                {key: text for key, text in given.items() if _key(key) in of_table},
+            ),
+        )
+    except OptionsError as error:
+        raise InputError(str(error)) from None
+
+
+def _keys(cls: type[Any]) -> frozenset[str]:
+    """The keys of a class's options: as people write them, and the names of its fields."""
+    names = [field.name for field in dataclasses.fields(cls)]
+    return frozenset(map(_key, (*options_keys(cls), *names)))
+
+
+def _key(written: str) -> str:
+    return written.strip().lower().replace("-", "_")
