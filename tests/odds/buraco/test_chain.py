@@ -136,6 +136,7 @@ def places_of(state: RunState) -> set[int]:
     [
         *(RunState(5, 7), RunState(3, 9), RunState(1, 3), RunState(12, 14), RunState(2, 13)),
         *(RunState(6, 8, FREE), RunState(1, 6, FREE), RunState(2, 13, FREE)),
+        *(RunState(1, 12, FREE), RunState(3, 14, FREE), RunState(1, 12, 5)),
         *(RunState(5, 8, 6), RunState(1, 13, 5), RunState(2, 14, 13), RunState(1, 14, 9)),
     ],
 )

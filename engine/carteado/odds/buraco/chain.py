@@ -160,7 +160,14 @@ _FIRST = np.array([state.low - 1 for state in STATES])
 _LAST = np.array([state.high - 1 for state in STATES])
 _WILD = np.array([state.wild for state in STATES])
 _CLEAN, _MOVING, _GAP = (kind.nonzero()[0] for kind in (_WILD == 0, _WILD < 0, _WILD > 0))
-_LOW_END, _HIGH_END = AT[RunState(2, 14, FREE)], AT[RunState(1, 13, FREE)]
+_FILLED = np.array(
+    [
+        AT[RunState(2, PLACES, FREE)],
+        *(AT[RunState(1, PLACES, gap)] for gap in range(2, PLACES)),
+        AT[RunState(1, PLACES - 1, FREE)],
+    ]
+)
+"""The runs of fourteen cards with a wild, by its place."""
 
 
 def _before(values: Array, now: _Chances, wilds: Wilds) -> Array:
@@ -170,39 +177,37 @@ def _before(values: Array, now: _Chances, wilds: Wilds) -> Array:
     # Where all 14 places could be filled the wild has no place but that of a card that came.
     laid[_WHOLE, _WHOLE] = 0.0
     whole = np.outer(now.below[:, _WHOLE], now.above[:, _WHOLE])
-    ends = _ends(values)
+    filled = _filled(values)
     moved = now.below @ laid @ now.above.T
     after = np.empty(len(STATES))
-    after[_MOVING] = (moved + whole * ends)[_FIRST[_MOVING], _LAST[_MOVING]]
+    after[_MOVING] = (moved + whole * filled)[_FIRST[_MOVING], _LAST[_MOVING]]
     kept = values[to.clean]
     if wilds == "option":
         with_wild = now.below @ np.maximum(laid, kept) @ now.above.T
         with_wild += whole * (kept - np.maximum(laid, kept))[_WHOLE, _WHOLE]
     else:
-        with_wild = moved + whole * ends
+        with_wild = moved + whole * filled
         with_wild[0, -1] = kept[_WHOLE, _WHOLE]
     without = now.first @ values[to.spans] @ now.last.T
     found = (1 - now.wild) * without + now.wild * with_wild
     after[_CLEAN] = found[_FIRST[_CLEAN], _LAST[_CLEAN]]
     stays = now.first @ (values[to.gaps] * to.there) @ now.last.T
-    kept_gap = values[to.gaps[:, 0, -1]] * to.there[:, 0, -1]
-    if wilds == "option":
-        best = np.maximum(ends[None], kept_gap[:, None, None])
-        best[:, 0, -1] = kept_gap
-    else:
-        best = np.broadcast_to(kept_gap[:, None, None], stays.shape)
+    best = np.maximum(filled[None], values[_FILLED][:, None, None])
     comes = now.own[:, None, None]
     inside = (1 - comes) * stays + comes * (moved[None] + whole[None] * best)
     after[_GAP] = inside[_WILD[_GAP] - 1, _FIRST[_GAP], _LAST[_GAP]]
     return after
 
 
-def _ends(values: Array) -> Array:
-    """By first and last place: all else is filled, and the wild lies at an end that was free."""
-    low, high = values[_LOW_END], values[_HIGH_END]
-    found = np.full((PLACES, PLACES), max(low, high))
-    found[0, :], found[:, -1], found[0, -1] = high, low, 0.0
-    return found
+def _filled(values: Array) -> Array:
+    """By first and last place of a run: all else is filled, and the wild has one of those places.
+
+    Fourteen cards leave no room for the card of that place, so it is the one that costs least.
+    """
+    whole = values[_FILLED]
+    below = np.maximum.accumulate(np.append(-np.inf, whole))[:-1]
+    above = np.maximum.accumulate(np.append(-np.inf, whole[::-1]))[-2::-1]
+    return np.maximum.outer(below, above)
 
 
 # Questions
@@ -282,7 +287,11 @@ def _add_row(row: Array, state: RunState, now: _Chances, after: Array, wilds: Wi
     else:
         laid = to.longest.copy()
     chance = 1.0
-    choices = [_LOW_END] * (state.low > 1) + [_HIGH_END] * (state.high < PLACES)
+    choices = [
+        int(_FILLED[place - 1])
+        for place in range(1, PLACES + 1)
+        if place == state.wild or not state.low <= place <= state.high
+    ]
     if state.clean:
         np.add.at(row, to.spans, (1 - now.wild) * near)
         chance = now.wild
@@ -293,8 +302,6 @@ def _add_row(row: Array, state: RunState, now: _Chances, after: Array, wilds: Wi
     elif state.wild > 0:
         chance = float(now.own[state.wild - 1])
         np.add.at(row, to.gaps[state.wild - 1], (1 - chance) * near)
-        choices = [AT[RunState(1, PLACES, state.wild)], *choices]
-        choices = choices[:1] if wilds == "forced" else choices
     laid[_WHOLE, _WHOLE] = max(choices, key=lambda one: float(after[one]))
     np.add.at(row, laid, chance * np.outer(below, above))
 
