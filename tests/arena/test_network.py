@@ -30,6 +30,10 @@ def _logs_as_before():
         ((f"{STRANGE}:looker", "random"), {}),
         (("random", f"{STRANGE}:looker"), {"freezeout": True, "given": {"stack": "100"}}),
         (("random", "caller", "random", "parity"), {"preset": "four-player"}),
+        (
+            ("jammer", "caller", "random", "parity"),
+            {"preset": "four-player", "freezeout": True, "given": {"stacks": "90/120/75/100"}},
+        ),
         (("parity", "always", "high-card", "random"), {"game": "quick-holdem"}),
         (("caller", "random"), {"game": "buraco"}),
         ((f"{STRANGE}:raiser", f"{STRANGE}:cheat"), {}),

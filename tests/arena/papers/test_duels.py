@@ -57,6 +57,7 @@ def test_all_pairs_are_measured_and_foretold(found):
         assert [(pair["row"], pair["column"]) for pair in variant["pairs"]] == list(PAIRS)
         assert all(pair["games"] == 8 for pair in variant["pairs"])
         assert all(pair["wins"] + pair["losses"] == 8 for pair in variant["pairs"])
+        assert all(pair["adjusted"]["units"] == 4 for pair in variant["pairs"])
         assert all(told["deals"] == 8 for told in variant["predictions"])
         assert not any(told["own"] for told in variant["predictions"])
         assert variant["faults"] == [0, 0, 0, 0]
@@ -88,7 +89,7 @@ def test_agreement_follows_from_the_figures(found):
         for variant in copy["variants"]:
             for pair in variant["pairs"]:
                 half = 0.98 / games**0.5
-                pair |= {"share": share, "games": games}
+                pair |= {"share": share, "games": games, "adjusted": None, "saves": None}
                 pair["wilson"] |= {"low": share - half, "high": share + half}
         return " ".join(duels_text.section(copy).lines)
 
@@ -100,6 +101,28 @@ def test_agreement_follows_from_the_figures(found):
     assert "3 of 3 pairs have an advantage" in clear
     assert "All three beat `mfs`" in clear
     assert "0 of 3 are shown to beat `mfs`" in with_share(0.4, 20_000)
+
+
+def test_the_adjusted_share_is_what_is_judged(found):
+    def row(adjusted):
+        copy = json.loads(json.dumps(found))
+        for variant in copy["variants"]:
+            for pair in variant["pairs"]:
+                pair |= {"share": 0.541, "games": 100, "wilson": {"low": 0.44, "high": 0.63}}
+                pair["wilson"] |= {"level": 0.95}
+                del pair["adjusted"], pair["saves"]
+                if adjusted:
+                    finer = {"low": 0.525, "high": 0.545, "level": 0.95}
+                    pair["adjusted"] = {"value": 0.535, "error": 0.005, "interval": finer}
+                    pair["saves"] = 2.25
+        lines = duels_text.section(copy).lines
+        return next(line for line in lines if line.startswith("| tight - aggressive |"))
+
+    before, after = row(adjusted=False), row(adjusted=True)
+    assert before.endswith("| open |")
+    assert "| - | - |" in before
+    assert after.endswith("| -0.6 ±2.4 | yes |")
+    assert "| 53.5 [52.5, 54.5] | 2.2x |" in after
 
 
 def test_differences_together():

@@ -4,12 +4,16 @@ From the moment of the last decision nothing depends on anybody's skill. What a 
 average over every board that may come, exactly counted, has the same mean as what it did win and a
 smaller deviation. The cards of folded hands cannot come. Whoever folds holds other cards than
 chance gives, so that the mean would be another one if they were taken for cards like any other.
+
+How a run-out ends decides with which stacks a freezeout goes on. Its luck, what was won less what
+was to be expected, has the mean nothing all the same, whatever came before. So the sum over all
+deals may be taken from anything that is measured without moving its mean.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +23,10 @@ from carteado.engine.poker.runout import Runout
 from carteado.engine.poker.runouts import hands_dealt, runout_of, runouts
 from carteado.odds import pot_equities
 
-__all__ = ["adjustable", "adjusted", "expected"]
+__all__ = ["Ran", "adjustable", "adjusted", "expected"]
+
+Ran = tuple[tuple[int, ...], tuple[Fraction, ...]]
+"""A deal that ran out: the score of each seat behind it, and what it was to be on average."""
 
 
 def adjustable(game: Game[Any]) -> bool:
@@ -31,7 +38,7 @@ def expected(
     game: Game[Any],
     state: Any,
     events: Sequence[Event],
-    dealt: Mapping[int, tuple[Card, ...]] | None = None,
+    dealt: Callable[[], Mapping[int, tuple[Card, ...]]] | None = None,
 ) -> tuple[Fraction, ...] | None:
     """The score of each seat on average from the moment on from which only the cards decide.
 
@@ -39,7 +46,7 @@ def expected(
         game: what is played.
         state: its state before a decision, whole or as the rail sees it.
         events: what followed from the decision, the table's own events perhaps among them.
-        dealt: the hole cards by seat, folded hands too; None for those that the state shows.
+        dealt: gives the hole cards by seat, folded hands too; None for those that the state shows.
 
     Returns:
         None where cards and decisions have not come apart with these events.
@@ -53,23 +60,21 @@ def expected(
         if type(event) in own:
             state = game.evolve(state, event)
     assert isinstance(game, Scored)
-    known = hands_dealt(game, state) if dealt is None else dealt
+    known = hands_dealt(game, state) if dealt is None else dealt()
     return _expected(game.score(state), runout, tuple(known.items()))
 
 
-def adjusted(
-    net: tuple[int, ...], start: tuple[int, ...], expected: tuple[Fraction, ...] | None
-) -> tuple[float, ...]:
-    """What each seat won in a deal with the luck of the run-out taken out.
+def adjusted(net: tuple[int, ...], ran: Sequence[Ran]) -> tuple[float, ...]:
+    """What each seat won in a match with the luck of its run-outs taken out.
 
     Args:
         net: what it did win, which stands where nobody was all-in.
-        start: its score before the deal.
-        expected: as `expected` found it for the deal.
+        ran: the deals that ran out.
     """
-    if expected is None:
-        return tuple(map(float, net))
-    return tuple([float(after - before) for after, before in zip(expected, start, strict=True)])
+    found: Sequence[int | Fraction] = net
+    for score, fair in ran:
+        found = [won - had + due for won, had, due in zip(found, score, fair, strict=True)]
+    return tuple(map(float, found))
 
 
 def _expected(behind: tuple[int, ...], runout: Runout, hands: Any) -> tuple[Fraction, ...]:

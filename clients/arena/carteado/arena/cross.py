@@ -1,7 +1,8 @@
 """The cross table: every entrant against every other, with what is known and how well.
 
-Winnings stand there three times: naively, by duplicate sets, and with the luck after all-ins taken
-out. All three estimate the same; the deviations beside them show what each device is worth.
+Winnings stand there three times, and so do shares of games: naively, by duplicate sets, and with
+the luck after all-ins taken out. All three estimate the same; the deviations beside them show what
+each device is worth.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from carteado.arena.intervals import Interval, Mean, bootstrap, mean, units_needed, wilson
 from carteado.arena.rates import Figure, deal_sums, game_scores, is_duel, joined, rate
@@ -34,6 +36,8 @@ class Games:
         share: wins and half the draws, of all games; by game, Wilson's interval.
         by_sets: the same share with the set as the unit, which allows for games that share cards;
             without an interval where all sets ended alike.
+        adjusted: the same after all-in adjustment, None where the records have none; may lie
+            outside of 0 and 1, its interval never does.
     """
 
     wins: int
@@ -42,6 +46,25 @@ class Games:
     share: float
     wilson: Interval
     by_sets: Mean
+    adjusted: Mean | None
+
+    @property
+    def best(self) -> Mean:
+        """The finest by sets: adjusted where there is one."""
+        return self.by_sets if self.adjusted is None else self.adjusted
+
+    @property
+    def told(self) -> tuple[float, Interval]:
+        """The share as it is told first: adjusted where that has an interval, else by game."""
+        if self.adjusted is None or self.adjusted.interval is None:
+            return self.share, self.wilson
+        return self.adjusted.value, self.adjusted.interval
+
+    @property
+    def gain(self) -> float | None:
+        """How many times more games the naive count needs for the same interval."""
+        naive = self.share * (1 - self.share) / (self.wins + self.draws + self.losses)
+        return naive / self.best.error**2 if naive and self.best.error else None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -286,35 +309,42 @@ def _needed(
 
 def _share_sd(games: Games) -> float | None:
     """Deviation of one set's share of games; that of a fair coin, until sets end differently."""
-    return games.by_sets.sd or (None if games.by_sets.units < 2 else 0.5)
+    return games.best.sd or (None if games.by_sets.units < 2 else 0.5)
 
 
 def _games(groups: Sequence[Group], row: int, column: int, level: float) -> Games | None:
-    scores = [game_scores(group, row, column) for group in groups if group.place is not None]
-    if not scores:
+    played = [group for group in groups if group.place is not None]
+    if not played:
         return None
+    scores = [game_scores(group, row, column) for group in played]
+    fair = [game_scores(group, row, column, Figure.ADJUSTED) for group in played]
     games = np.concatenate([score.ravel() for score in scores])
     wins = int(np.count_nonzero(games == 1))
     losses = int(np.count_nonzero(games == 0))
     draws = games.size - wins - losses
     interval = wilson(wins + draws / 2, games.size, level=level)
     assert interval is not None
-    by_sets = mean(np.concatenate([score.mean(axis=1) for score in scores]), level=level)
     return Games(
         wins=wins,
         draws=draws,
         losses=losses,
         share=(wins + draws / 2) / games.size,
         wilson=interval,
-        by_sets=_within(by_sets),
+        by_sets=_by_sets(scores, level),
+        adjusted=_by_sets(fair, level) if any(group.luck is not None for group in played) else None,
     )
+
+
+def _by_sets(scores: Sequence[NDArray[np.float64]], level: float) -> Mean:
+    """A share with the set as the unit."""
+    return _within(mean(np.concatenate([score.mean(axis=1) for score in scores]), level=level))
 
 
 def _within(share: Mean) -> Mean:
     """Student's interval of a share, cut at 0 and 1; none where all sets ended alike."""
     if share.interval is None or not share.sd:
         return replace(share, error=None, interval=None)
-    low, high = max(0.0, share.interval.low), min(1.0, share.interval.high)
+    low, high = np.clip((share.interval.low, share.interval.high), 0.0, 1.0).tolist()
     return replace(share, interval=replace(share.interval, low=low, high=high))
 
 
@@ -331,12 +361,16 @@ def _mirrored(interval: Interval | None, whole: float) -> Interval | None:
 def _turned(games: Games) -> Games:
     mirrored = _mirrored(games.wilson, 1.0)
     assert mirrored is not None
-    share = games.by_sets
     return Games(
         wins=games.losses,
         draws=games.draws,
         losses=games.wins,
         share=1.0 - games.share,
         wilson=mirrored,
-        by_sets=replace(share, value=1.0 - share.value, interval=_mirrored(share.interval, 1.0)),
+        by_sets=_opposite(games.by_sets),
+        adjusted=None if games.adjusted is None else _opposite(games.adjusted),
     )
+
+
+def _opposite(share: Mean) -> Mean:
+    return replace(share, value=1.0 - share.value, interval=_mirrored(share.interval, 1.0))

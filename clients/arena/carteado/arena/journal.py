@@ -21,7 +21,10 @@ from carteado.arena.records import Clock, Faults, Match, Stretch
 
 __all__ = ["Journal", "JournalError"]
 
-_FORMAT = "carteado-arena/1"
+_KIND = "carteado-arena"
+_FORMAT = f"{_KIND}/2"
+"""The number rises where the same contest comes to other records than before."""
+
 _MATCH = tuple(field.name for field in dataclasses.fields(Match) if field.name != "set")
 _NAMES = {"seed": "--seed", "freezeout": "--freezeout", "all_orders": "--all-orders"}
 
@@ -184,13 +187,18 @@ class Journal:
 
     def _check_header(self, data: Any) -> None:
         wanted = self._header()
-        if not isinstance(data, Mapping) or data.get("journal") != _FORMAT:
+        kind = data.get("journal") if isinstance(data, Mapping) else None
+        if not isinstance(kind, str) or not kind.startswith(f"{_KIND}/"):
             raise self._no_journal()
         if data == wanted:
             return
         there, here = data.get("contest"), wanted["contest"]
-        if not isinstance(there, Mapping) or data.get("columns") != wanted["columns"]:
-            raise JournalError(f"{self.path} was written by another release of the arena")
+        columns = data.get("columns")
+        if kind != _FORMAT or columns != wanted["columns"] or not isinstance(there, Mapping):
+            raise JournalError(
+                f"{self.path} was written by another release of the arena, which counts otherwise: "
+                "begin a new journal"
+            )
         differences = [
             f"{_NAMES.get(name, name)} is {mine!r} there and {value!r} here"
             for name, mine, value in _pairs(there, here)

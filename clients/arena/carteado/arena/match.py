@@ -17,12 +17,12 @@ from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter_ns
 from typing import Any
 
-from carteado.arena.adjusting import adjustable, adjusted, expected
+from carteado.arena.adjusting import Ran, adjustable, adjusted, expected
 from carteado.arena.contest import Contest, scored
 from carteado.arena.entrants import Entrant
 from carteado.arena.guard import Guard, lend
 from carteado.arena.moment import Luck, Moment, moment
-from carteado.arena.places import places_of, stretches_of
+from carteado.arena.places import chips_of, places_of, stretches_of
 from carteado.arena.records import Clock, Faults, Match
 from carteado.arena.stage import Stage, seat_names, set_up
 from carteado.bots.answers import meant
@@ -166,7 +166,7 @@ class _Seating:
         self._most = contest.max_deals
         self._game = contest.rulebook
         self._score = scored(contest.rulebook).score
-        self._adjustable = not contest.freezeout and adjustable(contest.rulebook)
+        self._adjustable = adjustable(contest.rulebook)
         # Of a game to its end, what its chips count; single deals have no places.
         self._unit = contest.unit if contest.freezeout else None
         self._host = stage.host
@@ -177,6 +177,7 @@ class _Seating:
         self._luck = Luck(contest.seed, 0)
         self._clocks: list[Clock] = []
         self._standings: list[tuple[int, ...]] = []
+        self._ran: list[Ran] = []
         self._decisions = 0
         self._faults: dict[int, dict[str, int]] = {}
         # Of its step that is next:
@@ -193,6 +194,7 @@ class _Seating:
         self._decisions = 0
         self._faults = {}
         self._standings = [self._score(self._host.table.state)]
+        self._ran = []
         self.match = None
         self._deal()
 
@@ -215,10 +217,19 @@ class _Seating:
         if self.clock is None:
             state = host.table.state
             self._standings.append(self._score(state))
+            if self._adjustable:
+                self._look_back()
             if len(self._standings) <= self._most and not self._game.over(state):
                 self._deal()
             else:
                 self.match = self._record()
+
+    def _look_back(self) -> None:
+        """Keep a deal that ran out: with its last step, for before it somebody still decided."""
+        step = self._step
+        fair = expected(self._game, step.before.state, step.events)
+        if fair is not None:
+            self._ran.append((self._standings[-1], fair))
 
     def ask(self) -> None:
         """Ask the bot whose decision it is; the time that it takes is the table's time."""
@@ -278,20 +289,16 @@ class _Seating:
 
     def _record(self) -> Match:
         """The match that is over."""
-        standings, last, unit = self._standings, self._step, self._unit
-        start = standings[0]
-        net = tuple(map(operator.sub, standings[-1], start))
-        fair = None
-        if self._adjustable:
-            # While somebody was still to decide, not only the cards did.
-            fair = adjusted(net, start, expected(self._game, last.before.state, last.events))
+        standings, unit = self._standings, self._unit
+        net = tuple(map(operator.sub, standings[-1], standings[0]))
         return _match(
             set=self._set,
             seating=self._seating,
             seats=self.seats,
             net=net,
-            adjusted=fair,
+            adjusted=adjusted(net, self._ran) if self._adjustable else None,
             place=None if unit is None else places_of(standings),
+            chips=None if unit is None else chips_of(standings, unit),
             deals=len(standings) - 1,
             decisions=self._decisions,
             faults=self._faults_by_seat(),

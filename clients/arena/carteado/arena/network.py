@@ -19,12 +19,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from carteado.arena.adjusting import adjustable, adjusted, expected
+from carteado.arena.adjusting import Ran, adjustable, adjusted, expected
 from carteado.arena.contest import Contest, scored
 from carteado.arena.entrants import resolve
-from carteado.arena.entropy import Decks, chance_of
+from carteado.arena.entropy import Decks, chance_of, deck_seed
 from carteado.arena.errors import ArenaError
-from carteado.arena.places import places_of, stretches_of
+from carteado.arena.places import chips_of, places_of, stretches_of
 from carteado.arena.play import Chunk
 from carteado.arena.records import Clock, Faults, Match
 from carteado.arena.stage import seat_names, set_up
@@ -33,6 +33,10 @@ from carteado.bots.player import Player, Tally
 from carteado.bots.view import View
 from carteado.client import Client, Heard, Lost
 from carteado.engine.cards import Card
+from carteado.engine.deal import shuffle
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Deal
+from carteado.engine.poker.runouts import hands_dealt
 from carteado.engine.table import Table
 from carteado.protocol.happenings import Happened, Happening
 from carteado.protocol.messages import Open, Watch
@@ -149,7 +153,7 @@ class _Hall:
 
     async def _watch(self, table: str, set_: int) -> _Scores:
         """What each seat had at the start and after each deal, from what the rail sees."""
-        scores = _Scores(self._contest, self._stage.hands(set_))
+        scores = _Scores(self._contest, set_)
         last = 0
         async for happening in self._director:
             if isinstance(happening, Heard):
@@ -200,6 +204,7 @@ class _Hall:
             net=net,
             adjusted=scores.adjusted(net),
             place=places_of(standings) if contest.freezeout else None,
+            chips=chips_of(standings, contest.unit) if contest.freezeout else None,
             deals=len(standings) - 1,
             decisions=sum(brain.decisions for brain in brains),
             faults=faults if any(fault != _NO_FAULTS for fault in faults) else (),
@@ -212,39 +217,57 @@ class _Scores:
 
     Args:
         contest: what is played.
-        hands: the hole cards of the first deal by seat, which the rail does not see.
+        set_: of the match; its decks are known, though the rail does not see them.
 
     Attributes:
         standings: of each seat.
     """
 
-    def __init__(self, contest: Contest, hands: Mapping[int, tuple[Card, ...]]) -> None:
+    def __init__(self, contest: Contest, set_: int) -> None:
         self.standings: list[tuple[int, ...]] = []
-        self._hands = hands
+        self._seed = contest.seed
+        self._set = set_
         self._rulebook = contest.rulebook
         self._game = scored(self._rulebook)
         self._most = contest.max_deals
-        self._adjustable = not contest.freezeout and adjustable(self._rulebook)
+        self._adjustable = adjustable(self._rulebook)
+        self._ran: list[Ran] = []
+        self._between: Any = None
         self._expected: tuple[Fraction, ...] | None = None
 
     def follow(self, before: Table, event: Any) -> None:
         """Look for the moment from which on only the cards decide."""
         if self._adjustable and self._expected is None:
-            self._expected = expected(self._rulebook, before.state, (event,), self._hands)
+            self._expected = expected(self._rulebook, before.state, (event,), self._dealt)
 
     def adjusted(self, net: tuple[int, ...]) -> tuple[float, ...] | None:
         """What was won, the luck of the run-out taken out; None where that means nothing."""
         if not self._adjustable:
             return None
-        return adjusted(net, self.standings[0], self._expected)
+        return adjusted(net, self._ran)
 
     def see(self, table: Table) -> bool:
         """Look at the table behind a commit; True when the match is over."""
+        if not _is_between(table):
+            return False
+        self._between = table.state
         deals = self._game.deals(table.state)
-        if deals < len(self.standings) or not _is_between(table):
+        if deals < len(self.standings):
             return False
         self.standings.append(self._game.score(table.state))
+        if self._expected is not None:
+            self._ran.append((self.standings[-1], self._expected))
+            self._expected = None
         return deals >= self._most or table.game.over(table.state)
+
+    def _dealt(self) -> Mapping[int, tuple[Card, ...]]:
+        """The hole cards of the deal that is played, folded hands too."""
+        game, state = self._rulebook, self._between
+        number = len(self.standings) - 1
+        deck = shuffle(game.pack(state) or (), deck_seed(self._seed, self._set, number))
+        answer = game.decide(state, Deal(deck=deck))
+        assert not isinstance(answer, Refusal), "what the server dealt can be dealt"
+        return hands_dealt(game, answer.state)
 
 
 def _last_event(message: Any, before: int) -> int:

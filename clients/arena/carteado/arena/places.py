@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from carteado.arena.records import DEPTHS, Stretch, Unit
 
-__all__ = ["places_of", "stretches_of"]
+__all__ = ["chips_of", "places_of", "stretches_of"]
 
 
 def places_of(standings: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
@@ -24,6 +24,11 @@ def places_of(standings: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     seats = range(len(standings[-1]))
     ways = [tuple([after[seat] for after in reversed(standings)]) for seat in seats]
     return tuple([1 + sum(other > way for other in ways) for way in ways])
+
+
+def chips_of(standings: Sequence[tuple[int, ...]], unit: Unit) -> int | None:
+    """All chips of a freezeout, None in a game of points."""
+    return sum(standings[0]) if unit.name == "chips" else None
 
 
 def stretches_of(standings: Sequence[tuple[int, ...]], unit: Unit) -> tuple[Stretch, ...]:

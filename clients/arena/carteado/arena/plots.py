@@ -124,15 +124,13 @@ def _cross(report: Report) -> Figure:
             cell = report.cell(row, column)
             if cell is None:
                 continue
-            share = cell.games
-            values[row][column] = (
-                cell.best.value * scale.factor if share is None else (share.share - 0.5) * 100
-            )
-            text = (
-                written(cell.best, scale).replace(" ", "\n")
-                if share is None
-                else f"{share.share:.1%}\n±{share.wilson.half_width:.1%}"
-            )
+            if cell.games is None:
+                values[row][column] = cell.best.value * scale.factor
+                text = written(cell.best, scale).replace(" ", "\n")
+            else:
+                share, interval = cell.games.told
+                values[row][column] = (share - 0.5) * 100
+                text = f"{share:.1%}\n±{interval.half_width:.1%}"
             axes.text(column, row, text, ha="center", va="center", fontsize=8)
     most = max((abs(value) for line in values for value in line if value == value), default=1.0)
     reach = 1.4 * (most or 1.0)

@@ -46,7 +46,7 @@ class Figure(Enum):
     Attributes:
         NAIVE: every match by itself, as if the sets did not share their cards.
         DUPLICATE: every set by itself, so that the luck of the cards falls on both sides.
-        ADJUSTED: the same, with the luck after all-ins replaced by the equity.
+        ADJUSTED: the same, with the luck after all-ins taken out.
     """
 
     NAIVE = "naive"
@@ -155,13 +155,28 @@ def joined(parts: Sequence[Sums]) -> Sums:
     )
 
 
-def game_scores(group: Group, row: int, column: int) -> NDArray[np.float64]:
+def game_scores(
+    group: Group, row: int, column: int, figure: Figure = Figure.DUPLICATE
+) -> NDArray[np.float64]:
     """Of games to their end: 1 where the row came before the column, 0.5 for a draw, else 0.
+
+    Adjusted, they lose what the cards gave behind all-ins, counted as a share of all chips: what
+    chips are worth between equals. Its mean is nothing whoever plays, so that the mean of the
+    scores stays; single ones may lie outside of 0 and 1.
+
+    Args:
+        group: those who met.
+        row: number of an entrant.
+        column: number of another.
+        figure: how to count; a group whose records do not tell the luck gives the scores as they
+            are.
 
     Returns:
         Shape (sets, seatings); no rows for single deals.
     """
     if group.place is None:
         return np.empty((0, group.seatings))
-    behind = group.place[:, :, group.side(column)] - group.place[:, :, group.side(row)]
-    return (np.sign(behind) + 1) / 2
+    one, other = group.side(row), group.side(column)
+    scores = (np.sign(group.place[:, :, other] - group.place[:, :, one]) + 1) / 2
+    luck = group.luck if figure is Figure.ADJUSTED else None
+    return scores if luck is None else scores - (luck[:, :, one] - luck[:, :, other]) / 2

@@ -79,9 +79,10 @@ class Match:
         net: for each seat what it won or lost, whole chips or points; of points, what its pair won
             on the other, so that the sum is nothing.
         adjusted: the same with the luck of the cards taken out that came after everybody in the pot
-            was all-in, None where nothing can be adjusted.
+            was all-in, in each deal; None where nothing can be adjusted.
         place: for each seat its place, from 1, where the match was a game to its end; None for
             single deals. Seats of a pair share a place.
+        chips: of all seats together in a freezeout; None where they are not known.
         deals: hands that were dealt.
         decisions: decisions taken.
         faults: for each seat what went wrong; empty where nothing did.
@@ -94,6 +95,7 @@ class Match:
     net: tuple[int, ...]
     adjusted: tuple[float, ...] | None = None
     place: tuple[int, ...] | None = None
+    chips: int | None = None
     deals: int = 1
     decisions: int = 0
     faults: tuple[Faults, ...] = ()

@@ -86,7 +86,8 @@ def _crossing(cell: Cell | None, scale: Scale) -> str:
     if cell is None:
         return "-"
     if cell.games is not None:
-        return f"{cell.games.share:.1%} {_span(cell.games.wilson, 100, 1)}"
+        share, interval = cell.games.told
+        return f"{share:.1%} {_span(interval, 100, 1)}"
     return written(cell.best, scale)
 
 
@@ -114,7 +115,7 @@ def _details(report: Report) -> Iterator[str]:
                 _deviation(cell.duplicate),
                 written(cell.adjusted, scale),
                 _deviation(cell.adjusted),
-                "-" if cell.gain is None else f"{cell.gain:.1f}x",
+                _gain(cell.gain),
                 "-"
                 if cell.bootstrap is None
                 else _span(cell.bootstrap, scale.factor, scale.digits),
@@ -152,6 +153,17 @@ def _deviation(mean: Mean | None) -> str:
     return "-" if mean is None or mean.sd is None else f"{mean.sd:.4g}"
 
 
+def _gain(gain: float | None) -> str:
+    return "-" if gain is None else f"{gain:.1f}x"
+
+
+def _share(mean: Mean | None) -> str:
+    """A share with its half-width."""
+    if mean is None:
+        return "-"
+    return f"{mean.value:.1%} ±{'?' if mean.half_width is None else f'{mean.half_width:.1%}'}"
+
+
 def _pair(report: Report, row: int, column: int) -> str:
     return f"{report.entrants[row]} - {report.entrants[column]}"
 
@@ -184,13 +196,17 @@ def _games(report: Report) -> Iterator[str]:
             f"{games.share:.1%}",
             _span(games.wilson, 100, 1),
             _span(games.by_sets.interval, 100, 1),
+            _share(games.adjusted),
+            _gain(games.gain),
         ]
         for cell in report.cells
         if (games := cell.games) is not None
     ]
     if rows:
         yield "Games to their end, by who came first"
-        yield from table(["", "won", "drawn", "lost", "share", "Wilson", "by sets"], rows)
+        counts = ("won", "drawn", "lost")
+        shares = ("share", "Wilson", "by sets", "adjusted", "saves")
+        yield from table(["", *counts, *shares], rows)
 
 
 def _bands(report: Report) -> Iterator[str]:

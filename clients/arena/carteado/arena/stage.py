@@ -16,7 +16,6 @@ from carteado.arena.errors import ArenaError
 from carteado.engine.cards import Card
 from carteado.engine.deal import Committed, shuffle
 from carteado.engine.plain import from_plain
-from carteado.engine.poker.runouts import hands_dealt
 from carteado.engine.table import TableOpened, TableOptions, open_table
 from carteado.protocol import messages as wire
 from carteado.server.audience import Audience, Watcher
@@ -59,15 +58,6 @@ class Stage:
         """Go back to here, and on with the cards of a set."""
         self.decks.turn_to(set_)
         self.host.rewind(self.mark)
-
-    def hands(self, set_: int) -> dict[int, tuple[Card, ...]]:
-        """The hole cards by seat of a set's first deal; none in a game without run-outs."""
-        self.begin(set_)
-        due = self.host.due
-        step = None if due is None else self.host.tick(due)
-        assert step is not None
-        assert step.table is not None, "a first deal was seen when the table was set up"
-        return hands_dealt(step.table.game, step.table.state)
 
 
 def seat_names(seats: Sequence[int], labels: Sequence[str]) -> tuple[str, ...]:

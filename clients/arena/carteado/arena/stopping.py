@@ -81,7 +81,7 @@ class Stop:
 
     It is judged on whole sets, the lowest numbers of each group first, and only at its looks
     (`looks`), so that neither the order of the records nor the number of workers changes the
-    answer. The adjusted winnings are judged where there are any.
+    answer. The adjusted winnings or shares are judged where there are any.
 
     Attributes:
         half_width: wanted, in units a deal (``Unit.word``; 0.05 is 5 bb/100); in games to their
@@ -201,7 +201,8 @@ def _spread(groups: Sequence[Group], row: int, column: int, unit: Unit) -> tuple
     A round is one set of each of these groups, in all of which the two met.
     """
     if any(group.place is not None for group in groups):
-        scores = [game_scores(group, row, column).mean(axis=1) for group in groups]
+        found = [game_scores(group, row, column, Figure.ADJUSTED) for group in groups]
+        scores = [score.mean(axis=1) for score in found]
         # Two games won and two lost more, after Agresti and Coull (1998): a winner of every game so
         # far is not thereby known for certain.
         known = mean(np.concatenate([*scores, (0.0, 0.0, 1.0, 1.0)]))

@@ -189,4 +189,8 @@ def _notes(
             "Wilson's interval takes games as independent; those of a set share their cards, which "
             "the interval by sets allows for."
         )
-        yield "Winnings in games to their end are not adjusted: an all-in decides how they go on."
+    if any(cell.games is not None and cell.games.adjusted is not None for cell in cells):
+        yield (
+            "Adjusted shares count the luck after all-ins as a share of all chips; ratings go by "
+            "who won."
+        )

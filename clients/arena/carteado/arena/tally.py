@@ -49,6 +49,7 @@ class Group:
         net: won or lost in each match, shape (sets, seatings, entrants).
         adjusted: the same with the luck after all-ins taken out, None where no record has it.
         place: place in each match, None for single deals.
+        chips: all chips of each freezeout, shape (sets, seatings); None where a record lacks them.
         deals: in each match, shape (sets, seatings).
         incomplete: sets that lack a seating, and so are left out.
         depths: hands by effective stack, where they were recorded; lowest band first.
@@ -63,11 +64,22 @@ class Group:
     place: Floats | None
     deals: Floats
     incomplete: int
+    chips: Floats | None = None
     depths: tuple[Depth, ...] = ()
 
     def side(self, entrant: int) -> int:
         """Where among `entrants` this one stands."""
         return self.entrants.index(entrant)
+
+    @property
+    def luck(self) -> Floats | None:
+        """What the cards gave to each entrant behind all-ins, as a share of all chips of the game.
+
+        Shape (sets, seatings, entrants); None for single deals, and where the records do not tell.
+        """
+        if self.adjusted is None or self.chips is None:
+            return None
+        return (self.net - self.adjusted) / self.chips[:, :, np.newaxis]
 
     def head(self, sets: int) -> Group:
         """The same with only so many sets, the lowest numbers first; without `depths`."""
@@ -77,6 +89,7 @@ class Group:
             net=self.net[:sets],
             adjusted=None if self.adjusted is None else self.adjusted[:sets],
             place=None if self.place is None else self.place[:sets],
+            chips=None if self.chips is None else self.chips[:sets],
             deals=self.deals[:sets],
             depths=(),
         )
@@ -153,6 +166,7 @@ class _Columns:
     net: array[float] = field(default_factory=lambda: array("d"))
     adjusted: array[float] = field(default_factory=lambda: array("d"))
     places: array[int] = field(default_factory=lambda: array("q"))
+    chips: array[int] = field(default_factory=lambda: array("q"))
     any_adjusted: bool = False
     stretches: list[tuple[int, int, int, Sequence[int], Sequence[int]]] = field(
         default_factory=list
@@ -178,6 +192,10 @@ class _Columns:
             if len(place) != size:
                 raise _misfit(match)
             self.places.extend(place)
+        if match.chips is not None:
+            if match.chips < 1:
+                raise _misfit(match)
+            self.chips.append(match.chips)
         for part in match.stretches:
             if part.hands < 1 or len(part.net) != size or len(part.squares) != size:
                 raise _misfit(match)
@@ -199,7 +217,7 @@ def _where(match: Match) -> str:
 def _misfit(match: Match) -> ArenaError:
     return ArenaError(
         f"{_where(match)} does not fit its {len(match.seats)} seats: every list has one entry "
-        "for each seat, and there is at least one deal"
+        "for each seat, and there is at least one deal and one chip"
     )
 
 
@@ -234,6 +252,7 @@ def _group(kind: tuple[int, ...], ways: list[_Columns]) -> Group:
         net=table("net"),
         adjusted=table("adjusted") if any(way.any_adjusted for way in ways) else None,
         place=table("places") if _played_out(kind, ways) else None,
+        chips=_chips(ways, chosen, shape[:2]),
         deals=deals[chosen].reshape(shape[:2]),
         incomplete=int(np.count_nonzero(sizes != wide)),
         depths=_depths(ways, entrants, {int(number) for number in numbers[sizes == wide]}),
@@ -245,6 +264,15 @@ def _by_entrant(column: array[float], seats: tuple[int, ...], entrants: tuple[in
     rows = np.asarray(column, dtype=np.float64).reshape(-1, len(seats))
     held = [[seat for seat, who in enumerate(seats) if who == entrant] for entrant in entrants]
     found: Floats = np.stack([rows[:, own].sum(axis=1) / len(own) for own in held], axis=1)
+    return found
+
+
+def _chips(ways: list[_Columns], chosen: NDArray[np.intp], shape: tuple[int, int]) -> Floats | None:
+    """The chips of each match, where every record says them."""
+    if any(len(way.chips) != len(way.sets) for way in ways):
+        return None
+    chips = np.concatenate([np.asarray(way.chips, dtype=np.float64) for way in ways])
+    found: Floats = chips[chosen].reshape(shape)
     return found
 
 

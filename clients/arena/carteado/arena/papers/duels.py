@@ -68,6 +68,7 @@ def _pair(report: Report, at: int) -> dict[str, Any]:
     found: dict[str, Any] = plain(games)
     return {
         **found,
+        "saves": plain(games.gain),
         "row": report.entrants[cell.row],
         "column": report.entrants[cell.column],
         "sets": cell.sets,

@@ -113,10 +113,11 @@ def _freezeouts(variant: Row) -> list[str]:
                 percent(pair["share"]),
                 percents(pair["wilson"]),
                 percents(pair["by_sets"]["interval"]),
+                *_adjusted(pair),
                 f"{pair['deals'] / pair['games']:.1f}",
                 percent(earlier),
                 _difference(pair, earlier),
-                within(pair["wilson"], earlier, REACH),
+                within(_told(pair)[1], earlier, REACH),
             )
         )
     head = (
@@ -125,6 +126,8 @@ def _freezeouts(variant: Row) -> list[str]:
         "won, %",
         "Wilson",
         "by sets",
+        "adjusted, %",
+        "saves",
         "hands a game",
         "earlier, %",
         "difference",
@@ -140,12 +143,32 @@ def _freezeouts(variant: Row) -> list[str]:
 def _columns() -> list[str]:
     """What the columns of the tables of freezeouts mean."""
     return paragraph(
-        "*Won* is the share of the first named. *Earlier* is what another implementation of "
-        f"the same bots measured over {EARLIER_GAMES:,} freezeouts a pair; the half-width of "
-        "the difference counts both errors. *Within 3* says whether the whole of Wilson's "
-        "interval lies within 3 points of the earlier figure (yes), nothing of it (no), or "
-        "whether too little was played to tell (open)."
+        "*Won* is the share of the first named. *Adjusted* is the same with the luck after all-ins "
+        "taken out, by sets; *saves* says how many times more games the share as it was won takes "
+        "for such an interval. *Earlier* is what another implementation of the same bots measured "
+        f"over {EARLIER_GAMES:,} freezeouts a pair; the half-width of the difference counts both "
+        "errors. *Within 3* says whether the whole of an interval lies within 3 points of the "
+        "earlier figure (yes), nothing of it (no), or whether too little was played to tell "
+        "(open). Difference, *within 3* and all that is concluded go by the adjusted share where "
+        "there is one, and else by the share as it was won and Wilson's interval."
     )
+
+
+def _told(pair: Row) -> tuple[float, Row]:
+    """The share that conclusions go by, with its interval: the adjusted one where there is one."""
+    adjusted = pair.get("adjusted")  # which earlier findings do not have
+    if adjusted is None or adjusted["interval"] is None:
+        return pair["share"], pair["wilson"]
+    return adjusted["value"], adjusted["interval"]
+
+
+def _adjusted(pair: Row) -> tuple[str, str]:
+    """The adjusted share with its interval, and what it saves; dashes where there is none."""
+    adjusted, saves = pair.get("adjusted"), pair.get("saves")
+    if adjusted is None:
+        return "-", "-"
+    share = f"{percent(adjusted['value'])} {percents(adjusted['interval'])}"
+    return share, "-" if saves is None else f"{saves:.1f}x"
 
 
 def _together(variant: Row) -> str:
@@ -185,11 +208,15 @@ def even_chi_squared(value: float, degrees: int) -> float:
 
 def _error(pair: Row, earlier: float) -> tuple[float, float]:
     """How far a share lies from the earlier one, and the standard error of that."""
-    share, games = pair["share"], pair["games"]
-    # Two won and two lost more (Agresti and Coull 1998), so that no error is nothing.
-    fair = (share * games + 2) / (games + 4)
-    variance = fair * (1 - fair) / games + earlier * (1 - earlier) / EARLIER_GAMES
-    return share - earlier, math.sqrt(variance)
+    share, interval = _told(pair)
+    if interval is pair["wilson"]:
+        games = pair["games"]
+        # Two won and two lost more (Agresti and Coull 1998), so that no error is nothing.
+        fair = (share * games + 2) / (games + 4)
+        variance = fair * (1 - fair) / games
+    else:
+        variance = pair["adjusted"]["error"] ** 2
+    return share - earlier, math.sqrt(variance + earlier * (1 - earlier) / EARLIER_GAMES)
 
 
 def _difference(pair: Row, earlier: float) -> str:
@@ -238,11 +265,11 @@ def _concluded(variant: Row) -> list[str]:
 
 
 def _among(rules: Sequence[Row]) -> str:
-    clear = [pair for pair in rules if 0.5 not in Interval(**pair["wilson"])]
+    clear = [pair for pair in rules if 0.5 not in Interval(**_told(pair)[1])]
     if not clear:
         return "among the three that play by rules no advantage is shown, which agrees."
-    most = max(abs(pair["share"] - 0.5) for pair in rules)
-    named = [f"{pair['row']} - {pair['column']} {percent(pair['share'])}%" for pair in clear]
+    most = max(abs(_told(pair)[0] - 0.5) for pair in rules)
+    named = [f"{pair['row']} - {pair['column']} {percent(_told(pair)[0])}%" for pair in clear]
     return (
         f"among the three that play by rules {len(clear)} of {len(rules)} pairs have an advantage "
         f"that is no luck ({', '.join(named)}), none of them above {percent(most)} points: more "
@@ -251,7 +278,7 @@ def _among(rules: Sequence[Row]) -> str:
 
 
 def _against(formula: Sequence[Row]) -> str:
-    ahead = [pair for pair in formula if pair["wilson"]["low"] > 0.5]
+    ahead = [pair for pair in formula if _told(pair)[1]["low"] > 0.5]
     if len(ahead) == len(formula):
         return "All three beat `mfs`, the weakest of the four: there the conclusion fails."
     return f"{len(ahead)} of {len(formula)} are shown to beat `mfs`."
