@@ -872,6 +872,18 @@ class TestServerSession:
         assert isinstance(final, Violation)
         assert (final.reply.code, final.status) == ("limit/rate", Close.POLICY)
 
+    def test_pings_of_the_line_count_like_messages(self, codec: Codec) -> None:
+        session = self.greeted(codec, per_second=1, burst=2)
+        answers = [session.control(0) for _ in range(5)]
+        assert answers[0] is None
+        put_off, final = answers[1], answers[-1]
+        assert put_off is not None
+        assert final is not None
+        assert (put_off.reply.code, put_off.status) == ("limit/rate", None)
+        assert (final.reply.code, final.status) == ("limit/rate", Close.POLICY)
+        assert session.control(10_000) == final
+        assert session.receive(codec.encode_inbound(Ping(id=3)), 10_000) == final
+
     @pytest.mark.parametrize(
         ("data", "code", "number"),
         [

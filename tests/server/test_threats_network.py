@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -331,6 +332,19 @@ async def test_a_flood_is_put_off_and_then_cut_off_while_others_play() -> None:
         assert (await ana.ask("ping"))["type"] == "pong"
 
 
+@pytest.mark.parametrize("beat", [ClientConnection.ping, ClientConnection.pong])
+async def test_pings_and_pongs_have_the_pace_of_messages(
+    beat: Callable[[ClientConnection], Awaitable[Any]],
+) -> None:
+    async with world(rate=50, burst=50) as here:
+        ana, flooder = await here.player("Ana"), await here.player("Flood")
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(2_000):
+                await beat(flooder.socket)
+        assert await flooder.closed() == (1008, "limit/rate")
+        assert (await ana.ask("ping"))["type"] == "pong"
+
+
 async def test_chat_has_a_pace_for_each_player() -> None:
     async with world() as here:
         ana, bob = await here.player("Ana"), await here.player("Bob")
@@ -473,17 +487,23 @@ async def test_a_bot_is_one_of_the_hosts_own_and_no_command() -> None:
 # Slow readers
 
 
+async def slow_reader(here: World) -> Peer:
+    """A client for which the system takes little that it does not read."""
+    small = socket.socket()
+    small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+    small.connect(("127.0.0.1", here.server.port))
+    small.setblocking(False)
+    slow = await here.peer(sock=small, max_queue=1)
+    await slow.hello("Slow")
+    return slow
+
+
 async def test_who_never_reads_is_cut_off_and_the_table_goes_on() -> None:
     """What waits for a client is bounded; at the limit the client goes, not the table."""
     async with world(buffer=16_384, rate=100_000, burst=100_000) as here:
         ana = await here.player()
         table = await here.table(ana)
-        small = socket.socket()
-        small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-        small.connect(("127.0.0.1", here.server.port))
-        small.setblocking(False)
-        slow = await here.peer(sock=small, max_queue=1)
-        await slow.hello("Slow")
+        slow = await slow_reader(here)
         assert (await slow.ask("watch", table=table))["type"] == "ok"
         slow.socket.transport.pause_reading()
         async with asyncio.timeout(PATIENCE_S):
@@ -494,6 +514,19 @@ async def test_who_never_reads_is_cut_off_and_the_table_goes_on() -> None:
         assert (await ana.ask("ping"))["type"] == "pong"
         bob = await here.player("Bob")
         assert (await bob.ask("join", table=table))["type"] == "ok"
+
+
+async def test_who_pings_and_never_reads_is_cut_off() -> None:
+    async with world(buffer=16_384, rate=1_000_000, burst=1_000_000) as here:
+        ana = await here.player()
+        slow = await slow_reader(here)
+        slow.socket.transport.pause_reading()
+        async with asyncio.timeout(PATIENCE_S):
+            while not here.server.figures.dropped.get("limit/slow"):
+                with contextlib.suppress(ConnectionClosed):
+                    await slow.socket.ping(os.urandom(100))
+                assert (await ana.ask("ping"))["type"] == "pong"
+        slow.socket.transport.abort()
 
 
 # Pages

@@ -96,6 +96,20 @@ class ServerSession:
             return self._greet(message)
         return message
 
+    def control(self, now_ms: int) -> Violation | None:
+        """Count a ping or a pong of the client, which cost as much as a message.
+
+        Args:
+            now_ms: a clock that never goes back, milliseconds.
+
+        Returns:
+            What to do about one too many, None where all is well.
+        """
+        if self.closed is not None:
+            return self.closed
+        wait_ms = self._wait(now_ms)
+        return self._too_fast(None, wait_ms) if wait_ms else None
+
     def _greet(self, message: Inbound) -> Inbound | Violation:
         if type(message) is not Hello:
             return self._close("session/hello_first", "the first message is hello")

@@ -25,11 +25,13 @@ class WholeMessages(Connection):
 
     Attributes:
         take: called with each whole message; None while all go the library's way.
+        control: called with each ping, pong and close.
         queued: messages that go the library's way and were not received there yet; whoever
             receives one counts it down.
     """
 
     take: Callable[[bytes | str], None] | None = None
+    control: Callable[[], None] | None = None
     queued = 0
 
     def process_event(self, event: Event) -> None:
@@ -42,6 +44,8 @@ class WholeMessages(Connection):
                     return
             if event.opcode in DATA_OPCODES:
                 self.queued += event.fin
+            elif self.control is not None:
+                self.control()
         super().process_event(event)
 
     def put(self, content: bytes | str) -> None:

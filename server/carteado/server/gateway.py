@@ -131,6 +131,13 @@ class _Connection:
             self.socket.put(content)
         except Exception as error:  # one client's loss
             log.error("frame lost", error=fault(error))
+        self._bound(waited)
+
+    def ponged(self) -> None:
+        """The library wrote a pong: end the connection when too much waits."""
+        self._bound(self.waiting())
+
+    def _bound(self, waited: int) -> None:
         if waited > self._limit and self.ending is None and not self._transport.is_closing():
             self.close("limit/slow", "you read too slowly; come back and resume")
 
@@ -325,6 +332,14 @@ class Gateway:
             if connection.ending is None:
                 self._hear(carry_out, protocol.receive(frame, now_ms()))
 
+        def control() -> None:
+            if connection.ending is None:
+                violation = protocol.control(now_ms())
+                if violation is not None:
+                    self._object(connection, violation)
+                connection.ponged()
+
+        socket.control = control
         try:
             async with asyncio.timeout(HELLO_S) as patience:
                 while True:
@@ -338,7 +353,7 @@ class Gateway:
             connection.close("session/hello_late", f"no hello within {HELLO_S} s")
             await connection.closer  # to return now would close with another status
         finally:
-            socket.take = None
+            socket.take = socket.control = None
             if session is not None:
                 self._lobby.gone(session, connection)
 
