@@ -319,3 +319,23 @@ def test_what_cannot_be_is_one_sentence(
     assert not out
     assert sentence in err
     assert err.count("\n") == 1
+
+
+def test_what_is_wrong_with_a_scenario_is_told_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "wrong.yaml"
+    path.write_text(
+        "- {id: other, game: holdem}\n"
+        "- id: wrong\n"
+        "  game: buraco\n"
+        "  kind: play\n"
+        "  given:\n"
+        "    hand: [4S, 5X]\n"
+        "  steps: [{do: draw}]\n"
+    )
+    assert run(["odds", "buraco", "--scenario", str(path)]) == 2
+    assert f"{path}, line 6: given.hand: '5X' is no card" in capsys.readouterr().err
+    path.write_text(path.read_text().replace("5X", "5S").replace("draw", "decline"))
+    assert run(["odds", "buraco", "--scenario", str(path)]) == 2
+    assert f"{path}, line 7: steps.0: refused" in capsys.readouterr().err

@@ -87,6 +87,7 @@ def test_against_several_random_hands(capsys: pytest.CaptureFixture[str]) -> Non
         ("AsKd vs QQ+ --board Ah7d2c4sTs", "As Kd against QQ+ on Ah 7d 2c 4s Ts"),
         ("AsKd vs QhQc 7h7c", "7h 7c: equity"),
         ("AsKd vs random --board 2c3c4c5c6c", " 100.0000% 100.0000%\n"),
+        ("AsKd vs random --board ,", "As Kd against a random hand before the flop"),
     ],
 )
 def test_answers_in_words(words: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,12 +22,11 @@ from carteado.clients.cli.sources import (
     load_log,
     read_remote,
 )
-from carteado.clients.cli.studies import read_scenarios
+from carteado.clients.cli.studies import played_scenario
 from carteado.engine.errors import CardError
 from carteado.engine.game import Event
 from carteado.engine.replay import replay as fold
 from carteado.engine.replay import steps
-from carteado.engine.scenario import ScenarioError, played
 from carteado.engine.visibility import redact, seat_observer
 
 __all__ = ["buraco"]
@@ -126,7 +126,7 @@ def buraco(
             turns=turns,
             weigh=weigh,
         )
-    except (CardError, ScenarioError) as error:
+    except CardError as error:
         raise InputError(str(error)) from None
     print(json.dumps(found) if as_json else "\n".join(advice_lines(found)))
 
@@ -202,14 +202,13 @@ def _check_deal(state: Any, what: str) -> None:
 
 def _of_scenario(path: Path, name: str | None, at: int | None, seat: int | None) -> tuple[Any, int]:
     """The view that a seat has of a scenario after some of its steps."""
-    every = read_scenarios(path)
-    found = next((one for one in every if _is_meant(one, name)), None)
+    found = played_scenario(path, partial(_is_meant, name), at)
     if found is None:
         what = "a position of Buraco" if name is None else f"the scenario {name!r:.60}"
         raise InputError(f"{path} does not have {what}")
-    scene = played(found, every, at)
+    scenario, scene = found
     state = getattr(scene, "state", None)
-    _check_deal(state, f"scenario {found.get('id')}")
+    _check_deal(state, f"scenario {scenario['id']}")
     assert state is not None
     who = state.to_act if seat is None else seat
     if type(who) is not int or not 0 <= who < _SEATS:
@@ -217,7 +216,7 @@ def _of_scenario(path: Path, name: str | None, at: int | None, seat: int | None)
     return redact(state, seat_observer(who, who % 2)), who
 
 
-def _is_meant(scenario: Any, name: str | None) -> bool:
+def _is_meant(name: str | None, scenario: Any) -> bool:
     """Whether a scenario is the one that is named, or a position of Buraco where none is."""
     if not isinstance(scenario, dict):
         return False

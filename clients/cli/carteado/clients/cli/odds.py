@@ -196,12 +196,13 @@ def _prospects(hand: str, board: str) -> dict[str, Any]:
     }
     improved = counting.improvement(hand, board)
     told["improve"] = {"count": improved.count, "total": improved.total}
-    if not board.strip():
+    dealt = len(parse_cards(board))
+    if not dealt:
         return told
     now = counting.standing(hand, board)
     told["now"] = {"ahead": now.win, "tied": now.tie, "behind": now.lose, "total": now.total}
     told["opponent_now"] = _by_name(counting.holdings_now(hand, board))
-    if len(parse_cards(board)) < 5:
+    if dealt < 5:
         told["outs"] = list(counting.outs(hand, board).cards)
     return told
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated, Any
@@ -15,10 +15,10 @@ from carteado.clients.cli.analysis import seen_log
 from carteado.clients.cli.sources import LogProblem, load_log, reading
 from carteado.engine.registry import extra_of, games
 from carteado.engine.replay import steps
-from carteado.engine.scenario import ScenarioError, run_scenarios
+from carteado.engine.scenario import ScenarioError, played, run_scenarios
 from carteado.protocol.notation import escape
 
-__all__ = ["phh", "read_scenarios", "scenario"]
+__all__ = ["phh", "played_scenario", "scenario"]
 
 _AsJson = Annotated[bool, Parameter(name="--json", negative=())]
 
@@ -138,9 +138,7 @@ def scenario(*files: Path, as_json: _AsJson = False) -> int:
         try:
             results = run_scenarios(data)
         except ScenarioError as error:
-            line, place = _line_of(lines, error.path), error.path[1:]
-            problem = ScenarioError(error.reason, *place)
-            raise _Unreadable(f"{file}, line {line}: {problem}") from None
+            raise _wrong_at(file, lines, error) from None
         rows += [{"id": found.id, "ok": found.ok, "message": found.message} for found in results]
     if as_json:
         print(json.dumps(rows))
@@ -151,19 +149,32 @@ def scenario(*files: Path, as_json: _AsJson = False) -> int:
     return 0 if all(row["ok"] for row in rows) else 1
 
 
-def read_scenarios(file: Path) -> list[Any]:
-    """The scenarios of a file, as plain data.
+def played_scenario(
+    file: Path, is_meant: Callable[[Any], bool], steps: int | None
+) -> tuple[Any, Any] | None:
+    """The first scenario of a file that is meant, and its position; None where none is.
+
+    Args:
+        file: YAML.
+        is_meant: asked of each scenario, which may be anything that stands in a list.
+        steps: how many of its steps are played; all of them when absent.
 
     Raises:
-        InputError: it cannot be read, or holds no list.
+        InputError: the file cannot be read, holds no list, or the scenario makes no sense.
     """
     try:
-        data, _ = _yaml(file)
+        data, lines = _yaml(file)
+        if not isinstance(data, list) or not data:
+            raise _Unreadable(f"{file}: a file of scenarios holds a list")
+        for number, one in enumerate(data):
+            if is_meant(one):
+                try:
+                    return one, played(one, data, steps)
+                except ScenarioError as error:
+                    raise _wrong_at(file, lines, error.within(number)) from None
     except _Unreadable as error:
         raise InputError(str(error)) from None
-    if not isinstance(data, list) or not data:
-        raise InputError(f"{file}: a file of scenarios holds a list")
-    return data
+    return None
 
 
 _Lines = Mapping[tuple[Any, ...], int]
@@ -226,6 +237,12 @@ def _note(
                 raise yaml.MarkedYAMLError(problem=what, problem_mark=key.start_mark)
             _note(loader, item, (*path, name), lines, begun)
     begun[id(node)] = False
+
+
+def _wrong_at(file: Path, lines: _Lines, error: ScenarioError) -> _Unreadable:
+    """What is wrong with a scenario, and the line; the number of the scenario is left out."""
+    problem = ScenarioError(error.reason, *error.path[1:])
+    return _Unreadable(f"{file}, line {_line_of(lines, error.path)}: {problem}")
 
 
 def _line_of(lines: _Lines, path: tuple[str | int, ...]) -> int:
