@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import errno
 import json
+import os
+import subprocess
+import sys
 
 import pytest
+from tests.clocks import PATIENCE_S
 
 from carteado.arena.commands import arena
 from carteado.client.commandline import run_app
@@ -99,12 +103,36 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, capsys, monkeypatch):
     def interrupted(*arguments, **named):
         raise KeyboardInterrupt
 
-    path = tmp_path / "run.jsonl"
+    path = tmp_path / "my run.jsonl"
     monkeypatch.setattr("carteado.arena.play.chunk_player", interrupted)
     assert run(*BOTS, "--journal", path) == 130
-    assert (
-        f"interrupted after 0 sets; go on with --journal {path} --resume" in capsys.readouterr().err
-    )
+    said = f"interrupted after 0 sets; go on with --journal '{path}' --resume"
+    assert said in capsys.readouterr().err
+
+
+def test_a_report_is_whole_or_what_it_was_before(tmp_path, capsys, monkeypatch):
+    def interrupted(*arguments, **named):
+        raise KeyboardInterrupt
+
+    path = tmp_path / "report.json"
+    path.write_text("the last one")
+    monkeypatch.setattr("carteado.arena.play.chunk_player", interrupted)
+    assert run(*BOTS, "--report", path) == 130
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [
+        ("report.json", "the last one")
+    ]
+
+
+def test_a_report_is_kept_where_nobody_reads_what_is_printed(tmp_path):
+    path = tmp_path / "report.json"
+    reading, writing = os.pipe()
+    os.close(reading)
+    words = (*BOTS, "--sets", "1", "--report", str(path))
+    command = [sys.executable, "-m", "carteado.clients.cli.main", "arena", *words]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, timeout=PATIENCE_S)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(path.read_text())["result"]["matches"] == 2
 
 
 @pytest.mark.parametrize(
@@ -124,6 +152,8 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, capsys, monkeypatch):
         ((*BOTS, "--plots", ".", "--plots-as", ""), '"svg", "png"'),
         ((*BOTS, "--plots-as", "png"), "--plots-as goes with --plots"),
         ((*BOTS, "--until", "-1"), "half-width"),
+        ((*BOTS, "--until", "soon"), "--until: 'soon' is not a number"),
+        ((*BOTS, "--plots", ""), "--plots: an empty word names no file"),
         ((*BOTS, "--until", "1", "--rule", "anytme"), '"fixed-width", "anytime"'),
         ((*BOTS, "--hands", "10", "--freezeout"), "say --sets"),
         ((*BOTS, "--set", "stack"), "key=value"),

@@ -112,6 +112,34 @@ def test_a_file_that_nobody_generated_is_not_overwritten(document):
     assert document.path.read_text() == "# My notes\n"
 
 
+def test_a_file_that_is_no_text_is_not_overwritten(document):
+    document.path.write_bytes(b"\xff\xfe")
+    with pytest.raises(ArenaError, match="not written by"):
+        document.check()
+
+
+def test_what_cannot_be_written_is_told_before_anything_is_measured(document):
+    document.folder.write_text("a file where the folder belongs")
+    with pytest.raises(ArenaError, match="found cannot be written: "):
+        document.check()
+    with pytest.raises(ArenaError, match=r"is also its folder: name the file .*other\.md"):
+        Document(document.path.with_name("other"), []).check()
+
+
+def test_a_document_is_whole_whenever_it_is_interrupted(document, monkeypatch):
+    document.renew(ONE, {"value": 1})
+    before = document.path.read_text()
+
+    def interrupted(file):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        document.rewrite(ONE)
+    assert document.path.read_text() == before
+    assert {path.name for path in document.path.parent.iterdir()} == {"found", "found.md"}
+
+
 def test_a_folder_that_is_not_there(tmp_path):
     with pytest.raises(ArenaError, match="no folder"):
         Document(tmp_path / "nowhere" / "found.md", []).check()
@@ -124,6 +152,7 @@ def test_a_folder_that_is_not_there(tmp_path):
         ("nonsense", "not JSON"),
         ("[]", "no findings"),
         ('{"format": "carteado.arena.findings", "experiment": "two"}', "findings of 'two'"),
+        ('{"format": "carteado.arena.findings", "experiment": "one"}', "measure one again"),
     ],
 )
 def test_findings_that_cannot_be_used(document, text, reason):

@@ -155,6 +155,35 @@ def test_an_output_that_is_closed_is_told() -> None:
     assert process.stderr == "carteado: the standard output is closed\n"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="closed with a shell's words for it")
+def test_without_a_standard_error_only_the_status_tells() -> None:
+    command = [sys.executable, "-m", "carteado.clients.cli.main", "bot", "lst"]
+    process = subprocess.run(
+        ["/bin/sh", "-c", '"$@" 2>&-', "sh", *command],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+    )
+    assert (process.returncode, process.stdout) == (2, "")
+
+
+def test_what_the_output_has_no_sign_for_is_written_out() -> None:
+    process = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "carteado.clients.cli.main",
+            *["arena", "caller", "random", "--sets", "2"],
+        ],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        text=True,
+        timeout=PATIENCE_S,
+    )
+    assert (process.returncode, process.stderr) == (0, "")
+    assert "bb/100, \\xb1 half-width" in process.stdout
+
+
 async def test_interrupting() -> None:
     async with SmallHost() as host:
         process = await start("watch", host.url, "t-1", "--plain")

@@ -5,10 +5,8 @@ from __future__ import annotations
 import contextlib
 import functools
 import importlib
-import shutil
+import shlex
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -16,11 +14,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from carteado.arena.errors import ArenaError
+from carteado.arena.errors import ArenaError, in_words
 from carteado.arena.papers.command import papers
+from carteado.client.beside import Beside
 from carteado.client.commandline import INTERRUPTED, OK, new_app
 from carteado.client.options import key_values
 from carteado.client.progress import Progress
+from carteado.client.terminal import columns, has_colours
 
 if TYPE_CHECKING:
     from carteado.arena.contest import Contest
@@ -125,37 +125,41 @@ def measure(
         raise ArenaError("--resume goes on with a journal: name it with --journal FILE")
     if report is not None and journal is not None and report.resolve() == journal.resolve():
         raise ArenaError(f"{report} cannot be both the journal and the report")
-    drawn = _Drawn(folder=plots, form=plots_as or "svg", here=draw)
-    _check_targets(report, drawn)
     if draw and as_json:
         raise ArenaError("--json prints nothing but JSON: draw with --plots FOLDER beside it")
     with contextlib.ExitStack() as stack:
+        # Before an hour of play, not after, it is said what cannot be written or drawn.
+        new = None if report is None else stack.enter_context(_report_file(report))
+        if plots is not None:
+            _check_plots(plots)
+        if draw:
+            importlib.import_module("plotext")
         book = _opened(journal, contest, resume, stack)
-        bar = stack.enter_context(Progress(quiet=as_json and report is None))
         try:
-            outcome = play(
-                contest,
-                rounds=rounds,
-                jobs=jobs,
-                journal=book,
-                stop=stop,
-                progress=functools.partial(bar.tell, f"sets of {contest.game}"),
-                player=_player(network),
-            )
+            with Progress(quiet=as_json and report is None) as bar:
+                outcome = play(
+                    contest,
+                    rounds=rounds,
+                    jobs=jobs,
+                    journal=book,
+                    stop=stop,
+                    progress=functools.partial(bar.tell, f"sets of {contest.game}"),
+                    player=_player(network),
+                )
         except KeyboardInterrupt:
             return _interrupted(book)
-    found = _summary(contest, outcome, stop)
-    _hand_over(found, as_json=as_json, report=report, drawn=drawn)
+        found = _summary(contest, outcome, stop)
+        try:
+            if new is not None:
+                with in_words(f"{report} cannot be written"):
+                    new.file.write(found.to_json())
+                    new.finish()
+                    new.commit()
+            if plots is not None:
+                _save_plots(found, plots, plots_as or "svg")
+        finally:  # what cannot be written is printed all the same
+            _print(found, as_json=as_json, here=draw)
     return OK
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Drawn:
-    """Where a report is drawn: into files of a folder, and here in the terminal."""
-
-    folder: Path | None
-    form: str
-    here: bool
 
 
 def _end(
@@ -186,32 +190,20 @@ def _end(
     return Stop(half_width=until, unit=contest.unit, rule=judged, most=rounds), rounds
 
 
-def _check_targets(report: Path | None, drawn: _Drawn) -> None:
-    """Say before an hour of play, not after, what cannot be written or drawn."""
-    if report is not None:
-        if not report.parent.is_dir():
-            raise ArenaError(f"there is no folder {report.parent} for the report")
-        with (
-            _writing(f"{report} cannot be written"),
-            report.open("ab") if report.exists() else TemporaryFile(dir=report.parent),
-        ):
-            pass
-    if drawn.folder is not None:
-        importlib.import_module("matplotlib")  # where it is missing, its extra is named now
-        with _writing(f"no plots can be put into {drawn.folder}"):
-            drawn.folder.mkdir(parents=True, exist_ok=True)
-            TemporaryFile(dir=drawn.folder).close()
-    if drawn.here:
-        importlib.import_module("plotext")
+def _report_file(path: Path) -> Beside:
+    """The file of the report, which takes its place when all of it is written."""
+    if not path.parent.is_dir():
+        raise ArenaError(f"there is no folder {path.parent} for the report")
+    with in_words(f"{path} cannot be written"):
+        return Beside(path)
 
 
-@contextlib.contextmanager
-def _writing(problem: str) -> Iterator[None]:
-    """Tell of files that cannot be written in one line: the problem and the system's reason."""
-    try:
-        yield
-    except OSError as error:
-        raise ArenaError(f"{problem}: {error.strerror}") from None
+def _check_plots(folder: Path) -> None:
+    """Look whether plots can be drawn into a folder, which is made."""
+    importlib.import_module("matplotlib")  # where it is missing, its extra is named now
+    with in_words(f"no plots can be put into {folder}"):
+        folder.mkdir(parents=True, exist_ok=True)
+        TemporaryFile(dir=folder).close()
 
 
 def _opened(
@@ -244,7 +236,7 @@ def _interrupted(book: Journal | None) -> int:
     if book is None:
         print("interrupted; with --journal FILE a run can be resumed", file=sys.stderr)
     else:
-        where = f"--journal {book.path} --resume"
+        where = f"--journal {shlex.quote(str(book.path))} --resume"
         print(f"interrupted after {book.sets} sets; go on with {where}", file=sys.stderr)
     return INTERRUPTED
 
@@ -277,17 +269,11 @@ def _stack(contest: Contest) -> int | None:
     return stacks.pop() if len(stacks) == 1 else None
 
 
-def _hand_over(found: Report, *, as_json: bool, report: Path | None, drawn: _Drawn) -> None:
-    """Print, write and draw the report; what cannot be written is printed all the same."""
-    _print(found, as_json=as_json, here=drawn.here)
-    if report is not None:
-        with _writing(f"{report} cannot be written"):
-            report.write_text(found.to_json(), encoding="utf-8")
-    if drawn.folder is not None:
-        from carteado.arena.plots import save
+def _save_plots(found: Report, folder: Path, form: str) -> None:
+    from carteado.arena.plots import save
 
-        with _writing(f"no plots can be put into {drawn.folder}"):
-            save(found, drawn.folder, form=drawn.form)
+    with in_words(f"no plots can be put into {folder}"):
+        save(found, folder, form=form)
 
 
 def _print(found: Report, *, as_json: bool, here: bool) -> None:
@@ -299,5 +285,5 @@ def _print(found: Report, *, as_json: bool, here: bool) -> None:
     if here:
         from carteado.arena.terminal_plots import terminal_plots
 
-        width = shutil.get_terminal_size().columns
-        print("\n".join(["", *terminal_plots(found, width=width, colours=sys.stdout.isatty())]))
+        plots = terminal_plots(found, width=columns(sys.stdout), colours=has_colours(sys.stdout))
+        print("\n".join(["", *plots]))

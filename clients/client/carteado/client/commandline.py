@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from cyclopts import (
@@ -38,6 +40,8 @@ _EXTRAS = {
 }
 """The extra that brings a module which the base install does not have."""
 
+_NUMBERS = {int: "a whole number", float: "a number"}
+
 _OUTPUT = "the standard output"
 _UNWRITABLE = {errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC}
 """What a write says of a file that takes no more; a file that a command opens has a name."""
@@ -63,13 +67,18 @@ def _value(kind: Any, words: Sequence[Token]) -> Any:
 
 
 def _one_value(kind: type, word: str) -> Any:
-    """One word as a value; Cyclopts alone would round what is not whole."""
-    if kind is not int:
+    """One word as a value.
+
+    Cyclopts alone would round what is not whole, and take an empty word for the folder one is in.
+    """
+    if kind is Path and not word:
+        raise CoercionError(msg="an empty word names no file")
+    if kind not in _NUMBERS:
         return convert(kind, (word,))
     try:
-        return int(word)
+        return kind(word)
     except ValueError:
-        raise CoercionError(msg=f"{word!r:.60} is not a whole number") from None
+        raise CoercionError(msg=f"{word!r:.60} is not {_NUMBERS[kind]}") from None
 
 
 def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
@@ -88,8 +97,12 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
         4 refused, 5 protocol version, 6 store or log, 130 interrupted.
     """
     # A process whose output was closed has none, whatever the stubs say.
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     if sys.stdout is None:
         return _say(app, f"{_OUTPUT} is closed", USAGE)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # what its encoding lacks, as in errors
     try:
         result = app(arguments)
         sys.stdout.flush()

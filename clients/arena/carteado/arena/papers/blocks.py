@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from carteado.arena.errors import ArenaError
+from carteado.arena.errors import ArenaError, in_words
 from carteado.arena.workers import workers
 
 __all__ = ["Work", "blocks"]
 
 _FORMAT = "carteado-arena-blocks/1"
+_KEYS = {"block", "found"}
 
 Work = Callable[[int], Any]
 """From the number of a block to its result, plain data; the number alone decides it."""
@@ -68,7 +69,7 @@ def _results(work: Work, first: int, count: int, jobs: int) -> Iterator[Any]:
 
 
 def _taken_up(path: Path, header: dict[str, Any], resume: bool) -> list[Any]:
-    try:
+    with in_words(f"{path} cannot be used"):
         if not path.exists():
             path.write_text(json.dumps(header) + "\n", encoding="utf-8")
             return []
@@ -77,8 +78,6 @@ def _taken_up(path: Path, header: dict[str, Any], resume: bool) -> list[Any]:
                 f"{path} is there already; --resume goes on with it, or name another folder"
             )
         return _read(path, header)
-    except OSError as error:
-        raise ArenaError(f"{path} cannot be used: {error.strerror}") from None
 
 
 def _read(path: Path, header: dict[str, Any]) -> list[Any]:
@@ -94,12 +93,12 @@ def _read(path: Path, header: dict[str, Any]) -> list[Any]:
     for number, line in enumerate(lines, 1):
         try:
             data = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise ArenaError(f"{path}, line {number}: this is not JSON") from None
         if number == 1:
             if data != header:
                 raise ArenaError(f"{path} is of another measurement")
-        elif not isinstance(data, dict) or data.get("block") != number - 2:
+        elif not isinstance(data, dict) or data.keys() != _KEYS or data["block"] != number - 2:
             raise ArenaError(f"{path}, line {number}: block {number - 2} should come here")
         else:
             found.append(data["found"])
@@ -109,8 +108,5 @@ def _read(path: Path, header: dict[str, Any]) -> list[Any]:
 
 
 def _append(path: Path, line: Mapping[str, Any]) -> None:
-    try:
-        with open(path, "a", encoding="utf-8") as file:
-            file.write(json.dumps(line, separators=(",", ":")) + "\n")
-    except OSError as error:
-        raise ArenaError(f"{path} cannot be written: {error.strerror}") from None
+    with in_words(f"{path} cannot be written"), open(path, "a", encoding="utf-8") as file:
+        file.write(json.dumps(line, separators=(",", ":")) + "\n")

@@ -10,11 +10,13 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from carteado.arena.errors import ArenaError
+from carteado.arena.errors import ArenaError, in_words
 from carteado.arena.papers.section import Experiment, Findings, Section
+from carteado.client.beside import Beside, write_beside
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -70,18 +72,26 @@ class Document:
             raise ArenaError(f"{path} has no findings of an experiment ({_FORMAT})")
         if data.get("experiment") != experiment.name:
             raise ArenaError(f"{path} has findings of {data.get('experiment')!r:.60}")
-        found: Findings = data["findings"]
+        found: Findings = data.get("findings", {})
         return found
 
     def check(self) -> None:
         """Look whether the document can be written, before hours of play and not after.
 
         Raises:
-            ArenaError: its folder is not there, or the file is one that nobody generated.
+            ArenaError: the file or its folder cannot be written, or the file is one that nobody
+                generated.
         """
         if not self.path.parent.is_dir():
             raise ArenaError(f"there is no folder {self.path.parent} for {self.path.name}")
         self._text()
+        if self.folder == self.path:
+            raise ArenaError(f"{self.path} is also its folder: name the file {self.path}.md")
+        with in_words(f"{self.path} cannot be written"), Beside(self.path):
+            pass
+        if self.folder.exists():
+            with in_words(f"{self.folder} cannot be written"):
+                TemporaryFile(dir=self.folder).close()
 
     def renew(self, experiment: Experiment, findings: dict[str, Any]) -> None:
         """Write findings, plots and section of one part; the others stay as they are.
@@ -90,12 +100,9 @@ class Document:
             ArenaError: something cannot be written.
         """
         data = {"format": _FORMAT, "experiment": experiment.name, "findings": findings}
-        text = _written(data)
-        try:
+        with in_words(f"{self.folder} cannot be written"):
             self.folder.mkdir(exist_ok=True)
-            self._findings_file(experiment).write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise ArenaError(f"{self.folder} cannot be written: {error.strerror}") from None
+            write_beside(self._findings_file(experiment), _written(data))
         # Read again, so that what is written now is what can be written later.
         self.rewrite(experiment)
 
@@ -103,15 +110,22 @@ class Document:
         """Write the section and the plots of one part from its findings as they lie there.
 
         Raises:
-            ArenaError: there are none, or something cannot be written.
+            ArenaError: there are none, they are of another release, or something cannot be written.
         """
-        section = experiment.section(self.findings(experiment))
+        findings = self.findings(experiment)
         try:
+            section = experiment.section(findings)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            where, kind = self._findings_file(experiment), type(error).__name__
+            raise ArenaError(
+                f"{where}: this release cannot tell of these findings ({kind}: {error}); "
+                f"measure {experiment.name} again"
+            ) from None
+        with in_words(f"{self.folder} cannot be written"):
             for name, draw in section.drawings.items():
                 _save(draw, self.folder / f"{name}.svg")
-            self.path.write_text(self.with_part(experiment, section), encoding="utf-8")
-        except OSError as error:
-            raise ArenaError(f"{self.path} cannot be written: {error.strerror}") from None
+        with in_words(f"{self.path} cannot be written"):
+            write_beside(self.path, self.with_part(experiment, section))
 
     def with_part(self, experiment: Experiment, section: Section) -> str:
         """The text of the document with one part renewed.
@@ -131,7 +145,7 @@ class Document:
 
     def _text(self) -> str:
         try:
-            text = self.path.read_text(encoding="utf-8")
+            text = self.path.read_text(encoding="utf-8", errors="replace")
         except FileNotFoundError:
             return ""
         except OSError as error:

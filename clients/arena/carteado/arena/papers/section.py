@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from carteado.arena.contest import Contest
-from carteado.arena.errors import ArenaError
+from carteado.arena.errors import ArenaError, in_words
 from carteado.arena.journal import Journal
 from carteado.arena.play import Outcome, play
 
@@ -88,10 +88,8 @@ class Run:
         """
         if self.journals is None:
             raise ArenaError("this run keeps no journals")
-        try:
+        with in_words(f"{self.journals} cannot be made"):
             self.journals.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise ArenaError(f"{self.journals} cannot be made: {error.strerror}") from None
         return self.journals / f"{name}.jsonl"
 
 

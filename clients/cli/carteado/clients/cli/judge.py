@@ -16,7 +16,7 @@ from typing import IO, Annotated, Any, Literal, TypeVar
 from cyclopts import Parameter
 
 from carteado.client.progress import Progress
-from carteado.clients.cli.beside import Beside
+from carteado.client.beside import Beside
 from carteado.clients.cli.recording import Recording
 from carteado.engine.registry import extra_of, games
 from carteado.protocol.notation import escape

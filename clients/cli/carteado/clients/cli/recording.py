@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from carteado.clients.cli.beside import Beside
+from carteado.client.beside import Beside
 from carteado.engine.events import EVENT_VERSIONS, event_to_plain
 from carteado.engine.game import Command, Event, Game
 from carteado.engine.plain import to_plain

@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 from typing import IO, Any
 
-__all__ = ["Beside"]
+__all__ = ["Beside", "write_beside"]
 
 
 class Beside:
@@ -88,3 +88,15 @@ class Beside:
             return os.stat(self._place)
         except FileNotFoundError:
             return None
+
+
+def write_beside(path: Path, text: str) -> None:
+    """Write a text into a file, which holds all of it or what it held before.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    with Beside(path) as new:
+        new.file.write(text)
+        new.finish()
+        new.commit()
