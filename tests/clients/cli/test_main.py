@@ -196,6 +196,25 @@ async def test_interrupting() -> None:
         assert b"Traceback" not in err
 
 
+def test_interrupting_while_it_is_loaded() -> None:
+    program = """if True:
+        import sys
+        from carteado.clients.cli.main import main
+
+        class Interrupted:
+            def find_spec(self, name, *where):
+                if name == "cyclopts":
+                    raise KeyboardInterrupt
+
+        sys.meta_path.insert(0, Interrupted())
+        main()
+    """
+    process = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE_S
+    )
+    assert (process.returncode, process.stdout, process.stderr) == (130, "", "")
+
+
 async def test_a_reader_that_has_had_enough() -> None:
     async with SmallHost() as host:
         reading, writing = os.pipe()

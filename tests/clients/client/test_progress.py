@@ -77,6 +77,21 @@ def test_a_bar_fits_its_terminal_and_leaves_nothing(
 
 
 @pytest.mark.usefixtures("_clock")
+@pytest.mark.parametrize(
+    ("columns", "bar"),
+    [
+        (60, "1,000 of 2,000 sets of holdem, 50/s, 0:00:20 left"),
+        (45, "1,000 of 2,000 sets of holdem, 0:00:20 left"),
+        (40, "[###....] 1,000 of 2,000 sets of holdem"),
+    ],
+)
+def test_what_has_no_place_is_left_out_whole(
+    monkeypatch: pytest.MonkeyPatch, columns: int, bar: str
+) -> None:
+    assert f"{bar}\n" in drawn(monkeypatch, columns).replace("\r\x1b[K", "\n")
+
+
+@pytest.mark.usefixtures("_clock")
 def test_what_was_done_before_is_no_measure_of_the_speed(monkeypatch: pytest.MonkeyPatch) -> None:
     sent = drawn(monkeypatch, 80)
     assert "] 500 of 2,000 sets of holdem\r" in sent

@@ -73,12 +73,14 @@ class Progress(contextlib.AbstractContextManager["Progress"]):
     def _draw(self, what: str, done: int, total: int, now: float) -> None:
         self._drawn = now
         self._shown = True
-        told = f"{done:,} of {total:,} {what}"
+        parts = [f"{done:,} of {total:,} {what}"]
         if done > self._first:
             rate = (done - self._first) / (now - self._start)
             left = datetime.timedelta(seconds=round((total - done) / rate))
-            told += f", {rate:,.{0 if rate >= 10 else 1}f}/s, {left} left"
+            parts += [f"{rate:,.{0 if rate >= 10 else 1}f}/s", f"{left} left"]
         wide = columns(self._out) - 1  # in the last column some terminals begin a new line
+        while len(told := ", ".join(parts)) > wide and len(parts) > 1:
+            del parts[1]
         room = min(WIDTH, wide - len(told) - len("[] "))
         if room > 0:
             filled = room * done // total

@@ -72,7 +72,7 @@ def papers(
             scale=1.0 if scale is None else scale,
             sets=sets,
             jobs=jobs,
-            tell=bar.tell,
+            tell=lambda name, done, total: bar.tell(f"steps of {name}", done, total),
         )
         return _measure(wanted, run, document)
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from carteado.client.commandline import new_app, run_app
+__all__ = ["main", "run"]
 
-__all__ = ["app", "main", "run"]
+_INTERRUPTED = 130
+
+_TEXT = "Card tables on your network: host, play, write bots, replay and check every hand."
 
 _COMMANDS = {
     "Host": {
@@ -46,23 +48,24 @@ def _version() -> str:
     return version("carteado")
 
 
-app = new_app(
-    "carteado", "Card tables on your network: host, play, write bots, replay and check every hand."
-)
-app.version = _version
-for _group, _commands in _COMMANDS.items():
-    for _name, (_path, _text) in _commands.items():
-        app.command(_path, name=_name, help=_text, group=_group)
-
-
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit status; see `run_app`."""
+    from carteado.client.commandline import new_app, run_app
+
+    app = new_app("carteado", _TEXT)
+    app.version = _version
+    for group, commands in _COMMANDS.items():
+        for name, (path, text) in commands.items():
+            app.command(path, name=name, help=text, group=group)
     return run_app(app, arguments)
 
 
 def main() -> None:
     """Entry point of the command ``carteado``."""
-    sys.exit(run())
+    try:
+        sys.exit(run())
+    except KeyboardInterrupt:  # while it is still loaded
+        sys.exit(_INTERRUPTED)
 
 
 if __name__ == "__main__":
