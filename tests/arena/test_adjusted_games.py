@@ -25,7 +25,7 @@ from carteado.arena.tally import tally
 from carteado.bots import bot
 from carteado.bots.betting import all_in, bets_here
 from carteado.engine.cards import PACK, parse_cards
-from carteado.engine.deal import Committed
+from carteado.engine.deal import Committed, shuffle
 from carteado.engine.games.holdem.starting import deck_with
 from carteado.odds import showdown_odds
 
@@ -154,6 +154,15 @@ def test_a_game_without_all_ins_is_left_as_it_is():
         match.chips is match.adjusted is None
         for match in played("caller", "random", sets=1, game="buraco", max_deals=2)
     )
+
+
+def test_a_stack_that_the_blinds_take_needs_no_decision():
+    table = {"preset": "four-player", "given": {"seats": "2", "stacks": "10/200"}}
+    for match in played("caller", "caller", sets=3, seed=SEED, max_deals=1, **table):
+        deck = shuffle(PACK, deck_seed(SEED, match.set, 0))
+        odds = showdown_odds([(deck[0], deck[2]), (deck[1], deck[3])])
+        assert match.decisions == 0
+        assert sorted(match.adjusted) == pytest.approx(sorted(20 * o.equity - 10 for o in odds))
 
 
 def adjusted_games(wins, luck):
