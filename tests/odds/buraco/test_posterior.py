@@ -23,7 +23,7 @@ from carteado.engine.games.buraco.kernel import (
 )
 from carteado.engine.games.buraco.options import PRESETS
 from carteado.engine.games.buraco.state import State
-from carteado.odds.buraco import rate_plays, reading, signs_of
+from carteado.odds.buraco import compare, rate_plays, reading, signs_of
 from carteado.odds.buraco.posterior import Sign, Theta
 
 NOTHING = Theta(discard=0, pile=0, kept=0)
@@ -174,3 +174,13 @@ def test_weighted_plays_tell_what_their_deals_are_worth():
     plain, weighted = (rate_plays(view, 0, playouts=60, weigh=one) for one in (None, weigh))
     assert plain.work.effective == pytest.approx(plain.work.deals)
     assert 1 <= weighted.work.effective < weighted.work.deals
+
+
+def test_deals_that_do_not_count_leave_the_interval_as_it_is():
+    knowledge = knowledge_of(seen(position(phase="play", hand="4S 5S 6S 9D KC 8H"), 0), 0)
+    weights = iter([1.0, 1.0, *[0.0] * 10])
+    two = compare(knowledge, [()], playouts=2, seed=5).plays[0]
+    some = compare(knowledge, [()], playouts=12, seed=5, weigh=lambda _: next(weights)).plays[0]
+    assert two.points.low < two.points.mean
+    assert some.points.mean == pytest.approx(two.points.mean)
+    assert some.points.low == pytest.approx(two.points.low)

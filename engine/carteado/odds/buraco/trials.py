@@ -219,8 +219,9 @@ class _Trials:
         pairs = list(zip(weights, values, strict=True))
         mean = sum(weight * value for weight, value in pairs) / total
         spread = sum((weight * (value - mean)) ** 2 for weight, value in pairs)
-        count = len(values)
-        error = Z_95 * math.sqrt(spread * count / (count - 1)) / total if count > 1 else math.inf
+        effective = total**2 / sum(weight * weight for weight in weights)
+        spare = max(effective - 1, 1e-6)  # one deal alone tells of no spread
+        error = Z_95 * math.sqrt(spread * effective / spare) / total
         return Interval(mean=mean, low=mean - error, high=mean + error)
 
     def mean(self, one: int) -> float:
