@@ -49,18 +49,64 @@ def test_every_card_of_an_honest_log_is_found(table: RandomTable) -> None:
 
 def test_a_deck_that_was_cut_and_not_dealt_shows_no_card(table: RandomTable) -> None:
     """Who gets up between the cut and the deal prevents it; what the last deal shows is its own."""
-    seed = bytes(range(32))
-    pack = next(event.pack for event in table.events if isinstance(event, DeckCommitted))
-    committed = DeckCommitted(
-        deal=99, pack=pack, root=chance.commit(pack, seed).root, seed=seed.hex()
-    )
-    nobody = (None,) * table.table.seats
-    cut = DeckCut(deal=99, nonces=nobody, commitments=nobody)
+    committed, cut = next_deal(table)
     left = SeatLeft(seat=0, at_once=True, stack=0)
     *_, last, check = check_deals(steps([*table.events, committed, cut, left]))
     assert len(last.cards) == 52
     assert check.ok, check.problems
-    assert (check.deal, len(check.cards)) == (99, 0)
+    assert (check.deal, len(check.cards)) == (committed.deal, 0)
+
+
+def next_deal(table: RandomTable) -> tuple[DeckCommitted, DeckCut]:
+    """What another deal begins with after a log."""
+    last = [event for event in table.events if isinstance(event, DeckCommitted)][-1]
+    seed = bytes(range(32))
+    root = chance.commit(last.pack, seed).root
+    committed = DeckCommitted(deal=last.deal + 1, pack=last.pack, root=root, seed=seed.hex())
+    nobody = (None,) * table.table.seats
+    return committed, DeckCut(deal=committed.deal, nonces=nobody, commitments=nobody)
+
+
+def problems_of(events: list[Event]) -> dict[int, tuple[str, ...]]:
+    """What is wrong with each deal of a log, and of the rail's view of it, by their numbers."""
+    whole = {check.deal: check.problems for check in check_deals(steps(events)) if not check.ok}
+    view = deals_of(steps(redact(event, RAIL) for event in events))
+    seen = {deal.committed.deal: tuple(deal.problems) for deal in view if deal.problems}
+    assert seen == whole
+    return whole
+
+
+def test_a_deck_that_another_takes_the_place_of_is_found(table: RandomTable) -> None:
+    """Whoever has the nonces of a cut could look at it, and commit to a deck that fits them."""
+    committed, cut = next_deal(table)
+    other = dataclasses.replace(committed, root="ab" * 32, deal=committed.deal + 1)
+    told = ("another deck was committed before it was over",)
+    assert problems_of([*table.events, committed, other]) == {committed.deal: told}
+    assert problems_of([*table.events, committed]) == {}
+    again = dataclasses.replace(cut, nonces=("00" * 16, *cut.nonces[1:]))
+    problems = problems_of([*table.events, committed, again, cut])
+    assert problems == {committed.deal: ("its deck was cut twice",)}
+
+
+def test_a_deck_that_is_dealt_again_is_found(table: RandomTable) -> None:
+    """Who has seen cards of the first one would know them in the second."""
+    committed, cut = next_deal(table)
+    first = next(event for event in table.events if isinstance(event, DeckCommitted))
+    again = dataclasses.replace(committed, root=first.root, seed=first.seed)
+    told = ("its deck is that of deal 1 once more",)
+    assert problems_of([*table.events, again, cut]) == {committed.deal: told}
+
+
+def test_deals_are_numbered_one_by_one(table: RandomTable) -> None:
+    committed, cut = next_deal(table)
+    number = committed.deal
+    skipped = dataclasses.replace(committed, deal=number + 1)
+    assert problems_of([*table.events, skipped, cut]) == {
+        number + 1: (
+            f"it is number {number} of the table's deals",
+            f"its cut says that it is of deal {number}",
+        )
+    }
 
 
 def test_a_card_that_was_exchanged_is_named(table: RandomTable) -> None:

@@ -37,6 +37,7 @@ __all__ = [
     "command_from_plain",
     "deals_of",
     "is_finished",
+    "unfinished",
 ]
 
 _COMMANDS: Mapping[str, Any] = {tag_of(cls): cls for cls in commands.Command.__args__}
@@ -75,6 +76,7 @@ class OpenDeal:
     """A deal on its way through a log or a view of one.
 
     Attributes:
+        number: its place among the table's deals, from 1.
         committed: what the table bound itself to.
         bound: what each seat was bound to before it.
         pack: the pack that the game names for it; None where it named none.
@@ -84,8 +86,10 @@ class OpenDeal:
         before: what the last deal still shows when this one is cut.
         dealt: whether anything of this deal was shown.
         view: the table after the deal's last event so far.
+        problems: what is wrong with how it follows on the deals before it, a sentence each.
     """
 
+    number: int
     committed: DeckCommitted
     bound: tuple[str | None, ...]
     pack: tuple[Card, ...] | None = None
@@ -94,6 +98,7 @@ class OpenDeal:
     before: Set[tuple[int, Card]] = frozenset()
     dealt: bool = False
     view: Table | None = None
+    problems: list[str] = field(default_factory=list)
 
     @property
     def known(self) -> dict[int, Card]:
@@ -104,13 +109,27 @@ class OpenDeal:
 def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
     """The deals of a log or of a view of one, each with the last table before the next."""
     current: OpenDeal | None = None
+    roots: dict[str, int] = {}
+    number = 0
     for _, event, table in steps:
         if isinstance(event, DeckCommitted):
             if current is not None:
+                if not is_finished(current):
+                    current.problems.append("another deck was committed before it was over")
                 yield current
-            current = OpenDeal(event, table.commitments, table.game.pack(table.state))
+            number += 1
+            current = OpenDeal(number, event, table.commitments, table.game.pack(table.state))
+            if event.deal != number:
+                current.problems.append(f"it is number {number} of the table's deals")
+            first = roots.setdefault(event.root, number)
+            if first != number:
+                current.problems.append(f"its deck is that of deal {first} once more")
         if current is not None:
             if isinstance(event, DeckCut):
+                if current.nonces is not None:
+                    current.problems.append("its deck was cut twice")
+                if event.deal != current.committed.deal:
+                    current.problems.append(f"its cut says that it is of deal {event.deal}")
                 current.nonces = event.nonces
                 current.before = table.game.exposed(table.state).items()
             elif current.nonces is not None and type(event) not in _OWN:
@@ -131,6 +150,11 @@ def is_finished(deal: OpenDeal) -> bool:
     return deal.nonces is not None and view is not None and view.game.turn(view.state) is None
 
 
+def unfinished(deal: OpenDeal) -> DealCheck:
+    """What is found of a deal that is being played: its cards are not looked at."""
+    return DealCheck(deal=deal.committed.deal, finished=False, problems=tuple(deal.problems))
+
+
 def check_deals(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[DealCheck]:
     """Check every deal of a whole log: root, nonces, cut, and every card that was dealt.
 
@@ -139,9 +163,9 @@ def check_deals(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[DealCheck
     """
     for deal in deals_of(steps):
         if not is_finished(deal):
-            yield DealCheck(deal=deal.committed.deal, finished=False)
+            yield unfinished(deal)
             continue
-        problems = [*_pack_problems(deal), *_nonce_problems(deal)]
+        problems = [*deal.problems, *_pack_problems(deal), *_nonce_problems(deal)]
         committed, nonces = deal.committed, deal.nonces or ()
         try:
             made = _shuffled(committed)
@@ -186,7 +210,7 @@ def check_opened(
         proofs: place in the dealt deck and opening of each proved card.
     """
     committed = deal.committed
-    problems = [*_pack_problems(deal), *_nonce_problems(deal)]
+    problems = [*deal.problems, *_pack_problems(deal), *_nonce_problems(deal)]
     if len(deal.seen) != len(deal.known):
         problems.append("two cards were shown at one place of the deck")
     if root != committed.root or size != len(committed.pack):

@@ -19,6 +19,7 @@ from carteado.engine.checking import (
     check_opened,
     deals_of,
     is_finished,
+    unfinished,
 )
 from carteado.engine.deal import Opening
 from carteado.engine.replay import replay, state_hash, steps
@@ -126,9 +127,9 @@ def _remote_checks(url: str, what: str, deal: int | None, name: str | None) -> l
 
 async def _proved(client: Client, table: str, deal: OpenDeal) -> DealCheck:
     """A deal of a view, checked by the proofs that the server gives for it."""
-    number = deal.committed.deal
     if not is_finished(deal):
-        return DealCheck(deal=number, finished=False)
+        return unfinished(deal)
+    number = deal.committed.deal
     try:
         reply = await client.request(Proofs, table=table, deal=number)
     except CommandRefused as refused:
@@ -149,10 +150,10 @@ async def _proved(client: Client, table: str, deal: OpenDeal) -> DealCheck:
 
 
 def _deal_line(found: DealCheck) -> str:
-    if not found.finished:
-        return f"--    deal {found.deal}: is being played, its cards stay closed"
     if not found.ok:
         return f"FAIL  deal {found.deal}: {'; '.join(found.problems)}"
+    if not found.finished:
+        return f"--    deal {found.deal}: is being played, its cards stay closed"
     cut = f"cut by seats {', '.join(map(str, found.nonces))}" if found.nonces else "no seat cut"
     cards = " ".join(card for _, card in sorted(found.cards.items()))
     shown = f"{len(found.cards)} cards" if len(found.cards) > 20 else cards or "no card seen"
