@@ -133,6 +133,18 @@ def test_wrong_data_is_refused_and_the_place_named(data: Any, told: str) -> None
         from_plain(Shown, data)
 
 
+@pytest.mark.parametrize("first", ["seats", "card"])
+def test_of_several_wrong_fields_the_first_in_the_data_is_named(first: str) -> None:
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Dealt:
+        card: Card
+        seats: tuple[int, ...]
+
+    data = dict.fromkeys(sorted(("card", "seats"), key=lambda name: name != first), 1.5)
+    with pytest.raises(PlainError, match=rf"Dealt\.{first}: "):
+        from_plain(Dealt, data)
+
+
 def test_a_message_quotes_no_more_than_a_line() -> None:
     with pytest.raises(PlainError) as caught:
         from_plain(Shown, plain(board="x" * 10_000))
