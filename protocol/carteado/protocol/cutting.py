@@ -14,7 +14,10 @@ from typing import Any
 from carteado.engine.deal import nonce_commitment
 from carteado.protocol.messages import BindNonce, Nonce
 
-__all__ = ["Cutting"]
+__all__ = ["CUTS", "Cutting"]
+
+CUTS = ("nonce_committed", "deck_committed", "deck_cut")
+"""The events that tell of nonces, by tag."""
 
 _KEPT = 8
 """Nonces remembered: more than can be open at once, for a table may lose its last events."""
@@ -49,7 +52,7 @@ class Cutting:
         return commitment
 
     def see_event(self, event: Mapping[str, Any]) -> None:
-        """Take note of an event of the table."""
+        """Take note of an event of the table; only `CUTS` matter."""
         kind = event.get("type")
         if kind == "nonce_committed":
             self._bind(event.get("seat"), event.get("commitment"))

@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain, repeat
 from typing import Any
 
 from carteado.engine.errors import PlainError, UnknownGame
@@ -22,7 +23,7 @@ from carteado.engine.game import Action, Event, Game
 from carteado.engine.plain import from_plain
 from carteado.engine.slots import maker
 from carteado.engine.table import Table, TableOpened, evolve, open_table, restore
-from carteado.protocol.cutting import Cutting
+from carteado.protocol.cutting import CUTS, Cutting
 from carteado.protocol.happenings import (
     Happened,
     Happening,
@@ -143,16 +144,37 @@ class Followed:
         """Fold the events that are new."""
         if self.broken:
             return []
-        if message.first > self.seq + 1:
+        known = self.seq + 1 - message.first
+        if known < 0:
             return self._ask(None)
         out: list[Happening] = []
-        events, lines = message.events, message.lines
-        for at in range(self.seq + 1 - message.first, len(events)):
-            try:
-                self._fold(events[at], message.epoch, lines[at] if at < len(lines) else "", out)
-            except Exception as error:  # an event of a stranger's making, or of a newer release
-                self.broken = True
-                return out + self._ask(f"event {message.first + at}: {_why(error)}")
+        try:
+            lines = chain(message.lines[known:], repeat(""))
+            for data, line in zip(message.events[known:], lines, strict=False):
+                before, seq = self.table, self.seq + 1
+                event, after = _opened(data) if before is None else _folded(before, data, seq)
+                gone = self.prompt is not None and self._passed(self.prompt, data, after)
+                self.table, self.seq, self.epoch = after, seq, message.epoch
+                if self.cutting is not None and data.get("type") in CUTS:
+                    self.cutting.see_event(data)
+                if line:
+                    self.lines = (*self.lines, line)[-LINES_KEPT:]
+                out.append(
+                    _happened(
+                        table=self.id,
+                        epoch=self.epoch,
+                        seq=seq,
+                        event=event,
+                        before=before,
+                        after=after,
+                        line=line,
+                    )
+                )
+                if gone:
+                    out += self._prompt_gone()
+        except Exception as error:  # an event of a stranger's making, or of a newer release
+            self.broken = True
+            return out + self._ask(f"event {self.seq + 1}: {_why(error)}")
         return out
 
     def take_live(self, message: Live) -> list[Happening]:
@@ -211,38 +233,6 @@ class Followed:
 
     # Inside
 
-    def _fold(self, data: Mapping[str, Any], epoch: int, line: str, out: list[Happening]) -> None:
-        """Fold one event, and add what that means to `out`."""
-        before = self.table
-        seq = self.seq + 1
-        event: Event | Mapping[str, Any] = data
-        after: Table | None = None
-        if before is not None:
-            event = _event(data, seq, before.game)
-            after = evolve(before, event)
-        elif data.get("type") == "table_opened":
-            event, after = _opened(data)
-        gone = self.prompt is not None and self._passed(self.prompt, data, after)
-        self.table = after
-        self.seq, self.epoch = seq, epoch
-        if self.cutting is not None:
-            self.cutting.see_event(data)
-        if line:
-            self.lines = (*self.lines, line)[-LINES_KEPT:]
-        out.append(
-            _happened(
-                table=self.id,
-                epoch=epoch,
-                seq=seq,
-                event=event,
-                before=before,
-                after=after,
-                line=line,
-            )
-        )
-        if gone:
-            out += self._prompt_gone()
-
     @staticmethod
     def _passed(prompt: Prompted, data: Mapping[str, Any], after: Table | None) -> bool:
         """Whether an event ends the decision that this client was asked for."""
@@ -299,20 +289,26 @@ _read: list[tuple[Mapping[str, Any], Any, Event | None]] = [({}, None, None)] * 
 """The last events that were folded, by number: their plain data, their game, and what they are."""
 
 
-def _event(data: Mapping[str, Any], seq: int, game: Game[Any]) -> Event:
-    """An event, read once however many clients of this process are told the same.
+def _folded(before: Table, data: Mapping[str, Any], seq: int) -> tuple[Event, Table]:
+    """An event and the table after it.
+
+    The event is read once however many clients of this process are told the same.
 
     Raises:
         PlainError: it is none of the game.
     """
+    game = before.game
     known, of, event = _read[seq % _READ_KEPT]
     if event is None or of is not game or (known is not data and known != data):
         event = event_from_plain(game, data)
         _read[seq % _READ_KEPT] = data, game, event
-    return event
+    return event, evolve(before, event)
 
 
 def _opened(data: Mapping[str, Any]) -> tuple[Event | Mapping[str, Any], Table | None]:
+    """An event where no table is known: only the first of a log makes one."""
+    if data.get("type") != "table_opened":
+        return data, None
     event = from_plain(TableOpened, data)
     try:
         return event, open_table(event)

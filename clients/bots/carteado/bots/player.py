@@ -133,6 +133,7 @@ class Player:
         self._asked_rematch = False
         self._buying: BuyIn | None = None
         self._gone: BrainGone | None = None
+        self._over = self._played()
         self._sat_with: Welcome | None = None
         self._commands: set[asyncio.Task[None]] = set()
 
@@ -195,14 +196,17 @@ class Player:
         if self._thinking is not None:
             self._check(self._thinking)
         self._brain.tell(happening)
-        if type(happening) is Happened:  # most are
-            over = happening.table == self._table and self._happened(happening)
-        else:
-            over = self._take(happening)
-        return over or self._played() or self._gone is not None
+        if type(happening) is not Happened:
+            self._take(happening)
+        elif happening.table == self._table:  # as most are
+            if type(happening.event) in _OF_NOTE:
+                self._note(happening.event)
+            if not self._over:
+                self._see(happening.after)
+        return self._over or self._gone is not None
 
-    def _take(self, happening: Happening | Heard | Lost) -> bool:
-        """React to what happened beside the table's events; True when all is over."""
+    def _take(self, happening: Happening | Heard | Lost) -> None:
+        """React to what happened beside the table's events."""
         match happening:
             case Prompted() if happening.table == self._table:
                 self._prompted(happening)
@@ -216,38 +220,30 @@ class Player:
                 self._command(self._regain(happening))
             case TableStalled() if happening.table == self._table:
                 self._report(stalled_line(happening))
-                return happening.retry_ms is None
+                self._over = happening.retry_ms is None
             case Lost(attempt=1):
                 self._report(f"connection lost ({happening.reason}); coming back")
-        return False
 
     async def _regain(self, welcomed: Welcomed) -> None:
         """Sit down again where the server has forgotten that we sat."""
         if not any(held.table == self._table for held in welcomed.welcome.seats):
             await self._client.request(Join, table=self._table, seat=self._seat)
 
-    def _happened(self, happened: Happened) -> bool:
-        event = happened.event
-        if isinstance(event, _OF_A_SEAT):
-            seat = self._client.tables[self._table].seat
-            if event.seat == seat and self._of_own_seat(event):
-                return True
-        elif type(event) is TableClosed:
-            return True
-        self._see(happened.after)
-        return False
-
-    def _of_own_seat(self, event: SeatLeft | TimedOut | SatOut) -> bool:
-        """What happened to the seat; True when it is gone."""
+    def _note(self, event: Any) -> None:
+        """React to an event that ends the table, or that may be about the own seat."""
+        if type(event) is TableClosed:
+            self._over = True
+            return
+        if event.seat != self._client.tables[self._table].seat:
+            return
         match event:
             case SeatLeft(at_once=True):
                 self._report("the seat is gone")
-                return True
-            case TimedOut() if self._decision != self._answered:
+                self._over = True
+            case TimedOut() if self._decision not in (None, self._answered):
                 self._count_late(self._decision)
             case SatOut():
                 self._command(self._client.request(SitIn, table=self._table))
-        return False
 
     def _played(self) -> bool:
         """Whether as many hands are played as there were to be."""
@@ -269,6 +265,7 @@ class Player:
         if self._decided_in_deal and (over or game.pack(state) is not None):
             self._decided_in_deal = False
             self.tally.hands += 1
+            self._over = self._played()
         if self._buying is not None:
             self._buying.see()
         if over and not self._asked_rematch and not table.settings.auto_restart:
@@ -332,7 +329,7 @@ class Player:
         self._report(f"decision {view.decision}: {why} {_says(view.default)} instead")
         self._act(view, view.default)
 
-    def _count_late(self, decision: int | None) -> None:
+    def _count_late(self, decision: int) -> None:
         """Count a decision once, whoever noticed first: we, or the table."""
         if decision != self._late:
             self._late = decision
@@ -390,7 +387,7 @@ class Player:
         task.add_done_callback(self._commands.discard)
 
 
-_OF_A_SEAT = (SeatLeft, TimedOut, SatOut)
+_OF_NOTE = frozenset({TableClosed, SeatLeft, TimedOut, SatOut})
 _PASSED = frozenset({"action/stale_decision", "action/not_your_turn", "session/lost"})
 
 

@@ -20,7 +20,7 @@ import itertools
 import random
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Literal
 
@@ -270,8 +270,7 @@ class Client:
         """A new connection, after as many attempts as patience allows."""
         until = None if self._patience_s is None else time.monotonic() + self._patience_s
         for attempt in itertools.count(1):
-            self._feed.tell(Lost(reason=reason, retry_ms=retry_ms, attempt=attempt))
-            self._feed.flush()
+            self._feed.tell([Lost(reason=reason, retry_ms=retry_ms, attempt=attempt)])
             await asyncio.sleep(retry_ms / 1000)
             try:
                 return await open_connection(self.url, self._subprotocols)
@@ -290,11 +289,11 @@ class Client:
         happen = self._heard if self._hear else self._session.receive_frame
 
         def take(frame: bytes | str) -> None:
-            for happening in happen(codec, frame):
+            happenings = happen(codec, frame)
+            for happening in happenings:
                 if type(happening) is not Happened:  # most are, and only the program wants them
                     self._take(happening, welcomed)
-                self._feed.tell(happening)
-            self._feed.flush()
+            self._feed.tell(happenings)
             self._send_due()
 
         for hello in self._session.connected():
@@ -316,16 +315,16 @@ class Client:
             await asyncio.gather(listening, greeting, return_exceptions=True)
             await connection.close()
 
-    def _heard(self, codec: Codec, frame: bytes | str) -> Iterator[Happening | Heard]:
+    def _heard(self, codec: Codec, frame: bytes | str) -> Sequence[Happening | Heard]:
         """What a frame means, each message before what follows from it."""
         try:
             messages = codec.decode_outbound(frame)
         except FrameError as error:
-            yield Unreadable(problem=error.message)
-            return
+            return [Unreadable(problem=error.message)]
+        happenings: list[Happening | Heard] = []
         for message in messages:
-            yield Heard(message=message)
-            yield from self._session.receive([message])
+            happenings += (Heard(message=message), *self._session.receive([message]))
+        return happenings
 
     def _take(self, happening: Happening | Heard, welcomed: asyncio.Future[Welcome]) -> None:
         if isinstance(happening, Welcomed):

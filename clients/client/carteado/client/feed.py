@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from carteado.client.errors import ClientClosed, ClientError
 from carteado.client.told import Heard, Lost
@@ -23,18 +23,15 @@ class Feed:
     def __init__(self) -> None:
         self.ended: ClientError | None = None
         self._kept: deque[Happening | Heard | Lost] = deque()
-        self._listener: Callable[[Happening | Heard | Lost], None] | None = None
+        self._listener: Callable[[Iterable[Happening | Heard | Lost]], None] | None = None
         self._consumer: asyncio.Future[bool] | None = None
 
-    def tell(self, happening: Happening | Heard | Lost) -> None:
-        """Something happened; `flush` when all of a frame is told."""
-        if self._listener is None:
-            self._kept.append(happening)
-        else:
-            self._listener(happening)
-
-    def flush(self) -> None:
-        """Let whoever waits for happenings have those that are kept."""
+    def tell(self, happenings: Iterable[Happening | Heard | Lost]) -> None:
+        """What happened in one moment, in order."""
+        if self._listener is not None:
+            self._listener(happenings)
+            return
+        self._kept.extend(happenings)
         if self._kept:
             self._wake()
 
@@ -66,20 +63,19 @@ class Feed:
         """Hand over each happening, first those that are kept; see `Client.listen`."""
         done = self._consumer = asyncio.get_running_loop().create_future()
 
-        def hear(happening: Happening | Heard | Lost) -> None:
+        def hear(happenings: Iterable[Happening | Heard | Lost]) -> None:
+            left = iter(happenings)
             try:
-                if done.done():
-                    self._kept.append(happening)
-                elif listener(happening):
+                if not done.done() and any(map(listener, left)):
                     done.set_result(True)
             except Exception as error:
                 done.set_exception(error)
+            self._kept.extend(left)
 
         kept, self._kept = self._kept, deque()
         self._listener = hear
         try:
-            for happening in kept:
-                hear(happening)
+            hear(kept)
             if self.ended is not None:
                 self._wake()
             heard = await done
