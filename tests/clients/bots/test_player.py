@@ -215,22 +215,38 @@ async def test_what_the_tables_clock_decides_before_the_bot_does_is_late() -> No
         assert tally.decisions == len(asked) == len(host.acts) + 1
 
 
-async def test_an_answer_that_comes_to_the_table_too_late_is_counted_once() -> None:
+@pytest.mark.parametrize("quick", [False, True])
+async def test_an_answer_that_comes_to_the_table_too_late_is_counted_once(quick: bool) -> None:
+    """A quick bot has answered the next decision before the refusal comes."""
     asked: list[int] = []
 
     async with SmallHost(options={"format": "cash"}) as host:
 
-        async def overtaken_once(view: View) -> str:
+        def overtaken_once(view: View) -> str:
             asked.append(view.decision)
             if len(asked) == 1:
                 host.deaf = True
             return "check" if view.legal.check else "fold"
 
-        playing, _ = player(host, Bot(overtaken_once, "tested"), hands=3)
+        playing, _ = player(host, Bot(overtaken_once, "tested", quick=quick), hands=3)
         async with asyncio.timeout(PATIENCE_S):
             tally = await playing.play()
         assert (tally.late, tally.hands) == (1, 3)
         assert tally.decisions == len(asked) == len(host.acts)
+
+
+async def test_late_decisions_are_counted_once_each_though_refused_when_the_next_is_late() -> None:
+    def slow(view: View) -> str:
+        while view.time_left:
+            pass
+        host.deaf = len(host.acts) < 2
+        return "all-in"
+
+    async with SmallHost(decision_ms=100, options={"format": "cash"}) as host:
+        playing, _ = player(host, Bot(slow, "tested", quick=True), hands=3)
+        async with asyncio.timeout(PATIENCE_S):
+            tally = await playing.play()
+        assert tally.late == tally.decisions == len(host.acts)
 
 
 async def test_a_quick_bot_is_asked_on_the_event_loop_and_others_are_not() -> None:

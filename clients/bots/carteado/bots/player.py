@@ -127,7 +127,7 @@ class Player:
         self._thinking: asyncio.Task[None] | None = None
         self._decision: int | None = None
         self._answered: int | None = None
-        self._late: int | None = None
+        self._late: set[int] = set()
         self._fallback: Mapping[str, Any] | None = None
         self._decided_in_deal = False
         self._asked_rematch = False
@@ -331,16 +331,15 @@ class Player:
 
     def _count_late(self, decision: int) -> None:
         """Count a decision once, whoever noticed first: we, or the table."""
-        if decision != self._late:
-            self._late = decision
-            self.tally.late += 1
+        self._late.add(decision)
+        self.tally.late = len(self._late)
 
     def _refused(self, act: Act, refused: Refused) -> None:
         """Send the announced default where the server does not want the answer."""
-        if act.decision != self._answered:
-            return
         if refused.code == "action/stale_decision":
             self._count_late(act.decision)
+        if act.decision != self._answered:
+            return  # the next one was answered before the refusal came
         default, self._fallback = self._fallback, None
         if default is None or refused.code in _PASSED:
             self._answered = None
