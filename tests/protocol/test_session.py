@@ -13,7 +13,7 @@ from tests.protocol.draw import BidRaised, Legal, RaiseBid, Stand
 
 from carteado.engine.deal import check_nonce
 from carteado.engine.game import SeatLeft, SeatTaken
-from carteado.engine.table import NonceCommitted, TimedOut
+from carteado.engine.table import DeckCommitted, DeckCut, NonceCommitted, TimedOut
 from carteado.engine.visibility import RAIL, redact
 from carteado.protocol.codec import MAX_FRAME, Codec
 from carteado.protocol.errors import Close
@@ -488,6 +488,20 @@ class TestCut:
         first, again = self.nonces(seated)
         assert first == again
         assert seated.desk.table.nonces is not None
+
+    @pytest.mark.parametrize("deal", [1, 2])
+    def test_a_nonce_is_opened_for_one_deck_alone(self, seated: Pair, deal: int) -> None:
+        """A table that knows the nonce could commit to another deck that fits it."""
+        seated.desk.mute = True
+        seated.tell(seated.desk.commit_deck(1))
+        seated.say(seated.outgoing())
+        other = DeckCommitted(deal=deal, pack=("As", "Kd"), root="ab" * 32, seed="s")
+        seated.tell(seated.desk.happen(other))
+        assert seated.outgoing() == []
+        cut = DeckCut(deal=deal, nonces=(None, None), commitments=(None, None))
+        seated.tell(seated.desk.happen(cut))
+        (anew,) = seated.outgoing()
+        assert isinstance(anew, BindNonce)
 
     def test_a_deck_that_is_cut_needs_none(self, seated: Pair) -> None:
         seated.tell(seated.desk.commit_deck(1))

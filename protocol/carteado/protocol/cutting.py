@@ -36,7 +36,7 @@ class Cutting:
         self._entropy = entropy
         self._nonces: dict[str, str] = {}
         self._commitments: list[Any] = []
-        self._deal = 0
+        self._deck: tuple[int, Any] = (0, None)
         self._open = False
         self._opened: Nonce | None = None
         self._sent = False
@@ -57,7 +57,7 @@ class Cutting:
         if kind == "nonce_committed":
             self._bind(event.get("seat"), event.get("commitment"))
         elif kind == "deck_committed":
-            self._deal_begins(event.get("deal"))
+            self._deal_begins(event)
         elif kind == "deck_cut":
             self._open = False
             self._bound_anew = False
@@ -69,7 +69,7 @@ class Cutting:
         committed = view.get("committed")
         self._open = False
         if isinstance(committed, Mapping) and view.get("nonces") is None:
-            self._deal_begins(committed.get("deal"))
+            self._deal_begins(committed)
 
     def reconnected(self) -> None:
         """Forget what was sent: it may have been lost."""
@@ -96,22 +96,24 @@ class Cutting:
             return None
         if self._opened is None:
             bound = self._commitments[seat] if 0 <= seat < len(self._commitments) else None
-            nonce = self._nonces.get(bound) if isinstance(bound, str) else None
+            # For one deck alone: a table that knows the nonce could make another that fits it.
+            nonce = self._nonces.pop(bound, None) if isinstance(bound, str) else None
             if nonce is None:
                 return None
-            self._opened = Nonce(
-                table=self._table, deal=self._deal, nonce=nonce, next=self.commitment()
-            )
+            deal, _ = self._deck
+            self._opened = Nonce(table=self._table, deal=deal, nonce=nonce, next=self.commitment())
         self._sent = True
         return self._opened
 
-    def _deal_begins(self, deal: Any) -> None:
+    def _deal_begins(self, committed: Mapping[str, Any]) -> None:
+        deal = committed.get("deal")
         if type(deal) is not int:
             return
-        if deal != self._deal:
+        deck = deal, committed.get("root")
+        if deck != self._deck:
             self._opened = None
             self._sent = False
-        self._deal = deal
+        self._deck = deck
         self._open = True
 
     def _bind(self, seat: Any, commitment: Any) -> None:
