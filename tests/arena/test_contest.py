@@ -38,6 +38,7 @@ def test_what_cannot_be_measured(entrants, fields, sentence):
         (f"{STRANGE}:nobody", "has no 'nobody'"),
         (f"{STRANGE}:NUMBER", "is no function"),
         ("caller:speed=3", "caller: speed"),
+        (":bot", "there is no bot ''"),
         ("exec:", "which command"),
         ("exec:'sh", "no command line"),
         (f"{STRANGE}:looker:speed=3", "looker: speed"),

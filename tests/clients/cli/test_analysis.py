@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -152,10 +153,21 @@ def test_step_by_step_shows_the_table_after_every_event(
     assert all("view" in row for row in rows(capsys.readouterr().out))
 
 
+def test_step_by_step_goes_on_where_nobody_types_any_more(
+    log: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = io.StringIO("\n")
+    monkeypatch.setattr(typed, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdin", typed)
+    assert run(["replay", str(log), "--step"]) == 0
+    assert capsys.readouterr().out.count("seat 0:") == len(between_deals(NAME, 31, 120).events)
+
+
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
         (["--as", "4"], 2, "a seat from 0 to 3, rail and all"),
+        (["--as", "9" * 5000], 2, "a seat from 0 to 3, rail and all"),
         (["--as", "me"], 2, "a seat from 0 to 3, rail and all"),
         (["--at", "0"], 2, "the log has events 1 to"),
         (["--at", "99999"], 2, "the log has events 1 to"),

@@ -74,6 +74,8 @@ async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
         ("fold 5", "fold takes nothing behind it."),
         ("show", "This seat has no closed cards of its own to show or muck."),
         ("bot shark", "which bot? there are: random, caller"),
+        ("join " + "9" * 5000, "there is no table '999"),
+        ("peek " + "9" * 5000, "nobody at this terminal is called '999"),
         ("join elsewhere", "there is no table 'elsewhere'; there are: t-1"),
         ("topup", "how much? topup CHIPS"),
         ("removebot", "which bot? removebot SEAT"),

@@ -99,6 +99,8 @@ def test_help_costs_little_more_than_the_library_that_prints_it() -> None:
         (["serve", "--store", "memory:", "--host", "192.0.2.1"], 3, "of this machine with --host"),
         (["log", "verify", "--store", "sqlit:x.db"], 2, "did you mean sqlite:?"),
         (["replay", "t-1", "--store", "sqlit:x.db"], 2, "did you mean sqlite:?"),
+        (["replay", "x" * 300], 2, "xxx cannot be used: File name too long"),
+        (["arena", "caller", "random", "--report", "x" * 300 + "/r"], 2, "File name too long"),
         (["watch", "127.0.0.1:1"], 2, "requires an argument"),
         (["tables", "127.0.0.1:1"], 3, "cannot reach ws://127.0.0.1:1: Connection refused"),
         (["play", "127.0.0.1:1"], 3, "cannot reach ws://127.0.0.1:1: Connection refused"),

@@ -42,6 +42,7 @@ def test_against_a_random_hand(capsys: pytest.CaptureFixture[str]) -> None:
         ["As Kd", "vs", "random", "--board", "Ah 7d 2c"],
         ["As", "Kd", "vs", "random", "--board", "Ah,7d,2c"],
         ["as,kd", "VS", "Random", "--board", "AH, 7D 2C"],
+        ["AsKd vs random ", "--board", "Ah7d2c"],
     ],
 )
 def test_cards_may_be_written_in_several_ways(

@@ -21,6 +21,8 @@ from carteado.client.errors import InputError
         ("[::1]:9000", "ws://[::1]:9000"),
         ("::1", "ws://[::1]:8765"),
         (" host ", "ws://host:8765"),
+        ("my_host.example.:1", "ws://my_host.example.:1"),
+        ("fe80::1%eth0.7", "ws://[fe80::1%eth0.7]:8765"),
     ],
 )
 def test_address_is_completed(text: str, url: str) -> None:
@@ -30,7 +32,8 @@ def test_address_is_completed(text: str, url: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "ftp://host", "host:port", "host:99999", "host:0", "ws://", "ws://a b", "ws://me:pw@host",
-     "ws://host/?q=1", "ws://host/#top", "[::1"],
+     "ws://host/?q=1", "ws://host/#top", "[::1", "a..b", f"{'a' * 64}.example",
+     "a." * 127 + "a", "fe80::1%..", f"fe80::1%{'a' * 64}"],
 )  # fmt: skip
 def test_what_is_no_address_is_refused_with_what_would_be_right(text: str) -> None:
     with pytest.raises(InputError, match=r"write host, host:port or ws://host:port"):

@@ -128,7 +128,8 @@ def _command(spec: str) -> tuple[str, ...]:
 
 def _is_own(spec: str) -> bool:
     """Whether a text is ``module:function``, and not a bot's name with options."""
-    return spec.strip().partition(":")[2].partition(":")[0].isidentifier()
+    module, _, rest = spec.strip().partition(":")
+    return bool(module) and rest.partition(":")[0].isidentifier()
 
 
 def _games_of(own: Own) -> tuple[str, ...]:

@@ -16,7 +16,8 @@ DEFAULT_PORT = 8765
 """Port of a server that was not told another."""
 
 _SCHEMES = {"ws": "ws", "wss": "wss", "http": "ws", "https": "wss"}
-_HOST = re.compile(r"[A-Za-z0-9._-]{1,253}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9._-]+)?")
+_LABELS = r"(?:[A-Za-z0-9_-]{1,63}\.)*[A-Za-z0-9_-]{1,63}"
+_HOST = re.compile(rf"(?=.{{1,253}}$){_LABELS}\.?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%{_LABELS})?")
 
 
 def server_url(text: str) -> str:

@@ -85,8 +85,8 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
     """Run one command line.
 
     A command returns its exit status (None for 0) or raises an error that has an `exit_status`
-    attribute; its message is then the one line that the user sees. Errors of any other kind are
-    bugs and keep their traceback.
+    attribute; its message is then the one line that the user sees, as is what the system says of a
+    file. Errors of any other kind are bugs and keep their traceback.
 
     Args:
         app: made by `new_app`.
@@ -130,6 +130,8 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
         if isinstance(error, OSError) and error.errno in _UNWRITABLE and error.filename is None:
             _write_no_more()
             return _say(app, f"{_OUTPUT} cannot be written: {error.strerror}", USAGE)
+        if isinstance(error, OSError) and error.filename is not None:
+            return _say(app, f"{error.filename} cannot be used: {error.strerror}", USAGE)
         status = getattr(error, "exit_status", None)
         if status is None:
             raise

@@ -16,6 +16,7 @@ from carteado.clients.cli.sources import (
     Remote,
     WholeLog,
     ask_server,
+    folded,
     load_log,
     read_remote,
     reading,
@@ -73,7 +74,10 @@ def replay(
         if eyes not in (None, "rail") and open_end(log.events) <= len(log.events):
             print("the hand that is being played stays closed", file=sys.stderr)
     with reading(what):
-        _tell(events, at, step=step, as_json=as_json)
+        if at is None:
+            _tell(events, step=step, as_json=as_json)
+        else:
+            _tell_table(folded(what, events, at), at, as_json=as_json)
     if seat is not None:
         print(f"seen from seat {seat}", file=sys.stderr)
 
@@ -115,10 +119,11 @@ def _observer(table: Table, eyes: str) -> Observer:
         return AUDITOR
     if eyes == "rail":
         return observer_of(table, None)
-    if not eyes.isascii() or not eyes.isdecimal() or int(eyes) >= table.seats:
-        seats = f"a seat from 0 to {table.seats - 1}"
-        raise InputError(f"nobody looks on as {eyes!r:.40}: there are {seats}, rail and all")
-    return observer_of(table, int(eyes))
+    for seat in range(table.seats):
+        if eyes == str(seat):
+            return observer_of(table, seat)
+    seats = f"a seat from 0 to {table.seats - 1}"
+    raise InputError(f"nobody looks on as {eyes!r:.40}: there are {seats}, rail and all")
 
 
 def _remote_events(
@@ -140,34 +145,34 @@ def _remote_events(
 # Telling
 
 
-def _tell(events: Sequence[Event], at: int | None, *, step: bool, as_json: bool) -> None:
-    if at is not None and not 1 <= at <= len(events):
-        raise InputError(f"--at {at}: the log has events 1 to {len(events)}")
+def _tell_table(table: Table, seq: int, *, as_json: bool) -> None:
+    """Tell a table as it stood after an event."""
+    odds = _Counter().now(seq, table)
+    if as_json:
+        print(json.dumps({"seq": seq, "view": snapshot(table), **_plain(odds)}))
+    else:
+        _print_table(table)
+        _print_odds(odds, table)
+
+
+def _tell(events: Sequence[Event], *, step: bool, as_json: bool) -> None:
+    """Tell the events one by one."""
     before: Table | None = None
     dealt = False
     counter = _Counter()
     for seq, event, table in steps(events):
-        if at is None:
-            odds = counter.behind(seq, event, before)
-            if as_json:
-                _print_json(seq, event, before, table if step else None, odds)
-            else:
-                _print_event(seq, event, before)
-                _print_odds(odds, table)
+        odds = counter.behind(seq, event, before)
+        if as_json:
+            _print_json(seq, event, before, table if step else None, odds)
+        else:
+            _print_event(seq, event, before)
+            _print_odds(odds, table)
             # The first event behind a cut deals the cards.
-            if not as_json and (step or (dealt and not isinstance(event, DeckCut))):
+            if step or (dealt and not isinstance(event, DeckCut)):
                 _print_table(table)
-            if step and not as_json and sys.stdin.isatty() and seq < len(events):
-                input()
-            dealt = isinstance(event, DeckCut)
-        elif seq == at:
-            odds = counter.now(seq, table)
-            if as_json:
-                print(json.dumps({"seq": seq, "view": snapshot(table), **_plain(odds)}))
-            else:
-                _print_table(table)
-                _print_odds(odds, table)
-            return
+            if step and sys.stdin.isatty() and seq < len(events):
+                sys.stdin.readline()
+        dealt = isinstance(event, DeckCut)
         before = table
 
 

@@ -78,7 +78,7 @@ def _refuse(error: Exception) -> NoReturn:
 
 def _read_words(words: Sequence[str]) -> tuple[str, str]:
     """The hand and what it meets, each as one text."""
-    said = [word for word in words if word]
+    said = " ".join(words).split()
     places = [place for place, word in enumerate(said) if word.lower() in ("vs", "vs.")]
     if len(places) != 1 or places[0] in (0, len(said) - 1):
         raise InputError("write a hand, vs and what it meets, such as: AsKd vs random")

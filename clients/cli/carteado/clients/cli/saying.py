@@ -168,8 +168,9 @@ class Sayings:
 
     def _person(self, text: str) -> Person:
         people = self._desk.people
-        if text.isdecimal() and 1 <= int(text) <= len(people):
-            return people[int(text) - 1]
+        for number, person in enumerate(people, 1):
+            if text == str(number):
+                return person
         for person in people:
             if person.name.lower() == text.lower():
                 return person
@@ -218,9 +219,9 @@ class Sayings:
     async def _table_named(self, words: list[str], usage: str) -> str:
         if not words:
             raise InputError(f"which table? {usage}")
-        listed = self._desk.listed
-        if words[0].isdecimal() and 1 <= int(words[0]) <= len(listed):
-            return listed[int(words[0]) - 1].table
+        for number, info in enumerate(self._desk.listed, 1):
+            if words[0] == str(number):
+                return info.table
         return table_named(words[0], await list_tables(self._desk.people[0].client)).table
 
     async def _open(self, words: list[str]) -> None:
