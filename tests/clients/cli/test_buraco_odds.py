@@ -152,6 +152,7 @@ def test_the_study_as_published(capsys: pytest.CaptureFixture[str]) -> None:
     gain = formulas["with the partner, or the next card"]
     assert (round(gain["published"], 4), round(gain["exact"], 4)) == (0.2475, 0.2426)
     assert {round(one["exact"], 4) for one in formulas.values()} == {0.6529, 0.2237, 0.2426}
+    assert formulas["with the partner, as its program has it"]["published"] == 2 / 11
     assert found["ways_to_cut_14_cards"] == 40
     assert found["search_years"]["published"] == 60 * found["search_years"]["corrected"]
     assert run(["odds", "buraco", "--published"]) == 0
@@ -319,6 +320,13 @@ def test_what_cannot_be_is_one_sentence(
     assert not out
     assert sentence in err
     assert err.count("\n") == 1
+
+
+def test_the_studys_label_that_is_no_run_is_shown_too(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--published", "--run", "C23456789TJQKC"]
+    assert told(capsys, *words)["corrected"] is None
+    assert run(["odds", "buraco", *words]) == 0
+    assert "two wilds are no run" in capsys.readouterr().out
 
 
 def test_what_is_wrong_with_a_scenario_is_told_with_its_line(

@@ -15,6 +15,7 @@ from carteado.odds.buraco.published import (
     published_gain,
     published_horizon,
     published_matrix,
+    published_partner,
     published_search_years,
     published_stock,
 )
@@ -84,6 +85,8 @@ def test_its_formulas_beside_the_exact_ones():
     assert float(published_stock(2, 4, 20)) == pytest.approx(0.360, abs=5e-4)
     partner = published_stock(2, 11, 93)
     assert float(partner) == pytest.approx(0.22, abs=5e-3)
+    as_run = [published_partner(2, 11), published_partner(2, 2), published_partner(2, 1)]
+    assert [round(float(one), 2) for one in as_run] == [0.18, 1.0, 2.0]
     assert float(published_gain(partner, Fraction(2, 93), 93)) == pytest.approx(0.2475, abs=5e-5)
 
 

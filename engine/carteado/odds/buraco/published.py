@@ -41,6 +41,7 @@ __all__ = [
     "published_gain",
     "published_horizon",
     "published_matrix",
+    "published_partner",
     "published_search_years",
     "published_stock",
 ]
@@ -222,6 +223,19 @@ def published_stock(
     """
     part = Fraction(stock, unknown)
     return 1 - part**copies if as_in_prose else 1 - (1 - part) ** copies
+
+
+def published_partner(copies: int, hand: int) -> Fraction:
+    """The chance that the partner holds a face, as the study's program has it: copies / hand.
+
+    Its two functions have one name, so this second one replaces `published_stock`. With fewer
+    cards than copies it is above 1.
+
+    Args:
+        copies: unknown copies, 1 or 2.
+        hand: cards of the partner, 1 or more.
+    """
+    return Fraction(copies, hand)
 
 
 def published_gain(partner: Fraction, draw: Fraction, unknown: int) -> Fraction:

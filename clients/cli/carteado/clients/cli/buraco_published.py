@@ -69,7 +69,7 @@ def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[st
         f"  as published        {told['published']:>14,.0f} points",
         f"  rows normalised     {told['normalised']:>14,.0f}",
         f"  the most of any run {told['most_of_any_run']:>14,}",
-        f"  corrected chain     {right['option']:>14,.0f}, wilds forced {right['forced']:,.0f}",
+        f"  corrected chain     {_corrected_text(right)}",
         "",
         f"{'Where a face is at the opening, by its formulas':<48}{'published':>10}{'exact':>10}",
         *[
@@ -83,8 +83,10 @@ def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[st
     return told, lines
 
 
-def _corrected(run: str, chance: float, rounds: int) -> dict[str, float]:
-    """The value of the same run in the corrected chain."""
+def _corrected(run: str, chance: float, rounds: int) -> dict[str, float] | None:
+    """The value of the same run in the corrected chain; None for the label that is no run."""
+    if run.count("C") > 1:
+        return None
     cards = [("2H" if card == "C" else card + "S") for card in run]
     numbers = list(odds.states_of([Card(card) for card in cards]))
     found: dict[str, float] = {}
@@ -93,6 +95,12 @@ def _corrected(run: str, chance: float, rounds: int) -> dict[str, float]:
         values = odds.chain_values([chance] * 15, rounds, wilds=wilds)
         found[wilds] = float(max(values[numbers]))
     return found
+
+
+def _corrected_text(values: dict[str, float] | None) -> str:
+    if values is None:
+        return f"{'none':>14}: two wilds are no run"
+    return f"{values['option']:>14,.0f}, wilds forced {values['forced']:,.0f}"
 
 
 def _formulas() -> list[dict[str, Any]]:
@@ -107,6 +115,7 @@ def _formulas() -> list[dict[str, Any]]:
         ("in the stock", stock, _STOCK),
         ("in the stock, as the prose has it", prose, _STOCK),
         ("with the partner", partner, _HAND),
+        ("with the partner, as its program has it", published.published_partner(2, _HAND), _HAND),
         ("with the partner, or the next card", gain, _HAND + 1),
     ]
     return [
