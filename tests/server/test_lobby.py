@@ -254,7 +254,7 @@ async def test_tables_have_a_limit():
     await house.lobby.tables.close()
 
 
-@pytest.mark.parametrize("trouble", [Full(reason="no room"), StoreError("no answer")])
+@pytest.mark.parametrize("trouble", [Full(reason="/a/b is full"), StoreError("/a/b: no answer")])
 async def test_a_table_that_cannot_be_written_is_not_opened(house, monkeypatch, trouble):
     def append(lease: Any, commit: Any) -> asyncio.Future[Any]:
         flight = asyncio.get_running_loop().create_future()
@@ -266,7 +266,9 @@ async def test_a_table_that_cannot_be_written_is_not_opened(house, monkeypatch, 
 
     monkeypatch.setattr(house.store, "append", append)
     ana = house.guest("Ana")
-    assert code(await ana.ask(wire.Open, game="holdem")) == "server/failed"
+    refused = await ana.ask(wire.Open, game="holdem")
+    told = "the server cannot use its store now; ask again soon"
+    assert (refused.code, refused.message) == ("server/failed", told)
     assert house.lobby.tables == {}
     monkeypatch.undo()
     assert code(await ana.ask(wire.Open, again=1, game="holdem")) == "ok"
@@ -684,7 +686,9 @@ async def test_a_table_that_another_server_holds_is_taken_when_its_lease_ends():
     assert found in problem
     assert "another" in problem
     assert later.lobby.tables == {}
-    assert code(await later.guest("Rui").ask(wire.Watch, table=found)) == "table/failed"
+    refused = await later.guest("Rui").ask(wire.Watch, table=found)
+    told = "another server has this table now; ask again soon"
+    assert (refused.code, refused.message) == ("table/failed", told)
     await lapse(clock)
     await until(lambda: found in later.lobby.tables)
     await later.lobby.tables.close()

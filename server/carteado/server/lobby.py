@@ -30,6 +30,7 @@ from carteado.server.leases import Held
 from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
 from carteado.server.past import Past
+from carteado.server.recovery import words_for_clients
 from carteado.server.step import Denied, Player, Request, deny
 from carteado.server.store.base import Store
 from carteado.server.store.errors import StoreError
@@ -277,7 +278,8 @@ class Lobby:
                 self._refuse(session, message, denied)
             except (Held, LogError, StoreError) as error:
                 log.error("command failed", kind=type(message).__name__, error=str(error))
-                self._refuse(session, message, deny("server/failed", f"the store says: {error}"))
+                denied = deny("server/failed", words_for_clients(error))
+                self._refuse(session, message, denied)
             except Exception as error:
                 self._apologize(session, message, error)
 

@@ -16,11 +16,12 @@ from carteado.server.allins import Place, public_runouts
 from carteado.server.answers import Answers
 from carteado.server.audience import Audience
 from carteado.server.host import TableHost
+from carteado.server.leases import Held
 from carteado.server.owners import Owners
 from carteado.server.step import is_progress
-from carteado.server.store.errors import StoreError
+from carteado.server.store.errors import Archived, StoreError, UnknownTable
 
-__all__ = ["events_of", "recover", "replay_log", "words_of"]
+__all__ = ["events_of", "recover", "replay_log", "words_for_clients", "words_of"]
 
 _AT_ONCE = 512
 
@@ -137,3 +138,12 @@ def words_of(error: Exception) -> str | None:
         return str(error)
     quotes_nothing = isinstance(error, ReplayError) and error.__cause__ is None
     return str(error) if quotes_nothing else None
+
+
+def words_for_clients(error: Exception) -> str:
+    """The same for clients, who are not told where the store lies and who else uses it."""
+    if isinstance(error, Held):
+        return "another server has this table now; ask again soon"
+    if isinstance(error, StoreError) and not isinstance(error, Archived | UnknownTable):
+        return "the server cannot use its store now; ask again soon"
+    return words_of(error) or "its log cannot be folded; the server's own log says more"

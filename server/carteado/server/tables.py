@@ -30,7 +30,7 @@ from carteado.server.logs import fault, log
 from carteado.server.metrics import Figures
 from carteado.server.opening import companions_of, game_and_options, settings_of
 from carteado.server.owners import Owners
-from carteado.server.recovery import recover, words_of
+from carteado.server.recovery import recover, words_for_clients, words_of
 from carteado.server.runner import TableRunner
 from carteado.server.step import Player, deny
 from carteado.server.store.base import Appended, Diverged, Duplicate, Lease, Store
@@ -157,7 +157,7 @@ class Tables(Mapping[str, TableRunner]):
             try:
                 await self._recover(table_id)
             except Held as held:
-                self._failed[table_id] = str(held)
+                self._failed[table_id] = words_for_clients(held)
                 problems.append(f"table {table_id}: {held}")
                 self._chores.start(self._recover_later(table_id, held.left_ms))
             except Exception as error:  # whatever one log holds, the other tables go on
@@ -166,9 +166,8 @@ class Tables(Mapping[str, TableRunner]):
 
     def _lost(self, table_id: str, error: Exception) -> str:
         """Note why a table cannot go on; in words for the operator."""
-        words = words_of(error)
-        self._failed[table_id] = words or "its log cannot be folded; the server's own log says more"
-        text = words or fault(error)
+        self._failed[table_id] = words_for_clients(error)
+        text = words_of(error) or fault(error)
         log.error("table not recovered", table=table_id, error=text)
         return text
 
