@@ -115,7 +115,7 @@ def test_what_is_not_plain_is_refused(value: object) -> None:
         (plain(pots=[[5]]), r"Shown.pots: \[5\] is not a mapping"),
         (plain(range=[1, 2, 3]), "Shown.range"),
         (plain(range=(1, "2")), "Shown.range"),
-        (plain(deck=5), "Shown.deck"),
+        (plain(deck=5), "Shown.deck: 5 is not a text"),
         (plain(counts=[1]), r"Shown.counts: \[1\] is not a mapping"),
         (plain(counts={"a": "b"}), "Shown.counts.a: 'b' is not a whole number"),
         (plain(counts={1: 1}), "Shown.counts: 1 is not a text"),

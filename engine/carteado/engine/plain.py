@@ -248,13 +248,16 @@ def _literal(values: tuple[Any, ...]) -> _Reader:
 
 
 def _union(readers: tuple[_Reader, ...]) -> _Reader:
+    nothing = _reader(type(None))
+
     def read(data: Any, where: str) -> Any:
         problem = PlainError(where)
         for reader in readers:
             try:
                 return reader(data, where)
             except PlainError as error:
-                problem = error
+                # Whoever wrote something meant what may stand there, not none.
+                problem = problem if reader is nothing else error
         raise problem
 
     return read
