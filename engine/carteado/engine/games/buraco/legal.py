@@ -1,14 +1,14 @@
 """What a seat may do now, from the predicate that decides.
 
 The kinds of action are told at once; the plays of a kind are generated from the position when
-somebody asks for them, because a large hand holds thousands. Additions are generated card by card:
-more cards at once are legal too, and lead nowhere that single cards do not.
+somebody asks for them, because a large hand holds thousands. Of the additions to a run those are
+generated that no smaller one leads to (`joins`): more cards at once are legal too, and lead nowhere
+that one addition after the other does not.
 """
 
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -24,7 +24,7 @@ from carteado.engine.games.buraco.actions import (
     Redraw,
     TakePile,
 )
-from carteado.engine.games.buraco.cards import FACE_OF, PLACE, WILD
+from carteado.engine.games.buraco.cards import FACE_OF, WILD
 from carteado.engine.games.buraco.enumeration import (
     Group,
     groups_of,
@@ -32,7 +32,8 @@ from carteado.engine.games.buraco.enumeration import (
     has_meld_of,
     melds_in,
 )
-from carteado.engine.games.buraco.hands import FACE_AT, LANES, bits_of, faces_among, holding
+from carteado.engine.games.buraco.hands import bits_of, faces_among, holding
+from carteado.engine.games.buraco.joins import joins, leaps
 from carteado.engine.games.buraco.placing import placements
 from carteado.engine.games.buraco.position import (
     Position,
@@ -40,8 +41,6 @@ from carteado.engine.games.buraco.position import (
     position_of,
     put_down,
 )
-from carteado.engine.games.buraco.runs import Run, extended
-from carteado.engine.games.buraco.shapes import Shape
 from carteado.engine.games.buraco.state import State
 from carteado.engine.slots import direct, maker
 
@@ -115,7 +114,8 @@ def legal(state: State, seat: int) -> Legal:
     return _offer(
         redraw=state.offer,
         meld=has_meld(held, position.sets) and _may_meld(position),
-        extend=position.any_wanted & once != 0 and _may_extend(position),
+        extend=(position.any_wanted & once != 0 and _may_extend(position))
+        or (position.leaping and _any(_together(position))),
         discard=len(hand) > 1 or bool(discardable(position)),
         position=position,
     )
@@ -158,13 +158,14 @@ def _may_extend(position: Position) -> bool:
 def _may_meld_top(position: Position) -> bool:
     """Whether the pile may be taken; a meld that leaves two cards needs no second look."""
     top = position.top
-    if top is None or top in WILD:
-        return _any(takings(position))
-    if position.any_wanted & bits_of(top) and _any(_onto_runs(position)):
+    assert top is not None
+    if position.any_wanted & bits_of(top) and is_free(position, 0):
         return True
+    if top in WILD:
+        return _any(takings(position))
     if has_meld_of(position.held, top, position.sets):
         return is_free(position, 2) or _any(takings(position))
-    return _any(_onto_runs_with_others(position))
+    return _any(_onto_runs(position))
 
 
 def melds(position: Position) -> Iterator[Meld]:
@@ -189,27 +190,27 @@ def _lies(position: Position, cards: tuple[Card, ...], meld: int | None) -> bool
 
 
 def extensions(position: Position) -> Iterator[Extend]:
-    """The legal additions of one card to a run of the pair."""
-    for at, face in _additions(position):
-        yield extension(meld=at, cards=(face,))
+    """The legal additions to a run of the pair: of one card, or of cards that fit only together."""
+    (once, _, _), free = position.held, is_free(position, 1)
+    for at, lanes in enumerate(position.wanted):
+        if lanes & once:
+            for face in faces_among(position.hand, lanes & once):
+                if free or _lies(position, (face,), at):
+                    yield extension(meld=at, cards=(face,))
+    if position.leaping:
+        yield from _together(position)
+
+
+def _together(position: Position) -> Iterator[Extend]:
+    """The legal additions of cards of which none fits by itself."""
+    for at, run in enumerate(position.runs):
+        for cards in leaps(run, position.held):
+            if _lies(position, cards, at):
+                yield extension(meld=at, cards=cards)
 
 
 melding, extension, taking = maker(Meld), maker(Extend), maker(TakePile)
 """A new meld, an addition and a take of the pile, made without the constructors."""
-
-
-def _additions(position: Position) -> list[tuple[int, Card]]:
-    """The same as numbers of runs and faces."""
-    found: list[tuple[int, Card]] = []
-    (once, _, _), free = position.held, is_free(position, 1)
-    for at, lanes in enumerate(position.wanted):
-        if lanes & once:
-            found += [
-                (at, face)
-                for face in faces_among(position.hand, lanes & once)
-                if free or _lies(position, (face,), at)
-            ]
-    return found
 
 
 def discards(position: Position) -> Iterator[Discard]:
@@ -242,75 +243,19 @@ def takings(position: Position) -> Iterator[Taking]:
             rest = cards[:at] + cards[at + 1 :]
             if is_free(position, len(rest)) or _lies(position, rest, None):
                 yield rest, None
-    yield from _onto_runs_with_others(position)
 
 
 def _onto_runs(position: Position) -> Iterator[Taking]:
-    """The top card added to a run."""
+    """The top card added to a run, with the cards that it needs there."""
     assert position.top is not None
-    of_top, free = bits_of(position.top), is_free(position, 0)
-    for at, lanes in enumerate(position.wanted):
-        if lanes & of_top and (free or _lies(position, (), at)):
-            yield (), at
-
-
-def _onto_runs_with_others(position: Position) -> Iterator[Taking]:
-    """The top card added to a run together with cards without which it does not fit."""
-    top = position.top
-    assert top is not None
-    of_top, wild, suit = bits_of(top), top in WILD, top[1]
+    fitting = bits_of(position.top) | position.held[0]
     for at, (run, lanes) in enumerate(zip(position.runs, position.wanted, strict=True)):
-        shape = run.shape
-        if shape is None or not (wild or shape.suit == suit) or lanes & of_top:
+        # What leads to the top card begins with a card that fits, but where an ace goes over.
+        if not lanes & fitting and not run.leap:
             continue
-        some = lanes & position.held[0]
-        # What leads to the top card begins with a card that fits, but where an ace changes its end.
-        if not some and len(run.cards) < _LONG:
-            continue
-        another = [(face,) for face in faces_among(position.hand, some)] if some else []
-        between = _those_between(position, run, shape) if shape.suit == suit else ()
-        for faces in dict.fromkeys((*another, *between)):
-            if extended(run, (*faces, top), None, position) is None:
-                continue
-            if is_free(position, len(faces)) or _lies(position, faces, at):
-                yield faces, at
-
-
-def _those_between(position: Position, run: Run, shape: Shape) -> list[tuple[Card, ...]]:
-    """Cards of the hand that lead from a run to the top card, where its wild fills in for one.
-
-    In the order of the run; with them the card in whose place the wild lies, to set it free.
-    """
-    top = position.top
-    assert top is not None
-    low = _LOW[top[1]]
-    hand = position.held[0] >> low
-    masks = [*itertools.chain.from_iterable(shape.spots.values())]
-    if len(run.cards) >= _LONG:
-        masks += [mask ^ _ACES for mask in masks]
-    rows = [(mask, 0) for mask in masks]
-    if run.wild_at is not None and hand >> run.wild_at & 1:
-        own = 1 << run.wild_at
-        rows += [(mask | own, own) for mask in masks]
-    found: dict[int, None] = {}
-    for (mask, own), end in itertools.product(rows, _PLACES[top[0]]):
-        row = mask | end
-        between = (1 << row.bit_length()) - (row & -row) & ~row
-        some = between & hand | own
-        if some and (between & ~hand).bit_count() < 2:
-            found[some] = None
-    return [
-        tuple([FACE_AT[1 << low + (at - 1) % 13 + 1] for at in range(1, 15) if some >> at & 1])
-        for some in found
-    ]
-
-
-_LOW = dict(LANES)
-_PLACES = {rank: (1 << at,) for rank, at in PLACE.items()} | {"A": (1 << PLACE["A"], 1 << 14)}
-"""The places of a rank in a run, as bits: an ace has two."""
-_ACES = sum(_PLACES["A"])
-_LONG = 10
-"""Cards of a run whose ace the top card and one more may bring to its other end."""
+        for cards in joins(run, position.top, position.held, position):
+            if is_free(position, len(cards)) or _lies(position, cards, at):
+                yield cards, at
 
 
 def plays(legal: Legal, *, places: bool = True) -> Iterator[Action]:

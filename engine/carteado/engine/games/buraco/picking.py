@@ -64,7 +64,7 @@ def _pick_take(position: Position | None, number: int) -> Action:
 
 def _pick_extend(position: Position, number: int) -> Action:
     """An addition, without listing them all where that can be avoided."""
-    if not is_free(position, 1):
+    if not is_free(position, 1) or position.leaping:
         return _at(extensions(position), number)
     faces, wanted = one_each(position.held[0]), position.wanted
     counts = [(lanes & faces).bit_count() for lanes in wanted]

@@ -37,6 +37,8 @@ def placements(
     unsaid = _lies(position, cards, run, None)
     if at is None or unsaid is None:
         return
+    if written[at] == top:  # written with a place it is read as the one on the pile
+        at = len(cards)
     seen = [unsaid]
     suit = next(card[1] for card in unsaid.cards if card not in WILD)
     for rank in RANKS:

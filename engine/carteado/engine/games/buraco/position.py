@@ -33,6 +33,7 @@ from carteado.engine.games.buraco.derived import derived
 from carteado.engine.games.buraco.events import MeldExtended, MeldLaid, meld_extended, meld_laid
 from carteado.engine.games.buraco.fitting import fits, fits_lanes
 from carteado.engine.games.buraco.hands import Holding, faces_in, holding, without
+from carteado.engine.games.buraco.joins import may_leap
 from carteado.engine.games.buraco.options import Relocation, Sets
 from carteado.engine.games.buraco.runs import Run, extended, is_clean, laid
 from carteado.engine.games.buraco.standing import standing_of
@@ -111,6 +112,11 @@ class Position:
     def any_wanted(self) -> int:
         """The faces that may be added to any of them."""
         return functools.reduce(operator.or_, self.wanted, 0)
+
+    @derived
+    def leaping(self) -> bool:
+        """Whether there may be cards that fit a run only together."""
+        return any(may_leap(run, self.held) for run in self.runs)
 
 
 def position_of(state: State, seat: int) -> Position:

@@ -30,6 +30,7 @@ __all__ = [
     "laid",
     "lanes_in_place",
     "points",
+    "stands",
 ]
 
 Canastra = Literal["none", "clean", "dirty", "half_real", "real", "semi_clean"]
@@ -114,6 +115,11 @@ class Run:
         """The faces that may be added where a wild moves freely, in the lanes of a hand."""
         return 0 if self.shape is None else self.shape.lanes
 
+    @derived
+    def leap(self) -> int:
+        """The faces without which its ace cannot go over to its other end: see `Shape.leap`."""
+        return 0 if self.shape is None else self.shape.leap
+
     @property
     def fits(self) -> frozenset[Card]:
         """The same faces, one at a time."""
@@ -136,10 +142,8 @@ def laid(cards: tuple[Card, ...], place: str | None, rules: Melding) -> Run | No
     if rules.wild_relocation == "free":
         marred = not shape.clean and not rules.wild_regularise
         return _made(in_order(cards, shape), None, marred, shape)
-    if shape.clean and place in (None, "2" + shape.suit):
-        return _run(cards, shape)
-    at = _chosen(shape, shape.spots, place)
-    return None if at is None else _run(cards, shape, at)
+    at = _place_kept(None, shape, place, rules.wild_relocation, rules.wild_regularise)
+    return None if at is None else _run(cards, shape, at or None)
 
 
 def extended(run: Run, cards: tuple[Card, ...], place: str | None, rules: Melding) -> Run | None:
@@ -189,34 +193,46 @@ def lanes_in_place(before: Shape, at: int | None, relocation: str, regularise: b
 def _place_kept(
     at: int | None, shape: Shape, place: str | None, relocation: str, regularise: bool
 ) -> int | None:
-    """Where the wild of a run stands when it has grown, 0 for none, None where it cannot.
+    """Where the wild of a run stands when it has grown: where it is named, else where it may first.
+
+    Args:
+        at: as in `stands`.
+        shape: as in `stands`.
+        place: as in `extended`.
+        relocation: as in `stands`.
+        regularise: as in `stands`.
+
+    Returns:
+        The place, 0 for none, None where it cannot stand.
+    """
+    for spot in stands(at, shape, relocation, regularise):
+        # A 2 that is no wild stands for itself.
+        if place is None or place == RANKS[((spot or 2) - 1) % 13] + shape.suit:
+            return spot
+    return None
+
+
+def stands(at: int | None, shape: Shape, relocation: str, regularise: bool) -> tuple[int, ...]:
+    """The places where the wild of a run may stand when it has grown, 0 for none.
 
     Args:
         at: its place before, None for none.
         shape: what the run is now.
-        place: as in `extended`.
-        relocation: the house rule of how it moves, which is not freely.
+        relocation: the house rule of how it moves.
         regularise: whether an own 2 in the 2's place is natural again.
     """
-    if shape.clean and (at is None or regularise) and place in (None, "2" + shape.suit):
-        return 0
-    spots = shape.spots
+    if relocation == "free":
+        return (0,)
+    spots, natural = shape.spots, shape.clean and (at is None or regularise)
     if at is None:
-        return _chosen(shape, spots, place)
-    if at in spots:
-        return _chosen(shape, (at,), place)
-    if relocation == "fixed":
-        return None
-    free = [spot for spot, masks in spots.items() if any(mask >> at & 1 for mask in masks)]
-    return _chosen(shape, free, place)
-
-
-def _chosen(shape: Shape, spots: Iterable[int], place: str | None) -> int | None:
-    """The place of a wild: the one that is named, else the lowest."""
-    for at in spots:
-        if place is None or place == RANKS[(at - 1) % 13] + shape.suit:
-            return at
-    return None
+        found = tuple(spots)
+    elif at in spots:
+        found = (at,)
+    elif relocation == "fixed":
+        found = ()
+    else:
+        found = tuple([to for to, masks in spots.items() if any(mask >> at & 1 for mask in masks)])
+    return (0, *found) if natural else found
 
 
 def _run(cards: tuple[Card, ...], shape: Shape, wild_at: int | None = None) -> Run:
@@ -232,6 +248,7 @@ def _made(row: tuple[Card, ...], wild_at: int | None, marred: bool, shape: Shape
     fields["marred"] = marred
     fields["shape"] = shape
     fields["lanes"] = shape.lanes
+    fields["leap"] = shape.leap
     return run
 
 

@@ -10,15 +10,26 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from carteado.engine.cards import Card
+from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.games.buraco.cards import FACE_OF, PLACE, RANKS, SUITS, WILD
 from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, lanes_of
 from carteado.engine.slots import direct
 
-__all__ = ["SET_RANKS", "Shape", "added", "grown", "in_order", "shape_of"]
+__all__ = [
+    "SET_RANKS",
+    "Shape",
+    "added",
+    "code_of",
+    "grown",
+    "grown_within",
+    "in_order",
+    "includes",
+    "shape_of",
+    "spelled",
+]
 
 LONGEST = 14
 """Cards of the longest run, from ace to ace."""
@@ -47,7 +58,10 @@ _BY_PLACE = {
     suit: tuple([Card(RANKS[(at - 1) % 13] + suit) for at in range(1, LONGEST + 1)])
     for suit in SUITS
 }
-_DIGITS = {suit: {face: _digit(face, suit) for face in _FACES} for suit in SUITS}
+_DIGITS = {
+    suit: {text: _digit(face, suit) for text, face in FACE_OF.items() if face != UNKNOWN}
+    for suit in SUITS
+}
 
 
 @direct
@@ -63,6 +77,9 @@ class Shape:
             the others as bits: an ace among them may lie at either end.
         lanes: where a wild moves freely, the faces that may be added, in the lanes of a hand.
         code: of a run.
+        plain: the places that a run has but those of aces and 2s, as bits.
+        leap: of a run the faces without which its ace cannot go over to its other end, in the lanes
+            of a hand; 0 where it cannot at all.
         shown: of a run as it is shown where a wild moves freely: the lowest place, the wild's (0
             for none) and the highest.
     """
@@ -73,11 +90,16 @@ class Shape:
     spots: Mapping[int, tuple[int, ...]]
     lanes: int
     code: int = 0
+    plain: int = 0
+    leap: int = 0
     shown: tuple[int, int, int] = (0, 0, 0)
 
 
 def _every_run() -> dict[int, tuple[int, Mapping[int, tuple[int, ...]]]]:
-    """The codes of all runs: the places without a wild (0 for none), the spots with one."""
+    """The codes of all runs: the places without a wild (0 for none), the spots with one.
+
+    The shorter ones come first.
+    """
     clean: dict[int, int] = {}
     spots: dict[int, dict[int, list[int]]] = {}
     for low, high in itertools.combinations(range(1, LONGEST + 1), 2):
@@ -95,8 +117,22 @@ def _every_run() -> dict[int, tuple[int, Mapping[int, tuple[int, ...]]]]:
             clean.get(code, 0),
             {at: tuple(sorted(masks)) for at, masks in sorted(spots.get(code, {}).items())},
         )
-        for code in {*clean, *spots}
+        for code in sorted({*clean, *spots}, key=_size)
     }
+
+
+def _size(code: int) -> int:
+    """The cards that a code counts, 14 at most."""
+    return code % 15  # a place is worth 16 times the one before it, which leaves 1
+
+
+def includes(code: int, part: int) -> bool:
+    """Whether a code counts all the cards of another one."""
+    return ((code | _TOPS) - part) & _TOPS == _TOPS
+
+
+_TOPS = sum([8 << 4 * place for place in range(15)])
+"""The highest bit of each place, which no count reaches: it is gone where a place borrows."""
 
 
 def _code_of(mask: int) -> int:
@@ -123,6 +159,21 @@ def _lying(spots: Mapping[int, tuple[int, ...]], spot: int) -> tuple[int, int, i
 _RUNS = _every_run()
 
 
+def _leap(spots: Mapping[int, tuple[int, ...]]) -> int:
+    """The places to be filled before an ace can go over to the other end of its run, 0 for none.
+
+    It can where the wild lies beside it and nowhere else; the wild then lies beside what the run
+    had, and the cards from there on to the ace's new place come all at once, but perhaps for the 2.
+    """
+    if [*spots] == [2]:
+        highest = spots[2][0].bit_length() - 1
+        return max(0, (1 << 14) - (1 << highest + 2))
+    if [*spots] == [13]:
+        lowest = spots[13][0] & -spots[13][0]
+        return max(0, (lowest >> 1) - (1 << 3))
+    return 0
+
+
 def _shapes(suit: str, low: int) -> dict[int, Shape]:
     """The shapes of all runs of a suit, whose lane of a hand begins at a bit."""
     wilds = TWOS & ~(1 << low + 2) | JOKERS
@@ -133,7 +184,9 @@ def _shapes(suit: str, low: int) -> dict[int, Shape]:
         lanes = more << low | (wilds if code + (1 << _FOREIGN) in _RUNS else 0)
         # A wild that may stand anywhere is shown in the gap, else at the low end.
         shown = _shown(places, 0) if places else _lying(spots, next(iter(spots)))
-        found[code] = Shape("", suit, places > 0, spots, lanes, code, shown)
+        plain = sum([1 << at for at in PLACE.values() if at > 2 and code >> 4 * at & 15])
+        leap = _leap(spots) << low
+        found[code] = Shape("", suit, places > 0, spots, lanes, code, plain, leap, shown)
     return found
 
 
@@ -151,7 +204,7 @@ def shape_of(cards: tuple[Card, ...]) -> Shape | None:
     if len(cards) < 3:
         return None
     suit = plain[1]
-    found = _SHAPES[suit].get(_code(cards, suit)) if len(cards) <= LONGEST else None
+    found = _SHAPES[suit].get(code_of(cards, suit)) if len(cards) <= LONGEST else None
     if found is not None:
         return found
     rank, others = plain[0], [card for card in cards if card not in WILD]
@@ -162,8 +215,8 @@ def shape_of(cards: tuple[Card, ...]) -> Shape | None:
     return Shape(rank, "", not wilds, {}, lanes_of([*alike, *WILD] if not wilds else alike))
 
 
-def _code(cards: tuple[Card, ...], suit: str) -> int:
-    """The code of at most fourteen cards as a run of a suit: more could overflow a digit."""
+def code_of(cards: tuple[Card, ...], suit: str) -> int:
+    """The code of cards as a run of a suit, of which none is there more than fourteen times."""
     return sum(map(_DIGITS[suit].__getitem__, cards))
 
 
@@ -212,6 +265,62 @@ def grown(before: Shape, size: int, cards: tuple[Card, ...]) -> Shape | None:
     for card in cards:
         code += digits[card]
     return _SHAPES[before.suit].get(code)
+
+
+def grown_within(before: Shape, base: int, more: int) -> Iterator[Shape]:
+    """The longer runs that one can become, the shorter first.
+
+    Args:
+        before: what the run is.
+        base: the code of the cards that each of them has.
+        more: the code of those that each may have besides.
+    """
+    found = -1
+    for bounds in _BOUNDS:
+        low = base & 15
+        found &= bounds[low][low + (more & 15)]
+        if not found:
+            return
+        base >>= 4
+        more >>= 4
+    shapes = _BY_SIZE[before.suit]
+    while found:
+        after = shapes[(found & -found).bit_length() - 1]
+        if after is not before:
+            yield after
+        found &= found - 1
+
+
+_BY_SIZE = {suit: tuple(shapes.values()) for suit, shapes in _SHAPES.items()}
+
+
+def _by_count(place: int) -> list[int]:
+    """The runs that have none, one or two cards of a place, as bits in their order."""
+    found = [0, 0, 0]
+    for at, code in enumerate(_RUNS):
+        found[code >> 4 * place & 15] += 1 << at
+    return found
+
+
+_BOUNDS = [
+    [[sum(counts[low : high + 1]) for high in range(16)] for low in range(4)]
+    for counts in map(_by_count, range(LONGEST))
+]
+"""For each place, and the fewest and the most cards of it, the runs that have so many."""
+
+
+def spelled(code: int, suit: str, wilds: Iterable[Card]) -> Iterator[tuple[Card, ...]]:
+    """The cards that a code counts, once with each of some wilds that are none of the suit's."""
+    faces = _BY_PLACE[suit]
+    cards = tuple(
+        [face for at, face in enumerate(faces[:13], 1) for _ in range(code >> 4 * at & 15)]
+    )
+    if not code & 15:
+        yield cards
+    else:
+        for wild in wilds:
+            if wild != faces[1]:
+                yield (*cards, wild)
 
 
 def _row(shape: Shape, shown: tuple[int, int, int], cards: tuple[Card, ...]) -> tuple[Card, ...]:

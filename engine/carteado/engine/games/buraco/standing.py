@@ -60,8 +60,13 @@ def _standing(
     fields["batida"] = rules.going_out_requires if took or lost else "no"
     fields["opening"] = 0 if runs else rules.opening_minimum
     fields["wanted"] = wanted = fits_lanes(runs, rules)
+    if not any(map(_leap, runs)):
+        fields["leaping"] = False  # whatever the hand is
     fields["any_wanted"] = functools.reduce(operator.or_, wanted, 0)
     return fields
+
+
+_leap = operator.attrgetter("leap")
 
 
 @functools.lru_cache(maxsize=64)

@@ -1,0 +1,101 @@
+"""The fewest cards with which a run grows.
+
+A card that lies beyond a gap needs the cards of the gap, but for one where a wild fills in; an ace
+goes over to the other end of its run when the cards that are missing there come all at once. So
+what may be laid together is more than what may be laid one after the other. It is all found here:
+whatever is added to a run is one of these joins, and then others, each by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from carteado.engine.cards import Card
+from carteado.engine.games.buraco.cards import FACE_OF, PLACE, WILD
+from carteado.engine.games.buraco.hands import LANES, Holding, bits_of
+from carteado.engine.games.buraco.runs import Melding, Run, stands
+from carteado.engine.games.buraco.shapes import Shape, code_of, grown_within, includes, spelled
+
+__all__ = ["joins", "leaps", "may_leap"]
+
+Faces = tuple[Card, ...]
+
+
+def joins(run: Run, top: Card, held: Holding, rules: Melding) -> list[Faces]:
+    """The fewest cards of a hand with which a card may be added to a run, the fewer first.
+
+    None of them holds another one, unless the wild has another place then.
+
+    Args:
+        run: on the table.
+        top: the face.
+        held: the hand.
+        rules: of the house.
+    """
+    shape = run.shape
+    if shape is None or not (shape.rank or shape.suit == top[1] or top in WILD):
+        return []
+    if shape.rank:
+        return [()] if run.lanes & bits_of(top) else []
+    once, _, hand = held
+    if top not in WILD and top[0] != "A":
+        missing = _gaps(shape.plain | 1 << PLACE[top[0]]) & ~(once >> _LOW[shape.suit])
+        if missing & missing - 1:  # more than the wild can fill
+            return []
+
+    def places(after: Shape) -> Iterable[int]:
+        return stands(run.wild_at, after, rules.wild_relocation, rules.wild_regularise)
+
+    return _fewest(shape, (top,), hand, places)
+
+
+_LOW = dict(LANES)
+
+
+def _gaps(row: int) -> int:
+    """The places between the lowest and the highest of some that are none of them."""
+    return (1 << row.bit_length()) - (row & -row) & ~row
+
+
+def leaps(run: Run, held: Holding) -> list[Faces]:
+    """The cards of a hand, two or more, that fit a run together and none of them before.
+
+    Where a wild has its place it may still forbid them.
+    """
+    if run.shape is None or not may_leap(run, held):
+        return []
+    fewest = _fewest(run.shape, (), held[2], lambda after: (0,))
+    return [cards for cards in fewest if len(cards) > 1]
+
+
+def may_leap(run: Run, held: Holding) -> bool:
+    """Whether a hand may have such cards for a run."""
+    return run.leap != 0 and not run.leap & ~held[0]
+
+
+def _fewest(
+    before: Shape,
+    top: Faces,
+    hand: tuple[Card, ...],
+    places: Callable[[Shape], Iterable[int]],
+) -> list[Faces]:
+    """The fewest cards of a hand with which a run grows, for each of the places of its wild.
+
+    Args:
+        before: what it is.
+        top: what is added in any case.
+        hand: handles.
+        places: where the wild may stand in what the run becomes.
+    """
+    base = before.code + code_of(top, before.suit)
+    found: dict[int, None] = {}
+    least: dict[int, list[int]] = {}
+    for after in grown_within(before, base, code_of(hand, before.suit)):
+        more = after.code - base
+        for place in places(after):
+            others = least.setdefault(place, [])
+            if not any(includes(more, other) for other in others):
+                others.append(more)
+                found[more] = None
+    wilds = [face for face in dict.fromkeys(map(FACE_OF.__getitem__, hand)) if face in WILD]
+    return [cards for more in found for cards in spelled(more, before.suit, wilds)]
