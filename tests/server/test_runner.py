@@ -227,11 +227,14 @@ async def test_the_same_commit_is_tried_again_until_it_lands(trouble, monkeypatc
     for attempt in range(1, 4):
         await until(lambda n=attempt: len(desk.store.flights) == n)
         assert ana[1].messages == []
+        assert desk.runner.stuck == (attempt > 1)  # also while the store is asked again
         await desk.settle(trouble)
     await until(lambda: len(desk.store.flights) == 4)
+    assert desk.runner.stuck
     assert len({id(commit) for commit, _ in desk.store.flights}) == 1
     await desk.settle(LANDED)
     assert type(ana[1].messages[0]) is wire.Ok
+    assert not desk.runner.stuck
     assert desk.figures.outcomes == {type(trouble).__name__: 3}
     assert desk.stopped == []
 

@@ -106,7 +106,7 @@ class TableRunner:
         self._timer: asyncio.TimerHandle | None = None
         self._rings = 0
         self._idle: asyncio.Event | None = None
-        self._again = False
+        self._again = self._stuck = False
         self.frozen = False
         self.people: set[Watcher] = set()
         self.uncounted: deque[Place] = deque(maxlen=ALL_INS_KEPT)
@@ -114,7 +114,7 @@ class TableRunner:
     @property
     def stuck(self) -> bool:
         """Whether the store does not take what the table decided, and is asked again."""
-        return self._again
+        return self._stuck
 
     def start(self) -> None:
         """Begin to play, or go on."""
@@ -280,14 +280,14 @@ class TableRunner:
         elif self.frozen:
             self._landed()
         else:
-            self._again = True
+            self._again = self._stuck = True
             self._cancel_timer()
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(RETRY_S, self._retry, step, commit)
 
     def _landed(self) -> None:
         """Nothing is in flight any more."""
-        self._in_flight = False
+        self._in_flight = self._stuck = False
         self._asked = None
         if self._idle is not None:
             self._idle.set()
