@@ -52,6 +52,7 @@ def view(
         else (min(least, most), most),
     }
     state = {
+        "small_blind": 10,
         "big_blind": 20,
         "hands": (parse_cards(hand), ("??", "??")),
         "board": parse_cards(board),
@@ -61,6 +62,7 @@ def view(
         "pot": before + sum(bets),
         "live": (1, 0) if button else (0, 1),
         "order": (1, 0) if button else (0, 1),
+        "small": 0 if button else 1,
         "big": 1 if button else 0,
     }
     return View.example(legal=legal, state=state, seat=SEAT, random=random.Random(chance))
@@ -172,21 +174,71 @@ def test_the_formula_faces_an_all_in() -> None:
     assert FormulaOptions().extra_blinds == 10
 
 
+@pytest.mark.parametrize("bot", [tight, aggressive, mfs])
+def test_a_bet_of_more_than_the_stack_leaves_no_raise(bot: Bot) -> None:
+    # Of 700 the opponent put in 690 or, on the flop, 700; the seat has 680, 690 or 700 to call.
+    before_flop = {"bets": (20, 700), "button": False}
+    assert bot(view("AsAh", stacks=(691, 800), **before_flop)) == "raise 711"
+    assert bot(view("AsAh", stacks=(690, 800), **before_flop)) == "call"
+    on_flop = {"bets": (10, 700), "before": 80}
+    assert bot(view("AsAh", "AdAc2h", stacks=(701, 800), **on_flop)) == "raise 711"
+    assert bot(view("AsAh", "AdAc2h", stacks=(700, 800), **on_flop)) == "call"
+    assert bot(view("7c2d", "KdQhJh", stacks=(700, 800), **on_flop)) == "fold"
+
+
+def test_without_a_raise_the_formula_calls_for_more_than_five_blinds_only() -> None:
+    # The gain is 4.3 blinds: it goes in further where it can, and gives up where it cannot.
+    fields = {"bets": (100, 300), "before": 80}
+    decision = view("AsQd", FLOP, stacks=(301, 800), **fields)
+    assert 0 < Spot(decision, "as-intended").V <= 5
+    assert mfs(decision) == "raise 401"
+    assert mfs(view("AsQd", FLOP, stacks=(300, 800), **fields)) == "fold"
+
+
 @pytest.mark.parametrize(
-    ("board", "expected"),
+    ("name", "hand", "answer"),
     [
-        ("", {"as-intended": 20.0, "as-coded": 151.5}),
-        (FLOP, {"as-intended": 20.0, "as-coded": 15.0}),
-        (FLOP + "3h", {"as-intended": 20.0, "as-coded": 15.0}),
-        (FLOP + "3h4h", {"as-intended": 20.0, "as-coded": 151.5}),
+        ("tight", "KhTd", {"as-intended": "fold", "as-coded": "call"}),
+        ("tight", "Kc9d", {"as-intended": "fold", "as-coded": "fold"}),
+        ("aggressive", "Kc9d", {"as-intended": "fold", "as-coded": "call"}),
+        ("aggressive", "7c2d", {"as-intended": "fold", "as-coded": "fold"}),
     ],
 )
-def test_how_the_variants_measure_stacks(board: str, expected: dict[str, float]) -> None:
-    # The opponent has bet 100 more than the seat and can still put in 300.
-    decision = view("KhTd", board, stacks=(2500, 300), bets=(40, 140), before=50)
+def test_as_coded_an_all_in_before_the_flop_is_no_raise(
+    name: str, hand: str, answer: dict[str, str]
+) -> None:
+    jam = big_blind(hand, 1500)
+    assert {kind: bot_named(f"{name}:variant={kind}")(jam) for kind in answer} == answer
+    raised = big_blind(hand, 1470)
+    assert {bot_named(f"{name}:variant={kind}")(raised) for kind in answer} == {"fold"}
+
+
+@pytest.mark.parametrize(
+    ("board", "their_bet", "expected"),
+    [
+        ("", 140, {"as-intended": 20.0, "as-coded": 151.5}),
+        (FLOP, 140, {"as-intended": 20.0, "as-coded": 125.0}),
+        (FLOP + "3h", 140, {"as-intended": 20.0, "as-coded": 125.0}),
+        (FLOP + "3h4h", 140, {"as-intended": 20.0, "as-coded": 151.5}),
+        ("", 40, {"as-intended": 15.0, "as-coded": 125.0}),
+        (FLOP, 40, {"as-intended": 15.0, "as-coded": 125.0}),
+        (FLOP + "3h4h", 40, {"as-intended": 15.0, "as-coded": 125.0}),
+    ],
+)
+def test_how_the_variants_measure_stacks(
+    board: str, their_bet: int, expected: dict[str, float]
+) -> None:
+    # The opponent has bet 100 more than the seat, or as much, and can still put in 300.
+    decision = view("KhTd", board, stacks=(2500, 300), bets=(40, their_bet), before=50)
     variants: tuple[Variant, ...] = ("as-intended", "as-coded")
     found = {variant: Spot(decision, variant).stack for variant in variants}
     assert found == expected
+
+
+def test_as_coded_the_own_stack_answers_a_bet_on_the_flop_and_the_longer_one_bets() -> None:
+    short = {"stacks": (300, 2500), "before": 50}
+    assert Spot(view("KhTd", FLOP, bets=(0, 100), **short), "as-coded").stack == 15
+    assert Spot(view("KhTd", FLOP, bets=(0, 0), **short), "as-coded").stack == 125
 
 
 def test_the_program_s_slips_are_kept_as_coded() -> None:
@@ -230,6 +282,7 @@ def test_what_is_not_betting_is_left_to_the_default(one: Bot) -> None:
 
 def test_at_a_larger_table_the_one_who_bet_most_counts() -> None:
     state = {
+        "small_blind": 10,
         "big_blind": 20,
         "hands": (parse_cards("KhTd"), (), ()),
         "board": parse_cards(FLOP),

@@ -45,7 +45,7 @@ def mfs(view: View, options: FormulaOptions) -> Any:
     if not bets_here(view):
         return view.default
     spot = Spot(view, options.variant)
-    section = "bet" if view.legal.raise_to else "only fold or call"
+    section = "only fold or call" if spot.only_calls else "bet"
     rules = rules_of("mfs")[section if spot.price else "no bet"]
     return decide(rules, spot).answer(spot, options.extra_blinds * spot.blind)
 
@@ -59,10 +59,10 @@ def by_rules(book: str, view: View, options: RuleOptions) -> Any:
 
 
 def _situation(spot: Spot) -> str:
-    """The section of the rules; before the flop up to one big blind to call counts as no raise."""
+    """The section of the rules."""
     if spot.board:
         street = "river" if len(spot.board) == 5 else "flop and turn"
-        return f"{street}, {'bet' if spot.price else 'no bet'}"
-    if spot.price > spot.blind:
+        return f"{street}, {'bet' if spot.faces_bet else 'no bet'}"
+    if spot.faces_bet:
         return "preflop, raised"
     return "preflop, big blind" if spot.view.seat == spot.view.state.big else "preflop, button"

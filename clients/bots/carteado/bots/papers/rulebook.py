@@ -25,8 +25,9 @@ always     holds
 
 What is done: ``fold``, ``check``, ``call``, ``all-in``, ``add 6`` (put in so many big blinds on top
 of the own bet), ``4x`` (put in so many times the amount to call), ``over 1`` (raise by so many big
-blinds over the opponent's bet), ``add pot`` and ``add pot + extra``. `betting` says what becomes of
-an amount that the table does not allow.
+blinds over the opponent's bet), ``add pot`` and ``add pot + extra``. Where the paper's menu has no
+raise (`Spot.only_calls`), whatever puts chips in is a call. `betting` says what becomes of an
+amount that the table does not allow.
 """
 
 from __future__ import annotations
@@ -82,6 +83,8 @@ class Move:
             spot: the decision.
             extra: chips that ``extra`` means.
         """
+        if spot.only_calls and self.kind not in ("fold", "check"):
+            return betting.call(spot.view)
         chips = {
             "add": self.size * spot.blind,
             "over": self.size * spot.blind + spot.price,

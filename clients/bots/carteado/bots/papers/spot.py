@@ -2,9 +2,10 @@
 
 The two variants measure stacks differently. As intended, `Spot.stack` is what the seat can still
 lose to its opponent: its own chips behind, or what the opponent can still make it pay where that
-is less. As coded, the program asks whether *either* player's stack passes a test: on the flop and
-the turn it asks for short stacks first, so the shorter stack behind decides; before the flop and
-on the river it asks for deep ones first and counts the pot in, so all chips of both decide.
+is less. As coded, the program asks whether *either* player's stack passes a test, and takes chips
+for blinds where it adds a call to a stack. Where nothing is bet the longer stack behind decides;
+against a bet on the flop and the turn, where short stacks are asked for first, the seat's own; and
+against one before the flop and on the river all chips of both, so that everybody is deep.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ class Spot:
         behind: own chips that are not bet yet.
         own_bet: own chips bet on this street.
         their_bet: those of the opponent.
+        put_in: of these, what the opponent put in since its blind. After two raises of the opponent
+            on a street it is more than the last of them, which a view alone does not tell.
         price: chips that are missing to the opponent's bet, also where the stack is smaller.
         pot: everything in the middle, the bets of this street included, chips.
     """
@@ -61,6 +64,8 @@ class Spot:
         rivals = [other for other in state.live if other != seat]
         rival = max(rivals, key=lambda other: (state.bets[other], state.stacks[other]))
         self.their_bet: int = state.bets[rival]
+        blinds = {} if self.board else {state.small: state.small_blind, state.big: self.blind}
+        self.put_in: int = self.their_bet - blinds.get(rival, 0)
         self.price: int = max(state.current_bet - self.own_bet, 0)
         self.pot: int = state.pot
         self._their_stack: int = state.stacks[rival]
@@ -68,13 +73,33 @@ class Spot:
     @cached_property
     def stack(self) -> float:
         """The stack that the rules ask for, big blinds; see above."""
-        if self.variant == "as-intended":
+        if not self.as_coded:
             chips = min(self.behind, self._their_stack + self.price)
+        elif not self.faces_bet:
+            chips = max(self.behind, self._their_stack)
         elif len(self.board) in (3, 4):
-            chips = min(self.behind, self._their_stack)
+            chips = self.behind
         else:
             chips = self.behind + self._their_stack + self.pot
         return chips / self.blind
+
+    @cached_property
+    def faces_bet(self) -> bool:
+        """Whether the rules answer a bet; up to one big blind before the flop counts as none.
+
+        As coded, neither does more, before the flop, once either player has no more than one big
+        blind behind: so hands that would fold to a raise call an all-in.
+        """
+        if self.board:
+            return self.price > 0
+        blind = self.blind
+        unseen = self.as_coded and min(self.behind, self._their_stack) <= blind
+        return self.price > blind and not unseen
+
+    @property
+    def only_calls(self) -> bool:
+        """Whether the paper's menu offers no raise: the opponent is all-in, or put in the stack."""
+        return bool(self.price) and (self._their_stack == 0 or self.behind <= self.put_in)
 
     @cached_property
     def call(self) -> float:
