@@ -81,6 +81,14 @@ def test_cards_of_the_open_pile_stay_known_until_they_are_played() -> None:
         assert view.known[0] == ("QC",)
 
 
+def test_so_does_the_twin_of_the_card_that_is_melded_from_the_top() -> None:
+    rules = {"pile_take": "must_meld_top"}
+    state = position(rules=rules, hand="7H 8H KC 4D", lixo="6H 9S 6H")
+    taken = play(state, TakePile(cards=cards("7H 8H")))
+    for who in OTHERS:
+        assert sorted(redact(taken, who).known[0]) == ["6H", "9S"]
+
+
 def test_a_closed_pile_shows_its_top_alone() -> None:
     rules = {"pile_visibility": "top_only", "last_turn": "none"}
     state = position(rules=rules, hand="5H KC", lixo="JKR 9S")

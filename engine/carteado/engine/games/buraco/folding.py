@@ -203,12 +203,15 @@ def _melded(state: State, event: ev.MeldLaid | ev.MeldExtended, now: Fields) -> 
     now["hands"] = for_seat(state.hands, seat, without(state.hands[seat], held))
     now["offer"] = False
     now["swaps"] = 0
+    left = event.cards
+    if len(held) < len(left):
+        # The top card of the pile never was in the hand.
+        left = without(left, state.pile)
+        now["pile"] = ()
     if state.known[seat]:
-        now["known"] = for_seat(state.known, seat, without(state.known[seat], event.cards))
+        now["known"] = for_seat(state.known, seat, without(state.known[seat], left))
     if state.barred[seat] and state.barred[seat] in held:
         now["barred"] = for_seat(state.barred, seat, "")
-    if len(held) < len(event.cards):
-        now["pile"] = ()
 
 
 def _discarded(state: State, event: ev.CardDiscarded, now: Fields) -> None:
