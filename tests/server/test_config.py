@@ -69,6 +69,15 @@ def test_a_file_that_may_not_be_read_is_named(file, monkeypatch):
     assert str(error.value) == f"{file} cannot be read: Permission denied"
 
 
+@pytest.mark.parametrize("name", ["port", "stop_seconds", "host", "metrics"])
+def test_true_is_only_a_value_of_what_is_on_or_off(file, name):
+    file.write_text(f"{name} = true\n")
+    with pytest.raises(ConfigError, match=f"setting {name}: true is no value for it"):
+        load_settings()
+    file.write_text("tables = true\n")
+    assert load_settings().tables is True
+
+
 @pytest.mark.parametrize("host", ["a..b", ".", "x" * 64])
 def test_a_host_that_no_machine_can_have_is_refused(host):
     with pytest.raises(ConfigError, match=r"setting host: an address or the name .*\(flag\)"):
