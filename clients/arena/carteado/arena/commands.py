@@ -17,7 +17,7 @@ from cyclopts.validators import Number
 from carteado.arena.errors import ArenaError, in_words
 from carteado.arena.papers.command import papers
 from carteado.client.beside import Beside
-from carteado.client.commandline import INTERRUPTED, OK, new_app
+from carteado.client.commandline import INTERRUPTED, OK, AsJson, Flag, Settings, new_app
 from carteado.client.options import key_values
 from carteado.client.progress import Progress
 from carteado.client.terminal import columns, has_colours
@@ -41,7 +41,6 @@ arena = new_app("arena", "Measure bots against one another over duplicate deals.
 arena.command(papers)
 
 _Count = Annotated[int | None, Parameter(validator=Number(gte=1, lte=10**9))]
-_Flag = Parameter(negative=())
 
 
 @arena.default
@@ -49,25 +48,25 @@ def measure(
     *entrants: str,
     game: str = "holdem",
     preset: str | None = None,
-    set_: Annotated[tuple[str, ...], Parameter(name="--set", negative=())] = (),
+    set_: Settings = (),
     sets: _Count = None,
     hands: _Count = None,
     freezeout: Annotated[bool, Parameter(negative="--reset-stacks")] = False,
-    all_orders: Annotated[bool, _Flag] = False,
+    all_orders: Flag = False,
     seed: int = 0,
     jobs: Annotated[int, Parameter(validator=Number(gte=1, lte=256))] = 1,
-    network: Annotated[bool, _Flag] = False,
+    network: Flag = False,
     until: float | None = None,
     max_: Annotated[_Count, Parameter(name="--max")] = None,
     rule: Literal["fixed-width", "anytime"] | None = None,
     max_deals: Annotated[int | None, Parameter(validator=Number(gte=1, lte=10**6))] = None,
     journal: Path | None = None,
-    resume: Annotated[bool, _Flag] = False,
-    as_json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    resume: Flag = False,
+    as_json: AsJson = False,
     report: Path | None = None,
     plots: Path | None = None,
     plots_as: Literal["svg", "png"] | None = None,
-    draw: Annotated[bool, _Flag] = False,
+    draw: Flag = False,
 ) -> int:
     """Play matches between bots and report what they prove.
 

@@ -21,7 +21,7 @@ from carteado.bots.player import Tally
 from carteado.bots.process import start_process
 from carteado.bots.running import Run, run_bots
 from carteado.bots.template import write_template
-from carteado.client.commandline import new_app, run_app
+from carteado.client.commandline import AsJson, Flag, Settings, new_app, run_app
 
 __all__ = ["Seat", "bot", "program"]
 
@@ -48,12 +48,11 @@ class Seat:
     name: str | None = None
     hands: Annotated[int | None, Parameter(validator=Number(gte=1))] = None
     seed: int | None = None
-    json: Annotated[bool, Parameter(negative=())] = False
+    json: Flag = False
     follow_parent: Annotated[bool, Parameter(negative=(), show=False)] = False
 
 
 _Count = Annotated[int, Parameter(validator=Number(gte=1, lte=100))]
-_Settings = Annotated[tuple[str, ...], Parameter(name="--set", negative=())]
 _HERE = Seat()
 
 
@@ -65,7 +64,7 @@ def program(one: Bot, arguments: Sequence[str] | None = None) -> int:
 
 
 def _runner(one: Bot) -> Callable[..., int]:
-    def run(*, count: _Count = 1, set_: _Settings = (), seat: Seat = _HERE) -> int:
+    def run(*, count: _Count = 1, set_: Settings = (), seat: Seat = _HERE) -> int:
         playing = with_settings(one, set_)
         playing.prepare()
 
@@ -132,14 +131,14 @@ for _one in BOTS.values():
 
 
 @bot.command(name="list")
-def list_bots(*, json_: Annotated[bool, Parameter(name="--json", negative=())] = False) -> None:
+def list_bots(*, as_json: AsJson = False) -> None:
     """List the bots that come along.
 
     Args:
-        json_: Print one JSON object a line.
+        as_json: Print one JSON object a line.
     """
     for one in BOTS.values():
-        print(_described(one, json_))
+        print(_described(one, as_json))
 
 
 def _described(one: Bot, as_json: bool) -> str:

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from cyclopts import (
     App,
@@ -22,9 +22,18 @@ from cyclopts import (
     convert,
 )
 
-__all__ = ["INTERRUPTED", "OK", "USAGE", "new_app", "run_app"]
+__all__ = ["INTERRUPTED", "OK", "USAGE", "AsJson", "Flag", "Settings", "new_app", "run_app"]
 
 OK, USAGE, INTERRUPTED = 0, 2, 130
+
+Flag = Annotated[bool, Parameter(negative=())]
+"""An option that is given or not; there is none that says the opposite."""
+
+AsJson = Annotated[bool, Parameter(name="--json", negative=())]
+"""The option of every command that prints data."""
+
+Settings = Annotated[tuple[str, ...], Parameter(name="--set", negative=(), show_default=False)]
+"""Options of a game, a table or a bot, each ``key=value`` (`options.key_values`)."""
 
 _EXTRAS = {
     "pydantic_settings": "server",

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from carteado.arena.errors import ArenaError
-from carteado.client.commandline import INTERRUPTED, OK
+from carteado.client.commandline import INTERRUPTED, OK, Flag
 from carteado.client.progress import Progress
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["papers"]
 
-_Flag = Parameter(negative=())
-
 
 def papers(
     *experiments: str,
@@ -28,9 +26,9 @@ def papers(
     sets: Annotated[int | None, Parameter(validator=Number(gte=1, lte=10**7))] = None,
     jobs: Annotated[int, Parameter(validator=Number(gte=1, lte=256))] = 1,
     journal_dir: Path | None = None,
-    resume: Annotated[bool, _Flag] = False,
+    resume: Flag = False,
     out: Path = Path("docs/experiments.md"),
-    render: Annotated[bool, _Flag] = False,
+    render: Flag = False,
     list_: Annotated[bool, Parameter(name="--list", negative=())] = False,
 ) -> int:
     """Play the experiments of the papers again and write the document about them.

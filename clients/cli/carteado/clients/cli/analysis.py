@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from carteado.client import Client, InputError
+from carteado.client.commandline import AsJson, Flag
 from carteado.clients.cli.allins import CannotCount, odds_behind, odds_lines, odds_now
 from carteado.clients.cli.retold import event_line
 from carteado.clients.cli.sources import (
@@ -33,7 +34,6 @@ from carteado.protocol.notation import escape
 
 __all__ = ["open_end", "replay", "seen_by", "seen_log"]
 
-_AsJson = Annotated[bool, Parameter(name="--json", negative=())]
 _Eyes = Annotated[str | None, Parameter(name="--as")]
 
 
@@ -43,8 +43,8 @@ def replay(
     *,
     eyes: _Eyes = None,
     at: int | None = None,
-    step: Annotated[bool, Parameter(negative=())] = False,
-    as_json: _AsJson = False,
+    step: Flag = False,
+    as_json: AsJson = False,
     url: str | None = None,
     name: str | None = None,
     store: str | None = None,

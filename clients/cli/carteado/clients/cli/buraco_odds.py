@@ -12,6 +12,7 @@ from cyclopts import Parameter
 
 import carteado.odds.buraco as odds
 from carteado.client import Client, InputError
+from carteado.client.commandline import AsJson, Flag
 from carteado.clients.cli.analysis import open_end, seen_log
 from carteado.clients.cli.buraco_published import published_lines
 from carteado.clients.cli.buraco_telling import advice_lines, advice_of
@@ -31,9 +32,6 @@ from carteado.engine.visibility import redact, seat_observer
 
 __all__ = ["buraco"]
 
-_Flag = Parameter(negative=())
-_AsJson = Annotated[bool, Parameter(name="--json", negative=())]
-
 
 def buraco(
     *,
@@ -43,18 +41,18 @@ def buraco(
     scenario: Path | None = None,
     id_: Annotated[str | None, Parameter(name="--id")] = None,
     arrange: Annotated[list[str] | None, Parameter(negative=(), allow_leading_hyphen=True)] = None,
-    read_plays: Annotated[bool, _Flag] = False,
+    read_plays: Flag = False,
     playouts: int = 400,
     seed: int = 0,
     turns: int | None = None,
-    published: Annotated[bool, _Flag] = False,
+    published: Flag = False,
     run: str | None = None,
     chance: float | None = None,
     round_: Annotated[int | None, Parameter(name="--round")] = None,
     url: str | None = None,
     name: str | None = None,
     store: str | None = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Count the odds of a Buraco position, as one seat sees it.
 

@@ -15,8 +15,9 @@ from typing import IO, Annotated, Any, Literal, TypeVar
 
 from cyclopts import Parameter
 
-from carteado.client.progress import Progress
 from carteado.client.beside import Beside
+from carteado.client.commandline import AsJson
+from carteado.client.progress import Progress
 from carteado.clients.cli.recording import Recording
 from carteado.engine.registry import extra_of, games
 from carteado.protocol.notation import escape
@@ -50,7 +51,7 @@ def judge(
     *,
     checks: Literal["standard", "lenient", "strict"] = "standard",
     odd_chips: Literal["discard", "first"] = "discard",
-    as_json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    as_json: AsJson = False,
     log: Path | None = None,
 ) -> None:
     """Decide rounds played with real cards, and keep everybody's money.

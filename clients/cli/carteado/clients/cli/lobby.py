@@ -6,11 +6,10 @@ import asyncio
 import getpass
 import json
 from collections.abc import Sequence
-from typing import Annotated, Any
-
-from cyclopts import Parameter
+from typing import Any
 
 from carteado.client import Client, CommandRefused, InputError, check_name, server_url
+from carteado.client.commandline import AsJson, Settings
 from carteado.client.lobby import list_tables
 from carteado.client.options import key_values, table_choice
 from carteado.clients.cli.advice import advice_word
@@ -35,7 +34,7 @@ def tables(
     url: str = "127.0.0.1",
     /,
     *,
-    as_json: Annotated[bool, Parameter(name="--json", negative=())] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List a server's tables.
 
@@ -58,7 +57,7 @@ def open_table(
     *,
     url: str = "127.0.0.1",
     preset: str | None = None,
-    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    set_: Settings = (),
     title: str = "",
     name: str | None = None,
 ) -> None:
@@ -74,7 +73,7 @@ def open_table(
         title: What the lobby shows.
         name: What others call you.
     """
-    fields = open_fields(game, preset, set_ or [])
+    fields = open_fields(game, preset, set_)
 
     async def ask() -> Any:
         async with Client(server_url(url), name=name or own_name()) as client:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Annotated, Any, NoReturn
+from typing import Any, NoReturn
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
 import carteado.odds as counting
 from carteado.client import InputError
+from carteado.client.commandline import AsJson
 from carteado.clients.cli.analysis import seen_log
 from carteado.clients.cli.sources import folded, load_log
 from carteado.engine.cards import UNKNOWN, Card, parse_cards, show_cards
@@ -25,8 +26,6 @@ odds.command(
     help="Count the odds of a Buraco position, as one seat sees it.",
 )
 
-_AsJson = Annotated[bool, Parameter(name="--json", negative=())]
-
 
 @odds.command(name="holdem")
 def holdem(
@@ -36,7 +35,7 @@ def holdem(
     table: str | None = None,
     at: int | None = None,
     seat: int | None = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
     store: str | None = None,
 ) -> None:
     """Count the odds of a Hold'em hand: `AsKd vs random`, `AsKd vs QQ+,AKs`, `AsKd vs QhQc`.

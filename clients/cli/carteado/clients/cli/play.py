@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from carteado.client import Client, InputError, KeptToken, check_name, server_url
+from carteado.client.commandline import AsJson
 from carteado.client.lobby import list_tables, table_named
 from carteado.client.terminal import is_terminal
 from carteado.clients.cli.desk import Desk, Person
@@ -24,7 +25,6 @@ from carteado.protocol.messages import Watch
 
 __all__ = ["play", "watch"]
 
-_Json = Annotated[bool, Parameter(name="--json", negative=())]
 _Names = Annotated[list[str] | None, Parameter(name="--name", negative=())]
 
 
@@ -35,7 +35,7 @@ def play(
     name: _Names = None,
     table: str | None = None,
     plain: bool | None = None,
-    as_json: _Json = False,
+    as_json: AsJson = False,
     local_seats: Annotated[int, Parameter(validator=Number(gte=1, lte=10))] = 1,
 ) -> None:
     """Play at a server's tables by typing.
@@ -66,7 +66,7 @@ def watch(
     /,
     *,
     plain: bool | None = None,
-    as_json: _Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Watch a table from the rail.
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from cyclopts import App, Parameter
 
 from carteado.client import InputError
+from carteado.client.commandline import AsJson
 from carteado.clients.cli.analysis import seen_log
 from carteado.clients.cli.sources import LogProblem, load_log, reading
 from carteado.engine.registry import extra_of, games
@@ -19,8 +20,6 @@ from carteado.engine.scenario import ScenarioError, played, run_scenarios
 from carteado.protocol.notation import escape
 
 __all__ = ["phh", "played_scenario", "scenario"]
-
-_AsJson = Annotated[bool, Parameter(name="--json", negative=())]
 
 
 class _Unreadable(Exception):
@@ -33,7 +32,7 @@ phh = App(name="phh", help="Check recorded poker hands, and write played ones (P
 
 
 @phh.command(name="check")
-def check(*files: Path, as_json: _AsJson = False) -> int:
+def check(*files: Path, as_json: AsJson = False) -> int:
     """Play recorded hands again and compare the stacks at their end.
 
     Args:
@@ -123,7 +122,7 @@ def _notation() -> ModuleType:
     raise _Unreadable("no installed game has hand histories in PHH")
 
 
-def scenario(*files: Path, as_json: _AsJson = False) -> int:
+def scenario(*files: Path, as_json: AsJson = False) -> int:
     """Run scenarios: positions, moves, and what must hold.
 
     Args:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
-
-from cyclopts import Parameter
+from typing import Any
 
 from carteado.client import Client, CommandRefused, InputError
+from carteado.client.commandline import AsJson
 from carteado.clients.cli.sources import WholeLog, ask_server, load_log, read_remote, reading
 from carteado.engine.checking import (
     DealCheck,
@@ -29,8 +28,6 @@ from carteado.protocol.notation import escape
 
 __all__ = ["verify"]
 
-_AsJson = Annotated[bool, Parameter(name="--json", negative=())]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Strength:
@@ -46,7 +43,7 @@ def verify(
     /,
     *,
     deal: int | None = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
     url: str | None = None,
     name: str | None = None,
     store: str | None = None,
