@@ -28,14 +28,16 @@ def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[st
         Plain data, and the same in lines.
 
     Raises:
-        OddsError: there is no such label, or the chance is none.
-        InputError: the round is out of range.
+        OddsError: there is no such label.
+        InputError: the chance or the round is out of range.
     """
     from carteado.odds.buraco import published
 
     left = published.published_horizon(round_number)
     if not 0 <= round_number <= published.ROUNDS:
         raise InputError(f"--round {round_number}: the study has rounds 0 to {published.ROUNDS}")
+    if not 0 <= chance <= 1:
+        raise InputError(f"--chance {chance:g}: a chance is from 0 to 1")
     chances = dict.fromkeys("A23456789TJQKC", chance)
     wrong = published.defect(chances)
     worth = published.played_out(chances, run, left)
