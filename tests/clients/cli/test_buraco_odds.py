@@ -229,6 +229,12 @@ def test_a_seat_that_is_not_to_act_has_its_cards_and_runs(
     assert found["seat"] == other
     assert "plays" not in found
     assert found["cards"]
+    for who in (seat, other):
+        words = ["--table", path, "--at", str(seq), "--seat", str(who), "--playouts", "20"]
+        assert run(["odds", "buraco", *words]) == 0
+        lines = capsys.readouterr().out.split("\n")
+        assert lines[0]
+        assert not any(lines[at : at + 2] == ["", ""] for at in range(len(lines)))
 
 
 def test_a_deal_that_is_being_played_stays_closed(
@@ -236,7 +242,7 @@ def test_a_deal_that_is_being_played_stays_closed(
 ) -> None:
     path = log_of(in_a_deal("buraco:mineiro", 5, 60), tmp_path)
     assert run(["odds", "buraco", "--table", path, "--seat", "0"]) == 2
-    assert "hides the hand of seat 0" in capsys.readouterr().err
+    assert f"{path}: the deal that is being played there stays closed" in capsys.readouterr().err
 
 
 def served(monkeypatch: pytest.MonkeyPatch, advice: Any, seat: int = 0) -> int:

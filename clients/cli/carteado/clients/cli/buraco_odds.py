@@ -24,6 +24,7 @@ from carteado.clients.cli.sources import (
     read_remote,
 )
 from carteado.clients.cli.studies import played_scenario
+from carteado.engine.cards import UNKNOWN
 from carteado.engine.errors import CardError
 from carteado.engine.game import Event
 from carteado.engine.replay import replay as fold
@@ -160,6 +161,11 @@ def _of_table(
         events = seen_log(load_log(what, store), str(seat))
     state = folded(what, events, at).state
     _check_deal(state, what)
+    if UNKNOWN in state.hands[seat]:
+        raise InputError(
+            f"{what}: the deal that is being played there stays closed; ask about one that is over "
+            "with --at"
+        )
     return state, _with_views(events[:at])
 
 

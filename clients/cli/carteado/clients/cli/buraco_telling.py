@@ -191,6 +191,7 @@ def advice_lines(told: Mapping[str, Any]) -> list[str]:
         lines.append(f"{'then':<40}{'runs one at a time':>20}{'out next turn':>17}")
         for one in told["arrangements"]:
             lines += _row(one["play"], 38, f"{one['runs']:>20.0f}{_out_chance(one):>17}")
+        lines.append("")
     lines += _out_lines(told["going_out"])
     lines += _run_lines(told["runs"], told["turns_left"])
     lines += _card_lines(told)
@@ -242,19 +243,19 @@ def _folded(text: str) -> list[str]:
 
 def _out_lines(out: Mapping[str, Any]) -> list[str]:
     if out["now"]:
-        return ["", "Going out: the hand goes out now.", ""]
+        return ["Going out: the hand goes out now.", ""]
     if out["with_pile"]:
-        return ["", "Going out: the hand goes out with the pile.", ""]
+        return ["Going out: the hand goes out with the pile.", ""]
     unsure = _folded(f"not found out of {' '.join(out['unsure'])}") if out["unsure"] else []
     three = out["within"]["3"]["chance"]
     if not three:
         why = "canastra or morto is missing" if not out["right"] else "no single card does it"
         if out["outs"]:
             why = "the stock has no card to draw"
-        return ["", f"Going out with the next draw: no ({why}).", *unsure, ""]
+        return [f"Going out with the next draw: no ({why}).", *unsure, ""]
     chance = f"{out['next_draw']['chance']:.1%}, within three draws {three:.1%}"
     told = [*_folded(f"with {' '.join(out['outs'])}"), *unsure]
-    return ["", f"Going out with the next draw: {chance}", *told, ""]
+    return [f"Going out with the next draw: {chance}", *told, ""]
 
 
 def _run_lines(runs: Sequence[Mapping[str, Any]], turns: float) -> list[str]:
