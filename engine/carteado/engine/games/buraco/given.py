@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from carteado.engine.cards import Card
-from carteado.engine.games.buraco.cards import FACE_OF, split_place
+from carteado.engine.games.buraco.cards import FACE_OF, WILD, split_place
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Run, laid
 from carteado.engine.scenario import ScenarioError
@@ -65,13 +65,17 @@ def meld_given(value: Any, *path: str | int) -> tuple[tuple[Card, ...], str | No
     """The faces of a meld, and what a wild among them stands for where that is said.
 
     Raises:
-        ScenarioError: as `names_given`.
+        ScenarioError: as `names_given`, or something else than one wild stands for a card.
     """
     if not isinstance(value, list | tuple):
         return faces_given(value, *path), None
     pairs = [split_place(str(text)) for text in value]
-    place = next((stands_for for _, stands_for in pairs if stands_for), None)
-    return faces_given([name for name, _ in pairs], *path), place
+    cards = faces_given([name for name, _ in pairs], *path)
+    places = faces_given([place for _, place in pairs if place is not None], *path)
+    wilds = [card for card, (_, place) in zip(cards, pairs, strict=True) if place is not None]
+    if len(wilds) > 1 or not WILD.issuperset(wilds):
+        raise ScenarioError("one wild alone stands for a card, such as 2S=4H", *path)
+    return cards, places[0] if places else None
 
 
 def run_given(value: Any, rules: Options, *path: str | int) -> Run:

@@ -87,6 +87,8 @@ def _named_hand(given: Mapping[str, Any], seat: int, turn: int) -> tuple[Card, .
     """The handles of a hand that is given; copies keep their letters."""
     key = f"hand_{seat}"
     if seat == turn and "hand" in given:
+        if key in given:
+            raise ScenarioError("the hand of the seat to act is given twice", "given", key)
         key = "hand"
     if key not in given:
         return None
