@@ -185,7 +185,7 @@ def _reader(kind: Any) -> _Reader:
     if origin is Literal:
         return _literal(args)
     if origin in (Union, types.UnionType):
-        return _union(tuple(_reader(arg) for arg in args))
+        return _union(args)
     if origin is tuple:
         return _tuple(args)
     if isinstance(origin, type) and issubclass(origin, Mapping) and _atoms(args[0]) == {str}:
@@ -247,17 +247,17 @@ def _literal(values: tuple[Any, ...]) -> _Reader:
     return read
 
 
-def _union(readers: tuple[_Reader, ...]) -> _Reader:
-    nothing = _reader(type(None))
+def _union(kinds: tuple[Any, ...]) -> _Reader:
+    # Whoever wrote something meant what may stand there, not none.
+    readers = tuple([(_reader(kind), kind is not type(None)) for kind in kinds])
 
     def read(data: Any, where: str) -> Any:
         problem = PlainError(where)
-        for reader in readers:
+        for reader, meant in readers:
             try:
                 return reader(data, where)
             except PlainError as error:
-                # Whoever wrote something meant what may stand there, not none.
-                problem = problem if reader is nothing else error
+                problem = error if meant else problem
         raise problem
 
     return read
