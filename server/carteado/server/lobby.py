@@ -278,8 +278,8 @@ class Lobby:
                 self._refuse(session, message, denied)
             except (Held, LogError, StoreError) as error:
                 log.error("command failed", kind=type(message).__name__, error=str(error))
-                denied = deny("server/failed", words_for_clients(error))
-                self._refuse(session, message, denied)
+                failed = deny("server/failed", words_for_clients(error))
+                self._refuse(session, message, failed)
             except Exception as error:
                 self._apologize(session, message, error)
 
