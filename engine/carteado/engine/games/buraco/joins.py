@@ -35,8 +35,10 @@ def joins(run: Run, top: Card, held: Holding, rules: Melding) -> list[Faces]:
     shape = run.shape
     if shape is None or not (shape.rank or shape.suit == top[1] or top in WILD):
         return []
+    if (shape.rank or rules.wild_relocation == "free") and run.lanes & bits_of(top):
+        return [()]
     if shape.rank:
-        return [()] if run.lanes & bits_of(top) else []
+        return []
     once, _, hand = held
     if top not in WILD and top[0] != "A":
         missing = _gaps(shape.plain | 1 << PLACE[top[0]]) & ~(once >> _LOW[shape.suit])
@@ -97,5 +99,7 @@ def _fewest(
             if not any(includes(more, other) for other in others):
                 others.append(more)
                 found[more] = None
+    if not found:
+        return []
     wilds = [face for face in dict.fromkeys(map(FACE_OF.__getitem__, hand)) if face in WILD]
     return [cards for more in found for cards in spelled(more, before.suit, wilds)]

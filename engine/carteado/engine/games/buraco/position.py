@@ -12,9 +12,9 @@ import functools
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from carteado.engine.cards import Card
+from carteado.engine.derived import derived
 from carteado.engine.errors import Refusal
 from carteado.engine.games.buraco.cards import (
     FACE_OF,
@@ -29,18 +29,16 @@ from carteado.engine.games.buraco.cards import (
     split_place,
 )
 from carteado.engine.games.buraco.codes import refuse, spell
-from carteado.engine.games.buraco.derived import derived
 from carteado.engine.games.buraco.events import MeldExtended, MeldLaid, meld_extended, meld_laid
 from carteado.engine.games.buraco.fitting import fits, fits_lanes
 from carteado.engine.games.buraco.hands import Holding, faces_in, holding, without
 from carteado.engine.games.buraco.joins import may_leap
 from carteado.engine.games.buraco.options import Relocation, Sets
 from carteado.engine.games.buraco.runs import Run, extended, is_clean, laid
-from carteado.engine.games.buraco.standing import standing_of
+from carteado.engine.games.buraco.standing import Batida, standing_of
 from carteado.engine.games.buraco.state import TEAM_OF, State
 
 __all__ = [
-    "Batida",
     "Position",
     "discard_from",
     "discard_of",
@@ -50,7 +48,6 @@ __all__ = [
     "put_down",
 ]
 
-Batida = Literal["no", "clean", "any"]
 MAX_CARDS = 112
 _SEVERAL = (tuple, list)
 _EVERY = frozenset([*(Card(rank + suit) for suit in SUITS for rank in RANKS), JOKER])

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from carteado.engine.cards import Card
+from carteado.engine.derived import derived
 from carteado.engine.games.buraco.cards import RANKS, card_points, pack
-from carteado.engine.games.buraco.derived import derived
 from carteado.engine.games.buraco.hands import bits_of
 from carteado.engine.games.buraco.shapes import SET_RANKS, Shape, added, grown, in_order, shape_of
 

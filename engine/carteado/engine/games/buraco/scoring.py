@@ -18,6 +18,7 @@ __all__ = [
     "Line",
     "Sheet",
     "canastra_bonus",
+    "morto_counts",
     "run_points",
     "score",
     "winner_of",
@@ -103,6 +104,20 @@ def score(
     if rules.hand_penalty and left:
         lines.append(_line(name="hands", count=len(left), points=-points(left, rules)))
     return Sheet(lines=tuple(lines), total=sum(line.points for line in lines))
+
+
+def morto_counts(rules: Options, *, took: bool, unplayed: bool, lost: bool) -> bool:
+    """Whether a pair pays nothing for having taken no morto.
+
+    Args:
+        rules: of the house.
+        took: it has taken one.
+        unplayed: the deal ended before that was played.
+        lost: a morto became stock, and none is left.
+    """
+    if unplayed and rules.unused_morto_counts_as_not_taken:
+        return False
+    return took or (lost and rules.morto_penalty_waived_if_converted)
 
 
 _KINDS: tuple[Canastra, ...] = ("clean", "dirty", "semi_clean", "half_real", "real")

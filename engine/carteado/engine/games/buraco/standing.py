@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import functools
 import operator
-from typing import Any
+from typing import Any, Literal
 
 from carteado.engine.games.buraco.fitting import fits_lanes
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Run
 from carteado.engine.games.buraco.state import State
 
-__all__ = ["standing_of"]
+__all__ = ["Batida", "batida_with", "claims", "standing_of"]
+
+Batida = Literal["no", "clean", "any"]
+"""The canastra with which an empty hand goes out, ``no`` where it cannot."""
 
 _KEPT = ("_standing of 0", "_standing of 1")
 """Names under which a state keeps it, by team: no field has them."""
@@ -53,17 +56,39 @@ def _standing(
     took: bool,
     converted: int,
 ) -> dict[str, Any]:
-    lost = rules.batida_without_morto_if_converted and converted > 0 and not mortos
     fields = house.copy()
     fields["runs"] = runs
-    fields["claim"] = mortos and not took
-    fields["batida"] = rules.going_out_requires if took or lost else "no"
+    fields["claim"] = claims(took=took, mortos=mortos)
+    fields["batida"] = batida_with(rules, took=took, mortos=mortos, converted=converted)
     fields["opening"] = 0 if runs else rules.opening_minimum
     fields["wanted"] = wanted = fits_lanes(runs, rules)
     if not any(map(_leap, runs)):
         fields["leaping"] = False  # whatever the hand is
     fields["any_wanted"] = functools.reduce(operator.or_, wanted, 0)
     return fields
+
+
+def claims(*, took: bool, mortos: bool) -> bool:
+    """Whether an empty hand takes a morto.
+
+    Args:
+        took: its pair has taken one.
+        mortos: one lies on the table.
+    """
+    return mortos and not took
+
+
+def batida_with(rules: Options, *, took: bool, mortos: bool, converted: int) -> Batida:
+    """The canastra with which an empty hand that takes no morto goes out.
+
+    Args:
+        rules: of the house.
+        took: its pair has taken a morto.
+        mortos: one lies on the table.
+        converted: mortos that became stock.
+    """
+    lost = rules.batida_without_morto_if_converted and converted > 0 and not mortos
+    return rules.going_out_requires if took or lost else "no"
 
 
 _leap = operator.attrgetter("leap")

@@ -14,7 +14,8 @@ from carteado.engine.games.buraco.events import (
     TurnStarted,
 )
 from carteado.engine.games.buraco.position import fits, position_of
-from carteado.engine.games.buraco.scoring import Sheet, score, winner_of
+from carteado.engine.games.buraco.scoring import Sheet, morto_counts, score, winner_of
+from carteado.engine.games.buraco.standing import claims
 from carteado.engine.games.buraco.state import SEATS, State, team_of
 from carteado.engine.games.buraco.unfolding import Unfolding
 
@@ -24,7 +25,7 @@ __all__ = ["empty_hand", "end_turn", "let_go", "start_turn"]
 def empty_hand(play: Unfolding, seat: int, *, direct: bool) -> None:
     """An empty hand takes a morto, or goes out: the play was legal, so it does one of the two."""
     state, team = play.state, team_of(seat)
-    if not state.mortos or state.took[team]:
+    if not claims(took=state.took[team], mortos=bool(state.mortos)):
         _end_deal(play, team)
         return
     hidden = state.options.indirect_morto_hidden and not direct
@@ -101,13 +102,16 @@ def _end_deal(play: Unfolding, out: int | None) -> None:
 
 def _sheet(state: State, team: int, left: list[tuple[Card, ...]], out: int | None) -> Sheet:
     """The score sheet of a pair; a morto that was never played may count as not taken."""
-    rules, morto = state.options, state.took[team]
+    rules, unplayed = state.options, state.unplayed[team]
     hands = [left[team], left[team + 2]]
-    unplayed = state.unplayed[team]
     if unplayed is not None and rules.unused_morto_counts_as_not_taken:
-        morto, hands[unplayed // 2] = False, ()
-    elif not morto and state.converted and not state.mortos:
-        morto = rules.morto_penalty_waived_if_converted
+        hands[unplayed // 2] = ()
+    morto = morto_counts(
+        rules,
+        took=state.took[team],
+        unplayed=unplayed is not None,
+        lost=state.converted > 0 and not state.mortos,
+    )
     return score(state.runs[team], hands, rules, out=out == team, morto=morto)
 
 

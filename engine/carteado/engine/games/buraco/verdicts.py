@@ -11,7 +11,7 @@ from carteado.engine.games.buraco.cards import pack
 from carteado.engine.games.buraco.given import flag_given, meld_given, run_given
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Run, canastra, extended, is_clean, laid, points
-from carteado.engine.games.buraco.scoring import run_points, score, winner_of
+from carteado.engine.games.buraco.scoring import morto_counts, run_points, score, winner_of
 from carteado.engine.scenario import ScenarioError, check_keys
 
 __all__ = ["FINDERS"]
@@ -66,11 +66,9 @@ def _side(side: Any, rules: Options, team: str) -> int:
     hands = [
         meld_given(cards, team, "hands", at)[0] for at, cards in enumerate(side.get("hands") or ())
     ]
-    morto, out, unused = [flag_given(side.get(key, False), team, key) for key in _FLAGS]
-    if unused and rules.unused_morto_counts_as_not_taken:
-        morto = False
-    elif not morto and side.get("converted"):
-        morto = rules.morto_penalty_waived_if_converted
+    took, out, unused = [flag_given(side.get(key, False), team, key) for key in _FLAGS]
+    lost = bool(side.get("converted"))
+    morto = morto_counts(rules, took=took, unplayed=unused, lost=lost)
     return score(runs, hands, rules, out=out, morto=morto).total
 
 

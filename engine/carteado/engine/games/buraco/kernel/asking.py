@@ -23,7 +23,8 @@ from carteado.engine.games.buraco.cards import handled
 from carteado.engine.games.buraco.kernel.faces import CARD, ID
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD, Kernel
 from carteado.engine.games.buraco.legal import Legal, discards, extensions, melds, plays, takes
-from carteado.engine.games.buraco.position import Batida, Position
+from carteado.engine.games.buraco.position import Position
+from carteado.engine.games.buraco.standing import batida_with, claims
 
 __all__ = ["apply", "legal", "named", "options", "position"]
 
@@ -31,9 +32,7 @@ __all__ = ["apply", "legal", "named", "options", "position"]
 def position(kernel: Kernel) -> Position:
     """The position of the seat to act, as `position.position_of` has it of a state."""
     rules, seat, team = kernel.rules, kernel.seat, kernel.seat & 1
-    claim = bool(kernel.mortos) and not kernel.took[team]
-    lost = rules.batida_without_morto_if_converted and kernel.converted and not kernel.mortos
-    batida: Batida = rules.going_out_requires if kernel.took[team] or lost else "no"
+    took, mortos, converted = kernel.took[team], bool(kernel.mortos), kernel.converted
     hand = handled((), [CARD[face] for face in kernel.hand(seat)])
     top, under, below = None, 0, None
     if not kernel.drawn and rules.pile_take == "must_meld_top" and kernel.pile:
@@ -48,8 +47,8 @@ def position(kernel: Kernel) -> Position:
         top=top,
         under=under,
         below=below,
-        claim=claim,
-        batida=batida,
+        claim=claims(took=took, mortos=mortos),
+        batida=batida_with(rules, took=took, mortos=mortos, converted=converted),
         opening=0 if kernel.runs[team] else rules.opening_minimum,
         final_discard=rules.final_discard == "required",
         final_discard_wild=rules.final_discard_wild,

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from carteado.engine.games.buraco.kernel.faces import IS_WILD
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD, Kernel
 from carteado.engine.games.buraco.kernel.nodes import Node
+from carteado.engine.games.buraco.standing import batida_with, claims
 
 __all__ = ["can_end", "may_empty"]
 
@@ -47,14 +48,13 @@ def may_empty(kernel: Kernel, runs: Sequence[Node], discard: int) -> bool:
         discard: the face that would be discarded, -1 where the last card is melded.
     """
     rules, team = kernel.rules, kernel.seat & 1
-    if kernel.mortos and not kernel.took[team]:
+    took, mortos = kernel.took[team], bool(kernel.mortos)
+    if claims(took=took, mortos=mortos):
         return True
-    if not kernel.took[team] and not (
-        rules.batida_without_morto_if_converted and kernel.converted and not kernel.mortos
-    ):
+    batida = batida_with(rules, took=took, mortos=mortos, converted=kernel.converted)
+    if batida == "no":
         return False
-    needs_clean = rules.going_out_requires == "clean"
-    if not any(node.canastra and (node.clean or not needs_clean) for node in runs):
+    if not any(node.canastra and (node.clean or batida == "any") for node in runs):
         return False
     if discard == NO_CARD:
         return rules.final_discard == "optional"

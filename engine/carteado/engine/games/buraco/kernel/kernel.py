@@ -20,6 +20,7 @@ from carteado.engine.games.buraco.actions import TakePile as Take
 from carteado.engine.games.buraco.kernel.faces import BIT, CARD, JOKER_ID, ids_in
 from carteado.engine.games.buraco.kernel.nodes import Melds, Node, melds_for
 from carteado.engine.games.buraco.options import Options
+from carteado.engine.games.buraco.standing import claims
 
 __all__ = ["NOBODY", "NO_CARD", "Kernel"]
 
@@ -363,7 +364,7 @@ class Kernel:
     def _empty_hand(self, seat: int, *, direct: bool) -> None:
         """An empty hand takes a morto, or goes out."""
         team = seat & 1
-        if not self.mortos or self.took[team]:
+        if not claims(took=self.took[team], mortos=bool(self.mortos)):
             self.turns += 1
             self._end(team)
             return

@@ -30,6 +30,7 @@ from carteado.engine.games.buraco.kernel.faces import (
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD, Kernel
 from carteado.engine.games.buraco.kernel.nodes import Node
 from carteado.engine.games.buraco.shapes import SET_RANKS
+from carteado.engine.games.buraco.standing import claims
 
 __all__ = ["best_run", "lay_all", "opens", "runs_with", "set_with", "wilds_of"]
 
@@ -235,7 +236,7 @@ def _spend_wild(kernel: Kernel, seat: int, team: int) -> bool:
                 best, found = size, at
         if found is not None and _lay(kernel, seat, (wild,), found):
             return True
-    claim = mortos and not kernel.took[team]
+    claim = claims(took=kernel.took[team], mortos=bool(mortos))
     if late or (claim and kernel.size[seat] <= _TO_MORTO):
         return any(_lay_with(kernel, seat, wild) for wild in wilds)
     return False

@@ -7,7 +7,13 @@ from collections.abc import Iterable, Sequence
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.kernel.faces import ACES, CARD, ID, JOKER_ID, TWOS, each_suit
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD, NOBODY, Kernel
-from carteado.engine.games.buraco.scoring import NO_MORTO, OUT_BONUS, Sheet, score
+from carteado.engine.games.buraco.scoring import (
+    NO_MORTO,
+    OUT_BONUS,
+    Sheet,
+    morto_counts,
+    score,
+)
 from carteado.engine.games.buraco.state import SEATS, State
 
 __all__ = ["from_state", "hand_points", "points", "public_part", "score_sheets"]
@@ -87,13 +93,15 @@ def _sheet(kernel: Kernel, team: int) -> Sheet:
 
 def _morto_and_hands(kernel: Kernel, team: int) -> tuple[bool, Sequence[int]]:
     """Whether a team pays nothing for its morto, and the seats whose cards are deducted."""
-    rules, morto, hands = kernel.rules, kernel.took[team], [team, team + 2]
-    unplayed = kernel.unplayed[team]
+    rules, unplayed, hands = kernel.rules, kernel.unplayed[team], [team, team + 2]
     if unplayed != NOBODY and rules.unused_morto_counts_as_not_taken:
         hands.remove(unplayed)
-        return False, hands
-    if not morto and kernel.converted and not kernel.mortos:
-        morto = rules.morto_penalty_waived_if_converted
+    morto = morto_counts(
+        rules,
+        took=kernel.took[team],
+        unplayed=unplayed != NOBODY,
+        lost=kernel.converted > 0 and not kernel.mortos,
+    )
     return morto, hands
 
 
