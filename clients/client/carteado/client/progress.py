@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import datetime
-import io
 import sys
 import time
-from typing import TextIO, cast
 
-from carteado.client.terminal import columns, is_terminal
+from carteado.client.terminal import is_terminal
 
 __all__ = ["Progress"]
 
 EVERY_S = 0.1
-WIDTH = 24
-_ERASE = "\r\x1b[K"
 
 
-class Progress(contextlib.AbstractContextManager["Progress"]):
+class Progress(contextlib.ExitStack):
     """A bar in the last line of the standard error; lines that are written there go above it.
 
     The bar is gone when the context is left.
@@ -28,23 +23,24 @@ class Progress(contextlib.AbstractContextManager["Progress"]):
     """
 
     def __init__(self, *, quiet: bool = False) -> None:
-        self._out = sys.stderr
-        self._active = not quiet and is_terminal(self._out)
+        super().__init__()
         self._job: tuple[str, int] | None = None
-        self._first = 0
-        self._start = self._drawn = 0.0
-        self._shown = False
-        self._redirected = contextlib.ExitStack()
-
-    def __enter__(self) -> Progress:
+        self._drawn = 0.0
+        self._active = not quiet and is_terminal(sys.stderr)
         if self._active:
-            above = cast(TextIO, _Above(self, self._out))
-            self._redirected.enter_context(contextlib.redirect_stderr(above))
-        return self
+            # Loaded where a bar is drawn: commands that draw none stay quick.
+            from rich.console import Console
+            from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    def __exit__(self, *problem: object) -> None:
-        self._redirected.close()
-        self.clear()
+            self._bar = Progress(
+                BarColumn(bar_width=24),
+                TextColumn("{task.completed:,.0f} of {task.total:,.0f} {task.description}"),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                auto_refresh=False,  # a thread would go along into the processes that are forked
+                transient=True,
+            )
+            self.enter_context(self._bar)
 
     def tell(self, what: str, done: int, total: int) -> None:
         """How far a job is; what was done when it is first told of is no measure of its speed.
@@ -58,53 +54,13 @@ class Progress(contextlib.AbstractContextManager["Progress"]):
             return
         now = time.monotonic()
         if self._job != (what, total):
-            self._job, self._first, self._start = (what, total), done, now
+            self._job = (what, total)
+            for task in self._bar.task_ids:
+                self._bar.remove_task(task)
+            self._bar.add_task(what, total=total, completed=done)
         elif now - self._drawn < EVERY_S:
             return
-        self._draw(what, done, total, now)
-
-    def clear(self) -> None:
-        """Take the bar away, for a line of text or for good; the next step may draw it again."""
-        if self._shown:
-            self._shown = False
-            self._out.write(_ERASE)
-            self._out.flush()
-
-    def _draw(self, what: str, done: int, total: int, now: float) -> None:
+        else:
+            self._bar.update(self._bar.task_ids[0], completed=done)
         self._drawn = now
-        self._shown = True
-        parts = [f"{done:,} of {total:,} {what}"]
-        if done > self._first:
-            rate = (done - self._first) / (now - self._start)
-            left = datetime.timedelta(seconds=round((total - done) / rate))
-            parts += [f"{rate:,.{0 if rate >= 10 else 1}f}/s", f"{left} left"]
-        wide = columns(self._out) - 1  # in the last column some terminals begin a new line
-        while len(told := ", ".join(parts)) > wide and len(parts) > 1:
-            del parts[1]
-        room = min(WIDTH, wide - len(told) - len("[] "))
-        if room > 0:
-            filled = room * done // total
-            told = f"[{'#' * filled}{'.' * (room - filled)}] {told}"
-        self._out.write(f"{_ERASE}{told[:wide]}")
-        self._out.flush()
-
-
-class _Above(io.TextIOBase):
-    """The standard error while a bar is shown on it."""
-
-    def __init__(self, bar: Progress, out: TextIO) -> None:
-        self._bar = bar
-        self._out = out
-
-    def write(self, text: str) -> int:
-        self._bar.clear()
-        return self._out.write(text)
-
-    def flush(self) -> None:
-        self._out.flush()
-
-    def isatty(self) -> bool:
-        return self._out.isatty()
-
-    def fileno(self) -> int:
-        return self._out.fileno()
+        self._bar.refresh()
