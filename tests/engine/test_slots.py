@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from carteado.engine.game import Decided
+from carteado.engine.plain import from_plain
 from carteado.engine.slots import copier, direct, maker
 
 
@@ -129,3 +130,23 @@ def test_a_copier_takes_a_value_for_each_of_its_fields_and_no_unknown_field() ->
         copier(Quick, "rank")
     with pytest.raises(TypeError):
         copier(int)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """Fields with names that generated code might use itself."""
+
+    cls: int
+    data: int
+    made: int
+    make: int
+    read: int
+    v: int
+    where: int
+
+
+def test_no_name_of_a_field_is_in_the_way() -> None:
+    given = {field.name: at for at, field in enumerate(dataclasses.fields(Named))}
+    assert maker(Named)(**given) == Named(**given)
+    assert copier(Named, "made", "where")(Named(**given), 2, 6) == Named(**given)
+    assert from_plain(Named, given) == Named(**given)

@@ -99,8 +99,8 @@ def _filler(cls: Any, given: str, values: Mapping[str, str], names: dict[str, An
         cls.__name__, bases, exec_body=lambda body: body.update(__slots__=cls.__slots__)
     )
     names.update(_unfrozen=unfrozen, _cls=cls)
-    sets = "".join(f"\n    made.{field} = {value}" for field, value in values.items())
-    lines = f"made = _unfrozen(){sets}\n    made.__class__ = _cls\n    return made"
+    sets = "".join(f"\n    _made.{field} = {value}" for field, value in values.items())
+    lines = f"_made = _unfrozen(){sets}\n    _made.__class__ = _cls\n    return _made"
     exec(f"def make({given}):\n    {lines}", names)
     return names["make"]
 
