@@ -62,8 +62,10 @@ def _standing(
     fields["batida"] = batida_with(rules, took=took, mortos=mortos, converted=converted)
     fields["opening"] = 0 if runs else rules.opening_minimum
     fields["wanted"] = wanted = fits_lanes(runs, rules)
-    if not any(map(_leap, runs)):
-        fields["leaping"] = False  # whatever the hand is
+    if any(map(_leap, runs)):
+        fields.pop("leaping", None)  # as the hand is, whatever was kept of the runs before
+    else:
+        fields["leaping"] = False
     fields["any_wanted"] = functools.reduce(operator.or_, wanted, 0)
     return fields
 

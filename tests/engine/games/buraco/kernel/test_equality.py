@@ -197,6 +197,10 @@ def test_greedy_deals_are_the_same(name: str) -> None:
         play_greedily(RULES[name], number)
 
 
+def test_a_run_that_grows_until_cards_fit_it_only_together_is_the_same() -> None:
+    play_at_random(PRESETS["stbl"], 1384, listed=0.01)
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("name", PRESETS)
