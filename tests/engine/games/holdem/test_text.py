@@ -98,6 +98,18 @@ def test_the_draw_and_the_seats() -> None:
     assert GAME.line(object(), view) == ""
 
 
+def test_seats_of_one_name_are_told_with_their_numbers() -> None:
+    table = Played(Options(seats=3, stacks=(500, 500, 500)))
+    for seat, name in enumerate(("caller", "Ana", "caller")):
+        table.sit(seat, name)
+    assert told(draw(table, 2)) == [
+        "Drawn for the button: caller (seat 0) 2c, Ana 2d, caller (seat 2) As. "
+        "caller (seat 2) has it."
+    ]
+    assert told(table.deal().act("fold")) == ["caller (seat 2) folds."]
+    assert "  seat 2: caller (button), 500 chips, ?? ??, folded" in GAME.show(table.views[RAIL])
+
+
 def test_leaving() -> None:
     table = hand([500, 500, 500])
     table.leave(1)

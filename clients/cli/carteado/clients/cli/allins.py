@@ -11,6 +11,7 @@ from carteado.engine.cards import Card, show_cards
 from carteado.engine.game import Event
 from carteado.engine.poker.runout import Runout
 from carteado.engine.poker.runouts import runout_of, runouts
+from carteado.engine.seat_names import seat_name
 from carteado.engine.table import Table
 from carteado.protocol.allin import odds_message
 from carteado.protocol.happenings import OddsTold
@@ -78,9 +79,5 @@ def odds_lines(odds: Odds | OddsTold, names: Sequence[str | None]) -> Iterator[s
 
 def _shares(pot: PotOdds, names: Sequence[str | None]) -> str:
     return ", ".join(
-        f"{_name(names, seat.seat)} {seat.share / seat.whole:.2%}" for seat in pot.seats
+        f"{seat_name(names, seat.seat)} {seat.share / seat.whole:.2%}" for seat in pot.seats
     )
-
-
-def _name(names: Sequence[str | None], seat: int) -> str:
-    return (names[seat] if seat < len(names) else None) or f"seat {seat}"

@@ -24,6 +24,7 @@ from carteado.clients.cli.lobby import table_line
 from carteado.clients.cli.retold import event_line
 from carteado.clients.cli.screen import Screen
 from carteado.engine.game import SatOut
+from carteado.engine.seat_names import seat_name
 from carteado.engine.table import Table, TableClosed, TimedOut, observer_of, redact_table
 from carteado.engine.visibility import RAIL, redact
 from carteado.protocol.following import Followed
@@ -214,7 +215,7 @@ class Desk:
     def _announce(self, table: Table, turn: int) -> None:
         mine = any(self.seat_of(person) == turn for person in self.people)
         if not mine and not table.state.bots[turn]:
-            self.screen.line(f"  ... {table.state.names[turn]} to act")
+            self.screen.line(f"  ... {seat_name(table.state.names, turn)} to act")
 
     def _prompted(self, person: Person, prompt: Prompted) -> None:
         if self._sits_out(person):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carteado.engine import table as own
 from carteado.engine.game import Event
+from carteado.engine.seat_names import seat_name
 from carteado.engine.table import DeckCommitted, Table
 
 __all__ = ["event_line"]
@@ -19,8 +20,7 @@ def event_line(event: Event, before: Table | None) -> str:
     if isinstance(event, DeckCommitted):
         return f"Deal {event.deal}: the deck is committed, root {event.root[:16]}."
     if isinstance(event, own.TimedOut) and before is not None:
-        who = before.state.names[event.seat] or f"seat {event.seat}"
-        return f"The time of {who} is up."
+        return f"The time of {seat_name(before.state.names, event.seat)} is up."
     if type(event) in own.TABLE_EVENTS or before is None:
         return ""
     return before.game.line(event, before.state)

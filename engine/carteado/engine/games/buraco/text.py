@@ -12,6 +12,7 @@ from carteado.engine.games.buraco.cards import JOKER, SUITS, arranged_hand, face
 from carteado.engine.games.buraco.runs import Run, canastra, is_clean
 from carteado.engine.games.buraco.scoring import Line, Sheet, run_points
 from carteado.engine.games.buraco.state import SEATS, State, team_of
+from carteado.engine.seat_names import seat_name
 
 __all__ = ["line", "show"]
 
@@ -96,7 +97,7 @@ def _seat_line(view: State, seat: int) -> str:
     if view.names[seat] is None:
         return f"  seat {seat}: free"
     mark = ">" if view.phase != "turned" and view.to_act == seat else " "
-    parts = [f"{mark} seat {seat}: {_name(view, seat)}"]
+    parts = [f"{mark} seat {seat}: {view.names[seat]}"]
     if view.deal:
         count = len(view.hands[seat]) + len(view.aside[seat])
         parts.append(f"{_cards(count)}{_few(view, count)}")
@@ -143,7 +144,7 @@ def _sheet_lines(view: State, team: int, sheet: Sheet) -> list[str]:
 
 
 def _name(view: State, seat: int) -> str:
-    return view.names[seat] or f"seat {seat}"
+    return seat_name(view.names, seat)
 
 
 def _pair(view: State, team: int) -> str:

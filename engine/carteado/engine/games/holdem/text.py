@@ -53,7 +53,7 @@ def _seat_line(view: State, seat: int) -> str:
         return f"  seat {seat}: free"
     mark = ">" if view.to_act == seat else " "
     button = " (button)" if view.button == seat else ""
-    parts = [f"{mark} seat {seat}: {name(view, seat)}{button}", f"{view.stacks[seat]} chips"]
+    parts = [f"{mark} seat {seat}: {view.names[seat]}{button}", f"{view.stacks[seat]} chips"]
     if view.in_hand and view.bets[seat]:
         parts.append(f"bet {view.bets[seat]}")
     cards = view.shown[seat] or view.hands[seat]
@@ -73,7 +73,8 @@ def _drawn(event: ev.ButtonDrawn, view: State) -> str:
 
 
 def _started(event: ev.HandStarted, view: State) -> str:
-    where = view.names[event.button] or f"seat {event.button}, dead"
+    dead = ", dead" if view.names[event.button] is None else ""
+    where = f"{name(view, event.button)}{dead}"
     return f"Hand {event.hand}: button {where}.{dealt_cards(view, event.hands)}"
 
 

@@ -42,7 +42,7 @@ def _seat_line(view: State, seat: int) -> str:
         return f"  seat {seat}: free"
     mark = ">" if view.to_act == seat else " "
     leads = " (leads)" if view.leader == seat else ""
-    parts = [f"{mark} seat {seat}: {name(view, seat)}{leads}", f"{view.stacks[seat]} chips"]
+    parts = [f"{mark} seat {seat}: {view.names[seat]}{leads}", f"{view.stacks[seat]} chips"]
     if view.in_hand and view.paid[seat]:
         parts.append(f"plays for {view.paid[seat]}")
     cards = view.shown[seat] or view.hands[seat]
