@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,6 +36,7 @@ from carteado.protocol.happenings import (
 )
 from carteado.protocol.messages import (
     Act,
+    AddBot,
     BindNonce,
     ChatSaid,
     Closing,
@@ -62,6 +64,7 @@ from carteado.protocol.messages import (
 )
 from carteado.protocol.session import ClientSession, Limits, ServerSession, Violation
 from carteado.protocol.session_client import RETRIES_MS
+from carteado.protocol.session_server import COSTS
 
 pytestmark = pytest.mark.usefixtures("draw")
 
@@ -700,7 +703,7 @@ class TestATableThatStandsStill:
         (watch,) = watching.outgoing()
         return watching.tell([Refused(id=watch.id, code=code, message="it stands still")])
 
-    @pytest.mark.parametrize("code", ["table/failed", "table/busy", "server/failed"])
+    @pytest.mark.parametrize("code", ["table/failed", "table/busy", "server/failed", "limit/rate"])
     def test_it_is_kept_and_asked_for_again_from_where_it_was(
         self, watching: Pair, code: str
     ) -> None:
@@ -885,6 +888,37 @@ class TestServerSession:
         final = answers[-1]
         assert isinstance(final, Violation)
         assert (final.reply.code, final.status) == ("limit/rate", Close.POLICY)
+
+    def test_a_dear_message_counts_for_several(self, codec: Codec) -> None:
+        cost = COSTS["watch"]
+        session = self.greeted(codec, per_second=10, burst=2 * cost)
+        watch = codec.encode_inbound(Watch(id=3, table="t1"))
+        taken = [session.receive(watch, 10_000) for _ in range(3)]
+        assert [type(answer) for answer in taken] == [Watch, Watch, Violation]
+        refused = taken[-1]
+        assert isinstance(refused, Violation)
+        assert (refused.reply.code, refused.status) == ("limit/rate", None)
+        assert isinstance(refused.reply, Refused)
+        assert refused.reply.details["cost"] == cost
+        assert f"counts for {cost}" in refused.reply.message
+        later = 10_000 + refused.reply.details["retry_ms"]
+        assert session.receive(watch, later) == Watch(id=3, table="t1")
+
+    def test_a_message_dearer_than_the_burst_takes_all_of_it(self, codec: Codec) -> None:
+        session = self.greeted(codec, per_second=10, burst=5)
+        bot = codec.encode_inbound(AddBot(id=3, table="t1", bot="caller"))
+        assert isinstance(session.receive(bot, 10_000), AddBot)
+        assert isinstance(session.receive(bot, 10_400), Violation)
+        assert isinstance(session.receive(bot, 10_500), AddBot)
+
+    def test_the_page_says_what_each_counts_for(self) -> None:
+        page = (Path(__file__).parents[2] / "docs/protocol.md").read_text("utf-8")
+        _, _, rows = page.partition("| Message | Counts for |\n|---|---|\n")
+        said = {}
+        for row in rows.partition("\n\n")[0].splitlines():
+            tags, cost = row.strip("|").split("|")
+            said |= {tag.strip(" `"): int(cost) for tag in tags.split(",")}
+        assert said == COSTS
 
     def test_pings_of_the_line_count_like_messages(self, codec: Codec) -> None:
         session = self.greeted(codec, per_second=1, burst=2)

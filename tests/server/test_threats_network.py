@@ -66,7 +66,9 @@ class Peer:
         async with asyncio.timeout(PATIENCE_S):
             try:
                 while True:
-                    for message in json.loads(await self.socket.recv()):
+                    frame = json.loads(await self.socket.recv())
+                    self.messages += frame
+                    for message in frame:
                         if message["type"] == "closing":
                             code = message["code"]
             except ConnectionClosed as end:
@@ -329,6 +331,19 @@ async def test_a_flood_is_put_off_and_then_cut_off_while_others_play() -> None:
                 await flooder.send("ping", id=number)
         status, code = await flooder.closed()
         assert (status, code) == (1008, "limit/rate")
+        assert (await ana.ask("ping"))["type"] == "pong"
+
+
+async def test_a_flood_of_dear_messages_is_cut_off_sooner() -> None:
+    async with world(rate=1, burst=60) as here:
+        ana, flooder = await here.player("Ana"), await here.player("Flood")
+        table = await here.table(ana)
+        with contextlib.suppress(ConnectionClosed):
+            for number in range(1, 200):
+                await flooder.send("watch", id=number, table=table)
+        assert await flooder.closed() == (1008, "limit/rate")
+        shown = [message for message in flooder.messages if message["type"] == "snapshot"]
+        assert len(shown) == 2  # beside the greeting there is no room for a third
         assert (await ana.ask("ping"))["type"] == "pong"
 
 

@@ -57,8 +57,8 @@ def _outbound() -> validator:
 RETRIES_MS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 30_000, 60_000, 60_000)
 """When to ask again for a table that stands still: ten times in some four minutes."""
 
-_STALLED = frozenset({"table/failed", "table/busy", "server/failed"})
-"""Refusals of a table that may come back."""
+_STALLED = frozenset({"table/failed", "table/busy", "server/failed", "limit/rate"})
+"""Refusals of a table that may be followed later."""
 
 _OUTBOUND_TAGS = tags(OUTBOUND)
 

@@ -12,7 +12,22 @@ from carteado.protocol.errors import Close, FrameError, Invalid, close_of
 from carteado.protocol.messages import INBOUND, LARGEST, Closing, Hello, Inbound, Refused
 from carteado.protocol.validation import tags, validator
 
-__all__ = ["Limits", "ServerSession", "Violation"]
+__all__ = ["COSTS", "Limits", "ServerSession", "Violation"]
+
+COSTS: Mapping[str, int] = {
+    "add_bot": 100,  # starts a process
+    "join": 20,  # shows the table, and tells everybody there
+    "list": 10,  # holds all tables
+    "open": 20,  # begins a log
+    "sit_out": 10,  # is written to the log, and told to everybody, as often as one likes
+    "top_up": 10,  # likewise
+    "watch": 20,  # shows the table or its last thousand events, and tells everybody there
+}
+"""For how many messages one counts, by its type; for one where it does not stand here.
+
+What undoes one of these (`Unwatch`, `Leave`, `SitIn`) is paid with it. Questions about the past
+have a pace of their own: the server works on one of a player at a time, in short slices.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,8 +35,8 @@ class Limits:
     """What the server holds a connection to.
 
     Attributes:
-        per_second: messages a second that are taken in the long run.
-        burst: messages that are taken at once after a pause.
+        per_second: messages a second that are taken in the long run, counted as in `COSTS`.
+        burst: messages that are taken at once after a pause, counted likewise.
         malformed: frames in a row that are no messages, until the connection is closed.
     """
 
@@ -80,13 +95,15 @@ class ServerSession:
         """
         if self.closed is not None:
             return self.closed
-        wait_ms = self._wait(now_ms)
         try:
             data = self.codec.decode_inbound(frame)
         except FrameError as error:
+            self._wait(now_ms, 1)
             return self._bad(None, error.code, error.message, {})
+        cost = _cost_of(data)
+        wait_ms = self._wait(now_ms, cost)
         if wait_ms:
-            return self._too_fast(_id_of(data), wait_ms)
+            return self._too_fast(_id_of(data), cost, wait_ms)
         try:
             message: Inbound = self._validate(data)
         except Invalid as error:
@@ -107,8 +124,8 @@ class ServerSession:
         """
         if self.closed is not None:
             return self.closed
-        wait_ms = self._wait(now_ms)
-        return self._too_fast(None, wait_ms) if wait_ms else None
+        wait_ms = self._wait(now_ms, 1)
+        return self._too_fast(None, 1, wait_ms) if wait_ms else None
 
     def _greet(self, message: Inbound) -> Inbound | Violation:
         if type(message) is not Hello:
@@ -118,13 +135,14 @@ class ServerSession:
         self.hello = message
         return message
 
-    def _wait(self, now_ms: int) -> int:
-        """Milliseconds until the next message is taken; 0 when this one is.
+    def _wait(self, now_ms: int, cost: int) -> int:
+        """Milliseconds until a message that counts for `cost` is taken; 0 when it is now.
 
-        A token bucket kept as one number: the time at which it will be full again.
+        A token bucket kept as one number: the time at which it will be full again. What costs more
+        than there is room for is taken when it is full.
         """
         now = now_ms * 1_000
-        full = (self._due if self._due > now else now) + self._interval
+        full = (self._due if self._due > now else now) + min(cost * self._interval, self._slack)
         over = full - now - self._slack
         if over > 0:
             return over // 1_000 + 1
@@ -133,12 +151,14 @@ class ServerSession:
             self._hasty -= 1
         return 0
 
-    def _too_fast(self, number: int | None, wait_ms: int) -> Violation:
+    def _too_fast(self, number: int | None, cost: int, wait_ms: int) -> Violation:
         self._hasty += 1
         if self._hasty > self.limits.burst:
             return self._close("limit/rate", "too many messages, in spite of refusals")
-        details = {"per_second": self.limits.per_second, "retry_ms": wait_ms}
-        message = f"at most {self.limits.per_second} messages a second; wait {wait_ms} ms"
+        per_second = self.limits.per_second
+        details = {"per_second": per_second, "cost": cost, "retry_ms": wait_ms}
+        counts = f", and this counts for {cost}" if cost > 1 else ""
+        message = f"at most {per_second} messages a second{counts}; wait {wait_ms} ms"
         return Violation(
             reply=Refused(id=number, code="limit/rate", message=message, details=details)
         )
@@ -169,6 +189,11 @@ def _inbound() -> validator:
 
 
 _INBOUND_TAGS = tags(INBOUND)
+
+
+def _cost_of(data: Any) -> int:
+    tag = data.get("type") if type(data) is dict else None
+    return COSTS.get(tag, 1) if type(tag) is str else 1
 
 
 def _id_of(data: Any) -> int | None:

@@ -101,9 +101,10 @@ def serve(
     max_bots:
         Most bot processes that this host runs.
     rate:
-        Messages a second that one connection may send in the long run.
+        Messages a second that one connection may send in the long run; those that are dear to
+        answer count for several.
     burst:
-        Messages that one connection may send at once.
+        Messages that one connection may send at once, counted likewise.
     buffer:
         Bytes that may wait for a client that does not read.
     tables:

@@ -72,8 +72,12 @@ class Settings(BaseSettings):
         int, Field(ge=0, le=1000, description="bots of this host that one player may ask for")
     ] = 16
     max_bots: Annotated[int, Field(ge=0, le=1000, description="bot processes of this host")] = 32
-    rate: Annotated[int, Field(ge=1, description="messages a second of one connection")] = 1000
-    burst: Annotated[int, Field(ge=1, description="messages at once of one connection")] = 2000
+    rate: Annotated[
+        int, Field(ge=1, description="messages a second of one connection; dear ones are several")
+    ] = 1000
+    burst: Annotated[
+        int, Field(ge=1, description="messages at once of one connection, counted likewise")
+    ] = 2000
     buffer: Annotated[
         int, Field(ge=16_384, description="bytes that may wait for a client that does not read")
     ] = 262_144
