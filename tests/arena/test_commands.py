@@ -28,6 +28,15 @@ def test_a_report_for_people(capsys):
     assert "6 deals in 6 matches of 3 complete sets" in out
 
 
+def test_one_thing_is_told_as_one(capsys, tmp_path):
+    path = tmp_path / "run"
+    for words in ((), ("--resume",)):
+        assert run(*BOTS, "--sets", 1, "--journal", path, *words) == 0
+    told = capsys.readouterr()
+    assert "2 deals in 2 matches of 1 complete set;" in told.out
+    assert f"{path}: 1 set is there" in told.err
+
+
 def test_the_same_seed_gives_the_same_report(capsys, tmp_path):
     results = []
     for words in ((), ("--journal", tmp_path / "run"), ("--journal", tmp_path / "run", "--resume")):
@@ -147,6 +156,7 @@ def test_a_report_is_kept_where_nobody_reads_what_is_printed(tmp_path):
         ((*BOTS, "--sets", "3", "--hands", "3"), "give one of them"),
         ((*BOTS, "--max", "3"), "--max goes with --until"),
         ((*BOTS, "--rule", "anytime"), "--rule goes with --until"),
+        ((*BOTS, "--freezeout", "--reset-stacks"), "give one of them"),
         ((*BOTS, "--max-deals", "5"), "--max-deals goes with --freezeout"),
         ((*BOTS, "--preset", ""), "no preset ''"),
         ((*BOTS, "--plots", ".", "--plots-as", ""), '"svg", "png"'),

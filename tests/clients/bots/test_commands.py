@@ -184,7 +184,7 @@ async def test_a_new_bot_passes_its_own_test_and_plays(tmp_path: Path) -> None:
     async with SmallHost(options={"format": "cash"}) as host:
         played = await run("--url", host.url, "--hands", "1", module="river_rat", folder=folder)
         assert (played.status, played.err) == (0, "")
-        assert played.out.startswith("river-rat: 1 hands")
+        assert played.out.startswith("river-rat: 1 hand, ")
     again = await run("new", "river-rat", module="carteado.bots", folder=tmp_path)
     assert (again.status, again.out) == (2, "")
     assert "is there already" in again.err

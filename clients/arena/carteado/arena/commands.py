@@ -21,6 +21,7 @@ from carteado.client.commandline import INTERRUPTED, OK, AsJson, Flag, Settings,
 from carteado.client.options import key_values
 from carteado.client.progress import Progress
 from carteado.client.terminal import columns, has_colours
+from carteado.engine.words import counted
 
 if TYPE_CHECKING:
     from carteado.arena.contest import Contest
@@ -51,7 +52,8 @@ def measure(
     set_: Settings = (),
     sets: _Count = None,
     hands: _Count = None,
-    freezeout: Annotated[bool, Parameter(negative="--reset-stacks")] = False,
+    freezeout: Flag = False,
+    reset_stacks: Flag = False,
     all_orders: Flag = False,
     seed: int = 0,
     jobs: Annotated[int, Parameter(validator=Number(gte=1, lte=256))] = 1,
@@ -81,7 +83,8 @@ def measure(
         set_: An option of the game or of the table, key=value.
         sets: Duplicate sets of each group of entrants.
         hands: The same in hands, rounded up to whole sets; games to the end have no such number.
-        freezeout: Play games to their end; otherwise each deal begins with the stacks of the start.
+        freezeout: Play games to their end.
+        reset_stacks: Begin each deal with the stacks of the start, as is done when nothing is said.
         all_orders: Seat each group in every order instead of in every rotation.
         seed: All luck follows from it.
         jobs: Processes that play.
@@ -105,6 +108,10 @@ def measure(
     from carteado.arena.contest import contest as contest_of
     from carteado.arena.play import play
 
+    if freezeout and reset_stacks:
+        raise ArenaError(
+            "--freezeout plays games to their end, --reset-stacks single deals: give one of them"
+        )
     if max_deals is not None and not freezeout:
         raise ArenaError("--max-deals goes with --freezeout; otherwise a match is one deal")
     if plots_as is not None and plots is None:
@@ -216,7 +223,7 @@ def _opened(
     if book.dropped:
         print(f"{path}: the last line was torn and is played again", file=sys.stderr)
     if resume:
-        print(f"{path}: {book.sets} sets are there", file=sys.stderr)
+        print(f"{path}: {counted(book.sets, 'set is', 'sets are')} there", file=sys.stderr)
     return book
 
 
@@ -236,7 +243,8 @@ def _interrupted(book: Journal | None) -> int:
         print("interrupted; with --journal FILE a run can be resumed", file=sys.stderr)
     else:
         where = f"--journal {shlex.quote(str(book.path))} --resume"
-        print(f"interrupted after {book.sets} sets; go on with {where}", file=sys.stderr)
+        done = counted(book.sets, "set")
+        print(f"interrupted after {done}; go on with {where}", file=sys.stderr)
     return INTERRUPTED
 
 

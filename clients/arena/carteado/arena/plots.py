@@ -14,6 +14,7 @@ from carteado.arena.errors import ArenaError
 from carteado.arena.rates import scales
 from carteado.arena.report import Report
 from carteado.arena.report_lines import written
+from carteado.engine.words import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -253,7 +254,7 @@ def _ratings(report: Report) -> Figure:
         names = [report.entrants[rating.entrant] for rating in rated]
         axes.set_yticks(range(len(rated)), names)
         axes.set_xlabel("points")
-        axes.set_title(f"{kind.method}, from {kind.count:,} {kind.rated}")
+        axes.set_title(f"{kind.method}, from {counted(kind.count, kind.rated.removesuffix('s'))}")
     return drawn
 
 

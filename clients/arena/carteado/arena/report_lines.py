@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from carteado.arena.intervals import Interval, Mean
 from carteado.arena.rates import Scale, scales
+from carteado.engine.words import counted
 
 if TYPE_CHECKING:
     from carteado.arena.cross import Cell
@@ -56,8 +57,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _head(report: Report) -> Iterator[str]:
     yield (
-        f"{report.deals:,} deals in {report.matches:,} matches of {report.sets:,} complete sets; "
-        f"{report.decisions:,} decisions"
+        f"{counted(report.deals, 'deal')} in {counted(report.matches, 'match', 'matches')} of "
+        f"{counted(report.sets, 'complete set')}; {counted(report.decisions, 'decision')}"
     )
 
 
@@ -250,7 +251,8 @@ def _predictions(report: Report) -> Iterator[str]:
 def _ratings(report: Report) -> Iterator[str]:
     for ratings in (report.bradley_terry, report.skill):
         if ratings is not None:
-            yield f"Ratings, for ornament: {ratings.method}, from {ratings.count:,} {ratings.rated}"
+            rated = counted(ratings.count, ratings.rated.removesuffix("s"))
+            yield f"Ratings, for ornament: {ratings.method}, from {rated}"
             yield from _rating_rows(report, ratings)
 
 
@@ -317,8 +319,9 @@ def _ending(report: Report) -> Iterator[str]:
         yield f"Stop at {wanted} ({ending.rule}): no look yet, too few sets"
         return
     now = f"±{ending.half_width * scale.factor:.{scale.digits + 1}f}"
-    state = "reached" if ending.reached else f"not reached, {ending.remaining:,} more sets"
-    yield f"Stop at {wanted} ({ending.rule}): {state}; {now} at the look after {ending.sets:,} sets"
+    state = "reached" if ending.reached else f"not reached, {counted(ending.remaining, 'more set')}"
+    look = f"at the look after {counted(ending.sets, 'set')}"
+    yield f"Stop at {wanted} ({ending.rule}): {state}; {now} {look}"
 
 
 def _notes(report: Report) -> Iterator[str]:

@@ -16,6 +16,7 @@ from carteado.arena.report import Ending, Report
 from carteado.arena.stopping import Stop
 from carteado.arena.tally import Tally, tally
 from carteado.arena.times import times
+from carteado.engine.words import counted
 
 __all__ = ["summarise", "with_freezeouts"]
 
@@ -171,10 +172,12 @@ def _notes(
     for name, faults in zip(entrants, records.faults, strict=True):
         wrong = faults.refused + faults.late + faults.failed
         if wrong:
-            yield f"{name} made {wrong:,} faults: its figures are also those of the defaults."
+            made = counted(wrong, "fault")
+            yield f"{name} made {made}: its figures are also those of the defaults."
     missing = sum(group.incomplete for group in records.groups)
     if missing:
-        yield f"{missing} incomplete sets are left out of everything but the faults."
+        left = counted(missing, "incomplete set is", "incomplete sets are")
+        yield f"{left} left out of everything but the faults."
     single = [group for group in records.groups if group.seatings == 1 and len(group.entrants) > 1]
     if single:
         yield "Sets of one seating share no cards: who sat where is part of their figures."

@@ -22,6 +22,7 @@ from carteado.bots.process import start_process
 from carteado.bots.running import Run, run_bots
 from carteado.bots.template import write_template
 from carteado.client.commandline import AsJson, Flag, Settings, new_app, run_app
+from carteado.engine.words import counted
 
 __all__ = ["Seat", "bot", "program"]
 
@@ -122,7 +123,12 @@ def _summary(name: str, tally: Tally, as_json: bool) -> str:
     figures = dataclasses.asdict(tally)
     if as_json:
         return json.dumps({"name": name, **figures})
-    return f"{name}: {', '.join(f'{value} {what}' for what, value in figures.items())}"
+    told = [
+        counted(figures.pop("hands"), "hand"),
+        counted(figures.pop("decisions"), "decision"),
+        *(f"{value:,} {what}" for what, value in figures.items()),
+    ]
+    return f"{name}: {', '.join(told)}"
 
 
 bot = new_app("bot", "Run bots, or start writing one.")

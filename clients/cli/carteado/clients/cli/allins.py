@@ -11,8 +11,8 @@ from carteado.engine.cards import Card, show_cards
 from carteado.engine.game import Event
 from carteado.engine.poker.runout import Runout
 from carteado.engine.poker.runouts import runout_of, runouts
-from carteado.engine.seat_names import seat_name
 from carteado.engine.table import Table
+from carteado.engine.words import seat_name
 from carteado.protocol.allin import odds_message
 from carteado.protocol.happenings import OddsTold
 from carteado.protocol.messages import Odds, PotOdds

@@ -24,9 +24,9 @@ from carteado.clients.cli.lobby import table_line
 from carteado.clients.cli.retold import event_line
 from carteado.clients.cli.screen import Screen
 from carteado.engine.game import SatOut
-from carteado.engine.seat_names import seat_name
 from carteado.engine.table import Table, TableClosed, TimedOut, observer_of, redact_table
 from carteado.engine.visibility import RAIL, redact
+from carteado.engine.words import seat_name
 from carteado.protocol.following import Followed
 from carteado.protocol.happenings import (
     ChatHeard,

@@ -15,6 +15,7 @@ from carteado.clients.cli.analysis import seen_log
 from carteado.clients.cli.sources import folded, load_log
 from carteado.engine.cards import UNKNOWN, Card, parse_cards, show_cards
 from carteado.engine.errors import CardError
+from carteado.engine.words import counted
 
 __all__ = ["holdem", "odds", "view_lines"]
 
@@ -234,7 +235,7 @@ def _lines(told: dict[str, Any]) -> list[str]:
             f"now ahead of {now['ahead']}, tied with {now['tied']}, behind {now['behind']}"
         )
     if told.get("outs"):
-        lines.append(f"{len(told['outs'])} outs: {show_cards(tuple(told['outs']))}")
+        lines.append(f"{counted(len(told['outs']), 'out')}: {show_cards(tuple(told['outs']))}")
     return lines
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from carteado.engine import table as own
 from carteado.engine.game import Event
-from carteado.engine.seat_names import seat_name
 from carteado.engine.table import DeckCommitted, Table
+from carteado.engine.words import seat_name
 
 __all__ = ["event_line"]
 

@@ -12,7 +12,7 @@ from carteado.engine.games.buraco.cards import JOKER, SUITS, arranged_hand, face
 from carteado.engine.games.buraco.runs import Run, canastra, is_clean
 from carteado.engine.games.buraco.scoring import Line, Sheet, run_points
 from carteado.engine.games.buraco.state import SEATS, State, team_of
-from carteado.engine.seat_names import seat_name
+from carteado.engine.words import counted, seat_name
 
 __all__ = ["line", "show"]
 
@@ -113,7 +113,7 @@ def _seat_line(view: State, seat: int) -> str:
 
 
 def _cards(count: int) -> str:
-    return f"{count} card{'' if count == 1 else 's'}"
+    return counted(count, "card")
 
 
 def _few(view: State, count: int) -> str:

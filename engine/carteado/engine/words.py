@@ -1,10 +1,10 @@
-"""What a seat is called in words."""
+"""What sentences of all kinds share: who sits somewhere, and how many there are of something."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["seat_name"]
+__all__ = ["counted", "seat_name"]
 
 
 def seat_name(names: Sequence[str | None], seat: int) -> str:
@@ -18,3 +18,14 @@ def seat_name(names: Sequence[str | None], seat: int) -> str:
     if name is None:
         return f"seat {seat}"
     return name if names.count(name) == 1 else f"{name} (seat {seat})"
+
+
+def counted(number: int, one: str, more: str | None = None) -> str:
+    """So many things: ``1 set``, ``1,200 sets``.
+
+    Args:
+        number: how many.
+        one: what one of them is called.
+        more: what several are called; with an s where nothing is said.
+    """
+    return f"{number:,} {one if number == 1 else more or f'{one}s'}"
