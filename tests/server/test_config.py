@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from carteado.server.config import ConfigError, Settings, config_file, load_settings, origins
+from carteado.server.config import ConfigError, Settings, config_file, load_settings, sources
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def test_flags_stand_over_the_environment_over_the_file(file, monkeypatch):
     monkeypatch.setenv("CARTEADO_BURST", "30")
     settings = load_settings({"burst": 300, "buffer": None})
     assert (settings.port, settings.rate, settings.burst) == (1, 20, 300)
-    found = origins({"burst": 300})
+    found = sources({"burst": 300})
     assert found["port"] == (1, str(file))
     assert found["rate"] == (20, "CARTEADO_RATE")
     assert found["burst"] == (300, "flag")
@@ -107,3 +107,28 @@ def test_every_setting_can_be_a_flag_of_serve(name):
 
 def test_a_store_that_is_named_is_the_one():
     assert load_settings({"store": "memory:"}).store_url == "memory:"
+
+
+def test_origins_are_a_list_wherever_they_are_set(file, monkeypatch):
+    assert load_settings().origins == ()
+    wanted = ("https://cards.example", "http://localhost:8080")
+    file.write_text(f"origins = {list(wanted)}\n")
+    assert load_settings().origins == wanted
+    monkeypatch.setenv("CARTEADO_ORIGINS", ", ".join(wanted[::-1]))
+    assert load_settings().origins == wanted[::-1]
+    assert load_settings({"origins": ["app://cards"]}).origins == ("app://cards",)
+
+
+@pytest.mark.parametrize("wrong", ["cards.example", "https://a/", "https://A", "*", "null"])
+def test_what_no_browser_sends_is_no_origin(wrong, monkeypatch):
+    monkeypatch.setenv("CARTEADO_ORIGINS", wrong)
+    with pytest.raises(ConfigError, match=r"setting origins: .* is no origin, .*_ORIGINS\)"):
+        load_settings()
+
+
+def test_a_list_of_wrong_values_is_named_with_the_place_it_came_from(file):
+    file.write_text("origins = [1]\n")
+    with pytest.raises(ConfigError) as error:
+        load_settings()
+    assert str(error.value).startswith("setting origins: ")
+    assert str(error.value).endswith(f"({file})")

@@ -371,6 +371,22 @@ async def test_chat_has_a_pace_for_each_player() -> None:
         assert (await bob.ask("chat", table=table, text="hello"))["type"] == "ok"
 
 
+async def test_a_page_in_a_browser_connects_only_where_the_host_lets_it() -> None:
+    mine, others = "https://cards.example", "https://elsewhere.example"
+    async with world() as here:
+        with pytest.raises(InvalidStatus) as refused:
+            await here.peer(origin=mine)
+        assert refused.value.response.status_code == 403
+        assert mine in refused.value.response.body.decode()
+        assert (await (await here.player("A program")).ask("ping"))["type"] == "pong"
+    async with world(origins=(mine,)) as here:
+        page = await here.peer(origin=mine)
+        assert (await page.hello("A page"))["type"] == "welcome"
+        with pytest.raises(InvalidStatus) as refused:
+            await here.peer(origin=others)
+        assert refused.value.response.status_code == 403
+
+
 async def test_connections_have_a_limit() -> None:
     async with world(max_connections=3) as here:
         peers = [await here.player(f"P{number}") for number in range(3)]

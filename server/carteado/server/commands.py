@@ -15,7 +15,7 @@ from cyclopts import App, Parameter
 from carteado.server import logs
 from carteado.server.app import Running, join_url
 from carteado.server.app import serve as run_server
-from carteado.server.config import ConfigError, Settings, config_file, load_settings, origins
+from carteado.server.config import ConfigError, Settings, config_file, load_settings, sources
 from carteado.server.doctor import checkup
 from carteado.server.store.errors import NoSuchStore, StoreError
 
@@ -54,6 +54,7 @@ def serve(
     port: int | None = None,
     store: str | None = None,
     durability: Literal["memory", "process", "disk", "replica"] | None = None,
+    origins: list[str] | None = None,
     max_connections: int | None = None,
     address_connections: int | None = None,
     max_tables: int | None = None,
@@ -85,6 +86,9 @@ def serve(
     durability:
         What an acknowledged action must survive: replica (the loss of the machine), disk (a power
         cut), process (a crash) or memory. All that the store offers by default.
+    origins:
+        Web origins whose pages may connect from a browser, such as https://cards.example; none by
+        default.
     max_connections:
         Most connections at once.
     address_connections:
@@ -184,7 +188,7 @@ def show(*, as_json: Annotated[bool, Parameter(name="--json")] = False) -> None:
         Print JSON.
     """
     try:
-        found = origins()
+        found = sources()
     except ConfigError as error:
         raise CommandError(str(error), USAGE) from None
     if as_json:

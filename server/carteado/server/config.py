@@ -7,6 +7,7 @@ configuration directory, or the one that ``CARTEADO_CONFIG`` names.
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,6 +16,7 @@ from pydantic import Field, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
+    NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
     TomlConfigSettingsSource,
@@ -23,7 +25,11 @@ from pydantic_settings import (
 from carteado.engine.options import did_you_mean
 from carteado.server.store.base import Durability
 
-__all__ = ["ConfigError", "Settings", "config_file", "data_path", "load_settings", "origins"]
+__all__ = ["ConfigError", "Settings", "config_file", "data_path", "load_settings", "sources"]
+
+
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/\sA-Z]+")
+"""As a browser sends it: a scheme and a host, in small letters, and perhaps a port."""
 
 
 class ConfigError(ValueError):
@@ -56,6 +62,13 @@ class Settings(BaseSettings):
         Literal["memory", "process", "disk", "replica"] | None,
         Field(description="what an acknowledged action must survive; all the store offers if none"),
     ] = None
+    origins: Annotated[
+        tuple[str, ...],
+        NoDecode,
+        Field(
+            description="web origins whose pages may connect, with commas between; none if empty"
+        ),
+    ] = ()
     max_connections: Annotated[int, Field(ge=1, le=100_000)] = 1000
     address_connections: Annotated[
         int,
@@ -126,6 +139,20 @@ class Settings(BaseSettings):
             raise ValueError("an address or the name of a machine is needed") from None
         return host
 
+    @field_validator("origins", mode="before")
+    @classmethod
+    def _as_list(cls, value: Any) -> Any:
+        return value.replace(",", " ").split() if isinstance(value, str) else value
+
+    @field_validator("origins")
+    @classmethod
+    def _are_origins(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
+        for origin in origins:
+            if not _ORIGIN.fullmatch(origin):
+                text = f"{origin!r} is no origin, such as https://cards.example:8080"
+                raise ValueError(text)
+        return origins
+
     @property
     def store_url(self) -> str:
         """The store to open: the data file where none is named."""
@@ -151,7 +178,7 @@ def load_settings(flags: dict[str, Any] | None = None) -> Settings:
         return Settings(**given)
     except ValidationError as error:
         problem = error.errors(include_url=False)[0]
-        name = ".".join(map(str, problem["loc"]))
+        name = str(problem["loc"][0])
         says = problem["msg"].removeprefix("Value error, ")
         if problem["type"] == "extra_forbidden":
             says = f"there is none; {did_you_mean(name, tuple(Settings.model_fields))}"
@@ -162,7 +189,7 @@ def load_settings(flags: dict[str, Any] | None = None) -> Settings:
         raise ConfigError(f"{config_file()}: {error}") from None
 
 
-def origins(flags: dict[str, Any] | None = None) -> dict[str, tuple[Any, str]]:
+def sources(flags: dict[str, Any] | None = None) -> dict[str, tuple[Any, str]]:
     """Each setting's value in force and where it comes from."""
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     settings = load_settings(flags)

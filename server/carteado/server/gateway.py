@@ -22,7 +22,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
-from websockets.typing import Subprotocol
+from websockets.typing import Origin, Subprotocol
 
 from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS, Codec
 from carteado.protocol.errors import close_of
@@ -223,6 +223,8 @@ class Gateway:
             self._handle,
             self._settings.host,
             self._settings.port,
+            # Only browsers name the page that wants to connect; who names none is a program.
+            origins=[None, *map(Origin, self._settings.origins)],
             subprotocols=[Subprotocol(name) for name in SUBPROTOCOLS],
             compression=None,
             process_request=self._process_request,
