@@ -12,6 +12,7 @@ import functools
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from carteado.engine.cards import Card
 from carteado.engine.derived import derived
@@ -35,7 +36,7 @@ from carteado.engine.games.buraco.hands import Holding, faces_in, holding, witho
 from carteado.engine.games.buraco.joins import may_leap
 from carteado.engine.games.buraco.options import Relocation, Sets
 from carteado.engine.games.buraco.runs import Run, extended, is_clean, laid
-from carteado.engine.games.buraco.standing import Batida, standing_of
+from carteado.engine.games.buraco.standing import Batida, standing_of, why_not_out
 from carteado.engine.games.buraco.state import TEAM_OF, State
 
 __all__ = [
@@ -68,7 +69,7 @@ class Position:
         claim: an empty hand takes a morto.
         batida: the canastra with which an empty hand goes out, ``no`` where it cannot.
         opening: card points that the first meld still has to have, 0 for none.
-        final_discard: going out ends with a discard.
+        final_discard: whether going out ends with a discard.
         final_discard_wild: which may be a wild.
         sets: which sets may be laid.
         wild_relocation: how a wild moves.
@@ -87,7 +88,7 @@ class Position:
     claim: bool = False
     batida: Batida = "no"
     opening: int = 0
-    final_discard: bool = False
+    final_discard: Literal["optional", "required"] = "optional"
     final_discard_wild: bool = True
     sets: Sets = "none"
     wild_relocation: Relocation = "free"
@@ -338,14 +339,11 @@ def _cannot_empty(position: Position, runs: Sequence[Run], discard: Card | None)
     if position.batida == "no":
         return "there is no morto to take, and going out needs one taken before; keep a card"
     clean = position.batida == "clean"
-    if not any(len(run.cards) >= 7 and (not clean or is_clean(run)) for run in runs):
-        kind = "clean canastra, seven cards or more without a wild" if clean else "canastra"
-        return f"going out needs a {kind}; keep a card"
-    if discard is None:
-        return "going out ends with a discard; keep a card" if position.final_discard else None
-    if discard in WILD and not position.final_discard_wild:
-        return "the discard that goes out may not be a wild; keep a card"
-    return None
+    for run in runs:
+        if len(run.cards) >= 7 and (not clean or is_clean(run)):
+            return why_not_out(position, None if discard is None else discard in WILD)
+    kind = "clean canastra, seven cards or more without a wild" if clean else "canastra"
+    return f"going out needs a {kind}; keep a card"
 
 
 def discard_of(position: Position, card: object) -> Card | Refusal:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from carteado.engine.games.buraco.kernel.faces import IS_WILD
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD, Kernel
 from carteado.engine.games.buraco.kernel.nodes import Node
-from carteado.engine.games.buraco.standing import batida_with, claims
+from carteado.engine.games.buraco.standing import batida_with, claims, why_not_out
 
 __all__ = ["can_end", "may_empty"]
 
@@ -54,8 +54,7 @@ def may_empty(kernel: Kernel, runs: Sequence[Node], discard: int) -> bool:
     batida = batida_with(rules, took=took, mortos=mortos, converted=kernel.converted)
     if batida == "no":
         return False
-    if not any(node.canastra and (node.clean or batida == "any") for node in runs):
-        return False
-    if discard == NO_CARD:
-        return rules.final_discard == "optional"
-    return rules.final_discard_wild or not IS_WILD[discard]
+    for node in runs:
+        if node.canastra and (node.clean or batida == "any"):
+            return why_not_out(rules, None if discard == NO_CARD else IS_WILD[discard]) is None
+    return False
