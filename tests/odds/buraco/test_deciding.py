@@ -130,6 +130,49 @@ def test_breaking_a_run_is_a_blunder_while_another_card_is_safe() -> None:
     assert without_blunders(found, [thrown("5D"), thrown("9C")]) == (thrown("9C"),)
 
 
+@pytest.mark.parametrize("card", ["AD", "3D"])
+def test_a_run_with_a_natural_2_is_not_broken_either(card: str) -> None:
+    found = known(hand="AD 2D 3D 9C", phase="play")
+    assert blunders(found, thrown(card)) == {Blunder.BREAKS}
+    assert not blunders(known(hand="AD 2C 3D 9C", phase="play"), thrown(card))
+
+
+@pytest.mark.parametrize(
+    ("sets", "hand", "card", "blamed"),
+    [
+        ("any", "9D 9C 9H KD", "9D", True),
+        ("any", "9D 9D 9H KD", "9D", True),
+        ("any", "9D 9H KD QC", "9D", False),
+        ("aces_threes", "9D 9C 9H KD", "9D", False),
+        ("aces_threes", "3D 3C 3H KD", "3D", True),
+        ("none", "9D 9C 9H KD", "9D", False),
+    ],
+)
+def test_breaking_a_set_is_a_blunder_where_there_are_sets(
+    sets: str, hand: str, card: str, blamed: bool
+) -> None:
+    found = known(rules={"sets": sets}, hand=hand, phase="play")
+    assert (Blunder.BREAKS in blunders(found, thrown(card))) == blamed
+
+
+def test_a_laid_set_has_use_for_every_copy_and_a_run_for_one() -> None:
+    given: Any = {"rules": {"sets": "any"}, "phase": "play"}
+    laid_set: Any = {"A": [["9S", "9C", "9H"]]}
+    found = known(hand="9D 9D KD", melds=laid_set, **given)
+    assert blunders(found, thrown("9D")) == {Blunder.BREAKS}
+    laid_run: Any = {"A": [["6D", "7D", "8D"]]}
+    assert blunders(known(hand="9D KD", melds=laid_run, **given), thrown("9D")) == {Blunder.BREAKS}
+    assert not blunders(known(hand="9D 9D KD", melds=laid_run, **given), thrown("9D"))
+
+
+def test_a_pile_taken_with_its_wild_on_a_clean_canastra_is_a_blunder() -> None:
+    found = known(profile="internazionale", hand="4D 9D KC", lixo="5C 2H", melds=OURS)
+    take = TakePile(meld=0)
+    assert blunders(found, (take, *thrown("4D"))) == {Blunder.SPOILS}
+    natural = known(profile="internazionale", hand="4D 9D KC", lixo="5C TS", melds=OURS)
+    assert not blunders(natural, (take, *thrown("4D")))
+
+
 def test_the_last_safe_card_is_thrown_even_from_a_run() -> None:
     found = known(hand="4D 5D 6D TS", phase="play", melds=THEIRS)
     assert without_blunders(found, [thrown("TS"), thrown("5D")]) == (thrown("5D"),)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from carteado.engine.games.buraco.actions import Discard, Extend
+from carteado.engine.games.buraco.actions import Discard, Extend, TakePile
 from carteado.engine.games.buraco.kernel import Kernel, Knowledge, apply, determinise
-from carteado.engine.games.buraco.kernel.asking import named
-from carteado.engine.games.buraco.kernel.faces import ACES, BIT, ID, IS_WILD, PLAIN
+from carteado.engine.games.buraco.kernel.faces import ACES, BIT, CARD, ID, IS_WILD, each_suit
 from carteado.engine.games.buraco.scoring import OUT_BONUS
+from carteado.engine.games.buraco.shapes import SET_RANKS
 from carteado.odds.buraco.candidates import Plan
 
 __all__ = ["Blunder", "blunders", "without_blunders"]
@@ -29,7 +29,7 @@ class Blunder(Enum):
     Attributes:
         FEEDS: throws a wild, or a card that fits the opponents' runs.
         SPOILS: lays a wild on a clean canastra.
-        BREAKS: throws a card of a run in the hand, or one that fits a run of the own pair.
+        BREAKS: throws a card of a run or set in the hand, or one that fits what the own pair laid.
         STRANDS: goes out while the partner's cards cost more than that brings.
     """
 
@@ -49,15 +49,17 @@ def blunders(knowledge: Knowledge, plan: Plan) -> frozenset[Blunder]:
     deal, found = determinise(knowledge, 0), set[Blunder]()
     seat, team = knowledge.seat, knowledge.seat & 1
     for action in plan:
-        if isinstance(action, Extend) and _spoils(deal, action):
-            found.add(Blunder.SPOILS)
+        at = action.meld if isinstance(action, Extend | TakePile) else None
+        before = None if at is None else deal.runs[team][at]
         if isinstance(action, Discard):
             face = ID[action.card]
             if IS_WILD[face] or BIT[face] & deal.wants[1 - team]:
                 found.add(Blunder.FEEDS)
-            elif BIT[face] & _needed(deal, seat) and not deal.two[seat] & BIT[face]:
+            elif _breaks(deal, seat, face):
                 found.add(Blunder.BREAKS)
         apply(deal, action)
+        if before and before.clean and before.canastra and not deal.runs[team][at].clean:
+            found.add(Blunder.SPOILS)
     if deal.out == team:
         # Nothing is fed or spoiled any more.
         return frozenset({Blunder.STRANDS} if _strands(deal, seat) else ())
@@ -85,21 +87,24 @@ def _weight(found: frozenset[Blunder]) -> int:
     return sum(_WEIGHTS[one] for one in found)
 
 
-def _spoils(deal: Kernel, action: Extend) -> bool:
-    node = deal.runs[deal.seat & 1][action.meld]
-    if not (node.clean and node.canastra):
-        return False
-    after = deal.melds.all_added(node, *named(action.cards))
-    return after is None or not after.clean
+def _breaks(deal: Kernel, seat: int, face: int) -> bool:
+    """Whether a natural card is of use to a run or set, in the hand or laid by the own pair.
 
-
-def _needed(deal: Kernel, seat: int) -> int:
-    """Cards of the hand in three or more that follow one another, or that fit an own run."""
-    hand = deal.one[seat] & PLAIN
-    ends = hand | (hand & ACES) << 13
+    A run in the hand has no use for the second of two equal cards; a set has.
+    """
+    bit, one, two = BIT[face], deal.one[seat], deal.two[seat]
+    if CARD[face][0] in SET_RANKS[deal.rules.sets]:
+        alike = each_suit(1 << (face & 15))
+        if (one & alike).bit_count() + (two & alike).bit_count() >= 3:
+            return True
+    fitting = [node for node in deal.runs[seat & 1] if node.natural & bit]
+    if two & bit:
+        added = [deal.melds.added(node, face) for node in fitting]
+        return any(node is not None and node.natural & bit for node in added)
+    ends = one | (one & ACES) << 13
     three = ends & ends >> 1 & ends >> 2
     run = three | three << 1 | three << 2
-    return (run | run >> 13 & ACES | deal.wants[seat & 1]) & hand
+    return bool(fitting or (run | run >> 13 & ACES) & bit)
 
 
 def _strands(deal: Kernel, seat: int) -> bool:
