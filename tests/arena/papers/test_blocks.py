@@ -79,6 +79,18 @@ def test_a_file_that_is_there_is_not_overwritten(tmp_path):
         blocks(square, 1, header=HEADER, path=path)
 
 
+def test_two_runs_do_not_write_one_file(tmp_path):
+    path = tmp_path / "run.jsonl"
+
+    def work(block):
+        with pytest.raises(ArenaError, match="run.jsonl is being written by another run"):
+            blocks(square, 5, header=HEADER, path=path, resume=True)
+        return square(block)
+
+    assert blocks(work, 2, header=HEADER, path=path) == SQUARES[:2]
+    assert blocks(square, 5, header=HEADER, path=path, resume=True) == SQUARES
+
+
 @pytest.mark.parametrize(
     ("line", "text", "reason"),
     [

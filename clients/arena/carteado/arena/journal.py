@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 
 from carteado.arena.contest import Contest
 from carteado.arena.errors import ArenaError
+from carteado.arena.hold import hold
 from carteado.arena.records import Clock, Faults, Match, Stretch
 
 __all__ = ["Journal", "JournalError"]
@@ -34,7 +35,7 @@ class JournalError(ArenaError):
 
 
 class Journal:
-    """The journal of one contest; a context that holds the file open.
+    """The journal of one contest; a context that holds the file open, for itself alone.
 
     Args:
         path: of the file, made where there is none.
@@ -49,6 +50,7 @@ class Journal:
     Raises:
         JournalError: the file is there and may not be, is of another contest, cannot be read, or
             holds what no journal holds; says which line.
+        ArenaError: another run writes it.
     """
 
     def __init__(self, path: Path, contest: Contest, *, resume: bool = False) -> None:
@@ -65,6 +67,7 @@ class Journal:
         except OSError as error:
             raise JournalError(f"{path} cannot be opened: {error.strerror}") from None
         try:
+            hold(self._file, path)
             self._begin(resume)
         except BaseException:
             self._close()

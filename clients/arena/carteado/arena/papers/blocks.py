@@ -6,12 +6,14 @@ that says what it is of, then one for each block, in order. A torn last line is 
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from carteado.arena.errors import ArenaError, in_words
+from carteado.arena.hold import hold
 from carteado.arena.workers import workers
 
 __all__ = ["Work", "blocks"]
@@ -45,18 +47,21 @@ def blocks(
         tell: told of the blocks that are done and of all.
 
     Raises:
-        ArenaError: the file is there and may not be, is of something else, or cannot be used, or a
-            process ended before its block was done.
+        ArenaError: the file is there and may not be, is of something else, is written by another
+            run, or cannot be used, or a process ended before its block was done.
     """
     expected = json.loads(json.dumps({"blocks": _FORMAT, **header}))
-    found = [] if path is None else _taken_up(path, expected, resume)
-    tell(min(len(found), count), count)
-    for result in _results(work, len(found), count, jobs):
-        if path is not None:
-            _append(path, {"block": len(found), "found": result})
-        found.append(json.loads(json.dumps(result)))
-        tell(len(found), count)
-    return found[:count]
+    with contextlib.ExitStack() as stack:
+        kept = None if path is None else stack.enter_context(_Kept(path, expected, resume))
+        found = [] if kept is None else kept.found
+        tell(min(len(found), count), count)
+        for result in _results(work, len(found), count, jobs):
+            plain = json.loads(json.dumps(result))
+            if kept is not None:
+                kept.append({"block": len(found), "found": plain})
+            found.append(plain)
+            tell(len(found), count)
+        return found[:count]
 
 
 def _results(work: Work, first: int, count: int, jobs: int) -> Iterator[Any]:
@@ -68,45 +73,74 @@ def _results(work: Work, first: int, count: int, jobs: int) -> Iterator[Any]:
             yield result.result()
 
 
-def _taken_up(path: Path, header: dict[str, Any], resume: bool) -> list[Any]:
-    with in_words(f"{path} cannot be used"):
-        if not path.exists():
-            path.write_text(json.dumps(header) + "\n", encoding="utf-8")
-            return []
-        if not resume:
+class _Kept:
+    """A file of blocks; a context that holds it open, for itself alone.
+
+    Attributes:
+        found: the results that stand in it.
+    """
+
+    def __init__(self, path: Path, header: Mapping[str, Any], resume: bool) -> None:
+        self.found: list[Any] = []
+        self._path = path
+        if path.exists() and not resume:
             raise ArenaError(
                 f"{path} is there already; --resume goes on with it, or name another folder"
             )
-        return _read(path, header)
+        with in_words(f"{path} cannot be used"):
+            self._file = open(path, "a+b")  # noqa: SIM115
+        try:
+            hold(self._file, path)
+            with in_words(f"{path} cannot be used"):
+                self._begin(header)
+        except BaseException:
+            self._close()
+            raise
 
+    def __enter__(self) -> _Kept:
+        return self
 
-def _read(path: Path, header: dict[str, Any]) -> list[Any]:
-    lines = path.read_bytes().splitlines(keepends=True)
-    torn = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
-    if not lines:
-        first = json.dumps(header) + "\n"
-        if not first.encode().startswith(torn):
-            raise ArenaError(f"{path}, line 1: this is no file of blocks")
-        path.write_text(first, encoding="utf-8")
-        return []
-    found = []
-    for number, line in enumerate(lines, 1):
+    def __exit__(self, *problem: object) -> None:
+        self._close()
+
+    def append(self, line: Mapping[str, Any]) -> None:
+        """Write the next line.
+
+        Raises:
+            ArenaError: the disk takes no more.
+        """
+        with in_words(f"{self._path} cannot be written"):
+            self._file.write(f"{json.dumps(line, separators=(',', ':'))}\n".encode())
+            self._file.flush()
+
+    def _close(self) -> None:
+        with contextlib.suppress(OSError):  # what a full disk did not take was told of before
+            self._file.close()
+
+    def _begin(self, header: Mapping[str, Any]) -> None:
+        """Read what is there; a last line that was torn is dropped, a file without one begun."""
+        self._file.seek(0)
+        lines = self._file.readlines()
+        torn = lines.pop() if lines and not lines[-1].endswith(b"\n") else b""
+        first = f"{json.dumps(header)}\n".encode()
+        if not lines and not first.startswith(torn):
+            raise ArenaError(f"{self._path}, line 1: this is no file of blocks")
+        for number, line in enumerate(lines, 1):
+            self._read(number, line, header)
+        self._file.truncate(sum(map(len, lines)))
+        if not lines:
+            self._file.write(first)
+            self._file.flush()
+
+    def _read(self, number: int, line: bytes, header: Mapping[str, Any]) -> None:
         try:
             data = json.loads(line)
         except (ValueError, RecursionError):
-            raise ArenaError(f"{path}, line {number}: this is not JSON") from None
+            raise ArenaError(f"{self._path}, line {number}: this is not JSON") from None
         if number == 1:
             if data != header:
-                raise ArenaError(f"{path} is of another measurement")
+                raise ArenaError(f"{self._path} is of another measurement")
         elif not isinstance(data, dict) or data.keys() != _KEYS or data["block"] != number - 2:
-            raise ArenaError(f"{path}, line {number}: block {number - 2} should come here")
+            raise ArenaError(f"{self._path}, line {number}: block {number - 2} should come here")
         else:
-            found.append(data["found"])
-    with open(path, "r+b") as file:
-        file.truncate(sum(map(len, lines)))
-    return found
-
-
-def _append(path: Path, line: Mapping[str, Any]) -> None:
-    with in_words(f"{path} cannot be written"), open(path, "a", encoding="utf-8") as file:
-        file.write(json.dumps(line, separators=(",", ":")) + "\n")
+            self.found.append(data["found"])
