@@ -1,4 +1,4 @@
-"""What holds for every test: real redis-servers, and how hard the property tests try.
+"""What holds for every test: real redis-servers, settings, how hard the property tests try.
 
 A run is repeatable: Hypothesis draws the same examples every time. ``CARTEADO_LONG=20`` draws fresh
 ones instead, twenty times as many (`make fuzz`); a failure is then printed with what repeats it.
@@ -25,6 +25,8 @@ _PATIENT = settings.get_profile("patient")
 settings.register_profile("repeatable", _PATIENT, derandomize=True, database=None)
 settings.register_profile("long", _PATIENT, max_examples=100 * max(1, LONG), print_blob=True)
 settings.load_profile("long" if LONG else "repeatable")
+
+os.environ["CARTEADO_CONFIG"] = os.devnull  # no settings of this machine
 
 _NUMBERS = itertools.count()
 

@@ -22,11 +22,7 @@ class Server:
         self.store = store
         self.flags = flags
         self._log = folder / "server.log"
-        self._environment = {
-            **os.environ,
-            "CARTEADO_CONFIG": str(folder / "carteado.toml"),
-            "PYTHONUNBUFFERED": "1",
-        }
+        self._environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         self._process: asyncio.subprocess.Process | None = None
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from tests.clients.commands import run, typist
@@ -13,8 +12,7 @@ from carteado.server.config import Settings
 
 
 @pytest.fixture
-async def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
-    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
+async def url() -> AsyncIterator[str]:
     settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False)
     async with running(settings) as server:
         yield f"ws://127.0.0.1:{server.port}"

@@ -24,8 +24,7 @@ from .players import Caller, open_table
 
 
 @pytest.fixture
-async def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
-    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
+async def server() -> AsyncIterator[Running]:
     settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False)
     async with running(settings) as server:
         yield server

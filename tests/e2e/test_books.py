@@ -29,7 +29,6 @@ CORRECTION = (
 
 @pytest.fixture
 async def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
-    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     store = f"sqlite:{tmp_path / 'log.db'}"
     async with running(Settings(host="127.0.0.1", port=0, store=store, tables=False)) as found:
@@ -127,7 +126,6 @@ async def test_no_bot_keeps_the_books(server: Running) -> None:
 async def test_the_match_is_there_after_a_restart_and_its_log_is_verified(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     store = f"sqlite:{tmp_path / 'log.db'}"
     settings = Settings(host="127.0.0.1", port=0, store=store, tables=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from tests.clocks import PATIENCE_S, until
@@ -20,10 +19,7 @@ from .players import Caller, nothing_missed, open_table
 
 
 @pytest.fixture
-async def server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[tuple[str, Running]]:
-    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
+async def server() -> AsyncIterator[tuple[str, Running]]:
     settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False)
     async with running(settings) as server:
         yield f"ws://127.0.0.1:{server.port}", server

@@ -25,7 +25,6 @@ async def played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[tuple[str, str, int]]:
     """A freezeout that is over, on a server that still runs: its address, table, the seat of p0."""
-    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False)
     async with running(settings) as server:

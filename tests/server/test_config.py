@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 
 import pytest
 
+from carteado.server import config
 from carteado.server.config import ConfigError, Settings, config_file, load_settings, sources
 
 
 @pytest.fixture(autouse=True)
 def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     path = tmp_path / "carteado.toml"
+    path.touch()
     monkeypatch.setenv("CARTEADO_CONFIG", str(path))
     return path
 
 
-def test_defaults_hold_without_a_file(file):
+def test_defaults_hold_where_a_file_says_nothing(file):
     settings = load_settings()
     assert (settings.host, settings.port, settings.metrics) == ("0.0.0.0", 8765, "loopback")
     assert settings.store_url.startswith("sqlite:")
@@ -67,6 +70,31 @@ def test_a_file_that_may_not_be_read_is_named(file, monkeypatch):
     with pytest.raises(ConfigError) as error:
         load_settings()
     assert str(error.value) == f"{file} cannot be read: Permission denied"
+
+
+@pytest.mark.parametrize(
+    "wrong", ["nowhere/carteado.toml", "carteado.tmol", ".", "carteado.toml/x"]
+)
+def test_a_file_that_was_named_has_to_be_there(wrong, file, monkeypatch):
+    """Else a host believes in limits that were never read."""
+    monkeypatch.setenv("CARTEADO_CONFIG", str(file.parent / wrong))
+    with pytest.raises(ConfigError) as error:
+        load_settings()
+    assert str(error.value).startswith(f"CARTEADO_CONFIG: there is no file {file.parent / wrong}; ")
+    assert os.devnull in str(error.value)
+
+
+def test_the_null_device_is_no_file_at_all(file, monkeypatch):
+    file.write_text("port = 1\n")
+    monkeypatch.setenv("CARTEADO_CONFIG", os.devnull)
+    assert load_settings() == Settings()
+    assert load_settings().port == 8765
+
+
+def test_the_file_of_the_user_need_not_be_there(file, monkeypatch):
+    monkeypatch.setattr(config, "user_config_path", lambda name: file.parent / "none" / name)
+    monkeypatch.delenv("CARTEADO_CONFIG")
+    assert load_settings().port == 8765
 
 
 @pytest.mark.parametrize("name", ["port", "stop_seconds", "host", "metrics"])

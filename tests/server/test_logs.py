@@ -39,8 +39,7 @@ def lines(written: io.StringIO) -> list[dict[str, object]]:
     return [json.loads(line) for line in written.getvalue().splitlines()]
 
 
-async def test_a_hand_leaves_no_secret_in_the_log_or_the_figures(written, monkeypatch, tmp_path):
-    monkeypatch.setenv("CARTEADO_CONFIG", str(tmp_path / "carteado.toml"))
+async def test_a_hand_leaves_no_secret_in_the_log_or_the_figures(written, monkeypatch):
     house = House(MemoryStore())
     guests = [house.guest("Ana"), house.guest("Rui")]
     settings = {"pause_ms": 0, "nonce_ms": 5000}

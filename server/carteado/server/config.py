@@ -1,7 +1,7 @@
 """Settings of the server: flags over environment over file over defaults.
 
 Environment variables begin with ``CARTEADO_``; the file is ``carteado.toml`` in the user's
-configuration directory, or the one that ``CARTEADO_CONFIG`` names.
+configuration directory, or the one that ``CARTEADO_CONFIG`` names: the null device for none.
 """
 
 from __future__ import annotations
@@ -171,10 +171,11 @@ def load_settings(flags: dict[str, Any] | None = None) -> Settings:
         flags: values given on the command line, by field; None where a flag was not given.
 
     Raises:
-        ConfigError: a value is unknown or out of range.
+        ConfigError: a value is unknown or out of range, or the file that was named is not there.
     """
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     try:
+        _check_named()
         return Settings(**given)
     except ValidationError as error:
         problem = error.errors(include_url=False)[0]
@@ -183,6 +184,8 @@ def load_settings(flags: dict[str, Any] | None = None) -> Settings:
         if problem["type"] == "extra_forbidden":
             says = f"there is none; {did_you_mean(name, tuple(Settings.model_fields))}"
         raise ConfigError(f"setting {name}: {says} ({_where(name, given)})") from None
+    except ConfigError:
+        raise
     except OSError as error:
         raise ConfigError(f"{config_file()} cannot be read: {error.strerror}") from None
     except ValueError as error:
@@ -194,6 +197,14 @@ def sources(flags: dict[str, Any] | None = None) -> dict[str, tuple[Any, str]]:
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     settings = load_settings(flags)
     return {name: (getattr(settings, name), _where(name, given)) for name in Settings.model_fields}
+
+
+def _check_named() -> None:
+    """Refuse a file that was named and is none: the library passes over it."""
+    named = os.environ.get("CARTEADO_CONFIG")
+    if named and named != os.devnull and not Path(named).is_file():
+        text = f"there is no file {named}; name one that is there, or {os.devnull} for none"
+        raise ConfigError(f"CARTEADO_CONFIG: {text}")
 
 
 def _where(name: str, given: dict[str, Any]) -> str:
