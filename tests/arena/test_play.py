@@ -160,7 +160,7 @@ def test_a_journal_that_ended_in_its_first_line_begins_anew(one, tmp_path):
 def test_two_runs_do_not_write_one_journal(one, tmp_path):
     path = tmp_path / "run.jsonl"
     with Journal(path, one) as journal:
-        with pytest.raises(ArenaError, match="run.jsonl is being written by another run"):
+        with pytest.raises(ArenaError, match="is being written by another run"):
             Journal(path, one, resume=True)
         played = play(one, rounds=1, journal=journal)
     with Journal(path, one, resume=True) as journal:

@@ -83,7 +83,7 @@ def test_two_runs_do_not_write_one_file(tmp_path):
     path = tmp_path / "run.jsonl"
 
     def work(block):
-        with pytest.raises(ArenaError, match="run.jsonl is being written by another run"):
+        with pytest.raises(ArenaError, match="is being written by another run"):
             blocks(square, 5, header=HEADER, path=path, resume=True)
         return square(block)
 

@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import sys
+import termios
 
 import pytest
 
@@ -16,8 +17,9 @@ from carteado.client.progress import Progress
 class Terminal:
     """A terminal as the standard error, and what it is sent."""
 
-    def __init__(self) -> None:
+    def __init__(self, columns: int) -> None:
         self._ours, theirs = pty.openpty()
+        termios.tcsetwinsize(theirs, (24, columns))
         self.error = open(theirs, "w", encoding="utf-8")  # noqa: SIM115
 
     def sent(self) -> str:
@@ -33,9 +35,9 @@ class Terminal:
         return told.decode().replace("\r\n", "\n")
 
 
-def drawn(monkeypatch: pytest.MonkeyPatch, **how: bool) -> str:
+def drawn(monkeypatch: pytest.MonkeyPatch, *, columns: int = 80, **how: bool) -> str:
     """What a terminal is sent while a job goes on."""
-    terminal = Terminal()
+    terminal = Terminal(columns)
     monkeypatch.setenv("TERM", "xterm")
     with monkeypatch.context() as patched:
         patched.setattr(progress, "EVERY_S", 0)
@@ -70,6 +72,15 @@ def test_a_bar_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     _, _, after = drawn(monkeypatch).rpartition("parts")
     assert "\x1b[2K" in after  # the line is erased
     assert told(after)[-2:] == ["done", ""]
+
+
+@pytest.mark.parametrize("columns", [24, 40])
+def test_a_bar_leaves_room_for_what_a_terminal_echoes(
+    monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    bars = [line for line in told(drawn(monkeypatch, columns=columns)) if " of " in line]
+    assert bars
+    assert max(map(len, bars)) <= columns - len("^C")
 
 
 def test_no_bar_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:

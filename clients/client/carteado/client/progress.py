@@ -6,11 +6,15 @@ import contextlib
 import sys
 import time
 
-from carteado.client.terminal import is_terminal
+from carteado.client.terminal import columns, is_terminal
 
 __all__ = ["Progress"]
 
 EVERY_S = 0.1
+
+ROOM = len("^C")
+"""Columns that a bar leaves free: the terminal writes this at its end, and in the next line the bar
+would not be found again when it is taken away."""
 
 
 class Progress(contextlib.ExitStack):
@@ -26,6 +30,7 @@ class Progress(contextlib.ExitStack):
         super().__init__()
         self._job: tuple[str, int] | None = None
         self._drawn = 0.0
+        self._stream = sys.stderr
         self._active = not quiet and is_terminal(sys.stderr)
         if self._active:
             # Loaded where a bar is drawn: commands that draw none stay quick.
@@ -52,6 +57,7 @@ class Progress(contextlib.ExitStack):
         """
         if not self._active:
             return
+        self._bar.console.width = max(1, columns(self._stream) - ROOM)
         now = time.monotonic()
         if self._job != (what, total):
             self._job = (what, total)
