@@ -11,6 +11,7 @@ twice, bytes left over. Every such frame raises `FrameError`, and nothing else i
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 import json
@@ -298,8 +299,18 @@ def _unpack(frame: bytes | str, largest: int, depth: int) -> Any:
     except FrameError:
         raise
     except (ValueError, TypeError, RecursionError):
-        raise FrameError("frame/malformed", "the frame is not well-formed msgpack") from None
+        raise _reason(frame, depth) from None
     return data
+
+
+def _reason(frame: bytes, depth: int) -> FrameError:
+    """Why a frame is refused that the unpackers did not take; it may be well-formed."""
+    with contextlib.suppress(ValueError, TypeError, RecursionError):
+        try:
+            _check(msgpack.unpackb(frame, ext_hook=_refuse_extension, strict_map_key=False), depth)
+        except FrameError as error:
+            return error
+    return FrameError("frame/malformed", "the frame is not well-formed msgpack")
 
 
 def _load(frame: bytes | str, largest: int, depth: int) -> Any:
@@ -406,7 +417,7 @@ def _check(value: Any, depth: int) -> None:
                     raise FrameError("frame/value", "a number is beyond 2^53 - 1")
                 continue
             if kind is not dict and kind is not list:
-                raise FrameError("frame/value", f"no message has a {kind.__name__}")
+                raise FrameError("frame/value", f"no message has a value of type {kind.__name__}")
             if level == depth:
                 _too_deep()
             if kind is list:
