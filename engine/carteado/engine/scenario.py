@@ -16,6 +16,7 @@ from typing import Any, Protocol, TypeVar
 from carteado.engine.errors import EngineError, Refusal, UnknownGame
 from carteado.engine.options import did_you_mean
 from carteado.engine.registry import extra_of, game_of
+from carteado.engine.words import counted
 
 __all__ = [
     "Result",
@@ -218,7 +219,7 @@ def played(data: Any, every: Sequence[Any] = (), steps: int | None = None) -> An
     state = kind.begin(data)
     given = data.get("steps") or ()
     if steps is not None and not 0 <= steps <= len(given):
-        raise ScenarioError(f"the scenario has {len(given)} steps, not {steps}", "steps")
+        raise ScenarioError(f"the scenario has {counted(len(given), 'step')}, not {steps}", "steps")
     for number, step in enumerate(given[:steps]):
         try:
             state = _take(kind, state, step)

@@ -37,7 +37,9 @@ def somewhere(copies: int, slots: int, unknown: int) -> Fraction:
         OddsError: there are more of them than unknown cards, or a number is below 0.
     """
     if not 0 <= copies <= unknown or not 0 <= slots <= unknown:
-        raise OddsError(f"{copies} cards and {slots} slots are not of {unknown} unknown cards")
+        raise OddsError(
+            f"copies and slots are 0 to {unknown}, the unknown cards: {copies} and {slots}"
+        )
     return 1 - Fraction(math.comb(unknown - copies, slots), math.comb(unknown, slots))
 
 
@@ -184,7 +186,7 @@ class Locations:
             OddsError: there are not so many slots, or a face is no card of this pack.
         """
         if not 0 <= slots <= self.total:
-            raise OddsError(f"{slots} slots are not of {self.total} unknown cards")
+            raise OddsError(f"slots for unknown cards are 0 to {self.total}: {slots}")
         ways = [1] + [0] * slots
         named = 0
         for face, least in wanted.items():

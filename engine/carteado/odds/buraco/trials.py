@@ -24,6 +24,7 @@ from carteado.engine.games.buraco.kernel import (
     determinise,
     greedy_policy,
 )
+from carteado.engine.words import counted
 from carteado.odds.buraco.candidates import Plan
 from carteado.odds.buraco.standing import standing
 from carteado.odds.results import OddsError
@@ -143,7 +144,8 @@ def compare(
         raise OddsError("there is no play to compare")
     if not 2 * len(plays) <= playouts <= MOST_PLAYOUTS:
         least = 2 * len(plays)
-        raise OddsError(f"{len(plays)} plays need {least} to {MOST_PLAYOUTS} playouts: {playouts}")
+        what = f"comparing {counted(len(plays), 'play')}"
+        raise OddsError(f"{what} takes {least} to {MOST_PLAYOUTS} playouts: {playouts}")
     table = _Trials(knowledge, plays, seed, weigh, ahead)
     stages = max(1, math.ceil(math.log2(len(plays)))) if halving else 1
     alive = list(range(len(plays)))

@@ -51,7 +51,7 @@ WRONG_MOMENT: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         "stalled",
         play(position(**STALLED, hand_1="4D 6D"), TAKE, discard("5H")),
         TAKE,
-        ("1 times", "draw from the stock"),
+        ("limited to 1", "draw from the stock"),
     ),
 ]
 

@@ -8,6 +8,7 @@ from typing import Any
 import carteado.odds.buraco as odds
 from carteado.client import InputError
 from carteado.engine.cards import Card
+from carteado.engine.words import counted
 from carteado.odds.buraco.locations import somewhere
 
 __all__ = ["published_lines"]
@@ -67,7 +68,7 @@ def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[st
         f"The study's chain: {told['labels']} labels, {told['different_labels']} different.",
         f"Its rows sum to {wrong.lowest:.2f} to {wrong.highest:.2f}; {wrong.right} of "
         f"{wrong.rows} to 1.",
-        f"Run {run}, every card with chance {chance:g}, {left} rounds (13 - n):",
+        f"Run {run}, every card with chance {chance:g}, {counted(left, 'round')} (13 - n):",
         f"  as published        {told['published']:>14,.0f} points",
         f"  rows normalised     {told['normalised']:>14,.0f}",
         f"  the most of any run {told['most_of_any_run']:>14,}",

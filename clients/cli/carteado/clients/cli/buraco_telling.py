@@ -10,6 +10,7 @@ from typing import Any
 
 import carteado.odds.buraco as odds
 from carteado.client import InputError
+from carteado.engine.words import counted
 from carteado.protocol.notation import escape
 
 __all__ = ["advice_lines", "advice_of"]
@@ -210,9 +211,12 @@ def _play_lines(
         lines += _row(one["play"], 31, f"{numbers}{one['deals']:>6}")
     if len(plays) > _SHOWN:
         lines.append(f"  and {len(plays) - _SHOWN} more that were left aside earlier")
-    done = f"{work['playouts']} playouts of {work['deals']} imagined deals, {work['turns']} turns"
+    done = (
+        f"{counted(work['playouts'], 'playout')} of {counted(work['deals'], 'imagined deal')}, "
+        f"{counted(work['turns'], 'turn')}"
+    )
     if work["effective"] < work["deals"] - 0.5:
-        done += f", worth {work['effective']:.0f} deals that count alike"
+        done += f", worth {counted(round(work['effective']), 'deal')} counted alike"
     return [*lines, f"  {done}, seed {work['seed']}", ""]
 
 
@@ -272,7 +276,7 @@ def _run_lines(runs: Sequence[Mapping[str, Any]], turns: float) -> list[str]:
 def _card_lines(told: Mapping[str, Any]) -> list[str]:
     """The cards that come soonest, and how the chances of all others are."""
     seats = [seat for seat in range(4) if seat % 2 != told["seat"] % 2]
-    title = f"{told['unknown']} unknown cards"
+    title = counted(told["unknown"], "unknown card")
     head = f"{title:<22}{'next':>8}{'stock':>8}{'partner':>9}"
     head += "".join(f"{f'seat {seat}':>8}" for seat in seats) + f"{'pair, 2 draws':>15}"
     rows: dict[str, list[str]] = {}

@@ -22,7 +22,8 @@ CODES: Mapping[str, str] = {
     ),
     "buraco/no_stock": "The stock is used up: take the pile or decline the last turn.",
     "buraco/stalled": (
-        "A pile of one card was taken {limit} times in a row without a meld: draw from the stock."
+        "Takes of a pile of one card in a row, without a meld, are limited to {limit}: draw from "
+        "the stock."
     ),
     # The wrong cards
     "buraco/bad_cards": "{cards}: {why}.",

@@ -92,8 +92,8 @@ def knowledge_of(view: State, seat: int) -> Knowledge:
     )
     if found.slots > len(found.unknown):
         raise ValueError(
-            f"{found.slots} cards lie hidden, and the pack has {len(found.unknown)} left: cards "
-            "lie there more often than the pack has them"
+            f"more cards lie hidden ({found.slots}) than the pack has left "
+            f"({len(found.unknown)}): some lie there more often than the pack has them"
         )
     return found
 
@@ -119,7 +119,7 @@ def imagined(knowledge: Knowledge, cards: Sequence[Card]) -> Kernel:
         ValueError: there are too few cards.
     """
     if len(cards) < knowledge.slots:
-        raise ValueError(f"{knowledge.slots} cards lie hidden, and {len(cards)} are given")
+        raise ValueError(f"cards that lie hidden: {knowledge.slots}; given: {len(cards)}")
     ids, at = ids_of(cards), 0
     kernel = public_part(knowledge.state)
     for seat in range(SEATS):
