@@ -43,8 +43,8 @@ def buraco(
     id_: Annotated[str | None, Parameter(name="--id")] = None,
     arrange: Annotated[list[str] | None, Parameter(negative=(), allow_leading_hyphen=True)] = None,
     read_plays: Flag = False,
-    playouts: int = 400,
-    seed: int = 0,
+    playouts: int | None = None,
+    seed: int | None = None,
     turns: int | None = None,
     published: Flag = False,
     run: str | None = None,
@@ -72,8 +72,8 @@ def buraco(
         arrange: An arrangement of the hand to compare, such as "4S 5S 6S | 0+ 7H | - KC"; may be
             given again for the next one.
         read_plays: Count imagined deals by how well the others' plays fit them.
-        playouts: Deals to play to their end: the work that is done.
-        seed: Of the imagined deals; the same seed gives the same answer.
+        playouts: Deals to play to their end: the work that is done; 400 when absent.
+        seed: Of the imagined deals; the same seed gives the same answer; 0 when absent.
         turns: Own turns that are left, for the values of the runs; from the playouts when absent.
         published: Show the study's own chain and formulas with their defects instead.
         run: With --published: the run, such as 56C8; 567 when absent.
@@ -89,7 +89,14 @@ def buraco(
         if published:
             place = (table, at, seat, scenario, id_, arrange, turns, url, name, store)
             if read_plays or any(one is not None for one in place):
-                raise InputError("--published is about the study: it takes no position")
+                raise InputError(
+                    "--published is about the study: it takes no position; leave out one of the two"
+                )
+            if playouts is not None or seed is not None:
+                raise InputError(
+                    "--published plays no deals: leave out --playouts and --seed, or name a "
+                    "position instead: --table ID --seat N, or --scenario FILE"
+                )
             told = published_lines(
                 "567" if run is None else run,
                 0.25 if chance is None else chance,
@@ -98,7 +105,9 @@ def buraco(
             print(json.dumps(told[0]) if as_json else "\n".join(told[1]))
             return
         if any(one is not None for one in (run, chance, round_)):
-            raise InputError("--run, --chance and --round belong to --published")
+            raise InputError(
+                "--run, --chance and --round belong to --published: add it, or leave them out"
+            )
         if (table is None) == (scenario is None):
             raise InputError("name a position: --table ID --seat N, or --scenario FILE")
         if table is not None:
@@ -120,8 +129,8 @@ def buraco(
             state,
             seat,
             proposed=tuple(arrange or ()),
-            playouts=playouts,
-            seed=seed,
+            playouts=_PLAYOUTS if playouts is None else playouts,
+            seed=0 if seed is None else seed,
             turns=turns,
             weigh=weigh,
         )
@@ -131,6 +140,7 @@ def buraco(
 
 
 _SEATS = 4
+_PLAYOUTS = 400
 
 
 def _no_seat(seat: object) -> str:
