@@ -151,7 +151,7 @@ def test_what_cannot_be_known_is_refused() -> None:
     with pytest.raises(ValueError, match="hand of seat 2 is hidden"):
         knowledge_of(view_of(position(), 0), 2)
     known: Knowledge = knowledge_of(position(), 0)
-    with pytest.raises(ValueError, match="lie hidden: [0-9]+; given: 3"):
+    with pytest.raises(ValueError, match=r"lie hidden: \d+; given: 3"):
         imagined(known, known.unknown[:3])
     crowded = position(lixo=["4S"] * 60)
     with pytest.raises(ValueError, match="more often than the pack"):
