@@ -82,12 +82,15 @@ def test_against_several_random_hands(capsys: pytest.CaptureFixture[str]) -> Non
     ("words", "sentence"),
     [
         ("AsKd vs QhQc", "equity 42.8352%"),
-        ("AsKd vs random --board Ah7d2c4s", "now ahead of"),
+        ("AsKd vs random --board Ah7d2c", "now ahead of 1,047 of 1,081 hands, tied with 6, "),
+        ("AsKd vs random --board Ah7d2c", "two pair             37.4653%    18.8260%     1.9426%"),
+        ("AsKd vs QhQc --board Qd7d2c4d", "8 outs: 3d 5d 6d 8d 9d Td Jd Ad"),
+        ("7h7c vs AsKd --board Ah8d2c", "2 outs: 7d 7s"),
         ("AsKd vs random --opponents 9", " of 45,"),
         ("AsKd vs random --opponents 9 --board Ah7d2c4s5h", " of 21,"),
         ("AsKd vs QQ+ --board Ah7d2c4sTs", "As Kd against QQ+ on Ah 7d 2c 4s Ts"),
         ("AsKd vs QhQc 7h7c", "7h 7c: equity"),
-        ("AsKd vs random --board 2c3c4c5c6c", " 100.0000% 100.0000%\n"),
+        ("AsKd vs random --board 2c3c4c5c6c", " 100.0000%   100.0000%   100.0000%\n"),
         ("AsKd vs random --board ,", "As Kd against a random hand before the flop"),
     ],
 )

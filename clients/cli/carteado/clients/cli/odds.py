@@ -157,6 +157,8 @@ def _told(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
     found = counting.showdown_odds([hand, *open_hands], board)
     told |= {"versus": [list(other) for other in open_hands]} | _numbers(found[0])
     told["others"] = [_numbers(other) for other in found[1:]]
+    if len(open_hands) == 1 and len(told["board"]) in (3, 4):
+        told["outs"] = list(counting.outs(hand, board, open_hands[0]).cards)
     return told
 
 
@@ -220,22 +222,28 @@ def _lines(told: dict[str, Any]) -> list[str]:
     for held, other in zip(told["versus"], told.get("others", ()), strict=False):
         lines.append(f"{show_cards(tuple(held))}: equity {_percent(other['equity'])}")
     if "own_final" in told:
-        lines += ["", f"{'at the end':<17}{'own':>10}{'theirs':>10}"]
-        own, theirs = told["own_final"], told["opponent_final"]
-        for name in reversed(own):
-            shares = (_percent(part[name] / sum(part.values())) for part in (own, theirs))
-            lines.append(
-                f"{name.replace('_', ' '):<17}" + "".join(f"{text:>10}" for text in shares)
-            )
+        lines += ["", *_category_lines(told)]
         improve = told["improve"]
         lines += ["", f"improves {_percent(improve['count'] / improve['total'])}"]
     if "now" in told:
         now = told["now"]
         lines.append(
-            f"now ahead of {now['ahead']}, tied with {now['tied']}, behind {now['behind']}"
+            f"now ahead of {now['ahead']:,} of {now['total']:,} hands, tied with {now['tied']:,}, "
+            f"behind {now['behind']:,}"
         )
     if told.get("outs"):
         lines.append(f"{counted(len(told['outs']), 'out')}: {show_cards(tuple(told['outs']))}")
+    return lines
+
+
+def _category_lines(told: dict[str, Any]) -> list[str]:
+    """The own hand at the end, the other's, and from the flop on what the other holds now."""
+    columns = {"own": "own_final", "theirs": "opponent_final", "theirs now": "opponent_now"}
+    found = {title: told[key] for title, key in columns.items() if key in told}
+    lines = [f"{'at the end':<17}" + "".join(f"{title:>12}" for title in found)]
+    for name in reversed(told["own_final"]):
+        shares = [_percent(part[name] / sum(part.values())) for part in found.values()]
+        lines.append(f"{name.replace('_', ' '):<17}" + "".join(f"{text:>12}" for text in shares))
     return lines
 
 
