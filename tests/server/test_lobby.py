@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
@@ -148,6 +149,22 @@ async def test_prompts_carry_the_clock_of_the_welcome(house):
     _found, guests = await seated(house, "Ana", "Rui")
     (prompt,) = await until(lambda: [p for g in guests for p in g.of(wire.Prompt)])
     assert abs(prompt.now_ms - guests[0].welcome.time_ms) < 60_000
+
+
+@pytest.mark.parametrize("jump_s", [-3600, 3600])
+async def test_the_clock_that_clients_are_told_is_one_although_the_machines_is_set(
+    house, monkeypatch, jump_s
+):
+    """Else who reckons deadlines by what a pong said is wrong by the jump."""
+    ana = house.guest("Ana")
+    wall = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: wall() + jump_s * 10**9)
+    ana.tell(wire.Ping)
+    (pong,) = ana.of(wire.Pong)
+    _found, guests = await seated(house, "Bia", "Rui")
+    (prompt,) = await until(lambda: [p for g in guests for p in g.of(wire.Prompt)])
+    times = [ana.welcome.time_ms, pong.now_ms, guests[0].welcome.time_ms, prompt.now_ms]
+    assert times[0] <= times[1] <= times[2] <= times[3] < times[0] + 60_000
 
 
 # Opening

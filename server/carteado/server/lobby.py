@@ -35,7 +35,7 @@ from carteado.server.step import Denied, Player, Request, deny
 from carteado.server.store.base import Store
 from carteado.server.store.errors import StoreError
 from carteado.server.tables import Tables
-from carteado.server.timing import now_ms, wall_ms
+from carteado.server.timing import now_ms
 
 __all__ = ["Connection", "Lobby", "Session"]
 
@@ -176,7 +176,7 @@ class Lobby:
                 resumed=known,
                 seats=seats,
                 server=_server_name(),
-                time_ms=wall_ms(),
+                time_ms=now_ms(),
                 games=tuple(games()),
                 bots=BOTS,
                 limits={
@@ -213,7 +213,7 @@ class Lobby:
             return
         try:
             if type(message) is wire.Ping:
-                connection.send(wire.Pong(id=message.id, now_ms=wall_ms()))
+                connection.send(wire.Pong(id=message.id, now_ms=now_ms()))
             elif type(message) in _OF_THE_LOBBY:
                 self._for_lobby(session, connection, message)
             else:
