@@ -50,7 +50,7 @@ def blunders(knowledge: Knowledge, plan: Plan) -> frozenset[Blunder]:
     seat, team = knowledge.seat, knowledge.seat & 1
     for action in plan:
         at = action.meld if isinstance(action, Extend | TakePile) else None
-        before = None if at is None else deal.runs[team][at]
+        good = at is not None and deal.runs[team][at].clean and deal.runs[team][at].canastra
         if isinstance(action, Discard):
             face = ID[action.card]
             if IS_WILD[face] or BIT[face] & deal.wants[1 - team]:
@@ -58,7 +58,7 @@ def blunders(knowledge: Knowledge, plan: Plan) -> frozenset[Blunder]:
             elif _breaks(deal, seat, face):
                 found.add(Blunder.BREAKS)
         apply(deal, action)
-        if before and before.clean and before.canastra and not deal.runs[team][at].clean:
+        if good and at is not None and not deal.runs[team][at].clean:
             found.add(Blunder.SPOILS)
     if deal.out == team:
         # Nothing is fed or spoiled any more.
