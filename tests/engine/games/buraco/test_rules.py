@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.engine.games.buraco.positions import (
     CLEAN,
@@ -224,6 +226,17 @@ def test_08_wild_relocation() -> None:
     assert extended(run("5H 6H 2S=7H", FIXED), cards("7H"), None, FIXED) is None
 
 
+@pytest.mark.parametrize("rules", [IN_PLACE, FIXED])
+def test_08_a_natural_2_does_not_leave_its_place_to_be_wild(rules: Options) -> None:
+    natural = run("2H 3H 4H", rules)
+    assert extended(run("2H 3H 4H"), cards("6H"), None, FREE) is not None
+    assert extended(natural, cards("6H"), None, rules) is None
+    for text, at in (("6H 2S", 5), ("6H 2H", 5), ("6H 5H", None)):
+        longer = extended(natural, cards(text), None, rules)
+        assert longer is not None
+        assert longer.wild_at == at
+
+
 def test_09_wild_regularise() -> None:
     clean = extended(run("5H 6H 2H"), cards("3H 4H"), None, FREE)
     assert clean is not None
@@ -235,6 +248,17 @@ def test_09_wild_regularise() -> None:
     placed = extended(run("4H 5H 2H=6H", FIXED), cards("3H"), None, FIXED)
     assert placed is not None
     assert is_clean(placed)
+
+
+@pytest.mark.parametrize("relocation", ["free", "on_replacement", "fixed"])
+def test_09_an_own_2_that_stays_wild_is_the_one_wild_of_its_run(relocation: Any) -> None:
+    off = Options(wild_regularise=False, wild_relocation=relocation)
+    wild, natural = run("3H 5H 2H", off), run("2H 3H 4H", off)
+    assert extended(wild, cards("2S"), None, off) is None
+    assert "2S" not in fits(wild, off)
+    assert extended(wild, cards("2H"), None, off) is not None
+    assert extended(natural, cards("2S"), None, off) is not None
+    assert extended(run("3H 5H 2H"), cards("2S"), None, FREE) is not None
 
 
 def test_10_runs_are_not_merged_or_split() -> None:

@@ -45,8 +45,10 @@ def joins(run: Run, top: Card, held: Holding, rules: Melding) -> list[Faces]:
         if missing & missing - 1:  # more than the wild can fill
             return []
 
+    at = 0 if run.marred else run.wild_at
+
     def places(after: Shape) -> Iterable[int]:
-        return stands(run.wild_at, after, rules.wild_relocation, rules.wild_regularise)
+        return stands(shape, at, after, rules.wild_relocation, rules.wild_regularise)
 
     return _fewest(shape, (top,), hand, places)
 

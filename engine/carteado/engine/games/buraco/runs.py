@@ -16,8 +16,17 @@ from typing import Literal, Protocol
 from carteado.engine.cards import Card
 from carteado.engine.derived import derived
 from carteado.engine.games.buraco.cards import RANKS, card_points, pack
-from carteado.engine.games.buraco.hands import bits_of
-from carteado.engine.games.buraco.shapes import SET_RANKS, Shape, added, grown, in_order, shape_of
+from carteado.engine.games.buraco.hands import LANES, bits_of
+from carteado.engine.games.buraco.shapes import (
+    SET_RANKS,
+    Shape,
+    added,
+    grown,
+    has_other_wild,
+    in_order,
+    shape_of,
+    wilds_in,
+)
 
 __all__ = [
     "Canastra",
@@ -113,7 +122,12 @@ class Run:
     @derived
     def lanes(self) -> int:
         """The faces that may be added where a wild moves freely, in the lanes of a hand."""
-        return 0 if self.shape is None else self.shape.lanes
+        shape = self.shape
+        if shape is None:
+            return 0
+        if self.marred and not has_other_wild(shape):
+            return shape.lanes & _OF_SUIT[shape.suit]  # an own 2 stays the one wild that it is
+        return shape.lanes
 
     @derived
     def leap(self) -> int:
@@ -124,6 +138,10 @@ class Run:
     def fits(self) -> frozenset[Card]:
         """The same faces, one at a time."""
         return added(self.lanes)
+
+
+_OF_SUIT = {suit: 0xFFFF << low for suit, low in LANES}
+"""The lane of each suit."""
 
 
 def laid(cards: tuple[Card, ...], place: str | None, rules: Melding) -> Run | None:
@@ -142,7 +160,7 @@ def laid(cards: tuple[Card, ...], place: str | None, rules: Melding) -> Run | No
     if rules.wild_relocation == "free":
         marred = not shape.clean and not rules.wild_regularise
         return _made(in_order(cards, shape), None, marred, shape)
-    at = _place_kept(None, shape, place, rules.wild_relocation, rules.wild_regularise)
+    at = _place_kept(None, None, shape, place, rules.wild_relocation, rules.wild_regularise)
     return None if at is None else _run(cards, shape, at or None)
 
 
@@ -166,8 +184,12 @@ def extended(run: Run, cards: tuple[Card, ...], place: str | None, rules: Meldin
         return None
     if rules.wild_relocation == "free":
         marred = not rules.wild_regularise and (run.marred or not shape.clean)
+        if run.marred and _second(before, shape):
+            return None
         return _made(in_order(every, shape), None, marred, shape)
-    at = _place_kept(run.wild_at, shape, place, rules.wild_relocation, rules.wild_regularise)
+    at = _place_kept(
+        before, run.wild_at, shape, place, rules.wild_relocation, rules.wild_regularise
+    )
     return None if at is None else _run(every, shape, at or None)
 
 
@@ -185,17 +207,23 @@ def lanes_in_place(before: Shape, at: int | None, relocation: str, regularise: b
     found = 0
     for face in added(before.lanes):
         shape = grown(before, high - low + 1, (face,))
-        if shape and _place_kept(at, shape, None, relocation, regularise) is not None:
+        if shape and _place_kept(before, at, shape, None, relocation, regularise) is not None:
             found |= bits_of(face)
     return found
 
 
 def _place_kept(
-    at: int | None, shape: Shape, place: str | None, relocation: str, regularise: bool
+    before: Shape | None,
+    at: int | None,
+    shape: Shape,
+    place: str | None,
+    relocation: str,
+    regularise: bool,
 ) -> int | None:
     """Where the wild of a run stands when it has grown: where it is named, else where it may first.
 
     Args:
+        before: as in `stands`.
         at: as in `stands`.
         shape: as in `stands`.
         place: as in `extended`.
@@ -205,27 +233,34 @@ def _place_kept(
     Returns:
         The place, 0 for none, None where it cannot stand.
     """
-    for spot in stands(at, shape, relocation, regularise):
+    for spot in stands(before, at, shape, relocation, regularise):
         # A 2 that is no wild stands for itself.
         if place is None or place == RANKS[((spot or 2) - 1) % 13] + shape.suit:
             return spot
     return None
 
 
-def stands(at: int | None, shape: Shape, relocation: str, regularise: bool) -> tuple[int, ...]:
+def stands(
+    before: Shape | None, at: int | None, shape: Shape, relocation: str, regularise: bool
+) -> tuple[int, ...]:
     """The places where the wild of a run may stand when it has grown, 0 for none.
 
     Args:
-        at: its place before, None for none.
+        before: what the run was, None for cards that are laid as a new one.
+        at: place of the wild before, None for no wild, 0 for one that `Run.marred` tells of.
         shape: what the run is now.
         relocation: the house rule of how it moves.
         regularise: whether an own 2 in the 2's place is natural again.
     """
+    if before is not None and at is not None and not regularise and _second(before, shape):
+        return ()
     if relocation == "free":
         return (0,)
     spots, natural = shape.spots, shape.clean and (at is None or regularise)
     if at is None:
-        found = tuple(spots)
+        # A natural 2 that lies does not leave its place to be the wild: that is a card that comes.
+        came = before is None or wilds_in(shape) > wilds_in(before)
+        found = tuple(spots) if came else ()
     elif at in spots:
         found = (at,)
     elif relocation == "fixed":
@@ -233,6 +268,11 @@ def stands(at: int | None, shape: Shape, relocation: str, regularise: bool) -> t
     else:
         found = tuple([to for to, masks in spots.items() if any(mask >> at & 1 for mask in masks)])
     return (0, *found) if natural else found
+
+
+def _second(before: Shape, after: Shape) -> bool:
+    """Whether a run whose wild is a 2 of its suit has got another one besides."""
+    return has_other_wild(after) and not has_other_wild(before)
 
 
 def _run(cards: tuple[Card, ...], shape: Shape, wild_at: int | None = None) -> Run:
@@ -247,7 +287,8 @@ def _made(row: tuple[Card, ...], wild_at: int | None, marred: bool, shape: Shape
     fields["wild_at"] = wild_at
     fields["marred"] = marred
     fields["shape"] = shape
-    fields["lanes"] = shape.lanes
+    if not marred:
+        fields["lanes"] = shape.lanes
     fields["leap"] = shape.leap
     return run
 

@@ -25,10 +25,12 @@ __all__ = [
     "code_of",
     "grown",
     "grown_within",
+    "has_other_wild",
     "in_order",
     "includes",
     "shape_of",
     "spelled",
+    "wilds_in",
 ]
 
 LONGEST = 14
@@ -227,6 +229,16 @@ def added(lanes: int) -> frozenset[Card]:
 
 
 _BITS = {face: lanes_of((face,)) for face in _FACES}
+
+
+def wilds_in(shape: Shape) -> int:
+    """The cards of a run that may stand for another one, a 2 in its own place among them."""
+    return (shape.code & 15) + (shape.code >> _TWO & 15)
+
+
+def has_other_wild(shape: Shape) -> bool:
+    """Whether a run has a wild that is no 2 of its suit."""
+    return shape.code & 15 > 0
 
 
 def in_order(cards: tuple[Card, ...], shape: Shape, wild_at: int | None = None) -> tuple[Card, ...]:
