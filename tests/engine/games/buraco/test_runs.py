@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import pickle
+import random
+from dataclasses import fields
 from typing import Any
 
 import pytest
+from tests.engine.games.buraco.kernel.deals import RULES, accepted, dealt
 from tests.engine.games.buraco.positions import cards, position
 
+from carteado.engine.game import Act
+from carteado.engine.games.buraco import GAME
 from carteado.engine.games.buraco.cards import pack
 from carteado.engine.games.buraco.fitting import fits, fits_lanes
 from carteado.engine.games.buraco.hands import lanes_of
+from carteado.engine.games.buraco.legal import extensions
 from carteado.engine.games.buraco.options import Options
-from carteado.engine.games.buraco.position import position_of
+from carteado.engine.games.buraco.position import Position, position_of
 from carteado.engine.games.buraco.runs import Run, extended, is_clean, laid
 from carteado.engine.games.buraco.state import State
 from carteado.engine.plain import from_plain, to_plain
@@ -42,23 +48,25 @@ def test_a_longer_run_is_asked_anew() -> None:
     assert "8H" not in fits(before, rules)
 
 
-@pytest.mark.parametrize("relocation", ["on_replacement", "fixed"])
+@pytest.mark.parametrize("relocation", ["free", "on_replacement", "fixed"])
 @pytest.mark.parametrize("regularise", [True, False])
-def test_what_fits_beside_a_placed_wild_is_what_may_be_added(
-    relocation: Any, regularise: bool
-) -> None:
+def test_what_fits_a_run_is_what_may_be_added(relocation: Any, regularise: bool) -> None:
     rules = Options(wild_relocation=relocation, wild_regularise=regularise, sets="any")
-    rows = ("5H 6H 7H", "5H 6H 2S", "5H 7H JKR", "2H 3H 4H", "2H 5H 6H", "QH KH AH", "9S 9H 2D")
-    seen = set()
-    for row in rows:
-        for place in (None, "8H", "4H", "6H", "2H", "5H"):
-            run = laid(cards(row), place, rules)
-            if run is not None:
-                expected = {face for face in pack(1) if extended(run, (face,), None, rules)}
-                assert fits(run, rules) == expected, (row, place)
-                assert fits_lanes((run,), rules) == (lanes_of(expected),)
-                seen.add(run)
-    assert len(seen) > len(rows)
+    rows = ("5H 6H 7H", "5H 6H 2S", "5H 7H JKR", "2H 3H 4H", "2H 3H 5H", "QH KH AH", "9S 9H 2D")
+    places = (None, "8H", "4H", "6H", "2H", "5H")
+    left = [run for row in rows for place in places if (run := laid(cards(row), place, rules))]
+    seen: set[Run] = set()
+    for _ in range(4):
+        longer: set[Run] = set()
+        for run in {*left} - seen:
+            after = {face: extended(run, (face,), None, rules) for face in pack(1)}
+            expected = {face for face, found in after.items() if found}
+            assert fits(run, rules) == expected, run
+            assert fits_lanes((run,), rules) == (lanes_of(expected),)
+            longer |= {found for found in after.values() if found}
+        seen |= {*left}
+        left = sorted(longer, key=repr)
+    assert len(seen) > 100
 
 
 def test_a_state_that_was_asked_about_is_the_state_that_was_not() -> None:
@@ -84,3 +92,49 @@ def test_where_a_pair_stands_is_asked_anew_when_it_has_changed() -> None:
     strict = position_of(changed(state, options=Options(sets="any")), 0)
     assert (before.sets, strict.sets) == ("none", "any")
     assert position_of(state, 0) == before
+
+
+KEPT: dict[type, tuple[str, ...]] = {
+    Run: ("lanes", "leap"),
+    Position: ("held", "wanted", "any_wanted", "leaping"),
+}
+"""What is worked out once, by whose it is."""
+
+
+def anew(one: Any) -> Any:
+    """The same with its fields alone, and nothing that was kept with it."""
+    return type(one)(**{field.name: getattr(one, field.name) for field in fields(one)})
+
+
+def same(one: Any, fresh: Any) -> bool:
+    names = KEPT[type(one)]
+    assert [getattr(one, name) for name in names] == [getattr(fresh, name) for name in names], one
+    return bool(one == fresh)
+
+
+def check_all_that_is_kept(state: State) -> None:
+    runs = tuple([tuple([anew(run) for run in both]) for both in state.runs])
+    for pair, fresh in zip(state.runs, runs, strict=True):
+        for run, other in zip(pair, fresh, strict=True):
+            assert same(run, other)
+    bare = changed(anew(state), runs=runs)
+    for seat in range(4):
+        assert same(position_of(state, seat), anew(position_of(bare, seat)))
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_what_is_kept_through_a_deal_is_what_is_found_anew(name: str) -> None:
+    """In deals in which runs grow long, so that an ace may go over to their other end."""
+    for number in range(4):
+        chance = random.Random(f"kept {name} {number}")
+        state = dealt(RULES[name], chance)
+        if number % 2:
+            state = changed(state, mortos=(), took=(True, True))
+        while state.in_deal:
+            check_all_that_is_kept(state)
+            assert state.to_act is not None
+            legal = GAME.legal(state, state.to_act)
+            action = GAME.pick(legal, chance.randrange(1 << 30))
+            if legal.position is not None and legal.extend and chance.random() < 0.5:
+                action = next(extensions(legal.position))
+            state = accepted(state, Act(seat=state.to_act, action=action))

@@ -10,10 +10,46 @@ from carteado.engine.deal import shuffle
 from carteado.engine.game import Act, Deal, Decided, Sit
 from carteado.engine.games.buraco import GAME
 from carteado.engine.games.buraco.kernel import from_state, greedy_policy, turn_of
-from carteado.engine.games.buraco.options import Options
+from carteado.engine.games.buraco.options import PRESETS, Options
 from carteado.engine.games.buraco.state import State
 
-__all__ = ["accepted", "dealt", "states_of"]
+__all__ = ["RULES", "accepted", "dealt", "states_of"]
+
+ODD_RULES: dict[str, dict[str, Any]] = {
+    "fixed wilds, minimum": {
+        "wild_relocation": "fixed",
+        "opening_minimum": 60,
+        "sets": "aces_kings_threes",
+        "jokers": 2,
+    },
+    "marred, forfeits": {
+        "wild_regularise": False,
+        "no_clean_forfeits": True,
+        "hand_penalty": False,
+        "special_with_wild": True,
+        "real_bonus": 900,
+        "single_card_return": True,
+        "stall_limit": 1,
+    },
+    "converted without": {
+        "batida_without_morto_if_converted": True,
+        "morto_penalty_waived_if_converted": True,
+        "final_discard": "required",
+        "stock_reserve": 3,
+        "last_turn": "always",
+    },
+    "reserve, closed, top": {
+        "pile_visibility": "top_only",
+        "encartada_scope": "top",
+        "unused_morto_counts_as_not_taken": True,
+        "indirect_morto_hidden": True,
+        "jokers": 1,
+    },
+}
+RULES: dict[str, Options] = {
+    **PRESETS,
+    **{name: Options(**rules) for name, rules in ODD_RULES.items()},
+}
 
 
 def accepted(state: State, command: Any) -> State:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from tests.engine.games.buraco.kernel.deals import accepted, dealt
+from tests.engine.games.buraco.kernel.deals import RULES, accepted, dealt
 from tests.engine.games.buraco.positions import cards, discard, extend, meld, position
 
 from carteado.engine.game import Act
@@ -35,42 +35,6 @@ from carteado.engine.state import changed
 
 MOST = 3000
 """Decisions of a deal: far more than any has."""
-
-ODD_RULES: dict[str, dict[str, Any]] = {
-    "fixed wilds, minimum": {
-        "wild_relocation": "fixed",
-        "opening_minimum": 60,
-        "sets": "aces_kings_threes",
-        "jokers": 2,
-    },
-    "marred, forfeits": {
-        "wild_regularise": False,
-        "no_clean_forfeits": True,
-        "hand_penalty": False,
-        "special_with_wild": True,
-        "real_bonus": 900,
-        "single_card_return": True,
-        "stall_limit": 1,
-    },
-    "converted without": {
-        "batida_without_morto_if_converted": True,
-        "morto_penalty_waived_if_converted": True,
-        "final_discard": "required",
-        "stock_reserve": 3,
-        "last_turn": "always",
-    },
-    "reserve, closed, top": {
-        "pile_visibility": "top_only",
-        "encartada_scope": "top",
-        "unused_morto_counts_as_not_taken": True,
-        "indirect_morto_hidden": True,
-        "jokers": 1,
-    },
-}
-RULES: dict[str, Options] = {
-    **PRESETS,
-    **{name: Options(**rules) for name, rules in ODD_RULES.items()},
-}
 
 
 def of_engine(state: State) -> dict[str, Any]:
@@ -108,6 +72,10 @@ def of_kernel(kernel: Kernel) -> dict[str, Any]:
     """The same of a kernel, its counts and summaries checked on the way."""
     hands = [[CARD[face] for face in kernel.hand(seat)] for seat in range(4)]
     assert kernel.size == [len(hand) for hand in hands]
+    anew = kernel.copy()
+    for team in (0, 1):
+        anew.look(team)
+    assert (kernel.wants, kernel.ready) == (anew.wants, anew.ready)
     facts: dict[str, Any] = {
         "hands": [Counter(hand) for hand in hands],
         "aside": [[CARD[face] for face in cards] for cards in kernel.aside],
