@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
@@ -13,12 +14,14 @@ from carteado.engine.deal import Opening, check_opening, nonce_commitment
 from carteado.engine.events import event_to_plain
 from carteado.engine.plain import to_plain
 from carteado.protocol import messages as wire
+from carteado.protocol.log import Commit
 from carteado.server import directory
 from carteado.server import lobby as lobby_module
 from carteado.server import tables as tables_module
 from carteado.server.defaults import open_defaults
 from carteado.server.directory import describe
 from carteado.server.ends import Ends
+from carteado.server.past import AT_ONCE
 from carteado.server.store.base import Appended, Durability, Full
 from carteado.server.store.errors import StoreError
 from carteado.server.store.memory import MemoryStore
@@ -624,6 +627,51 @@ async def test_questions_about_the_past_have_a_limit(house):
     refused = [m.code for m in ana.messages[mark:] if isinstance(m, wire.Refused)]
     assert refused == ["limit/rate"] * 3
     assert ana.session.reading == 0
+
+
+class SlowStore(MemoryStore):
+    """Logs take their time to be read.
+
+    Attributes:
+        reading: how many are being read.
+        most: how many were at once, at most.
+    """
+
+    reading = most = 0
+
+    async def read(
+        self, table: str, after: int = 0, limit: int | None = None
+    ) -> AsyncGenerator[Commit, None]:
+        self.reading += 1
+        self.most = max(self.most, self.reading)
+        try:
+            async for commit in super().read(table, after, limit):
+                await asyncio.sleep(0)
+                yield commit
+        finally:
+            self.reading -= 1
+
+
+async def test_many_players_who_ask_about_the_past_wait_for_one_another():
+    store = SlowStore()
+    house = House(store)
+    found, _ = await seated(house, "Ana", "Rui")
+    crowd = [house.guest(f"P{number}") for number in range(20)]
+    for guest in crowd:
+        guest.tell(wire.History, table=found)
+    await until(lambda: all(guest.of(wire.Ok) for guest in crowd))
+    assert store.most == AT_ONCE
+    await house.lobby.tables.close()
+
+
+async def test_a_deal_that_has_not_been_is_not_looked_for_in_the_log():
+    store = SlowStore()
+    house = House(store)
+    found, (ana, _) = await seated(house, "Ana", "Rui")
+    for deal in (0xFFFF, wire.LARGEST):
+        assert code(await ana.ask(wire.Proofs, table=found, deal=deal)) == "proofs/unknown"
+    assert store.most == 0
+    await house.lobby.tables.close()
 
 
 async def test_who_does_not_read_is_not_answered_about_the_past(house):

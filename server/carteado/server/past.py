@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -17,6 +18,9 @@ from carteado.server.store.base import Store
 
 __all__ = ["Past"]
 
+AT_ONCE = 2
+"""Questions that are worked on at once, whoever asks: each takes its share of the server's time."""
+
 _SLICE = 16
 """Events that are blanked for a client at once."""
 
@@ -30,6 +34,7 @@ class Past:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._room = asyncio.Semaphore(AT_ONCE)
 
     async def events(
         self, host: TableHost, player: Player, after: int, limit: int
@@ -42,6 +47,12 @@ class Past:
             after: the events after this one.
             limit: how many at most.
         """
+        async with self._room:
+            return await self._events(host, player, after, limit)
+
+    async def _events(
+        self, host: TableHost, player: Player, after: int, limit: int
+    ) -> dict[str, Any]:
         first = after + 1
         found: list[Event] = []
         game = host.table.game
@@ -76,7 +87,8 @@ class Past:
         Raises:
             Denied: the table has no such deal, or it is not dealt yet.
         """
-        table, seq = await self._end_of(host, message.deal)
+        async with self._room:
+            table, seq = await self._end_of(host, message.deal)
         committed = table.committed
         assert committed is not None
         assert table.nonces is not None
@@ -111,7 +123,8 @@ class Past:
     async def _end_of(self, host: TableHost, deal: int) -> tuple[Table, int]:
         """The table as a deal left it, and the number of the last event of that deal."""
         found = host.end_of(deal)
-        if found is None:
+        last = host.table.committed
+        if found is None and last is not None and deal < last.deal:
             async for table, seq in self._fold(host):
                 number = table.committed.deal if table.committed else 0
                 if number == deal:
