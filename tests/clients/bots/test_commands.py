@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,7 @@ from tests.clocks import PATIENCE_S
 from carteado.bots.library import BOTS
 from carteado.bots.template import write_template
 from carteado.client import InputError
-from carteado.protocol.messages import Hello, Join
+from carteado.protocol.messages import Hello, Join, Leave
 
 
 async def bot(*arguments: str, **fields: str) -> tuple[int, str, str]:
@@ -70,6 +71,25 @@ async def test_the_token_of_a_seat_comes_in_the_environment() -> None:
         assert status == 0
         hello = next(message for message in host.heard if isinstance(message, Hello))
         assert hello.token == token
+
+
+async def test_an_interrupted_bot_leaves_its_seat_and_sums_up() -> None:
+    async with SmallHost(options={"format": "cash"}) as host:
+        process = await start("caller", "--url", host.url, module="carteado.bots")
+        await host.until(lambda: len(host.acts) > 2)
+        process.send_signal(signal.SIGINT)
+        async with asyncio.timeout(PATIENCE_S):
+            out, err = await process.communicate()
+        assert (process.returncode, err) == (130, b"")
+        assert out.startswith(b"caller: ")
+        assert isinstance(host.heard[-1], Leave)
+
+
+async def test_bots_of_which_one_finds_no_seat_leave_theirs() -> None:
+    async with SmallHost(options={"format": "cash"}) as host:
+        status, out, err = await bot("caller", "--url", host.url, "--table", TABLE, "--count", "2")
+        assert (status, out, err) == (4, "", "bot: No seat is free. [table/full]\n")
+        await host.until(lambda: isinstance(host.heard[-1], Leave))
 
 
 async def test_a_bot_ends_with_its_parent() -> None:

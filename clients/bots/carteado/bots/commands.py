@@ -105,8 +105,11 @@ def _run(
         hear=hear,
         games=tuple(games),
     )
-    for bot_name, tally in _loop_runner()(run_bots(run, brain)):
+
+    def tell(bot_name: str, tally: Tally) -> None:
         print(_summary(bot_name, tally, seat.json))
+
+    _loop_runner()(run_bots(run, brain, tell))
     return 0
 
 

@@ -53,6 +53,9 @@ __all__ = ["MARGIN_MS", "Player", "Tally", "budget_ms"]
 MARGIN_MS = 200
 """Most time that is kept back of a decision for the way to the server, milliseconds."""
 
+LEAVE_S = 2.0
+"""How long a bot that is ended waits for the server to take its seat back."""
+
 
 def budget_ms(time_ms: int, bank_ms: int) -> int:
     """Milliseconds that a bot has for a decision: its time less the margin.
@@ -98,6 +101,8 @@ class Player:
         sitting: held while a seat is looked for, so that several bots do not want the same one.
         games: ids of the games that the bot plays; empty for every game. A seat that is kept for
             it is taken all the same.
+        gives_up: whether it leaves its seat when it is cancelled, since nobody has the token with
+            which it could be taken again.
     """
 
     def __init__(
@@ -112,6 +117,7 @@ class Player:
         report: Callable[[str], None] | None = None,
         sitting: asyncio.Lock | None = None,
         games: Sequence[str] = (),
+        gives_up: bool = False,
     ) -> None:
         self.tally = Tally()
         self._client = client
@@ -123,6 +129,7 @@ class Player:
         self._report = report or (lambda line: print(line, file=sys.stderr))
         self._sitting = sitting or asyncio.Lock()
         self._games = games
+        self._gives_up = gives_up
         self._table = ""
         self._thinking: asyncio.Task[None] | None = None
         self._decision: int | None = None
@@ -154,6 +161,12 @@ class Player:
                 if self._gone is not None:
                     raise self._gone
                 return self.tally
+            except asyncio.CancelledError:
+                if self._gives_up and self._table and self._client.online:
+                    with contextlib.suppress(ClientError, TimeoutError):
+                        async with asyncio.timeout(LEAVE_S):
+                            await self._leave()
+                raise
             finally:
                 for task in (*self._commands, *([self._thinking] if self._thinking else [])):
                     task.cancel()

@@ -8,7 +8,7 @@ import os
 import random
 import sys
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from carteado.bots.brain import Brain
@@ -50,15 +50,16 @@ class Run:
     games: tuple[str, ...] = ()
 
 
-async def run_bots(run: Run, brain: Callable[[], Awaitable[Brain]]) -> list[tuple[str, Tally]]:
+async def run_bots(
+    run: Run, brain: Callable[[], Awaitable[Brain]], tell: Callable[[str, Tally], None]
+) -> None:
     """Run bots until they are done.
 
     Args:
         run: what to run.
         brain: makes what decides, one for each bot.
-
-    Returns:
-        Name and tally of each bot; nothing where the parent ended first.
+        tell: told the name and the tally of each bot at the end, an interruption too; not where
+            the parent ended first.
 
     Raises:
         ClientError: a server that cannot be reached, a seat that is refused.
@@ -69,21 +70,30 @@ async def run_bots(run: Run, brain: Callable[[], Awaitable[Brain]]) -> list[tupl
         raise InputError(f"{SEAT_TOKEN} is the token of one seat: --count does not go with it")
     names = [run.name] if run.count == 1 else [f"{run.name}-{n + 1}" for n in range(run.count)]
     sitting = asyncio.Lock()
+    tallies: dict[str, Tally] = {}
     if run.follow_parent:
         _follow_parent()
     try:
         async with asyncio.TaskGroup() as group:
-            tasks = [
-                group.create_task(_play(run, url, name, number, token, brain, sitting))
-                for number, name in enumerate(names)
-            ]
+            for number, name in enumerate(names):
+                playing = _play(run, url, name, number, token, brain, sitting, tallies)
+                group.create_task(playing)
     except asyncio.CancelledError:
         if run.follow_parent:
-            return []
+            return
+        _tell(names, tallies, tell)
         raise
     except BaseExceptionGroup as several:
         raise several.exceptions[0] from None
-    return [(name, task.result()) for name, task in zip(names, tasks, strict=True)]
+    _tell(names, tallies, tell)
+
+
+def _tell(
+    names: Sequence[str], tallies: Mapping[str, Tally], tell: Callable[[str, Tally], None]
+) -> None:
+    for name in names:
+        if name in tallies:
+            tell(name, tallies[name])
 
 
 async def _play(
@@ -94,7 +104,8 @@ async def _play(
     token: str | None,
     brain: Callable[[], Awaitable[Brain]],
     sitting: asyncio.Lock,
-) -> Tally:
+    tallies: dict[str, Tally],
+) -> None:
     chance = random.Random() if run.seed is None else random.Random(f"{run.seed}/{number}")
     patience_s = None if run.follow_parent else 3600
     client = Client(
@@ -110,8 +121,10 @@ async def _play(
         report=lambda line: print(f"{name}: {line}", file=sys.stderr, flush=True),
         sitting=sitting,
         games=run.games,
+        gives_up=token is None,
     )
-    return await player.play()
+    tallies[name] = player.tally
+    await player.play()
 
 
 def _follow_parent() -> None:
