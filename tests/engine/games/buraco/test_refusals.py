@@ -32,13 +32,30 @@ LAST: dict[str, Any] = {"hand": "KC 9D", "stock": "4C", "lixo": "9H", "hand_1": 
 STALLED: dict[str, Any] = {"rules": {"stall_limit": 1}, "hand": "5H KC", "lixo": "9S"}
 
 WRONG_MOMENT: list[tuple[str, Any, Any, tuple[str, ...]]] = [
-    ("draw_first", position(hand=HAND), meld("5H 6H 7H"), ("draw from the stock", "take the pile")),
-    ("draw_first", position(hand=HAND), discard("KC"), ("draw from the stock", "take the pile")),
+    (
+        "draw_first",
+        position(hand=HAND, lixo="3C"),
+        meld("5H 6H 7H"),
+        ("draw from the stock or take the pile.",),
+    ),
+    ("draw_first", position(hand=HAND), discard("KC"), ("a card: draw from the stock.",)),
+    (
+        "draw_first",
+        play(position(**LAST, melds={"B": [["6H", "7H", "8H"]]}), DRAW, discard("4C")),
+        discard("TH"),
+        ("a card: take the pile or decline the last turn.",),
+    ),
     ("already_drawn", position(hand=HAND, phase="play"), DRAW, ("meld", "add to a run", "discard")),
     ("already_drawn", position(hand=HAND, phase="play"), TAKE, ("meld", "add to a run", "discard")),
     ("no_redraw", position(hand=HAND, phase="play"), REDRAW, ("meld, add or discard",)),
-    ("no_redraw", position(hand=HAND), REDRAW, ("first player", "draw or take the pile")),
-    ("no_last_turn", position(hand=HAND), DECLINE, ("draw or take the pile",)),
+    ("no_redraw", position(hand=HAND), REDRAW, ("first player", ": draw from the stock.")),
+    (
+        "no_redraw",
+        play(position("stbl", hand=HAND, first=True), DRAW),
+        REDRAW,
+        ("At this table nobody", "meld, add or discard"),
+    ),
+    ("no_last_turn", position(hand=HAND), DECLINE, (": draw from the stock.",)),
     ("no_last_turn", position(hand=HAND, phase="play"), DECLINE, ("meld, add or discard",)),
     ("no_pile", position(hand=HAND), TAKE, ("empty", "draw from the stock")),
     (
@@ -65,9 +82,9 @@ WRONG_CARDS: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         Extend(meld=0, cards=()),
         ("name the cards that are added",),
     ),
-    ("not_held", position(hand=HAND, phase="play"), meld("5H 6H 8H"), ("8H", "seat 0")),
-    ("not_held", position(hand=HAND, phase="play"), meld("5H 6H 7H 7H"), ("7H", "not so often")),
-    ("not_held", position(hand=HAND, phase="play"), discard("AS"), ("AS", "seat 0")),
+    ("not_held", position(hand=HAND, phase="play"), meld("5H 6H 8H"), ("8H is not in your hand.",)),
+    ("not_held", position(hand=HAND, phase="play"), meld("5H 6H 7H 7H"), ("7H", "that often")),
+    ("not_held", position(hand=HAND, phase="play"), discard("AS"), ("AS is not in your hand.",)),
     ("not_a_run", position(hand=HAND, phase="play"), meld("5H 6H"), ("5H 6H", "at least three")),
     (
         "not_a_run",

@@ -11,15 +11,14 @@ __all__ = ["CODES", "refuse", "spell"]
 
 CODES: Mapping[str, str] = {
     **COMMON,
+    "action/no_deal": "No deal is being played.",
+    "table/hand_running": "A deal is being played.",
     # The wrong moment
     "buraco/already_drawn": "The card of this turn is drawn: meld, add to a run, or discard.",
-    "buraco/draw_first": "A turn begins with a card: draw from the stock or take the pile.",
+    "buraco/draw_first": "A turn begins with a card: {legal}.",
     "buraco/no_last_turn": "Only the last turn of a deal may be declined: {legal}.",
     "buraco/no_pile": "The pile is empty: draw from the stock.",
-    "buraco/no_redraw": (
-        "Only the first player of a deal may throw the first card, before anything else is done "
-        "with it: {legal}."
-    ),
+    "buraco/no_redraw": "{why}: {legal}.",
     "buraco/no_stock": "The stock is used up: take the pile or decline the last turn.",
     "buraco/stalled": (
         "Takes of a pile of one card in a row, without a meld, are limited to {limit}: draw from "
@@ -28,7 +27,7 @@ CODES: Mapping[str, str] = {
     # The wrong cards
     "buraco/bad_cards": "{cards}: {why}.",
     "buraco/nothing_with_pile": "This table takes the pile free: take it alone, then meld.",
-    "buraco/not_held": "{card} is not in the hand of seat {seat}, or not so often.",
+    "buraco/not_held": "{card} is not in your hand{often}.",
     "buraco/not_a_run": "{cards} cannot be a meld: {why}.",
     "buraco/opening_minimum": (
         "{cards} are {points} points: the first meld of a pair has at least {minimum}."

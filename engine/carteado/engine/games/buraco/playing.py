@@ -66,13 +66,31 @@ def _not_now(state: State, seat: object, action: Any) -> Refusal:
     if state.phase == "play":
         return refuse("buraco/already_drawn")
     if kind is Redraw:
-        return refuse("buraco/no_redraw", legal=_due(state))
-    return refuse("buraco/draw_first")
+        return _no_redraw(state)
+    return refuse("buraco/draw_first", legal=_due(state))
 
 
 def _due(state: State) -> str:
     """What a turn goes on with, in words."""
-    return "draw or take the pile" if state.phase == "draw" else "meld, add or discard"
+    if state.phase == "play":
+        return "meld, add or discard"
+    ways = {
+        "draw from the stock": may_draw(state),
+        "take the pile": may_take(state),
+        "decline the last turn": state.last_turn,
+    }
+    return " or ".join([way for way, open_now in ways.items() if open_now])
+
+
+def _no_redraw(state: State) -> Refusal:
+    if state.options.first_turn_redraw:
+        why = (
+            "Only the first player of a deal may throw the first card, before anything else is "
+            "done with it"
+        )
+    else:
+        why = "At this table nobody throws the first card for another"
+    return refuse("buraco/no_redraw", why=why, legal=_due(state))
 
 
 def settle(play: Unfolding) -> None:
@@ -104,7 +122,7 @@ def _draw(play: Unfolding, seat: int, action: Draw) -> Refusal | None:
 def _redraw(play: Unfolding, seat: int, action: Redraw) -> Refusal | None:
     state = play.state
     if not state.offer:
-        return refuse("buraco/no_redraw", legal=_due(state))
+        return _no_redraw(state)
     at, thrown = state.stock[0], state.hands[seat][-1]
     held = handle_in(less(state.hands[seat], thrown), state.deck[at])
     card = FACE_OF[thrown]

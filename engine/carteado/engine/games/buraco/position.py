@@ -200,7 +200,7 @@ def _named(
         if found is None and name == position.top:
             return _bad(name, "it lies on the pile and comes by itself, name cards of the hand")
         if found is None:
-            return refuse("buraco/not_held", card=name, seat=position.seat)
+            return _not_held(hand, name)
         held.append(found)
         faces.append(FACE_OF[found])
     return tuple(held), tuple(faces), place
@@ -208,6 +208,11 @@ def _named(
 
 def _bad(cards: object, why: str = "write cards such as 9S, TD, JKR") -> Refusal:
     return refuse("buraco/bad_cards", cards=spell(cards), why=why)
+
+
+def _not_held(hand: tuple[Card, ...], name: Card) -> Refusal:
+    often = "" if meant(hand, name) is None else " that often"
+    return refuse("buraco/not_held", card=name, often=often)
 
 
 def _may_place(position: Position, name: Card, meld: object) -> bool:
@@ -348,7 +353,7 @@ def _cannot_empty(position: Position, runs: Sequence[Run], discard: Card | None)
 
 def discard_of(position: Position, card: object) -> Card | Refusal:
     """The handle of a card that is to be discarded, or why it cannot be."""
-    held = _discarded(position.seat, position.hand, position.barred, card)
+    held = _discarded(position.hand, position.barred, card)
     if len(position.hand) > 1 or isinstance(held, Refusal):
         return held
     face = FACE_OF[held]
@@ -361,11 +366,11 @@ def discard_from(state: State, seat: int, card: object) -> Card | Refusal:
     """The same of a seat that is to act: where it keeps a card, nothing else matters."""
     hand = state.hands[seat]
     if len(hand) > 1:
-        return _discarded(seat, hand, state.barred[seat], card)
+        return _discarded(hand, state.barred[seat], card)
     return discard_of(position_of(state, seat), card)
 
 
-def _discarded(seat: int, hand: tuple[Card, ...], barred: str, card: object) -> Card | Refusal:
+def _discarded(hand: tuple[Card, ...], barred: str, card: object) -> Card | Refusal:
     """The handle of a card of a hand: of equal ones the first that is not barred."""
     name = card_named(card) if type(card) is str else None
     if name is None:
@@ -375,7 +380,7 @@ def _discarded(seat: int, hand: tuple[Card, ...], barred: str, card: object) -> 
         return found
     if meant(hand, name) is not None:
         return refuse("buraco/returned", card=FACE_OF[name])
-    return refuse("buraco/not_held", card=name, seat=seat)
+    return _not_held(hand, name)
 
 
 def discardable(position: Position) -> tuple[Card, ...]:
