@@ -315,7 +315,7 @@ def _ending(report: Report) -> Iterator[str]:
     games = any(cell.games for cell in report.cells)
     scale = _SHARE if games else _scale(report)
     wanted = f"±{ending.wanted * scale.factor:g} {scale.name}"
-    if ending.half_width is None:
+    if ending.half_width is None or ending.remaining is None:
         yield f"Stop at {wanted} ({ending.rule}): no look yet, too few sets"
         return
     now = f"±{ending.half_width * scale.factor:.{scale.digits + 1}f}"
