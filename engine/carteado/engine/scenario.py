@@ -271,7 +271,7 @@ def _check_step(kind: ScenarioKind[Any], step: Any) -> None:
         if "legal" not in step:
             raise ScenarioError("a step has do, legal, or both")
         check_keys(step, ("seat", "legal"))
-    elif verb not in kind.verbs:
+    elif not isinstance(verb, str) or verb not in kind.verbs:
         hint = did_you_mean(str(verb), tuple(kind.verbs))
         raise ScenarioError(f"there is no move {verb!r:.40}; {hint}", "do")
     else:

@@ -52,6 +52,7 @@ def test_a_wrong_expectation_of_play_fails() -> None:
     ("data", "message"),
     [
         ({"kind": "trick"}, "a kind is one of"),
+        ({"kind": ["play"]}, "a kind is one of"),
         ({"kind": "meld", "cards": ["1H"]}, "no card"),
         ({"kind": "meld", "cards": "5H6H"}, "a list"),
         ({"kind": "meld", "cards": ["5H", "6H", "2S=4X"]}, "'4X' is no card"),
@@ -66,6 +67,9 @@ def test_a_wrong_expectation_of_play_fails() -> None:
         ({"kind": "meld", "cards": [], "rules": 5}, "options by name"),
         ({"kind": "extend", "meld": ["5H"], "add": []}, "no meld under these rules"),
         ({"kind": "score", "A": {"wins": 1}}, "no key"),
+        ({"kind": "score", "A": {"melds": 3}}, "3 is no list"),
+        ({"kind": "score", "A": {"hands": ["5H"]}}, "a hand is a list of cards"),
+        ({"kind": "score", "A": {"converted": "no"}}, "'no' is not from 0 to 2"),
         ({"kind": "match", "before": {"A": "many"}}, "whole numbers"),
         ({"kind": "play", "given": {"hand": ["5H", "5Ha", "5Ha"]}}, "twice"),
         ({"kind": "play", "given": {"hand": ["5H", "xx"]}}, "no card"),
@@ -77,6 +81,8 @@ def test_a_wrong_expectation_of_play_fails() -> None:
         ({"kind": "play", "given": {"first": "yes"}}, "neither true nor false"),
         ({"kind": "play", "given": {"melds": {"A": [["5H"]]}}}, "no meld"),
         ({"kind": "play", "given": {"melds": {"A": ["5H"]}}}, "a list of cards"),
+        ({"kind": "play", "given": {"melds": {"A": 1}}}, "1 is no list"),
+        ({"kind": "play", "steps": [{"do": ["draw"]}]}, "there is no move"),
         ({"kind": "play", "steps": [{"do": "discard"}]}, "says cards"),
         ({"kind": "play", "steps": [{"do": "discard", "cards": ["5H", "6H"]}]}, "one card"),
         ({"kind": "play", "steps": [{"do": "meld", "cards": 5}]}, "a list"),
@@ -88,6 +94,14 @@ def test_a_wrong_expectation_of_play_fails() -> None:
 def test_what_makes_no_sense_is_said(data: dict[str, Any], message: str) -> None:
     with pytest.raises(ScenarioError, match=message):
         run_scenarios([{"id": "odd", "game": "buraco", **data}])
+
+
+@pytest.mark.parametrize("given", [{"hand": []}, {"hand": ["5H"], "stock": []}])
+def test_without_a_card_to_throw_or_to_draw_none_is_thrown(given: dict[str, Any]) -> None:
+    first = {"phase": "play", "first": True, **given}
+    step = {"do": "redraw", "illegal": True, "code": "buraco/no_redraw"}
+    data = {"id": "p", "game": "buraco", "kind": "play", "given": first, "steps": [step]}
+    assert run_scenario(data).ok
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,15 @@ from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Run, laid
 from carteado.engine.scenario import ScenarioError
 
-__all__ = ["faces_given", "flag_given", "meld_given", "names_given", "number_given", "run_given"]
+__all__ = [
+    "faces_given",
+    "flag_given",
+    "lists_given",
+    "meld_given",
+    "names_given",
+    "number_given",
+    "run_given",
+]
 
 _MOST = 112
 """Cards in a list: two packs and four jokers of each."""
@@ -36,6 +44,25 @@ def number_given(value: Any, low: int, high: int, *path: str | int) -> int:
     if type(value) is not int or not low <= value <= high:
         raise ScenarioError(f"{value!r:.40} is not from {low} to {high}", *path)
     return value
+
+
+def lists_given(value: Any, what: str, *path: str | int) -> list[Any]:
+    """Lists of cards, none where nothing is given.
+
+    Args:
+        value: as it is given.
+        what: one of them, in words.
+        path: where it is given.
+
+    Raises:
+        ScenarioError: it is no list of lists.
+    """
+    every = () if value is None else value
+    if not isinstance(every, list | tuple):
+        raise ScenarioError(f"{value!r:.40} is no list", *path)
+    if not all(isinstance(one, list | tuple) for one in every):
+        raise ScenarioError(f"{what} is a list of cards", *path)
+    return list(every)
 
 
 def names_given(value: Any, *path: str | int) -> list[str]:

@@ -89,7 +89,7 @@ class BuracoScenarios:
             ScenarioError: it makes no sense.
         """
         kind: Any = data.get("kind")
-        if kind not in _KEYS:
+        if not isinstance(kind, str) or kind not in _KEYS:
             raise ScenarioError(f"a kind is one of {', '.join(_KEYS)}", "kind")
         wrong = [key for keys in _KEYS.values() for key in keys if key not in _KEYS[kind]]
         for key in wrong:

@@ -11,6 +11,7 @@ from carteado.engine.games.buraco.cards import FACE_OF, handled, pack
 from carteado.engine.games.buraco.given import (
     faces_given,
     flag_given,
+    lists_given,
     names_given,
     number_given,
     run_given,
@@ -65,7 +66,7 @@ def placed(given: Any, rules: Options) -> State:
         to_act=turn,
         starter=turn if first else SEATS - 1,
         first=first,
-        offer=first and phase == "play" and rules.first_turn_redraw,
+        offer=first and phase == "play" and _may_redraw(rules, hands[turn], stock),
         deck=deck,
         stock=stock,
         mortos=mortos,
@@ -81,6 +82,11 @@ def placed(given: Any, rules: Options) -> State:
         dealt=tuple([(hand[-1:]) and (FACE_OF[hand[-1]],) for hand in hands]),
         dealt_at=tuple([(len(deck),) if hand else () for hand in hands]),
     )
+
+
+def _may_redraw(rules: Options, hand: tuple[Card, ...], stock: tuple[int, ...]) -> bool:
+    """Whether there is a card to throw, and another one to draw."""
+    return rules.first_turn_redraw and bool(hand) and len(stock) > rules.stock_reserve
 
 
 def _named_hand(given: Mapping[str, Any], seat: int, turn: int) -> tuple[Card, ...] | None:
@@ -109,9 +115,7 @@ def _named_hand(given: Mapping[str, Any], seat: int, turn: int) -> tuple[Card, .
 def _runs(given: Mapping[str, Any], team: str, rules: Options) -> tuple[Run, ...]:
     melds = given.get("melds") or {}
     check_keys(melds, "AB", "given", "melds")
-    every = melds.get(team) or ()
-    if not all(isinstance(cards, list | tuple) for cards in every):
-        raise ScenarioError("a meld is a list of cards", "given", "melds", team)
+    every = lists_given(melds.get(team), "a meld", "given", "melds", team)
     return tuple([run_given(cards, rules, "given", "melds", team) for cards in every])
 
 

@@ -8,7 +8,14 @@ from typing import Any
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import pack
-from carteado.engine.games.buraco.given import flag_given, meld_given, run_given
+from carteado.engine.games.buraco.given import (
+    faces_given,
+    flag_given,
+    lists_given,
+    meld_given,
+    number_given,
+    run_given,
+)
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Run, canastra, extended, is_clean, laid, points
 from carteado.engine.games.buraco.scoring import morto_counts, run_points, score, winner_of
@@ -59,15 +66,14 @@ def _score_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
 def _side(side: Any, rules: Options, team: str) -> int:
     """The points of a pair in a deal."""
     check_keys(side, _SIDE, team)
-    runs = [
-        run_given(cards, rules, team, "melds", at)
-        for at, cards in enumerate(side.get("melds") or ())
-    ]
-    hands = [
-        meld_given(cards, team, "hands", at)[0] for at, cards in enumerate(side.get("hands") or ())
-    ]
+    melds = lists_given(side.get("melds"), "a meld", team, "melds")
+    runs = [run_given(cards, rules, team, "melds", at) for at, cards in enumerate(melds)]
+    held = lists_given(side.get("hands"), "a hand", team, "hands")
+    hands = [faces_given(cards, team, "hands", at) for at, cards in enumerate(held)]
     took, out, unused = [flag_given(side.get(key, False), team, key) for key in _FLAGS]
-    lost = bool(side.get("converted"))
+    lost = side.get("converted", False)
+    if type(lost) is not bool:
+        lost = number_given(lost, 0, 2, team, "converted") > 0
     morto = morto_counts(rules, took=took, unplayed=unused, lost=lost)
     return score(runs, hands, rules, out=out, morto=morto).total
 
