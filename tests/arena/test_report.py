@@ -125,6 +125,12 @@ class TestLittleIsKnown:
             "12 sets only" in note for note in summarise(["a", "b"], BB, duel_sets(12)).notes
         )
 
+    def test_what_is_few_for_all_pairs_is_said_once(self) -> None:
+        notes = summarise(list("abcd"), STAKES, table_sets(4, [1, 1, 1, 1])).notes
+        assert [note for note in notes if "sets only" in note] == [
+            "All 6 pairs have 4 sets only: few for the intervals of Student."
+        ]
+
     def test_twins(self) -> None:
         matches = [
             Match(set=at, seating=turn, seats=seats, net=(9, -9))

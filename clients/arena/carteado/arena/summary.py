@@ -20,6 +20,9 @@ from carteado.engine.words import counted
 
 __all__ = ["summarise", "with_freezeouts"]
 
+FEW_SETS = 30
+"""With fewer than this a note says that Student's intervals rest on little."""
+
 
 def summarise(
     entrants: Sequence[str],
@@ -160,15 +163,19 @@ def _notes(
     """What must be said so that nobody takes a figure for more than it is."""
     if not cells:
         yield "No two entrants have a complete set between them: there is nothing to compare."
+    for many in sorted({cell.sets for cell in cells if cell.sets < FEW_SETS}):
+        pairs = _pairs(entrants, cells, [cell for cell in cells if cell.sets == many])
+        if many < 2:
+            yield f"{pairs} have one set only: one set has no interval."
+        else:
+            yield f"{pairs} have {many} sets only: few for the intervals of Student."
     for cell in cells:
-        pair = f"{entrants[cell.row]} and {entrants[cell.column]}"
-        if cell.sets < 2:
-            yield f"{pair} have one set only: one set has no interval."
-        elif cell.sets < 30:
-            yield f"{pair} have {cell.sets} sets only: few for the intervals of Student."
-        elif cell.unlike < LEAST_UNLIKE and cell.games is None:
+        if cell.sets >= FEW_SETS and cell.unlike < LEAST_UNLIKE and cell.games is None:
             alike = f"{cell.sets - cell.unlike:,} of {cell.sets:,}"
-            yield f"{pair} ended {alike} sets alike: what the others make is hardly known."
+            yield (
+                f"{_pairs(entrants, cells, [cell])} ended {alike} sets alike: what the others make "
+                "is hardly known."
+            )
     for name, faults in zip(entrants, records.faults, strict=True):
         wrong = faults.refused + faults.late + faults.failed
         if wrong:
@@ -181,11 +188,11 @@ def _notes(
     single = [group for group in records.groups if group.seatings == 1 and len(group.entrants) > 1]
     if single:
         yield "Sets of one seating share no cards: who sat where is part of their figures."
-    pairs = len(cells)
-    if pairs > 1:
+    if len(cells) > 1:
+        least = max(0.0, 1 - len(cells) * (1 - level))
         yield (
-            f"Each interval holds its true value with {level:.0%}; all {pairs} at once do so with "
-            f"less, at least {max(0.0, 1 - pairs * (1 - level)):.0%}."
+            f"Each interval holds its true value with {level:.0%}; all {len(cells)} at once do so "
+            f"with less, at least {least:.0%}."
         )
     if any(cell.games is not None for cell in cells):
         yield (
@@ -197,3 +204,10 @@ def _notes(
             "Adjusted shares count the luck after all-ins as a share of all chips; ratings go by "
             "who won."
         )
+
+
+def _pairs(entrants: Sequence[str], cells: Sequence[Cell], some: Sequence[Cell]) -> str:
+    """Some of all pairs as the subject of a sentence; one of them by its names."""
+    if len(some) > 1:
+        return f"All {len(some)} pairs" if len(some) == len(cells) else f"{len(some)} pairs"
+    return f"{entrants[some[0].row]} and {entrants[some[0].column]}"
