@@ -13,6 +13,7 @@ import pytest
 from carteado.arena.contest import contest
 from carteado.arena.errors import ArenaError
 from carteado.arena.journal import Journal, JournalError
+from carteado.arena.network import network_player
 from carteado.arena.play import chunk_player, play
 
 STRANGE = "tests.arena.strange_bots"
@@ -197,6 +198,18 @@ from tests.arena.strange_bots import sleep_through
 if __name__ == "__main__":
     play(contest(["random", "caller"]), rounds=4, jobs=2, player=sleep_through)
 """
+
+
+@pytest.mark.parametrize("player", [None, network_player])
+def test_what_is_wrong_with_a_bots_answers_is_said_once(player, capsys, monkeypatch):
+    monkeypatch.setattr("carteado.arena.guard._told", set())
+    wrong = [f"{STRANGE}:babbler", f"{STRANGE}:cheat"]
+    play(contest(wrong, seed=4), rounds=2, player=player)
+    said = [line for line in capsys.readouterr().err.splitlines() if line.startswith(STRANGE)]
+    babbler, cheat = sorted(said)
+    assert "babbler: 3.5 is no action; the actions of holdem are" in babbler
+    assert "cheat: raise 1000000" in cheat
+    assert "1000000 is more than the stack" in cheat
 
 
 def test_playing_processes_end_when_the_main_one_is_killed(tmp_path):

@@ -21,13 +21,27 @@ from carteado.arena.sight import Sender, framed
 from carteado.bots.brain import FunctionBrain
 from carteado.bots.view import View
 
-__all__ = ["Guard", "GuardedBrain", "NoAnswer", "Own", "end_all", "kill_all", "lend"]
+__all__ = [
+    "EVERY_TIME",
+    "Guard",
+    "GuardedBrain",
+    "NoAnswer",
+    "Own",
+    "end_all",
+    "kill_all",
+    "lend",
+    "tell_once",
+]
 
 START_S = 60.0
 """How long a bot may take to be imported."""
 
 LATER_S = 0.1
 """How much later than a client the process is given up that answers for it."""
+
+
+EVERY_TIME = "here and where it comes again"
+"""The end of what is said about a fault: it is said once."""
 
 
 class NoAnswer(Exception):
@@ -128,7 +142,7 @@ class Guard:
                     raise NoAnswer(said["failed"])
                 return said["answer"]
             except NoAnswer as none:
-                _tell_once(self.own.spec, none)
+                tell_once(self.own.spec, f"{none}; the default is played, {EVERY_TIME}")
                 raise
 
     def _said(self, view: View, limit_s: float) -> dict[str, Any]:
@@ -231,10 +245,8 @@ def kill_all() -> None:
 atexit.register(end_all)
 
 
-def _tell_once(spec: str, why: NoAnswer) -> None:
+def tell_once(bot: str, problem: str) -> None:
     """Say what went wrong with a bot for the first time; the rest is counted."""
-    if spec not in _told:
-        _told.add(spec)
-        print(
-            f"{spec}: {why}; the default is played, here and where it comes again", file=sys.stderr
-        )
+    if bot not in _told:
+        _told.add(bot)
+        print(f"{bot}: {problem}", file=sys.stderr)

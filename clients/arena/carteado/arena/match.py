@@ -20,13 +20,14 @@ from typing import Any
 from carteado.arena.adjusting import Ran, adjustable, adjusted, expected
 from carteado.arena.contest import Contest, scored
 from carteado.arena.entrants import Entrant
-from carteado.arena.guard import Guard, lend
+from carteado.arena.guard import EVERY_TIME, Guard, NoAnswer, lend, tell_once
 from carteado.arena.moment import Luck, Moment, moment
 from carteado.arena.places import chips_of, places_of, stretches_of
 from carteado.arena.records import Clock, Faults, Match
 from carteado.arena.stage import Stage, seat_names, set_up
-from carteado.bots.answers import meant
+from carteado.bots.answers import BadAnswer, meant
 from carteado.engine.game import Action, Event
+from carteado.engine.plain import to_plain
 from carteado.engine.slots import maker
 from carteado.server.clock import DecisionClock
 from carteado.server.step import Denied, Step
@@ -131,6 +132,11 @@ class Ring:
         """What is asked for the decisions of an entrant."""
         return self._bots[entrant]
 
+    def complain(self, entrant: int, why: str) -> None:
+        """Say what is wrong with an answer, where it is the first of its bot."""
+        label = self._entrants[entrant].label
+        tell_once(label, f"{why}; the default is played, {EVERY_TIME}")
+
     def get_ready(self) -> None:
         """See that the processes of those are there that have one of their own."""
         for guard in self._guards:
@@ -141,6 +147,13 @@ class Ring:
 def _asked(guard: Guard, view: Moment) -> Any:
     """The answer of a bot in a process of its own, for which the table's clock waits."""
     return guard.ask(view, view.patience_ms / 1000)
+
+
+def _named(error: BaseException) -> str:
+    """What a bot raised, in one line; what is wrong with an answer is a sentence by itself."""
+    if isinstance(error, BadAnswer | NoAnswer):
+        return str(error)
+    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 _match = maker(Match)
@@ -184,6 +197,7 @@ class _Seating:
         self._now = 0
         self._step: Step
         self._action: Action | None = None
+        self._problem = ""
 
     def begin(self, set_: int, seating: int, clocks: list[Clock]) -> None:
         """Deal for the match of a set, with a clock for each seat."""
@@ -243,8 +257,9 @@ class _Seating:
             self._action = words(answer) if type(answer) is str else meant(answer, self._game)
         except KeyboardInterrupt:
             raise
-        except BaseException:  # whatever a bot raises, SystemExit too, is its fault alone
+        except BaseException as error:  # whatever a bot raises, SystemExit too, is its fault alone
             self._action = None
+            self._problem = _named(error)
         took_us = (perf_counter_ns() - since) // 1000
         self._clocks[seat].count(took_us)
         self._decisions += 1
@@ -262,12 +277,16 @@ class _Seating:
         else:
             try:
                 self._step = self._host.play(clock.seat, action, now)
-            except Denied:
+            except Denied as denied:
+                said = to_plain(action)
+                words = " ".join(map(str, (said.pop("type"), *said.values())))
+                self._problem = f"{words:.60} is refused: {str(denied).removesuffix('.')}"
                 self._step = self._default(clock.seat, "refused")
 
     def _default(self, seat: int, fault: str) -> Step:
         """The table's default action in place of an answer with a fault."""
         self._fault(seat, fault)
+        self._ring.complain(self.seats[seat], self._problem)
         table = self._host.table
         try:
             return self._host.play(seat, table.game.default(table.state, seat), self._now)
