@@ -37,6 +37,13 @@ def test_one_thing_is_told_as_one(capsys, tmp_path):
     assert f"{path}: 1 set is there" in told.err
 
 
+def test_help_says_no_default_of_what_is_given_or_not(capsys):
+    assert run("--help") == 0
+    told = capsys.readouterr().out
+    assert "--freezeout: Play games to their end." in told
+    assert "[default: False]" not in told
+
+
 def test_the_same_seed_gives_the_same_report(capsys, tmp_path):
     results = []
     for words in ((), ("--journal", tmp_path / "run"), ("--journal", tmp_path / "run", "--resume")):

@@ -26,10 +26,10 @@ __all__ = ["INTERRUPTED", "OK", "USAGE", "AsJson", "Flag", "Settings", "new_app"
 
 OK, USAGE, INTERRUPTED = 0, 2, 130
 
-Flag = Annotated[bool, Parameter(negative=())]
+Flag = Annotated[bool, Parameter(negative=(), show_default=False)]
 """An option that is given or not; there is none that says the opposite."""
 
-AsJson = Annotated[bool, Parameter(name="--json", negative=())]
+AsJson = Annotated[bool, Parameter(name="--json", negative=(), show_default=False)]
 """The option of every command that prints data."""
 
 Settings = Annotated[tuple[str, ...], Parameter(name="--set", negative=(), show_default=False)]
