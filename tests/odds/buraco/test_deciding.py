@@ -19,8 +19,14 @@ from carteado.engine.games.buraco.actions import (
     Redraw,
     TakePile,
 )
+from carteado.engine.games.buraco.kernel import determinise
 from carteado.odds.buraco import deciding
-from carteado.odds.buraco.arrangements import arrangements, known_part, policy_turn
+from carteado.odds.buraco.arrangements import (
+    arrangements,
+    discards_in_order,
+    known_part,
+    policy_turn,
+)
 from carteado.odds.buraco.deciding import greedy_play, plans_of, searched_play, studied_play
 from carteado.odds.buraco.locations import locations_of
 from carteado.odds.buraco.partnership import Blunder, blunders, without_blunders
@@ -153,6 +159,14 @@ def test_breaking_a_set_is_a_blunder_where_there_are_sets(
 ) -> None:
     found = known(rules={"sets": sets}, hand=hand, phase="play")
     assert (Blunder.BREAKS in blunders(found, thrown(card))) == blamed
+
+
+def test_cards_of_a_set_are_the_last_plain_ones_to_be_thought_of() -> None:
+    given: Any = {"rules": {"sets": "any"}, "phase": "play", "hand": "3D 3C 3H 7S 8S TC JC 2D"}
+    found = known(melds={"A": [["4C", "5C", "6C"]]}, **given)
+    order = [one.card for one in discards_in_order(determinise(found, 0))]
+    assert {*order[4:7]} == {"3D", "3C", "3H"}
+    assert order[7] == "2D"
 
 
 def test_a_laid_set_has_use_for_every_copy_and_a_run_for_one() -> None:

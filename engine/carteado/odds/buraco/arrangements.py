@@ -25,6 +25,7 @@ from carteado.engine.games.buraco.kernel import (
 from carteado.engine.games.buraco.kernel.faces import ACES, BIT, ID, IS_WILD, PLAIN
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD
 from carteado.odds.buraco.candidates import Action, Plan, elsewhere
+from carteado.odds.buraco.partnership import breaks
 
 __all__ = ["arrangements", "discards_in_order", "known_part", "policy_turn"]
 
@@ -194,17 +195,16 @@ def discards_in_order(deal: Kernel) -> list[Discard]:
 
 
 def _danger(deal: Kernel, face: int) -> tuple[int, ...]:
-    """What a discard gives away: wilds, cards that somebody can add, cards near others."""
+    """What a discard gives away: wilds, cards that either pair can use, cards near others."""
     seat = deal.seat
     if IS_WILD[face] or face == NO_CARD:
         return (1, 0, 0, 0, face)
     bit = BIT[face]
     theirs = bool(bit & deal.wants[1 - (seat & 1)])
-    ours = bool(bit & deal.wants[seat & 1])
     spare = bool(deal.two[seat] & bit)
     ends = deal.one[seat] & PLAIN
     ends |= (ends & ACES) << 13
     places = bit | (bit & ACES) << 13
     near = 2 * (ends & (places << 1 | places >> 1)).bit_count()
     near += (ends & (places << 2 | places >> 2)).bit_count()
-    return (0, theirs, ours, 0 if spare else near, face)
+    return (0, theirs, breaks(deal, seat, face), 0 if spare else near, face)

@@ -17,7 +17,7 @@ from carteado.engine.games.buraco.scoring import OUT_BONUS
 from carteado.engine.games.buraco.shapes import SET_RANKS
 from carteado.odds.buraco.candidates import Plan
 
-__all__ = ["Blunder", "blunders", "without_blunders"]
+__all__ = ["Blunder", "blunders", "breaks", "without_blunders"]
 
 _CARD_POINTS = 8.5
 """Of a card on average: 880 points in 104 cards."""
@@ -55,7 +55,7 @@ def blunders(knowledge: Knowledge, plan: Plan) -> frozenset[Blunder]:
             face = ID[action.card]
             if IS_WILD[face] or BIT[face] & deal.wants[1 - team]:
                 found.add(Blunder.FEEDS)
-            elif _breaks(deal, seat, face):
+            elif breaks(deal, seat, face):
                 found.add(Blunder.BREAKS)
         apply(deal, action)
         if good and at is not None and not deal.runs[team][at].clean:
@@ -87,7 +87,7 @@ def _weight(found: frozenset[Blunder]) -> int:
     return sum(_WEIGHTS[one] for one in found)
 
 
-def _breaks(deal: Kernel, seat: int, face: int) -> bool:
+def breaks(deal: Kernel, seat: int, face: int) -> bool:
     """Whether a natural card is of use to a run or set, in the hand or laid by the own pair.
 
     A run in the hand has no use for the second of two equal cards; a set has.
