@@ -164,6 +164,9 @@ class WatchedRig(Rig):
             assert onlooker.fold is not None
             seen = redact_table(table, observer_of(table, onlooker.watcher.seat))
             assert snapshot(onlooker.fold) == snapshot(seen)
+            view = onlooker.watcher.view
+            assert (view is not None) == onlooker.watcher.text
+            assert view is None or snapshot(view) == snapshot(seen)
 
     def check_events(self, onlooker: Onlooker, message: wire.Events) -> None:
         """Each event is as the rail sees it, or as a seat does that was held at the time."""

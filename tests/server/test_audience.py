@@ -69,7 +69,7 @@ def disturb(rig: WatchedRig, client: Onlooker, chance: random.Random) -> None:
 def test_everybody_folds_to_what_they_may_see_whatever_happens(seed, options):
     chance = random.Random(f"{seed} {options}")
     rig = WatchedRig("four-player", seed=seed, options=options, auto_restart=True, pause_ms=100)
-    clients = [rig.client(f"p{n}", text=n == 4) for n in range(6)]
+    clients = [rig.client(f"p{n}", text=n != 1) for n in range(6)]
     for client in clients[:3]:
         client.say(wire.Join)
     clients[4].say(wire.Watch)
@@ -326,6 +326,22 @@ def test_who_asked_for_lines_goes_on_where_it_was_and_hears_what_comes():
     rui.say(wire.SitOut)
     (told,) = ana.screen.of(wire.Events)
     assert any("Rui" in line for line in told.lines)
+
+
+def test_lines_are_made_once_however_many_asked_for_them(monkeypatch):
+    rig, clients = started()
+    game, made = rig.host.table.game, []
+    line = game.line
+    rail = [rig.client(f"w{number}", text=True) for number in range(30)]
+    for client in rail:
+        client.say(wire.Watch)
+    monkeypatch.setattr(
+        type(game), "line", lambda self, event, state: made.append(event) or line(event, state)
+    )
+    first = rig.host.audience.seq
+    play(rig, clients)
+    assert len(made) == rig.host.audience.seq - first
+    assert len({client.screen.of(wire.Events)[-1].lines for client in rail}) == 1
 
 
 def test_lines_come_to_those_who_asked_and_fit_their_eyes():

@@ -131,6 +131,7 @@ class Audience:
         first = self.seq + 1
         self.take(events, self.epoch)
         made: dict[int | None, Events] = {}
+        worded: dict[int | None, tuple[Events, Table]] = {}
         same = None
         for event in events:
             if _PRIVATE[type(event)]:
@@ -143,8 +144,14 @@ class Audience:
             if message is None:
                 seen = self._seen(table, watcher.seat, events, plain)
                 message = made[watcher.seat] = self._told(first, seen)
-            if watcher.text:
-                message = self._with_lines(watcher, message, table, events)
+            if watcher.view is not None:
+                # With the same eyes all see the same table: it is put into words once.
+                with_lines = worded.get(watcher.seat)
+                if with_lines is None:
+                    observer = observer_of(table, watcher.seat)
+                    with_lines = self._with_lines(message, watcher.view, observer, events)
+                    worded[watcher.seat] = with_lines
+                message, watcher.view = with_lines
             out.append((watcher, message))
         return out
 
@@ -163,24 +170,24 @@ class Audience:
             ]
         )
 
+    @staticmethod
     def _with_lines(
-        self, watcher: Watcher, message: Events, table: Table, events: Sequence[Event]
-    ) -> Events:
-        if watcher.view is None:
-            return message
-        observer = observer_of(table, watcher.seat)
+        message: Events, view: Table, observer: Observer, events: Sequence[Event]
+    ) -> tuple[Events, Table]:
+        """A message with lines of English, and what is seen of the table after it."""
         lines = []
         for event in events:
             seen = redact(event, observer)
-            lines.append(table.game.line(seen, watcher.view.state))
-            watcher.view = evolve(watcher.view, seen)
-        return Events(
+            lines.append(view.game.line(seen, view.state))
+            view = evolve(view, seen)
+        told = Events(
             table=message.table,
             epoch=message.epoch,
             first=message.first,
             events=message.events,
             lines=tuple(lines),
         )
+        return told, view
 
     # Coming and going
 
