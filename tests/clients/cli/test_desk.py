@@ -6,13 +6,18 @@ import io
 import os
 import re
 import sys
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from tests.clients.commands import Typist, run, typist
+from tests.clients.logs import in_a_deal
 from tests.clients.small_host import SmallHost
 from tests.clocks import PATIENCE_S
 
+from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.screen import Screen
+from carteado.protocol.following import Followed
 from carteado.protocol.messages import Chat, Leave, Rematch, RemoveBot
 
 CASH = {"format": "cash"}
@@ -183,6 +188,18 @@ async def test_looking_and_talking() -> None:
             assert (await user.until(answer)).startswith(answer)
         await user.end()
         assert [m.text for m in host.heard if isinstance(m, Chat)] == ["good evening"]
+
+
+def test_rules_name_what_is_off_where_it_is_on_as_a_rule(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    table = in_a_deal("buraco:italiano", 3, 1).table
+    client: Any = SimpleNamespace(tables={"t": Followed(id="t", table=table)})
+    people = [Person(name="Ana", client=client)]
+    Desk(people=people, screen=Screen(terminal=False, colour=False), table="t").show_rules()
+    said = capsys.readouterr().out.split()
+    assert {"first_turn_redraw=no", "final_discard_wild=no", "stock_reserve=2"} < {*said}
+    assert not any(word.startswith("single_card_return") for word in said)
 
 
 async def test_a_finished_game_offers_a_rematch() -> None:

@@ -12,7 +12,7 @@ import textwrap
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from carteado.client import Client, ClientError, CommandRefused, Lost
@@ -293,7 +293,9 @@ class Desk:
         if table is None:
             return
         opened = table.opened
-        said = {key: value for key, value in opened.options.items() if value not in _UNSAID}
+        # What is off needs no mention, unless it is on as a rule.
+        usual = {one.name: one.default for one in fields(table.game.options_type)}
+        said = {key: value for key, value in opened.options.items() if value or usual.get(key)}
         said["advice"] = opened.settings.advice
         options = " ".join(f"{key}={_short(value)}" for key, value in said.items())
         self.screen.line(f"{opened.title or opened.table}: {opened.game}")
@@ -351,10 +353,6 @@ class Desk:
                 self.screen.line(f"! {refused.message}")
             except ClientError as error:
                 self.screen.line(f"! {error}")
-
-
-_UNSAID: tuple[Any, ...] = (None, 0, False, (), [])
-"""Values of options that need no mention."""
 
 
 def _seconds(ms: int) -> str:
