@@ -12,7 +12,6 @@ import functools
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from carteado.engine.cards import Card
 from carteado.engine.derived import derived
@@ -69,7 +68,7 @@ class Position:
         claim: an empty hand takes a morto.
         batida: the canastra with which an empty hand goes out, ``no`` where it cannot.
         opening: card points that the first meld still has to have, 0 for none.
-        final_discard: whether going out ends with a discard.
+        final_discard: going out ends with a discard.
         final_discard_wild: which may be a wild.
         sets: which sets may be laid.
         wild_relocation: how a wild moves.
@@ -88,7 +87,7 @@ class Position:
     claim: bool = False
     batida: Batida = "no"
     opening: int = 0
-    final_discard: Literal["optional", "required"] = "optional"
+    final_discard: bool = False
     final_discard_wild: bool = True
     sets: Sets = "none"
     wild_relocation: Relocation = "free"
@@ -346,7 +345,11 @@ def _cannot_empty(position: Position, runs: Sequence[Run], discard: Card | None)
     clean = position.batida == "clean"
     for run in runs:
         if len(run.cards) >= 7 and (not clean or is_clean(run)):
-            return why_not_out(position, None if discard is None else discard in WILD)
+            return why_not_out(
+                position.final_discard,
+                position.final_discard_wild,
+                None if discard is None else discard in WILD,
+            )
     kind = "clean canastra, seven cards or more without a wild" if clean else "canastra"
     return f"going out needs a {kind}; keep a card"
 

@@ -8,32 +8,17 @@ from __future__ import annotations
 
 import functools
 import operator
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from carteado.engine.games.buraco.fitting import fits_lanes
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Run
 from carteado.engine.games.buraco.state import State
 
-__all__ = ["Batida", "Ending", "batida_with", "claims", "standing_of", "why_not_out"]
+__all__ = ["Batida", "batida_with", "claims", "standing_of", "why_not_out"]
 
 Batida = Literal["no", "clean", "any"]
 """The canastra with which an empty hand goes out, ``no`` where it cannot."""
-
-
-class Ending(Protocol):
-    """The house rules of how a hand goes out."""
-
-    @property
-    def final_discard(self) -> str:
-        """Whether a discard is ``required`` or ``optional``."""
-        ...
-
-    @property
-    def final_discard_wild(self) -> bool:
-        """Whether that may be a wild."""
-        ...
-
 
 _KEPT = ("_standing of 0", "_standing of 1")
 """Names under which a state keeps it, by team: no field has them."""
@@ -108,17 +93,18 @@ def batida_with(rules: Options, *, took: bool, mortos: bool, converted: int) -> 
     return rules.going_out_requires if took or lost else "no"
 
 
-def why_not_out(rules: Ending, discards_wild: bool | None) -> str | None:
+def why_not_out(required: bool, wild: bool, discards_wild: bool | None) -> str | None:
     """Why a hand may not go out with its last card, None when it may.
 
     Args:
-        rules: of the house.
+        required: going out ends with a discard.
+        wild: which may be a wild.
         discards_wild: whether the card is discarded and a wild; None where it is melded.
     """
     if discards_wild is None:
-        if rules.final_discard == "required":
+        if required:
             return "going out ends with a discard; keep a card"
-    elif discards_wild and not rules.final_discard_wild:
+    elif discards_wild and not wild:
         return "the discard that goes out may not be a wild; keep a card"
     return None
 
@@ -133,7 +119,7 @@ def _house(rules: Options) -> dict[str, Any]:
         "top": None,
         "under": 0,
         "below": None,
-        "final_discard": rules.final_discard,
+        "final_discard": rules.final_discard == "required",
         "final_discard_wild": rules.final_discard_wild,
         "sets": rules.sets,
         "wild_relocation": rules.wild_relocation,

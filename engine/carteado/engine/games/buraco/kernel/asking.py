@@ -50,7 +50,7 @@ def position(kernel: Kernel) -> Position:
         claim=claims(took=took, mortos=mortos),
         batida=batida_with(rules, took=took, mortos=mortos, converted=converted),
         opening=0 if kernel.runs[team] else rules.opening_minimum,
-        final_discard=rules.final_discard,
+        final_discard=rules.final_discard == "required",
         final_discard_wild=rules.final_discard_wild,
         sets=rules.sets,
         wild_relocation=rules.wild_relocation,

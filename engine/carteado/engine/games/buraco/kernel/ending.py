@@ -47,8 +47,8 @@ def may_empty(kernel: Kernel, runs: Sequence[Node], discard: int) -> bool:
         runs: of the pair, as they would be.
         discard: the face that would be discarded, -1 where the last card is melded.
     """
-    rules, team = kernel.rules, kernel.seat & 1
-    took, mortos = kernel.took[team], bool(kernel.mortos)
+    rules = kernel.rules
+    took, mortos = kernel.took[kernel.seat & 1], bool(kernel.mortos)
     if claims(took=took, mortos=mortos):
         return True
     batida = batida_with(rules, took=took, mortos=mortos, converted=kernel.converted)
@@ -56,5 +56,9 @@ def may_empty(kernel: Kernel, runs: Sequence[Node], discard: int) -> bool:
         return False
     for node in runs:
         if node.canastra and (node.clean or batida == "any"):
-            return why_not_out(rules, None if discard == NO_CARD else IS_WILD[discard]) is None
+            return not why_not_out(
+                rules.final_discard == "required",
+                rules.final_discard_wild,
+                None if discard == NO_CARD else IS_WILD[discard],
+            )
     return False
