@@ -90,6 +90,22 @@ def test_of_two_equal_twos_the_one_on_the_pile_is_given_the_place() -> None:
     assert taken.runs[0][-1].wild_at == 4
 
 
+@pytest.mark.parametrize("relocation", ["free", "on_replacement", "fixed"])
+def test_an_own_two_is_taken_as_a_natural_one_beside_another_wild(relocation: str) -> None:
+    rules = {"wild_relocation": relocation, "wild_regularise": False}
+    state = taking("stbl", row(4, 13), "2S", "JKR 9D 7C 4H", **rules)
+    ways = [one for one in offered(state) if isinstance(one, TakePile)]
+    runs = [play(state, way).runs[0][0].cards for way in ways]
+    assert {len(run) for run in runs} == {11, 12}
+    assert max(runs, key=len)[:3] == ("2S", "JKR", "4S")
+
+
+def test_an_own_two_stays_natural_where_another_wild_comes_along() -> None:
+    state = taking("stbl", row(1, 10), "KS", "JKR QS 7C 4H", wild_regularise=False)
+    ways = {frozenset(one.cards) for one in offered(state) if isinstance(one, TakePile)}
+    assert {frozenset(cards("QS")), frozenset(cards("QS JKR"))} <= ways
+
+
 RULES = Options(sets="none", wild_relocation="free")
 
 

@@ -14,7 +14,14 @@ from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import FACE_OF, PLACE, WILD
 from carteado.engine.games.buraco.hands import LANES, Holding, bits_of
 from carteado.engine.games.buraco.runs import Melding, Run, stands
-from carteado.engine.games.buraco.shapes import Shape, code_of, grown_within, includes, spelled
+from carteado.engine.games.buraco.shapes import (
+    Shape,
+    code_of,
+    grown_within,
+    has_other_wild,
+    includes,
+    spelled,
+)
 
 __all__ = ["joins", "leaps", "may_leap"]
 
@@ -35,7 +42,10 @@ def joins(run: Run, top: Card, held: Holding, rules: Melding) -> list[Faces]:
     shape = run.shape
     if shape is None or not (shape.rank or shape.suit == top[1] or top in WILD):
         return []
-    if (shape.rank or rules.wild_relocation == "free") and run.lanes & bits_of(top):
+    # An own 2 may be the wild, and then for good: beside another one it lies in its place.
+    apart = not rules.wild_regularise and f"2{shape.suit}" in (top, *run.cards)
+    free = shape.rank or rules.wild_relocation == "free"
+    if free and not apart and run.lanes & bits_of(top):
         return [()]
     if shape.rank:
         return []
@@ -47,8 +57,9 @@ def joins(run: Run, top: Card, held: Holding, rules: Melding) -> list[Faces]:
 
     at = 0 if run.marred else run.wild_at
 
-    def places(after: Shape) -> Iterable[int]:
-        return stands(shape, at, after, rules.wild_relocation, rules.wild_regularise)
+    def places(after: Shape) -> Iterable[object]:
+        spots = stands(shape, at, after, rules.wild_relocation, rules.wild_regularise)
+        return [(spot, has_other_wild(after)) for spot in spots] if apart else spots
 
     return _fewest(shape, (top,), hand, places)
 
@@ -81,7 +92,7 @@ def _fewest(
     before: Shape,
     top: Faces,
     hand: tuple[Card, ...],
-    places: Callable[[Shape], Iterable[int]],
+    places: Callable[[Shape], Iterable[object]],
 ) -> list[Faces]:
     """The fewest cards of a hand with which a run grows, for each of the places of its wild.
 
@@ -89,11 +100,11 @@ def _fewest(
         before: what it is.
         top: what is added in any case.
         hand: handles.
-        places: where the wild may stand in what the run becomes.
+        places: what tells one run from another, where the wild may stand above all.
     """
     base = before.code + code_of(top, before.suit)
     found: dict[int, None] = {}
-    least: dict[int, list[int]] = {}
+    least: dict[object, list[int]] = {}
     for after in grown_within(before, base, code_of(hand, before.suit)):
         more = after.code - base
         for place in places(after):
