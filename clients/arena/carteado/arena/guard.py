@@ -22,7 +22,6 @@ from carteado.bots.brain import FunctionBrain
 from carteado.bots.view import View
 
 __all__ = [
-    "EVERY_TIME",
     "Guard",
     "GuardedBrain",
     "NoAnswer",
@@ -38,10 +37,6 @@ START_S = 60.0
 
 LATER_S = 0.1
 """How much later than a client the process is given up that answers for it."""
-
-
-EVERY_TIME = "here and where it comes again"
-"""The end of what is said about a fault: it is said once."""
 
 
 class NoAnswer(Exception):
@@ -142,7 +137,7 @@ class Guard:
                     raise NoAnswer(said["failed"])
                 return said["answer"]
             except NoAnswer as none:
-                tell_once(self.own.spec, f"{none}; the default is played, {EVERY_TIME}")
+                tell_once(self.own.spec, f"{none}; the default is played")
                 raise
 
     def _said(self, view: View, limit_s: float) -> dict[str, Any]:
@@ -249,4 +244,4 @@ def tell_once(bot: str, problem: str) -> None:
     """Say what went wrong with a bot for the first time; the rest is counted."""
     if bot not in _told:
         _told.add(bot)
-        print(f"{bot}: {problem}", file=sys.stderr)
+        print(f"{bot}: {problem}, here and where it comes again", file=sys.stderr)

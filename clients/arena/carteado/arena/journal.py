@@ -63,6 +63,7 @@ class Journal:
         if path.exists() and not path.is_file():
             raise JournalError(f"{path} is no file that a journal could be kept in")
         try:
+            # Open as long as this context, whose end closes it.
             self._file: BinaryIO = open(path, "r+b" if path.exists() else "x+b")  # noqa: SIM115
         except OSError as error:
             raise JournalError(f"{path} cannot be opened: {error.strerror}") from None

@@ -20,7 +20,7 @@ from typing import Any
 from carteado.arena.adjusting import Ran, adjustable, adjusted, expected
 from carteado.arena.contest import Contest, scored
 from carteado.arena.entrants import Entrant
-from carteado.arena.guard import EVERY_TIME, Guard, NoAnswer, lend, tell_once
+from carteado.arena.guard import Guard, NoAnswer, lend, tell_once
 from carteado.arena.moment import Luck, Moment, moment
 from carteado.arena.places import chips_of, places_of, stretches_of
 from carteado.arena.records import Clock, Faults, Match
@@ -134,8 +134,7 @@ class Ring:
 
     def complain(self, entrant: int, why: str) -> None:
         """Say what is wrong with an answer, where it is the first of its bot."""
-        label = self._entrants[entrant].label
-        tell_once(label, f"{why}; the default is played, {EVERY_TIME}")
+        tell_once(self._entrants[entrant].label, f"{why}; the default is played")
 
     def get_ready(self) -> None:
         """See that the processes of those are there that have one of their own."""

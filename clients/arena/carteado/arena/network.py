@@ -25,7 +25,7 @@ from carteado.arena.contest import Contest, scored
 from carteado.arena.entrants import resolve
 from carteado.arena.entropy import Decks, chance_of, deck_seed
 from carteado.arena.errors import ArenaError
-from carteado.arena.guard import EVERY_TIME, tell_once
+from carteado.arena.guard import tell_once
 from carteado.arena.places import chips_of, places_of, stretches_of
 from carteado.arena.play import Chunk
 from carteado.arena.records import Clock, Faults, Match
@@ -149,8 +149,15 @@ class _Hall:
         hear = self._entrants[who].bot is None
         client = Client(self._url, name=name, kind="bot", hear=hear, cuts=False)
         chance = chance_of(self._contest.seed, set_, seat)
-        report = functools.partial(_report, self._labels[who])
-        return Player(client, brain, table=table, seat=seat, chance=chance, report=report)
+        return Player(
+            client,
+            brain,
+            table=table,
+            seat=seat,
+            chance=chance,
+            report=lambda line: None,
+            complain=functools.partial(tell_once, self._labels[who]),
+        )
 
     async def _watch(self, table: str, set_: int) -> _Scores:
         """What each seat had at the start and after each deal, from what the rail sees."""
@@ -338,13 +345,6 @@ class _Timed:
             deals = scored(self._contest.rulebook).deals(table.state)
             self._over = deals > self._contest.max_deals or table.game.over(table.state)
         return self._over
-
-
-def _report(label: str, line: str) -> None:
-    """Say what is wrong with an answer, where it is the first of its bot; a match ends unsaid."""
-    decision, _, problem = line.partition(": ")
-    if decision.startswith("decision "):
-        tell_once(label, f"{problem}, {EVERY_TIME}")
 
 
 def _complain(names: Sequence[str], playing: Sequence[asyncio.Task[Tally]]) -> None:

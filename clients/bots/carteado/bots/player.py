@@ -98,6 +98,8 @@ class Player:
         hands: leave after so many; None to stay.
         chance: given to the brain for its chance.
         report: told of everything that went wrong, in one line each.
+        complain: told of answers alone, what is wrong with one and what is played instead; they
+            are reported, with the number of the decision, where it is absent.
         sitting: held while a seat is looked for, so that several bots do not want the same one.
         games: ids of the games that the bot plays; empty for every game. A seat that is kept for
             it is taken all the same.
@@ -115,6 +117,7 @@ class Player:
         hands: int | None = None,
         chance: random.Random | None = None,
         report: Callable[[str], None] | None = None,
+        complain: Callable[[str], None] | None = None,
         sitting: asyncio.Lock | None = None,
         games: Sequence[str] = (),
         gives_up: bool = False,
@@ -127,6 +130,7 @@ class Player:
         self._hands = hands
         self._chance = chance or random.Random()
         self._report = report or (lambda line: print(line, file=sys.stderr))
+        self._complain = complain
         self._sitting = sitting or asyncio.Lock()
         self._games = games
         self._gives_up = gives_up
@@ -339,7 +343,7 @@ class Player:
         else:
             self.tally.failed += 1
             why = f"{error};"
-        self._report(f"decision {view.decision}: {why} {_says(view.default)} instead")
+        self._wrong(view.decision, f"{why} {_says(view.default)} instead")
         self._act(view, view.default)
 
     def _count_late(self, decision: int) -> None:
@@ -358,12 +362,17 @@ class Player:
             self._answered = None
             return
         self.tally.illegal += 1
-        self._report(
-            f"decision {act.decision}: {_says(act.action)} refused: "
-            f"{CommandRefused(refused.code, refused.message, refused.details)}; "
-            f"{_says(default)} instead"
-        )
+        why = CommandRefused(refused.code, refused.message, refused.details)
+        problem = f"{_says(act.action)} refused: {why}; {_says(default)} instead"
+        self._wrong(act.decision, problem)
         self._send(act.decision, default)
+
+    def _wrong(self, decision: int, problem: str) -> None:
+        """Say what is wrong with an answer."""
+        if self._complain is not None:
+            self._complain(problem)
+        else:
+            self._report(f"decision {decision}: {problem}")
 
     def _act(self, view: View, action: Mapping[str, Any]) -> None:
         self._answered, self._fallback = view.decision, view.default

@@ -88,6 +88,7 @@ class _Kept:
                 f"{path} is there already; --resume goes on with it, or name another folder"
             )
         with in_words(f"{path} cannot be used"):
+            # Open as long as this context, whose end closes it.
             self._file = open(path, "a+b")  # noqa: SIM115
         try:
             hold(self._file, path)
