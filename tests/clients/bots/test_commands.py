@@ -73,14 +73,19 @@ async def test_the_token_of_a_seat_comes_in_the_environment() -> None:
         assert hello.token == token
 
 
-async def test_an_interrupted_bot_leaves_its_seat_and_sums_up() -> None:
+@pytest.mark.parametrize(
+    ("ended_by", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 128 + signal.SIGTERM)]
+)
+async def test_an_interrupted_or_terminated_bot_leaves_its_seat_and_sums_up(
+    ended_by: signal.Signals, status: int
+) -> None:
     async with SmallHost(options={"format": "cash"}) as host:
         process = await start("caller", "--url", host.url, module="carteado.bots")
         await host.until(lambda: len(host.acts) > 2)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(ended_by)
         async with asyncio.timeout(PATIENCE_S):
             out, err = await process.communicate()
-        assert (process.returncode, err) == (130, b"")
+        assert (process.returncode, err) == (status, b"")
         assert out.startswith(b"caller: ")
         assert isinstance(host.heard[-1], Leave)
 

@@ -109,8 +109,8 @@ def _run(
     def tell(bot_name: str, tally: Tally) -> None:
         print(_summary(bot_name, tally, seat.json))
 
-    _loop_runner()(run_bots(run, brain, tell))
-    return 0
+    status: int = _loop_runner()(run_bots(run, brain, tell))
+    return status
 
 
 def _loop_runner() -> Any:

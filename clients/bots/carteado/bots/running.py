@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import random
+import signal
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -15,7 +16,10 @@ from carteado.bots.brain import Brain
 from carteado.bots.player import Player, Tally
 from carteado.client import Client, InputError, server_url
 
-__all__ = ["SEAT_TOKEN", "Run", "run_bots"]
+__all__ = ["SEAT_TOKEN", "TERMINATED", "Run", "run_bots"]
+
+TERMINATED = 128 + signal.SIGTERM
+"""Exit status of a process that SIGTERM ends, as shells tell it."""
 
 SEAT_TOKEN = "CARTEADO_SEAT_TOKEN"
 """Name of the environment variable with the token of a seat that is kept for the bot."""
@@ -52,14 +56,19 @@ class Run:
 
 async def run_bots(
     run: Run, brain: Callable[[], Awaitable[Brain]], tell: Callable[[str, Tally], None]
-) -> None:
+) -> int:
     """Run bots until they are done.
+
+    SIGTERM ends them as an interruption does.
 
     Args:
         run: what to run.
         brain: makes what decides, one for each bot.
         tell: told the name and the tally of each bot at the end, an interruption too; not where
             the parent ended first.
+
+    Returns:
+        The exit status: 0, or `TERMINATED`.
 
     Raises:
         ClientError: a server that cannot be reached, a seat that is refused.
@@ -73,19 +82,22 @@ async def run_bots(
     tallies: dict[str, Tally] = {}
     if run.follow_parent:
         _follow_parent()
+    terminated = _cancel_when_terminated()
     try:
         async with asyncio.TaskGroup() as group:
             for number, name in enumerate(names):
                 playing = _play(run, url, name, number, token, brain, sitting, tallies)
                 group.create_task(playing)
     except asyncio.CancelledError:
-        if run.follow_parent:
-            return
-        _tell(names, tallies, tell)
-        raise
+        if not run.follow_parent:
+            _tell(names, tallies, tell)
+            if not terminated:
+                raise
+        return TERMINATED if terminated else 0
     except BaseExceptionGroup as several:
         raise several.exceptions[0] from None
     _tell(names, tallies, tell)
+    return 0
 
 
 def _tell(
@@ -125,6 +137,21 @@ async def _play(
     )
     tallies[name] = player.tally
     await player.play()
+
+
+def _cancel_when_terminated() -> Sequence[int]:
+    """Cancel the task that asks when SIGTERM comes; it then stands in the list."""
+    task = asyncio.current_task()
+    assert task is not None
+    come: list[int] = []
+
+    def end() -> None:
+        come.append(signal.SIGTERM)
+        task.cancel()
+
+    with contextlib.suppress(NotImplementedError):  # Windows knows no such signal
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
+    return come
 
 
 def _follow_parent() -> None:
