@@ -15,6 +15,7 @@ COMMON: Mapping[str, str] = {
     "action/no_deal": "No hand is being played.",
     "action/not_your_turn": "It is the turn of seat {turn}.",
     "action/unknown": "That is not an action of this game.",
+    "seat/agreed": "Seat {seat} has agreed to a new game already.",
     "seat/away": "Seat {seat} sits out already.",
     "seat/bad_name": "A name is a text that is not empty.",
     "seat/free": "Nobody sits on seat {seat}.",

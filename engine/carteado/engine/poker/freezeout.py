@@ -26,11 +26,6 @@ class Freezeout(Seated, Protocol):
         ...
 
     @property
-    def agreed(self) -> tuple[bool, ...]:
-        """Seats that want a new game."""
-        ...
-
-    @property
     def stacks(self) -> tuple[int, ...]:
         """Chips by seat."""
         ...

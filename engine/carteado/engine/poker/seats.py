@@ -8,7 +8,15 @@ from carteado.engine.errors import Refusal
 from carteado.engine.game import Return, Returned, SatOut, Sit, SitOut
 from carteado.engine.refusals import COMMON, refusal
 
-__all__ = ["Seated", "absent", "cannot_sit", "no_such_seat", "return_", "sit_out"]
+__all__ = [
+    "Seated",
+    "absent",
+    "cannot_agree",
+    "cannot_sit",
+    "no_such_seat",
+    "return_",
+    "sit_out",
+]
 
 
 class Seated(Protocol):
@@ -27,6 +35,11 @@ class Seated(Protocol):
     @property
     def leaving(self) -> tuple[bool, ...]:
         """Seats that leave once the hand or the game lets them."""
+        ...
+
+    @property
+    def agreed(self) -> tuple[bool, ...]:
+        """Seats that want a new game."""
         ...
 
 
@@ -57,6 +70,15 @@ def absent(state: Seated, seat: int) -> Refusal | None:
     if state.leaving[seat]:
         return _refuse("seat/leaving", seat=seat)
     return None
+
+
+def cannot_agree(state: Seated, seat: int | None) -> Refusal | None:
+    """Why a seat cannot agree to a new game, whatever the game says to it; no seat is the table."""
+    if seat is None:
+        return None
+    if problem := absent(state, seat):
+        return problem
+    return _refuse("seat/agreed", seat=seat) if state.agreed[seat] else None
 
 
 def sit_out(state: Seated, command: SitOut) -> SatOut | Refusal:

@@ -104,6 +104,13 @@ def test_a_rematch_needs_all_people_and_begins_with_no_points() -> None:
     assert by_table.winner is None
 
 
+def test_a_seat_agrees_to_a_rematch_once() -> None:
+    state = give(give(table(), deal(table())), Leave(seat=1))
+    state = give(give(state, Leave(seat=3)), Rematch(seat=0))
+    assert refusal(state, Rematch(seat=0)) == "seat/agreed"
+    assert give(state, Rematch(seat=2)).winner is None
+
+
 def test_nobody_joins_a_match_and_nobody_has_chips() -> None:
     state = give(table(), deal(table()))
     assert refusal(state, Sit(seat=0, name="late")) == "seat/taken"

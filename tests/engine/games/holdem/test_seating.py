@@ -224,6 +224,7 @@ def test_a_rematch_needs_all_people_and_no_bot() -> None:
     assert table.refused(Deal(deck=PACK)).code == "table/over"
     table.send(Rematch(seat=0))
     assert [type(event) for event in table.events] == [RematchAgreed]
+    assert table.refused(Rematch(seat=0)).code == "seat/agreed"
     table.send(Rematch(seat=1))
     assert [type(event) for event in table.events] == [RematchAgreed, GameRestarted]
     state = table.state

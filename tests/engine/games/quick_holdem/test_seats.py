@@ -165,6 +165,7 @@ def test_the_table_itself_starts_anew_only_a_game_that_is_over() -> None:
 def test_who_leaves_need_not_agree_and_is_let_go_by_the_new_game() -> None:
     played = hand((100, 100, 100)).act("fold", "fold", "fold")
     played.send(Rematch(seat=0))
+    assert played.refused(Rematch(seat=0)).code == "seat/agreed"
     played.send(Leave(seat=1))
     assert not played.happened(ev.GameRestarted)
     played.send(Rematch(seat=2))

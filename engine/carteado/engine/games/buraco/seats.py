@@ -79,7 +79,7 @@ def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
 
 def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
     """Agree to a new match; for the table itself (no seat) it begins at once."""
-    if command.seat is not None and (problem := seats.absent(state, command.seat)):
+    if problem := seats.cannot_agree(state, command.seat):
         return problem
     if state.winner is None:
         return refuse("table/not_over")

@@ -83,7 +83,7 @@ def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
 
     For the table itself (no seat) it begins at once, and only when the present one is over.
     """
-    if command.seat is not None and (problem := seats.absent(state, command.seat)):
+    if problem := seats.cannot_agree(state, command.seat):
         return problem
     if state.winner is None and not state.running:
         return refuse("table/not_begun")
