@@ -318,6 +318,18 @@ def test_one_deal_alone(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "there is no such deal" in capsys.readouterr().err
 
 
+def test_one_seat_or_several_cut_a_deck(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cut.log"
+    path.write_bytes(segment(between_deals(HEADS_UP, 35, 60)))
+    assert run(["verify", str(path), "--json"]) == 0
+    cut_by = [deal["nonces"] for deal in json.loads(capsys.readouterr().out)["deals"]]
+    assert [1] in cut_by
+    assert run(["verify", str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()[-len(cut_by) :]
+    words = {(0, 1): "cut by seats 0, 1", (0,): "cut by seat 0", (1,): "cut by seat 1"}
+    assert [line.split("; ")[1] for line in lines] == [words[tuple(seats)] for seats in cut_by]
+
+
 def test_the_deal_that_is_being_played_is_not_opened(
     running: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -23,6 +23,7 @@ from carteado.engine.checking import (
 from carteado.engine.deal import Opening
 from carteado.engine.replay import replay, state_hash, steps
 from carteado.engine.table import Table
+from carteado.engine.words import counted
 from carteado.protocol.messages import Proofs
 from carteado.protocol.notation import escape
 
@@ -88,7 +89,8 @@ def verify(
 
 def _strengths(log: WholeLog) -> Iterator[_Strength]:
     events = sum(commit.count for commit, _ in log.commits)
-    message = f"{events} events in {len(log.commits)} commits, checksums and chain hold"
+    size = f"{counted(events, 'event')} in {counted(len(log.commits), 'commit')}"
+    message = f"{size}, checksums and chain hold"
     yield _Strength(name="bytes", ok=True, message=message)
     table = replay(log.events)
     yield _Strength(name="fold", ok=True, message=f"state {state_hash(table)}")
@@ -151,7 +153,8 @@ def _deal_line(found: DealCheck) -> str:
         return f"FAIL  deal {found.deal}: {'; '.join(found.problems)}"
     if not found.finished:
         return f"--    deal {found.deal}: is being played, its cards stay closed"
-    cut = f"cut by seats {', '.join(map(str, found.nonces))}" if found.nonces else "no seat cut"
+    cutters = "seat" if len(found.nonces) == 1 else "seats"
+    cut = f"cut by {cutters} {', '.join(map(str, found.nonces))}" if found.nonces else "no seat cut"
     cards = " ".join(card for _, card in sorted(found.cards.items()))
     shown = f"{len(found.cards)} cards" if len(found.cards) > 20 else cards or "no card seen"
     unproved = f"; {len(found.unproved)} more are not proved any more" if found.unproved else ""
