@@ -24,14 +24,20 @@ SCENARIOS = """
   kind: play
   given: {hand: [4S, 5S, 6S, KD, 9H], lixo: [7S, QC], melds: {A: [[8H, TH, JH, 2D]]}}
   steps: [{do: draw}]
+- id: other
+  game: holdem
+  given: {button: 0, stacks: [100, 100], blinds: [1, 2]}
+"""
+
+
+OVER = """
 - id: over
   game: buraco
   kind: play
   given: {hand: [KC, QD], stock: [4C], mortos: 0, lixo: []}
   steps: [{do: draw}, {do: discard, cards: [4C]}]
-- id: other
-  game: holdem
-  given: {button: 0, stacks: [100, 100], blinds: [1, 2]}
+- id: over-too
+  like: over
 """
 
 
@@ -39,6 +45,14 @@ SCENARIOS = """
 def file(tmp_path: Path) -> str:
     path = tmp_path / "positions.yaml"
     path.write_text(SCENARIOS)
+    return str(path)
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> str:
+    """A file with several positions."""
+    path = tmp_path / "many.yaml"
+    path.write_text(SCENARIOS + OVER)
     return str(path)
 
 
@@ -294,7 +308,9 @@ def test_of_a_server_only_the_own_seat_is_told(
         ("--scenario FILE --table t", "name a position"),
         ("--scenario FILE --id nothing", "does not have the scenario 'nothing'"),
         ("--scenario FILE --id other", "is no position of Buraco"),
-        ("--scenario FILE --id over", "no deal is being played there; --at says where one is"),
+        ("--scenario MANY --id over", "no deal is being played there; --at says where one is"),
+        ("--scenario MANY", "name one with --id; there are: opening, over, over-too"),
+        ("--scenario MANY --id opning", "did you mean 'opening'? there are: opening, over"),
         ("--scenario FILE --at 9", "has 1 step, not 9"),
         ("--scenario FILE --seat 7", "seats 0 to 3"),
         ("--scenario FILE --read-plays", "a log, not a scenario"),
@@ -323,9 +339,10 @@ def test_of_a_server_only_the_own_seat_is_told(
     ],
 )
 def test_what_cannot_be_is_one_sentence(
-    words: str, sentence: str, file: str, capsys: pytest.CaptureFixture[str]
+    words: str, sentence: str, file: str, many: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["odds", "buraco", *words.replace("FILE", file).split()]) == 2
+    words = words.replace("FILE", file).replace("MANY", many)
+    assert run(["odds", "buraco", *words.split()]) == 2
     out, err = capsys.readouterr()
     assert not out
     assert sentence in err

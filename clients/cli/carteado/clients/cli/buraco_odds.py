@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -68,7 +67,7 @@ def buraco(
         seat: Whose view: what this seat saw, and nothing else. Of a scenario the seat to act when
             absent.
         scenario: Take the position from this file of scenarios instead.
-        id_: Which scenario of the file; the first position of Buraco when absent.
+        id_: Which scenario of the file; the only position of Buraco when absent.
         arrange: An arrangement of the hand to compare, such as "4S 5S 6S | 0+ 7H | - KC"; may be
             given again for the next one.
         read_plays: Count imagined deals by how well the others' plays fit them.
@@ -216,11 +215,8 @@ def _check_deal(state: Any, what: str) -> None:
 
 def _of_scenario(path: Path, name: str | None, at: int | None, seat: int | None) -> tuple[Any, int]:
     """The view that a seat has of a scenario after some of its steps."""
-    found = played_scenario(path, partial(_is_meant, name), at)
-    if found is None:
-        what = "a position of Buraco" if name is None else f"the scenario {name!r:.60}"
-        raise InputError(f"{path} does not have {what}")
-    scenario, scene = found
+    what = "position of Buraco"
+    scenario, scene = played_scenario(path, name, at, what=what, is_one=_is_position)
     state = getattr(scene, "state", None)
     _check_deal(state, f"scenario {scenario['id']}")
     assert state is not None
@@ -230,10 +226,7 @@ def _of_scenario(path: Path, name: str | None, at: int | None, seat: int | None)
     return redact(state, seat_observer(who, who % 2)), who
 
 
-def _is_meant(name: str | None, scenario: Any) -> bool:
-    """Whether a scenario is the one that is named, or a position of Buraco where none is."""
+def _is_position(scenario: Any) -> bool:
     if not isinstance(scenario, dict):
         return False
-    if name is None:
-        return scenario.get("game") == "buraco" and scenario.get("kind") == "play"
-    return bool(scenario.get("id") == name)
+    return scenario.get("game") == "buraco" and scenario.get("kind") == "play"

@@ -14,6 +14,7 @@ from carteado.client import InputError
 from carteado.client.commandline import AsJson
 from carteado.clients.cli.analysis import seen_log
 from carteado.clients.cli.sources import LogProblem, load_log, reading
+from carteado.engine.options import did_you_mean
 from carteado.engine.registry import extra_of, games
 from carteado.engine.replay import steps
 from carteado.engine.scenario import ScenarioError, played, run_scenarios
@@ -149,31 +150,58 @@ def scenario(*files: Path, as_json: AsJson = False) -> int:
 
 
 def played_scenario(
-    file: Path, is_meant: Callable[[Any], bool], steps: int | None
-) -> tuple[Any, Any] | None:
-    """The first scenario of a file that is meant, and its position; None where none is.
+    file: Path, name: str | None, steps: int | None, *, what: str, is_one: Callable[[Any], bool]
+) -> tuple[Any, Any]:
+    """A scenario of a file, and its position.
 
     Args:
         file: YAML.
-        is_meant: asked of each scenario, which may be anything that stands in a list.
+        name: its id; None for the only one that is asked for.
         steps: how many of its steps are played; all of them when absent.
+        what: what one that is asked for is called.
+        is_one: whether a scenario is one; it may be anything that stands in a list.
 
     Raises:
-        InputError: the file cannot be read, holds no list, or the scenario makes no sense.
+        InputError: the file cannot be read, holds no list, no such scenario or, where none is
+            named, several; or the scenario makes no sense.
     """
     try:
         data, lines = _yaml(file)
         if not isinstance(data, list) or not data:
             raise _Unreadable(f"{file}: a file of scenarios holds a list")
-        for number, one in enumerate(data):
-            if is_meant(one):
-                try:
-                    return one, played(one, data, steps)
-                except ScenarioError as error:
-                    raise _wrong_at(file, lines, error.within(number)) from None
+        number = _place(file, data, name, what, is_one)
+        try:
+            return data[number], played(data[number], data, steps)
+        except ScenarioError as error:
+            raise _wrong_at(file, lines, error.within(number)) from None
     except _Unreadable as error:
         raise InputError(str(error)) from None
-    return None
+
+
+def _place(
+    file: Path, data: list[Any], name: str | None, what: str, is_one: Callable[[Any], bool]
+) -> int:
+    """Where in a file the scenario stands that `played_scenario` is asked for."""
+    ids = [one.get("id") if isinstance(one, dict) else None for one in data]
+    if name is not None and name in ids:
+        return ids.index(name)
+    every = [number for number, one in enumerate(data) if is_one(_position_of(one, data, ids))]
+    known = tuple(str(ids[number]) for number in every)
+    if name is not None:
+        hint = did_you_mean(name, known)
+        raise _Unreadable(f"{file} does not have the scenario {name!r:.60}; {hint}")
+    if not every:
+        raise _Unreadable(f"{file} has no {what}")
+    if len(every) > 1:
+        hint = did_you_mean("", known)
+        raise _Unreadable(f"{file} has more than one {what}: name one with --id; {hint}")
+    return every[0]
+
+
+def _position_of(scenario: Any, data: list[Any], ids: list[Any]) -> Any:
+    """The scenario whose position it has: itself, or the one that it names by ``like``."""
+    like = scenario.get("like") if isinstance(scenario, dict) else None
+    return data[ids.index(like)] if like is not None and like in ids else scenario
 
 
 _Lines = Mapping[tuple[Any, ...], int]
