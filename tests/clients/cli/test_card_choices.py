@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from carteado.clients.cli.choices import Malformed, action_typed, choices_line, choices_of
+from carteado.clients.cli.choices import Malformed, Unclear, action_typed, choices_line, choices_of
 from carteado.engine.game import Act, Decided
 from carteado.engine.games.buraco.starting import placed
 from carteado.engine.plain import from_plain
@@ -81,6 +81,16 @@ def test_a_pile_is_taken_without_naming_cards(text: str) -> None:
 def test_what_is_not_offered_is_typed_as_if_it_were(text: str, action: dict[str, Any]) -> None:
     """The server says by which rule it cannot be done; a list of what can be says no rule."""
     assert action_typed(text, (), GAME.actions) == action
+
+
+def test_a_letter_with_a_card_is_a_discard_also_before_the_draw() -> None:
+    """The server then says that a turn begins with a card."""
+    choices = choices_of(GAME.legal_type(draw=True, decline=True), GAME.actions)
+    assert choices_line(choices) == "[d]raw, decline"
+    assert action_typed("d", choices, GAME.actions) == {"type": "draw"}
+    assert action_typed("d QS", choices, GAME.actions) == {"type": "discard", "card": "QS"}
+    with pytest.raises(Unclear, match="draw takes nothing behind it"):
+        action_typed("draw QS", choices, GAME.actions)
 
 
 def test_a_whole_turn_is_typed_with_bars_between_its_plays() -> None:

@@ -110,6 +110,8 @@ def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) 
     word, _, rest = (part.strip() for part in text.strip().partition(" "))
     choice = _chosen(word, choices)
     tag = choice.tag if choice is not None else _tag_of(word, actions)
+    if choice is not None and rest and (other := _with_cards(word, choice, actions)):
+        choice, tag = None, other
     if tag is not None:
         cls: Any = tags(tuple(actions))[tag]
         for name in cls.__dataclass_fields__:
@@ -148,6 +150,19 @@ def _tag_of(word: str, actions: Sequence[type]) -> str | None:
     every = tuple(tags(tuple(actions)))
     named = [tag for tag in every if bare(word) == bare(tag)]
     return next(iter(named or [tag for tag in every if bare(word) == tag[0]]), None)
+
+
+def _with_cards(word: str, choice: Choice, actions: Sequence[type]) -> str | None:
+    """Of a letter with something behind it, which its choice does not take: the action that does.
+
+    So ``d QS`` is a discard before the draw too, and the server says what comes first.
+    """
+    if bare(word) != choice.letter or choice.span is not None or choice.amount is not None:
+        return None
+    if _lists(choice.tag, actions):
+        return None
+    every = [tag for tag in tags(tuple(actions)) if tag[0] == choice.letter]
+    return next((tag for tag in every if _lists(tag, actions)), None)
 
 
 def _several(text: str, plays: tuple[type, ...], cls: type) -> list[dict[str, Any]]:
