@@ -141,6 +141,19 @@ def test_the_table_in_words() -> None:
     assert "2 cards (!)" in "\n".join(GAME.show(few))
 
 
+def test_a_morto_is_told_of_once_as_its_pairs() -> None:
+    took = {"mortos": 1, "took": [False, True], "melds": {"A": [], "B": [["6H", "7H", "8H"]]}}
+    told = GAME.show(redact(position(hand="KC 9S", **took), seat_observer(0, 0)))
+    assert [line for line in told if "morto taken" in line] == [
+        "Their runs (B1 and B2), morto taken:"
+    ]
+    with_none = GAME.show(redact(position(hand="KC 9S", **OUT), RAIL))
+    assert [line for line in with_none if "morto taken" in line] == [
+        "A1 and A2: none, morto taken",
+        "B1 and B2: none, morto taken",
+    ]
+
+
 def test_one_card_is_told_as_one() -> None:
     given = {"hand": "5H 6H KC", "lixo": "9C 7H"}
     take = TakePile(cards=cards("5H 6H"))

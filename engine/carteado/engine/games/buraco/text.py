@@ -61,14 +61,15 @@ def _headline(view: State) -> list[str]:
 
 
 def _area(view: State, team: int, own: int | None) -> list[str]:
-    """The runs of a pair, one a line."""
+    """The runs of a pair, one a line, and whether it has its morto."""
     runs = view.runs[team]
     title = _pair(view, team)
     if own is not None:
         title = f"{'Our' if team == team_of(own) else 'Their'} runs ({title})"
+    morto = ", morto taken" if view.took[team] else ""
     if not runs:
-        return [f"{title}: none"] if view.deal else []
-    lines = [f"{title}:"]
+        return [f"{title}: none{morto}"] if view.deal else []
+    lines = [f"{title}{morto}:"]
     for at, run in enumerate(runs):
         lines.append(f"  {at}: {' '.join(run.cards)}  {_quality(view, run)}")
     return lines
@@ -103,8 +104,6 @@ def _seat_line(view: State, seat: int) -> str:
         parts.append(f"{_cards(count)}{_few(view, count)}")
         if view.known[seat]:
             parts.append(f"holds {' '.join(arranged_hand(view.known[seat]))} from the pile")
-    if view.took[team_of(seat)]:
-        parts.append("morto taken")
     if view.leaving[seat]:
         parts.append("leaving")
     elif view.away[seat]:
