@@ -217,6 +217,30 @@ def test_interrupting_while_it_is_loaded() -> None:
     assert (process.returncode, process.stdout, process.stderr) == (130, "", "")
 
 
+def test_interrupting_what_makes_another_error_of_it() -> None:
+    """As Pydantic does while it builds what checks messages."""
+    program = """if True:
+        import signal, sys
+        from carteado.clients.cli.main import main
+
+        class Interrupted:
+            def find_spec(self, name, *where):
+                if name == "msgpack":
+                    try:
+                        signal.raise_signal(signal.SIGINT)
+                    except KeyboardInterrupt:
+                        raise ValueError("cannot be built") from None
+
+        sys.meta_path.insert(0, Interrupted())
+        sys.argv = ["carteado", "bot", "list"]
+        main()
+    """
+    process = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE_S
+    )
+    assert (process.returncode, process.stdout, process.stderr) == (130, "", "")
+
+
 async def test_a_reader_that_has_had_enough() -> None:
     async with SmallHost() as host:
         reading, writing = os.pipe()

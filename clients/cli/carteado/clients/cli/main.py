@@ -5,6 +5,10 @@ Commands are registered by import path, so that ``carteado --help`` loads none o
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import os
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -60,9 +64,28 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return run_app(app, arguments)
 
 
+def _load(words: Sequence[str]) -> None:
+    """Load the command that is meant, where an interruption ends the process at once.
+
+    Raised in the middle of it, an interruption could become an error of a library's own.
+    """
+    paths = {name: path for group in _COMMANDS.values() for name, (path, _) in group.items()}
+    if not words or words[0] not in paths:
+        return
+    raising = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if raising:
+        signal.signal(signal.SIGINT, lambda number, frame: os._exit(_INTERRUPTED))
+    # An extra that is missing is told of by `run_app`.
+    with contextlib.suppress(ImportError):
+        importlib.import_module(paths[words[0]].partition(":")[0])
+    if raising:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def main() -> None:
     """Entry point of the command ``carteado``."""
     try:
+        _load(sys.argv[1:])
         sys.exit(run())
     except KeyboardInterrupt:  # while it is still loaded
         sys.exit(_INTERRUPTED)
