@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from dataclasses import replace
@@ -99,6 +100,49 @@ def test_every_kind_of_game_is_told(
     assert order == sorted(order)
     assert json.loads(report.to_json())
     assert max(map(len, lines[:8])) < 120
+
+
+def six_pairs(*, to_the_end: bool) -> Report:
+    names = ["tight", "mixed", "aggressive", "high-card"]
+    pairs = list(itertools.combinations(range(4), 2))
+    if to_the_end:
+        results = [result for a, b in pairs for result in ((a, b, 9), (b, a, 7))]
+        return summarise(names, BB, games(results), stack=1500)
+    sets = [
+        duel_sets(40, pair=pair, first=40 * at, luck=3000, late=600)
+        for at, pair in enumerate(pairs)
+    ]
+    return summarise(names, BB, [match for some in sets for match in some], stack=1500)
+
+
+@pytest.mark.parametrize("to_the_end", [False, True])
+def test_six_pairs_fit_a_terminal_of_100_columns(to_the_end: bool) -> None:
+    report = six_pairs(to_the_end=to_the_end)
+    lines = report.lines()
+    assert [line for line in lines if len(line) > 100] == []
+    # The columns that had no room stand below, beside the pairs again, and no note is cut.
+    (head,) = (at for at, line in enumerate(lines) if line.endswith("  bootstrap"))
+    assert "naive" not in lines[head]
+    assert [line.split("  ")[0] for line in lines[head + 1 : head + 7]] == [
+        f"{report.entrants[cell.row]} - {report.entrants[cell.column]}" for cell in report.cells
+    ]
+    told = " ".join(" ".join(lines).split())
+    assert all(f"Note: {note}" in told for note in report.notes)
+    at = next(at for at, line in enumerate(lines) if line.startswith("In mbb/h: "))
+    listed = " ".join(lines[at : at + 2]).split(";")
+    assert len(listed) == 6
+    assert all(" ±" in pair for pair in listed)
+
+
+def test_a_cross_table_of_many_goes_on_below() -> None:
+    names = [f"somebody-{letter}" for letter in "abcdefghij"]
+    lines = summarise(names, STAKES, table_sets(9, [0] * 10)).lines()
+    lines = lines[: lines.index("", 2)]
+    heads = [at for at, line in enumerate(lines) if line.startswith(" ")]
+    assert " ".join(lines[at].strip() for at in heads).split() == names
+    for at in heads:
+        assert [line.split()[0] for line in lines[at + 1 : at + 11]] == names
+        assert max(map(len, lines[at : at + 11])) <= 100
 
 
 class TestLittleIsKnown:

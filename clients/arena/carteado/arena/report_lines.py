@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 
 __all__ = ["report_lines", "table", "written"]
 
+_WIDTH = 100
+"""Characters of a line, where its longest name and one column leave it at that."""
+
+_GAP = "  "
 
 _SHARE = Scale(name="% of the games", factor=100.0, digits=1)
 
@@ -43,16 +48,50 @@ def written(mean: Mean | None, scale: Scale) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows under a head, the first column to the left and the others to the right."""
+    """Rows under a head, the first column to the left and the others to the right.
+
+    Columns that a line has no room for stand below, beside the first one again.
+    """
     cells = [list(head), *(list(row) for row in rows)]
     widths = [max(len(row[at]) for row in cells) for at in range(len(head))]
 
-    def line(row: Sequence[str]) -> str:
-        first = row[0].ljust(widths[0])
-        rest = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-        return "  ".join([first, *rest]).rstrip()
+    def line(row: Sequence[str], columns: Sequence[int]) -> str:
+        rest = [row[at].rjust(widths[at]) for at in columns]
+        return _GAP.join([row[0].ljust(widths[0]), *rest]).rstrip()
 
-    return [line(row) for row in cells]
+    return [line(row, columns) for columns in _abreast(widths) for row in cells]
+
+
+def _abreast(widths: Sequence[int]) -> list[list[int]]:
+    """The columns behind the first one, in groups that each fit beside it."""
+    groups: list[list[int]] = []
+    room = 0
+    for at, width in enumerate(widths[1:], 1):
+        needed = len(_GAP) + width
+        if not groups or needed > room:
+            groups.append([])
+            room = _WIDTH - widths[0]
+        groups[-1].append(at)
+        room -= needed
+    return groups
+
+
+def _listed(title: str, parts: Sequence[str]) -> Iterator[str]:
+    """Parts behind a title, in as many lines as they need; none of them is broken."""
+    line = f"{title}: {parts[0]}"
+    for part in parts[1:]:
+        if len(line) + len(part) + len("; ;") > _WIDTH:
+            yield f"{line};"
+            line = f"{_GAP}{part}"
+        else:
+            line = f"{line}; {part}"
+    yield line
+
+
+def _sentence(text: str) -> list[str]:
+    return textwrap.wrap(
+        text, _WIDTH, subsequent_indent=_GAP, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def _head(report: Report) -> Iterator[str]:
@@ -129,7 +168,7 @@ def _details(report: Report) -> Iterator[str]:
             f"{_pair(report, cell.row, cell.column)} {written(cell.best, other)}"
             for cell in report.cells
         ]
-        yield f"In {other.name}: {'; '.join(told)}"
+        yield from _listed(f"In {other.name}", told)
 
 
 def _needed(report: Report) -> Iterator[str]:
@@ -321,8 +360,9 @@ def _ending(report: Report) -> Iterator[str]:
     now = f"±{ending.half_width * scale.factor:.{scale.digits + 1}f}"
     state = "reached" if ending.reached else f"not reached, {counted(ending.remaining, 'more set')}"
     look = f"at the look after {counted(ending.sets, 'set')}"
-    yield f"Stop at {wanted} ({ending.rule}): {state}; {now} {look}"
+    yield from _sentence(f"Stop at {wanted} ({ending.rule}): {state}; {now} {look}")
 
 
 def _notes(report: Report) -> Iterator[str]:
-    yield from (f"Note: {note}" for note in report.notes)
+    for note in report.notes:
+        yield from _sentence(f"Note: {note}")
