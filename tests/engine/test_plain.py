@@ -102,30 +102,30 @@ def test_what_is_not_plain_is_refused(value: object) -> None:
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (plain(board=5), "Shown.board: 5 is not a list"),
-        (plain(board="AsKd"), "Shown.board: 'AsKd' is not a list"),
-        (plain(board=[5]), "Shown.board: 5 is not a text"),
-        (plain(street="turn"), "Shown.street: 'turn' is none of flop, river"),
-        (plain(street=[]), "Shown.street"),
-        (plain(final=1), "Shown.final: 1 is not true or false"),
-        (plain(pots=[{"amount": True}]), "Shown.pots.amount: True is not a whole number"),
-        (plain(pots=[{"amount": 5.0}]), "Shown.pots.amount: 5.0 is not a whole number"),
-        (plain(pots=[{"amount": -1}]), "Shown.pots: amount: a pot is not negative"),
-        (plain(pots=[{}]), "Shown.pots: .*missing.*'amount'"),
-        (plain(pots=[[5]]), r"Shown.pots: \[5\] is not a mapping"),
-        (plain(range=[1, 2, 3]), "Shown.range"),
-        (plain(range=(1, "2")), "Shown.range"),
-        (plain(deck=5), "Shown.deck: 5 is not a text"),
-        (plain(counts=[1]), r"Shown.counts: \[1\] is not a mapping"),
-        (plain(counts={"a": "b"}), "Shown.counts.a: 'b' is not a whole number"),
-        (plain(counts={1: 1}), "Shown.counts: 1 is not a text"),
-        (plain(nothing=[0]), "Shown.nothing: 0 is not none"),
-        (plain(mode="low"), "Shown.mode: 'low' is none of 'high', 1"),
-        (plain(mode=True), "Shown.mode: True is none of"),
-        (plain(type="hidden"), "Shown.type: 'hidden' is none of 'shown'"),
-        (plain(colour="red"), "Shown: unknown field 'colour'"),
-        ({"board": []}, "Shown: .*missing.*'street'"),
-        ([], r"Shown: \[\] is not a mapping"),
+        (plain(board=5), "^board: 5 is not a list"),
+        (plain(board="AsKd"), "^board: 'AsKd' is not a list"),
+        (plain(board=[5]), "^board: 5 is not a text"),
+        (plain(street="turn"), "^street: 'turn' is none of flop, river"),
+        (plain(street=[]), "^street"),
+        (plain(final=1), "^final: 1 is not true or false"),
+        (plain(pots=[{"amount": True}]), "^pots.amount: True is not a whole number"),
+        (plain(pots=[{"amount": 5.0}]), "^pots.amount: 5.0 is not a whole number"),
+        (plain(pots=[{"amount": -1}]), "^pots: amount: a pot is not negative"),
+        (plain(pots=[{}]), "^pots: missing 'amount'$"),
+        (plain(pots=[[5]]), r"^pots: \[5\] is not a mapping"),
+        (plain(range=[1, 2, 3]), "^range"),
+        (plain(range=(1, "2")), "^range"),
+        (plain(deck=5), "^deck: 5 is not a text"),
+        (plain(counts=[1]), r"^counts: \[1\] is not a mapping"),
+        (plain(counts={"a": "b"}), "^counts.a: 'b' is not a whole number"),
+        (plain(counts={1: 1}), "^counts: 1 is not a text"),
+        (plain(nothing=[0]), "^nothing: 0 is not none"),
+        (plain(mode="low"), "^mode: 'low' is none of 'high', 1"),
+        (plain(mode=True), "^mode: True is none of"),
+        (plain(type="hidden"), "^type: 'hidden' is none of 'shown'"),
+        (plain(colour="red"), "^unknown field 'colour'"),
+        ({"board": []}, "^missing 'street'$"),
+        ([], r"^\[\] is not a mapping"),
     ],
 )
 def test_wrong_data_is_refused_and_the_place_named(data: Any, told: str) -> None:
@@ -141,7 +141,7 @@ def test_of_several_wrong_fields_the_first_in_the_data_is_named(first: str) -> N
         seats: tuple[int, ...]
 
     data = dict.fromkeys(sorted(("card", "seats"), key=lambda name: name != first), 1.5)
-    with pytest.raises(PlainError, match=rf"Dealt\.{first}: "):
+    with pytest.raises(PlainError, match=rf"^{first}: "):
         from_plain(Dealt, data)
 
 

@@ -58,10 +58,10 @@ def from_plain(cls: type[T], data: Any) -> T:
 
     Raises:
         PlainError: a field is unknown, missing or of another type, or a dataclass refuses its
-            values; the message says which.
+            values; the message says which, such as ``pots.amount: True is not a whole number``.
     """
     kind: Any = cls
-    made: T = _reader(kind)(data, getattr(cls, "__name__", "value"))
+    made: T = _reader(kind)(data, "")
     return made
 
 
@@ -216,12 +216,21 @@ def _tags(kind: Any) -> frozenset[str]:
     return frozenset(value for value in named if isinstance(value, str))
 
 
+def _in(where: str, name: object) -> str:
+    """The place of a field of what stands at a place, ``''`` at the top."""
+    return f"{where}.{name}" if where else str(name)
+
+
+def _wrong(where: str, what: str) -> PlainError:
+    return PlainError(f"{where}: {what}" if where else what)
+
+
 def _atom(kind: type) -> _Reader:
     words = _WORDS.get(kind, kind.__name__)
 
     def read(data: Any, where: str) -> Any:
         if type(data) is not kind:
-            raise PlainError(f"{where}: {data!r:.60} is not {words}")
+            raise _wrong(where, f"{data!r:.60} is not {words}")
         return data
 
     return read
@@ -233,7 +242,7 @@ def _enum(kind: type[Enum]) -> _Reader:
             return kind(data)
         except ValueError:
             allowed = ", ".join(str(item.value) for item in kind)
-            raise PlainError(f"{where}: {data!r:.60} is none of {allowed}") from None
+            raise _wrong(where, f"{data!r:.60} is none of {allowed}") from None
 
     return read
 
@@ -241,7 +250,7 @@ def _enum(kind: type[Enum]) -> _Reader:
 def _literal(values: tuple[Any, ...]) -> _Reader:
     def read(data: Any, where: str) -> Any:
         if not any(type(data) is type(value) and data == value for value in values):
-            raise PlainError(f"{where}: {data!r:.60} is none of {', '.join(map(repr, values))}")
+            raise _wrong(where, f"{data!r:.60} is none of {', '.join(map(repr, values))}")
         return data
 
     return read
@@ -269,7 +278,7 @@ def _tuple(args: tuple[Any, ...]) -> _Reader:
 
         def read(data: Any, where: str) -> Any:
             if type(data) not in (list, tuple):
-                raise PlainError(f"{where}: {data!r:.60} is not a list")
+                raise _wrong(where, f"{data!r:.60} is not a list")
             if atoms.issuperset(map(type, data)):
                 return tuple(data)
             return tuple([item(value, where) for value in data])
@@ -279,7 +288,7 @@ def _tuple(args: tuple[Any, ...]) -> _Reader:
 
     def read_fixed(data: Any, where: str) -> Any:
         if type(data) not in (list, tuple) or len(data) != len(items):
-            raise PlainError(f"{where}: {data!r:.60} is not a list of {len(items)}")
+            raise _wrong(where, f"{data!r:.60} is not a list of {len(items)}")
         return tuple(reader(value, where) for reader, value in zip(items, data, strict=True))
 
     return read_fixed
@@ -288,8 +297,8 @@ def _tuple(args: tuple[Any, ...]) -> _Reader:
 def _mapping(key: _Reader, item: _Reader) -> _Reader:
     def read(data: Any, where: str) -> Any:
         if not isinstance(data, Mapping):
-            raise PlainError(f"{where}: {data!r:.60} is not a mapping")
-        return {key(name, where): item(value, f"{where}.{name}") for name, value in data.items()}
+            raise _wrong(where, f"{data!r:.60} is not a mapping")
+        return {key(name, where): item(value, _in(where, name)) for name, value in data.items()}
 
     return read
 
@@ -298,26 +307,34 @@ def _dataclass(cls: type) -> _Reader:
     hints = get_type_hints(cls, include_extras=True)
     readers = {field.name: _reader(hints[field.name]) for field in dataclasses.fields(cls)}
     names, complete = readers.keys(), _complete(cls, hints, readers)
+    unset = dataclasses.MISSING
+    needed = [
+        field.name
+        for field in dataclasses.fields(cls)
+        if field.default is unset and field.default_factory is unset
+    ]
 
     def read_field(name: str, value: Any, where: str) -> Any:
         if name not in readers:
-            raise PlainError(f"{where}: unknown field {name!r}")
-        return readers[name](value, f"{where}.{name}")
+            raise _wrong(where, f"unknown field {name!r:.60}")
+        return readers[name](value, _in(where, name))
 
     def read(data: Any, where: str) -> Any:
         # the general question is the dearer one, and data from a log is a dict
         if type(data) is not dict and not isinstance(data, Mapping):
-            raise PlainError(f"{where}: {data!r:.60} is not a mapping")
+            raise _wrong(where, f"{data!r:.60} is not a mapping")
         if complete is not None and data.keys() == names:
             try:
                 return complete(data, where)
             except PlainError:
                 pass  # told of below, in the order of the data
         fields = {name: read_field(name, value, where) for name, value in data.items()}
+        if missing := [name for name in needed if name not in fields]:
+            raise _wrong(where, f"missing {', '.join(map(repr, missing))}")
         try:
             return cls(**fields)
         except (TypeError, ValueError) as error:
-            raise PlainError(f"{where}: {error}") from error
+            raise _wrong(where, str(error)) from error
 
     return read
 
@@ -340,7 +357,8 @@ def _complete(
         names |= {f"taken_{name}": tags or _atoms(hints[name]), f"read_{name}": reader}
         kind = f"type(v := data[{name!r}])"
         taken = f"{kind} is str and v in taken_{name}" if tags else f"{kind} in taken_{name}"
-        items.append(f"{name}=v if {taken} else read_{name}(v, f'{{where}}.{name}')")
+        place = f"f'{{where}}.{name}' if where else {name!r}"
+        items.append(f"{name}=v if {taken} else read_{name}(v, {place})")
     # As in `slots`: code that names the fields is quicker than any that looks them up.
     exec(f"def read(data, where): return make({', '.join(items)})", names)
     read: _Reader = names["read"]
