@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +19,7 @@ from tests.clients.small_host import SmallHost
 from tests.clocks import PATIENCE_S, costs_times
 
 from carteado.clients.cli.lobby import table_line
+from carteado.clients.cli.main import run as run_here
 from carteado.protocol.messages import SeatInfo, TableInfo
 
 
@@ -51,6 +54,26 @@ def test_help_names_every_command_and_loads_none() -> None:
     assert not {name.partition(".")[0] for name in loaded.split()} & heavy
     assert "carteado.protocol.messages" not in loaded
     assert "carteado.engine.games" not in loaded
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_help_of_an_option_breaks_where_the_terminal_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stdout", screen)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("TERM", "xterm")
+    assert run_here(["odds", "buraco", "--help"]) == 0
+    shown = re.sub("\x1b\\[[0-9;]*m", "", screen.getvalue())
+    lines = [line.strip(" │") for line in shown.splitlines()]
+    first = next(at for at, line in enumerate(lines) if line.startswith("--at INT"))
+    assert lines[first].endswith(" or of a scenario the number of")
+    assert lines[first + 1] == "steps; the last one when absent."
 
 
 PRINT_HELP = """

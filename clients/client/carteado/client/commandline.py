@@ -57,13 +57,18 @@ _UNWRITABLE = {errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC}
 
 
 def new_app(name: str, text: str) -> App:
-    """An application whose mistakes `run_app` tells."""
+    """An application whose mistakes `run_app` tells.
+
+    Its help is read as Markdown for a terminal, so that a paragraph breaks where the terminal ends
+    and not where the source does; elsewhere it keeps every mark.
+    """
+    terminal = bool(sys.stdout and sys.stdout.isatty())
     return App(
         name=name,
         help=text,
         default_parameter=Parameter(converter=_value),
-        help_format="plaintext",
-        help_formatter="default" if sys.stdout and sys.stdout.isatty() else "plain",
+        help_format="markdown" if terminal else "plaintext",
+        help_formatter="default" if terminal else "plain",
         print_error=False,
         exit_on_error=False,
         suppress_keyboard_interrupt=False,
