@@ -222,6 +222,13 @@ def test_the_rule_of_the_end_is_reported() -> None:
     assert report.ending.reached
     assert report.cells[0].needed[0].half_width == 0.5
     assert any("fixed-width): reached" in line for line in report.lines())
+    alike = [
+        Match(set=at, seating=turn, seats=seats, net=(9, -9))
+        for at in range(400)
+        for turn, seats in enumerate([(0, 1), (1, 0)])
+    ]
+    told = " ".join(" ".join(summarise(["a", "b"], BB, alike, stop=rule).lines()).split())
+    assert "not reached, 7,543 more sets, since too few ended otherwise than most do; ±0.00" in told
     early = summarise(["a", "b"], BB, duel_sets(40), stop=rule)
     assert any("too few sets" in line for line in early.lines())
 

@@ -359,6 +359,8 @@ def _ending(report: Report) -> Iterator[str]:
         return
     now = f"±{ending.half_width * scale.factor:.{scale.digits + 1}f}"
     state = "reached" if ending.reached else f"not reached, {counted(ending.remaining, 'more set')}"
+    if not ending.reached and ending.half_width <= ending.wanted:
+        state += ", since too few ended otherwise than most do"
     look = f"at the look after {counted(ending.sets, 'set')}"
     yield from _sentence(f"Stop at {wanted} ({ending.rule}): {state}; {now} {look}")
 
