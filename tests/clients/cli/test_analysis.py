@@ -166,9 +166,9 @@ def test_step_by_step_goes_on_where_nobody_types_any_more(
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
-        (["--as", "4"], 2, "a seat from 0 to 3, rail and all"),
-        (["--as", "9" * 5000], 2, "a seat from 0 to 3, rail and all"),
-        (["--as", "me"], 2, "a seat from 0 to 3, rail and all"),
+        (["--as", "4"], 2, "there is no seat 4: there are seats 0 to 3"),
+        (["--as", "9" * 5000], 2, "99: there are seats 0 to 3"),
+        (["--as", "me"], 2, "'me' is nobody here: choose a seat from 0 to 3, rail or all"),
         (["--at", "0"], 2, "the log has events 1 to"),
         (["--at", "99999"], 2, "the log has events 1 to"),
         (["--as", "all", "--url", "127.0.0.1"], 2, "needs the log itself"),

@@ -173,7 +173,7 @@ def test_between_two_who_show_there_is_no_answer() -> None:
     seat, other, *closed = table.state.live
     view = redact_table(table, observer_of(table, seat)).state
     shown = [table.state.hands[at] if at == other else () for at in range(4)]
-    with pytest.raises(InputError, match="some have shown and others have not"):
+    with pytest.raises(InputError, match=r"some have shown and others have not$"):
         view_lines(replace(view, shown=tuple(shown)), seat)
     alone = replace(view, shown=tuple(shown), live=(seat, other))
     assert view_lines(alone, seat)[0].startswith(f"{show_cards(view.hands[seat])} against")
@@ -192,10 +192,11 @@ def test_a_hand_that_is_being_played_stays_closed(
 @pytest.mark.parametrize(
     ("words", "status", "sentence"),
     [
-        (["--seat", "7"], 2, "carteado: nobody looks on as '7': there are a seat from 0 to 1"),
+        (["--seat", "7"], 2, "carteado: there is no seat 7: there are seats 0 to 1"),
+        (["--seat=-1"], 2, "carteado: there is no seat -1: there are seats 0 to 1"),
         (["--seat", "1", "--at", "999999"], 2, "the log has events 1 to"),
         (["--seat", "1", "--at", "0"], 2, "the log has events 1 to"),
-        (["--seat", "1", "--at", "1"], 2, "has no hand that it may see there"),
+        (["--seat", "1", "--at", "1"], 2, "that it may see there; choose another event with --at"),
     ],
 )
 def test_a_position_that_is_not_there(

@@ -122,8 +122,10 @@ def _observer(table: Table, eyes: str) -> Observer:
     for seat in range(table.seats):
         if eyes == str(seat):
             return observer_of(table, seat)
+    if eyes.removeprefix("-").isdecimal():
+        raise InputError(f"there is no seat {eyes:.40}: there are seats 0 to {table.seats - 1}")
     seats = f"a seat from 0 to {table.seats - 1}"
-    raise InputError(f"nobody looks on as {eyes!r:.40}: there are {seats}, rail and all")
+    raise InputError(f"{eyes!r:.40} is nobody here: choose {seats}, rail or all")
 
 
 def _remote_events(

@@ -95,7 +95,7 @@ def _from_log(
     state = folded(what, events, at).state
     if not all(hasattr(state, name) for name in ("hands", "shown", "board", "live")):
         raise InputError(f"{what} is not a table with hole cards and a board")
-    return _seen_cards(state, seat)
+    return _seen_cards(state, seat, "; choose another event with --at")
 
 
 def view_lines(state: Any, seat: int) -> list[str]:
@@ -107,18 +107,18 @@ def view_lines(state: Any, seat: int) -> list[str]:
     return _lines(_told(*_seen_cards(state, seat)))
 
 
-def _seen_cards(state: Any, seat: int) -> tuple[str, str, str, int]:
+def _seen_cards(state: Any, seat: int, hint: str = "") -> tuple[str, str, str, int]:
+    """What a seat holds and meets in a view; the hint stands behind what has no answer."""
     own = tuple(state.hands[seat])
     if seat not in state.live or len(own) != 2 or UNKNOWN in own:
-        raise InputError(f"seat {seat} has no hand that it may see there")
+        raise InputError(f"seat {seat} has no hand that it may see there{hint}")
     others = [_open_cards(state, other) for other in state.live if other != seat]
     if not others:
-        raise InputError(f"seat {seat} meets nobody there: all others have folded")
+        raise InputError(f"seat {seat} meets nobody there: all others have folded{hint}")
     board = show_cards(tuple(state.board))
     if any(others) and not all(others):
         raise InputError(
-            f"of those whom seat {seat} meets there some have shown and others have not: "
-            "choose another event with --at"
+            f"of those whom seat {seat} meets there some have shown and others have not{hint}"
         )
     if all(others):
         return show_cards(own), " ".join(show_cards(other) for other in others), board, 1
