@@ -10,7 +10,14 @@ import pytest
 from tests.odds.positions import positions
 
 from carteado.engine.cards import PACK
-from carteado.odds import OddsError, parse_range, starting_hands, versus_random, versus_range
+from carteado.odds import (
+    OddsError,
+    parse_range,
+    starting_hands,
+    versus_each,
+    versus_random,
+    versus_range,
+)
 from carteado.odds.ranges import starting_hand
 from carteado.odds.reference import plain_versus_range
 
@@ -140,3 +147,19 @@ def test_hands_that_cannot_be_held_are_left_out() -> None:
         versus_range("AsKd", "AsAd,AhKd")
     with pytest.raises(OddsError, match="every hand of the range"):
         versus_range("AsKd", "AhAd:0,KdKh", "2c3c4c")
+
+
+@pytest.mark.parametrize("board", ["", "Ts9s2h", "Ts9s2h2c", "Ts9s2h2cAd"])
+def test_against_each_hand_it_is_the_equity_against_that_hand(board: str) -> None:
+    held = [*parse_range("QQ,76s,AhJh")]
+    found = versus_each("KsKd", held, board)
+    alone = [versus_range("KsKd", {hand: Fraction(1)}, board).equity for hand in held]
+    assert found == pytest.approx([float(equity) for equity in alone])
+
+
+def test_each_hand_must_be_possible() -> None:
+    assert versus_each("KsKd", [], "Ts9s2h").shape == (0,)
+    with pytest.raises(OddsError, match="own hand or on the board"):
+        versus_each("KsKd", [*parse_range("KK")], "Ts9s2h")
+    with pytest.raises(OddsError, match="own hand or on the board"):
+        versus_each("KsKd", [*parse_range("TT")], "Ts9s2h")

@@ -16,7 +16,7 @@ from carteado.odds.lazily import lazily
 if TYPE_CHECKING:
     from carteado.odds.batch import rank_many
     from carteado.odds.heads_up import opponent_categories, own_categories, versus_random
-    from carteado.odds.held_ranges import versus_range
+    from carteado.odds.held_ranges import versus_each, versus_range
     from carteado.odds.known import (
         pot_equities,
         pot_odds,
@@ -59,6 +59,7 @@ __all__ = [
     "showdown_odds",
     "standing",
     "starting_hands",
+    "versus_each",
     "versus_hand",
     "versus_random",
     "versus_range",
@@ -68,7 +69,7 @@ __all__ = [
 _WHERE = {
     "batch": ("rank_many",),
     "heads_up": ("opponent_categories", "own_categories", "versus_random"),
-    "held_ranges": ("versus_range",),
+    "held_ranges": ("versus_each", "versus_range"),
     "known": ("pot_equities", "pot_odds", "runout_odds", "showdown_odds", "versus_hand"),
     "preflop": ("preflop_hand", "preflop_matrix", "preflop_odds", "preflop_random"),
     "prospects": ("at_least_as_high", "holdings_now", "improvement", "outs", "standing"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from carteado.odds.results import Odds, OddsError
 from carteado.odds.rows import OVERLAP, rows_of
 from carteado.odds.tables import Array
 
-__all__ = ["versus_range"]
+__all__ = ["versus_each", "versus_range"]
 
 
 def versus_range(hand: Cards, held: str | Range, board: Cards = "") -> Odds:
@@ -46,6 +47,32 @@ def versus_range(hand: Cards, held: str | Range, board: Cards = "") -> Odds:
     common_denominator = math.lcm(*(weight.denominator for weight in possible.values()))
     whole = [int(weight * common_denominator) for weight in possible.values()]
     return counted(*(_weighted(whole, counts) for counts in (win, tie, total)))
+
+
+def versus_each(hand: Cards, held: Sequence[Hand], board: Cards = "") -> Array:
+    """Equity against each of some hands.
+
+    Args:
+        hand: own two cards.
+        held: hands that the opponent may hold, as `parse_range` gives them.
+        board: no, three, four or five common cards.
+
+    Returns:
+        Part of the pot won on average, floats from 0 to 1, shape (hands,).
+
+    Raises:
+        OddsError: the cards cannot be, or a hand needs one of the own cards or of the board.
+    """
+    (own,), common = read_position([hand], board)
+    seen = {*own, *common}
+    if any(seen & {*other} for other in held):
+        raise OddsError("a hand needs a card that is in the own hand or on the board")
+    if not len(held):
+        return np.empty(0)
+    others = np.array(held)
+    win, tie, total = _after_flop(own, common, others) if common else _preflop(own, others)
+    shares: Array = (win + tie / 2) / total
+    return shares
 
 
 def _weighted(weights: list[int], counts: Array) -> int:

@@ -8,12 +8,12 @@ import importlib
 import shlex
 import sys
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
+from carteado.arena.best_response.command import lbr
 from carteado.arena.errors import ArenaError, in_words
 from carteado.arena.papers.command import papers
 from carteado.client.beside import Beside
@@ -40,6 +40,7 @@ MOST = 1_000_000
 
 arena = new_app("arena", "Measure bots against one another over duplicate deals.")
 arena.command(papers)
+arena.command(lbr)
 
 _Count = Annotated[int | None, Parameter(validator=Number(gte=1, lte=10**9))]
 
@@ -107,6 +108,7 @@ def measure(
     from carteado.arena.contest import MAX_DEALS
     from carteado.arena.contest import contest as contest_of
     from carteado.arena.play import play
+    from carteado.arena.plots import check_folder
 
     if freezeout and reset_stacks:
         raise ArenaError(
@@ -137,7 +139,7 @@ def measure(
         # Before an hour of play, not after, it is said what cannot be written or drawn.
         new = None if report is None else stack.enter_context(_report_file(report))
         if plots is not None:
-            _check_plots(plots)
+            check_folder(plots)
         if draw:
             importlib.import_module("plotext")
         book = _opened(journal, contest, resume, stack)
@@ -202,14 +204,6 @@ def _report_file(path: Path) -> Beside:
         raise ArenaError(f"there is no folder {path.parent} for the report")
     with in_words(f"{path} cannot be written"):
         return Beside(path)
-
-
-def _check_plots(folder: Path) -> None:
-    """Look whether plots can be drawn into a folder, which is made."""
-    importlib.import_module("matplotlib")  # where it is missing, its extra is named now
-    with in_words(f"no plots can be put into {folder}"):
-        folder.mkdir(parents=True, exist_ok=True)
-        TemporaryFile(dir=folder).close()
 
 
 def _opened(

@@ -6,6 +6,8 @@
 ``module:function``                   a `Bot` or a function of an importable module
 ``module:function:key=value``         such a `Bot` with options
 ``exec:COMMAND``                      a process that speaks the line dialect (``carteado bot exec``)
+``lbr:BOT``                           a local best response to one of the first four, heads-up
+``lbr@turn:BOT``                      the same, betting from the turn on
 ====================================  ==============================================================
 
 Functions of the user's own each get a process of their own (`guard`). Processes that speak the line
@@ -15,25 +17,51 @@ dialect are asked over the network only.
 from __future__ import annotations
 
 import asyncio
+import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from carteado.arena.best_response.model import STREETS, Model, retracing_of
 from carteado.arena.errors import ArenaError
 from carteado.arena.guard import GuardedBrain, Own, lend
 from carteado.bots.bot import Bot
-from carteado.bots.brain import Brain
+from carteado.bots.brain import Brain, FunctionBrain
 from carteado.bots.library import BOTS, bot_named
 from carteado.bots.process import start_process
 from carteado.client.errors import InputError
+from carteado.engine.registry import game_of
 
-__all__ = ["Entrant", "labels", "resolve"]
+if TYPE_CHECKING:
+    from carteado.arena.best_response.response import LocalBestResponse
+
+__all__ = ["Entrant", "Response", "is_response", "labels", "resolve"]
 
 MAX_LABEL = 40
 
 _EXEC = "exec:"
+_RESPONSE = re.compile(r"lbr(@(?P<street>[^:]*))?(:(?P<to>.*))?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Response:
+    """What a local best response answers to, and how.
+
+    Attributes:
+        to: the bot.
+        bets_from: the first street on which it bets.
+    """
+
+    to: Bot | Own
+    bets_from: str
+
+    def player(self) -> LocalBestResponse:
+        """A player for one seat."""
+        from carteado.arena.best_response.response import LocalBestResponse
+
+        return LocalBestResponse(Model(self.to), self.bets_from)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,12 +73,14 @@ class Entrant:
         bot: decides in this process; None where another process does.
         own: a bot of the user's own, which decides in a process of its own.
         command: of a process that speaks the line dialect.
+        response: a local best response.
     """
 
     label: str
     bot: Bot | None = None
     own: Own | None = None
     command: tuple[str, ...] = ()
+    response: Response | None = None
 
     @property
     def here(self) -> Callable[[Any], Any]:
@@ -59,6 +89,8 @@ class Entrant:
         Raises:
             ArenaError: it can be asked over the network only.
         """
+        if self.response is not None:
+            return self.response.player()
         if self.bot is None:
             what = "is a process: it plays over the network only (--network)"
             raise ArenaError(f"{self.label} {what}")
@@ -74,6 +106,8 @@ class Entrant:
             guard = lend(self.own)
             await asyncio.to_thread(guard.ready)
             return GuardedBrain(guard)
+        if self.response is not None:
+            return await _response_brain(self.response, self.label)
         return await start_process(self.command) if self.bot is None else self.bot.brain()
 
 
@@ -89,6 +123,11 @@ def labels(specs: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def is_response(spec: str) -> bool:
+    """Whether a text means a local best response."""
+    return bool(_RESPONSE.fullmatch(spec.strip()))
+
+
 def resolve(specs: Sequence[str], game: str) -> tuple[Entrant, ...]:
     """The entrants that were named.
 
@@ -99,21 +138,52 @@ def resolve(specs: Sequence[str], game: str) -> tuple[Entrant, ...]:
     Raises:
         ArenaError: there is no such bot, module, function or option, or it does not play the game.
     """
-    found = []
-    for label, spec in zip(labels(specs), specs, strict=True):
-        if spec.strip().startswith(_EXEC):
-            found.append(Entrant(label=label, command=_command(spec)))
-            continue
-        if _is_own(spec):
-            own, bot = Own(spec.strip(), game), None
-            games = _games_of(own)
-        else:
-            own, bot = None, _library_bot(spec)
-            games = bot.games
-        if games and game not in games:
-            raise ArenaError(f"{label} plays {', '.join(games)}, not {game}")
-        found.append(Entrant(label=label, bot=bot, own=own))
-    return tuple(found)
+    return tuple(
+        _resolved(label, spec.strip(), game)
+        for label, spec in zip(labels(specs), specs, strict=True)
+    )
+
+
+def _resolved(label: str, spec: str, game: str) -> Entrant:
+    if spec.startswith(_EXEC):
+        return Entrant(label=label, command=_command(spec))
+    if response := _RESPONSE.fullmatch(spec):
+        return Entrant(label=label, response=_response(response, label, game))
+    if _is_own(spec):
+        own = Own(spec, game)
+        found = Entrant(label=label, own=own)
+        games = _games_of(own)
+    else:
+        bot = _library_bot(spec)
+        found = Entrant(label=label, bot=bot)
+        games = bot.games
+    if games and game not in games:
+        raise ArenaError(f"{label} plays {', '.join(games)}, not {game}")
+    return found
+
+
+def _response(written: re.Match[str], label: str, game: str) -> Response:
+    street = STREETS[0] if written["street"] is None else written["street"]
+    if street not in STREETS:
+        raise ArenaError(f"{label}: {street!r:.40} is none of {', '.join(STREETS)}")
+    if not written["to"]:
+        raise ArenaError(f"{label}: a local best response to whom? write lbr:BOT")
+    retracing_of(game_of(game))
+    opponent = _resolved(label, written["to"], game)
+    to = opponent.bot or opponent.own
+    if to is None:
+        why = "only a bot's function can be asked what it would do with other cards"
+        raise ArenaError(f"{label}: {why}; write lbr:BOT or lbr:module:function")
+    return Response(to=to, bets_from=street)
+
+
+async def _response_brain(response: Response, label: str) -> Brain:
+    player = response.player()
+    guard = player.model.guard
+    if guard is None:
+        return FunctionBrain(player, label)
+    await asyncio.to_thread(guard.ready)
+    return GuardedBrain(guard, player)
 
 
 def _command(spec: str) -> tuple[str, ...]:

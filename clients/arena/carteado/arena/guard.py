@@ -13,6 +13,7 @@ from __future__ import annotations
 import atexit
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from carteado.arena.errors import ArenaError
@@ -195,10 +196,11 @@ class GuardedBrain(FunctionBrain):
 
     Args:
         guard: that was lent for the seat; it is let go with the seat.
+        function: asks the guard, when it is not enough to do so with the seat's view.
     """
 
-    def __init__(self, guard: Guard) -> None:
-        super().__init__(self._ask, guard.own.spec)
+    def __init__(self, guard: Guard, function: Callable[[View], Any] | None = None) -> None:
+        super().__init__(function or self._ask, guard.own.spec)
         self._guard = guard
 
     def _ask(self, view: View) -> Any:

@@ -18,6 +18,7 @@ from time import perf_counter_ns
 from typing import Any
 
 from carteado.arena.adjusting import Ran, adjustable, adjusted, expected
+from carteado.arena.best_response.response import LocalBestResponse
 from carteado.arena.contest import Contest, scored
 from carteado.arena.entrants import Entrant
 from carteado.arena.guard import Guard, NoAnswer, lend, tell_once
@@ -43,8 +44,8 @@ Tap = Callable[[tuple[int, ...], Sequence[Event]], None]
 class Ring:
     """Plays the matches of a contest.
 
-    A tap, and bots of the user's own, may remember what came before: for them one match is played
-    after the other.
+    A tap, bots of the user's own and local best responses may remember what came before: for them
+    one match is played after the other.
 
     Args:
         contest: what is played.
@@ -69,6 +70,9 @@ class Ring:
             entrant.here if guard is None else functools.partial(_asked, guard)
             for entrant, guard in zip(entrants, self._guards, strict=True)
         ]
+        responses = [bot for bot in self._bots if isinstance(bot, LocalBestResponse)]
+        self._guards += [bot.model.guard for bot in responses]
+        self._remember = bool(responses) or any(self._guards)
         self._plan = contest.plan
         self._free: dict[tuple[int, ...], list[_Seating]] = {}
         # Bots say the same few words again and again.
@@ -96,7 +100,7 @@ class Ring:
         playing: list[_Seating] = []
         ended: list[Match] = []
         to_come = iter(matches)
-        room = SIDE_BY_SIDE if self.tap is None and not any(self._guards) else 1
+        room = 1 if self._remember or self.tap is not None else SIDE_BY_SIDE
         while True:
             for match in itertools.islice(to_come, room - len(playing)):
                 playing.append(self._begun(*match))

@@ -146,7 +146,7 @@ class _Hall:
         self, table: str, seat: int, who: int, name: str, brain: Brain, set_: int
     ) -> Player:
         # A process speaks the line dialect, and is told every message.
-        hear = self._entrants[who].bot is None
+        hear = bool(self._entrants[who].command)
         client = Client(self._url, name=name, kind="bot", hear=hear, cuts=False)
         chance = chance_of(self._contest.seed, set_, seat)
         return Player(

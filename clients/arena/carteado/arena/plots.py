@@ -6,11 +6,14 @@ bytes of SVG with the same version of Matplotlib: no date, no random names.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+import importlib
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
-from carteado.arena.errors import ArenaError
+from carteado.arena.errors import ArenaError, in_words
 from carteado.arena.rates import scales
 from carteado.arena.report import Report
 from carteado.arena.report_lines import written
@@ -20,7 +23,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["FORMATS", "STYLE", "check_form", "drawings", "figure", "save"]
+__all__ = [
+    "FORMATS",
+    "STYLE",
+    "check_folder",
+    "check_form",
+    "drawings",
+    "figure",
+    "save",
+    "save_figures",
+]
 
 FORMATS = ("svg", "png")
 _PANELS = 12
@@ -77,19 +89,51 @@ def save(report: Report, folder: Path, *, form: str = "svg") -> list[Path]:
     Raises:
         ArenaError: another form.
     """
+    drawn = {name: functools.partial(_DRAWINGS[name][1], report) for name in drawings(report)}
+    return save_figures(drawn, folder, form=form)
+
+
+def save_figures(
+    drawings: Mapping[str, Callable[[], Figure]], folder: Path, *, form: str = "svg"
+) -> list[Path]:
+    """Draw plots into a folder.
+
+    Args:
+        drawings: what draws each, by the name of its file.
+        folder: made if it is not there.
+        form: ``svg`` or ``png``.
+
+    Returns:
+        The files, written.
+
+    Raises:
+        ArenaError: another form.
+    """
     import matplotlib
 
     check_form(form)
     folder.mkdir(parents=True, exist_ok=True)
     without = {"Date": None, "Creator": None} if form == "svg" else {"Software": None}
     found = []
-    for name in drawings(report):
-        drawn = figure(report, name)
+    for name, draw in drawings.items():
         path = folder / f"{name}.{form}"
         with matplotlib.rc_context(STYLE):
-            drawn.savefig(path, format=form, metadata=without)
+            draw().savefig(path, format=form, metadata=without)
         found.append(path)
     return found
+
+
+def check_folder(folder: Path) -> None:
+    """Look whether plots can be drawn into a folder, which is made.
+
+    Raises:
+        ArenaError: nothing can be written there.
+        ImportError: the extra that draws is not installed.
+    """
+    importlib.import_module("matplotlib")
+    with in_words(f"no plots can be put into {folder}"):
+        folder.mkdir(parents=True, exist_ok=True)
+        TemporaryFile(dir=folder).close()
 
 
 def _new(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Figure, list[Axes]]:

@@ -6,13 +6,16 @@ process, which is emptied before and after.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from carteado.arena.rates import scales
 from carteado.arena.report import Report
 
-__all__ = ["terminal_plots"]
+__all__ = ["in_lines", "terminal_plots"]
+
+Plot = Callable[[Any], int]
+"""Draws on a figure, and says how many lines it wants."""
 
 _PAIRS = 6
 
@@ -25,12 +28,23 @@ def terminal_plots(report: Report, *, width: int = 90, colours: bool = False) ->
         width: in characters, at least 40.
         colours: with the escape sequences of a terminal that shows colours.
     """
+    return in_lines(_plots(report), width=width, colours=colours)
+
+
+def in_lines(plots: Iterable[Plot], *, width: int, colours: bool) -> list[str]:
+    """Plots as lines, one below the other.
+
+    Args:
+        plots: to draw.
+        width: in characters, at least 40.
+        colours: with the escape sequences of a terminal that shows colours.
+    """
     import plotext
 
     drawn: list[str] = []
     plotext.terminal.limit(False, False)
     try:
-        for plot in _plots(report):
+        for plot in plots:
             figure = plotext.figure
             figure.clear()
             height = plot(figure)
@@ -44,8 +58,7 @@ def terminal_plots(report: Report, *, width: int = 90, colours: bool = False) ->
     return drawn
 
 
-def _plots(report: Report) -> list[Callable[[Any], int]]:
-    """One function for each plot; it draws on a figure and says how many lines it wants."""
+def _plots(report: Report) -> list[Plot]:
     found = [_winnings(report, at) for at in range(min(_PAIRS, len(report.curves)))]
     pairs = sorted({(band.row, band.column) for band in report.bands})[:_PAIRS]
     found += [_stacks(report, *pair) for pair in pairs]
@@ -59,7 +72,7 @@ def _pair(report: Report, row: int, column: int) -> str:
     return f"{report.entrants[row]} - {report.entrants[column]}"
 
 
-def _winnings(report: Report, at: int) -> Callable[[Any], int]:
+def _winnings(report: Report, at: int) -> Plot:
     curve = report.curves[at]
 
     def plot(figure: Any) -> int:
@@ -74,7 +87,7 @@ def _winnings(report: Report, at: int) -> Callable[[Any], int]:
     return plot
 
 
-def _stacks(report: Report, row: int, column: int) -> Callable[[Any], int]:
+def _stacks(report: Report, row: int, column: int) -> Plot:
     scale = scales(report.unit)[0]
     own = [band for band in report.bands if (band.row, band.column) == (row, column)]
 
@@ -93,7 +106,7 @@ def _rated(report: Report) -> list[Any]:
     return [] if ratings is None else list(ratings.ratings)
 
 
-def _ratings(report: Report) -> Callable[[Any], int]:
+def _ratings(report: Report) -> Plot:
     rated = [rating for rating in _rated(report) if rating.points is not None][::-1]
 
     def plot(figure: Any) -> int:
@@ -109,7 +122,7 @@ def _ratings(report: Report) -> Callable[[Any], int]:
     return plot
 
 
-def _times(report: Report, at: int) -> Callable[[Any], int]:
+def _times(report: Report, at: int) -> Plot:
     known = report.times[at]
     used = [bin_ for bin_, count in enumerate(known.counts) if count]
     bins = range(used[0], used[-1] + 1)

@@ -9,12 +9,13 @@ from carteado.arena.papers.buraco import BURACO
 from carteado.arena.papers.duels import DUELS
 from carteado.arena.papers.family import FAMILY
 from carteado.arena.papers.hands import HANDS
+from carteado.arena.papers.lbr import LBR
 from carteado.arena.papers.section import Experiment
 from carteado.engine.options import did_you_mean
 
 __all__ = ["EXPERIMENTS", "chosen"]
 
-EXPERIMENTS: tuple[Experiment, ...] = (DUELS, HANDS, FAMILY, BURACO)
+EXPERIMENTS: tuple[Experiment, ...] = (DUELS, HANDS, LBR, FAMILY, BURACO)
 """Those that come along."""
 
 

@@ -45,6 +45,7 @@ class Holdem(PokerGame):
     codes: ClassVar[Mapping[str, str]] = CODES
     extras: ClassVar[Mapping[str, str]] = {
         "phh": "carteado.engine.games.holdem.hand_history",
+        "retracing": "carteado.engine.games.holdem.retracing",
         "runout": "carteado.engine.games.holdem.runout",
         "scenario": "carteado.engine.games.holdem.scenario",
     }

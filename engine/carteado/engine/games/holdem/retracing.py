@@ -1,0 +1,134 @@
+"""What the opponent decided since a seat's last decision, found again from what the seat sees.
+
+A view shows how the table stands, and not how it came to stand so. Heads-up there is one way only:
+between two decisions of a seat the other makes at most two, of which one ends a street and the
+other opens the next.
+"""
+
+from __future__ import annotations
+
+from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Act, Action
+from carteado.engine.games.holdem.actions import AllIn, Call, Check, Fold, Raise
+from carteado.engine.games.holdem.flow import board_positions
+from carteado.engine.games.holdem.legal import Legal, call_of
+from carteado.engine.games.holdem.rules import decide
+from carteado.engine.games.holdem.state import State
+from carteado.engine.poker.dealing import arranged
+from carteado.engine.poker.folding import put
+from carteado.engine.poker.game import exposed
+from carteado.engine.state import changed
+
+__all__ = ["as_seen", "holding", "retrace", "starts"]
+
+_BETTING = ("hand", "street", "to_act", "live", "stacks", "bets", "paid", "pot", "acted", "board")
+
+
+def starts(view: State) -> bool:
+    """Whether the seat to act has its first decision of the hand."""
+    return view.street == "preflop" and view.to_act is not None and not view.acted[view.to_act]
+
+
+def retrace(before: tuple[State, Action] | None, view: State) -> tuple[tuple[State, Action], ...]:
+    """What the opponent decided since the last decision of the seat to act.
+
+    Args:
+        before: what the seat saw at its last decision of this hand, and what it did; None where it
+            has its first (`starts`).
+        view: what it sees now, in the betting of a hand of two.
+
+    Returns:
+        The opponent's decisions in order, each with the table as the seat would have seen it then.
+
+    Raises:
+        ValueError: it is no decision in a hand of two, or the one view does not follow from the
+            other.
+    """
+    seat = view.to_act
+    if seat is None or len(view.live) != 2 or len(view.order) != 2 or view.phase != "betting":
+        raise ValueError("only a decision in the betting of a hand of two can be retraced")
+    # The rules deal what the seat has seen since.
+    deck = arranged(exposed(view, board_positions(2)))
+    if before is None:
+        state = changed(_opening(view, seat), deck=deck)
+    else:
+        state = _after(changed(before[0], deck=deck), before[1])
+    found = []
+    while state.to_act != seat:
+        action = _seen(state, view)
+        found.append((changed(state, deck=view.deck), action))
+        state = _after(state, action)
+    if any(getattr(state, name) != getattr(view, name) for name in _BETTING):
+        raise ValueError("this view does not follow from the one before")
+    return tuple(found)
+
+
+def holding(view: State, seat: int, hand: tuple[Card, ...]) -> State:
+    """The table as the opponent on `seat` sees it if it has this hand.
+
+    Args:
+        view: what another seat sees, or saw.
+        seat: the opponent's.
+        hand: its two cards.
+    """
+    closed: tuple[tuple[Card, ...], ...] = tuple([(UNKNOWN,) * len(cards) for cards in view.hands])
+    return changed(view, hands=put(closed, seat, hand))
+
+
+def as_seen(offered: Legal, action: Action) -> Action | None:
+    """What an action of the seat to act comes to for who sees it, None where it is refused.
+
+    Args:
+        offered: what the seat may do.
+        action: what it does; going all-in is a call or a raise.
+    """
+    span = offered.raise_to
+    if isinstance(action, AllIn) and offered.all_in is not None:
+        raises = span is not None and offered.all_in == span[1]
+        return Raise(to=offered.all_in) if raises else Call()
+    if isinstance(action, Raise):
+        return action if span is not None and span[0] <= action.to <= span[1] else None
+    may = {Fold: offered.fold, Check: offered.check, Call: offered.call is not None}
+    return action if may.get(type(action)) else None
+
+
+def _opening(view: State, seat: int) -> State:
+    """The table before the opponent's first action: its call or raise is taken back."""
+    (other,) = {*view.order} - {seat}
+    if not view.acted[other]:
+        return view
+    ante = view.paid[other] - view.bets[other]
+    posted = min(view.small_blind, view.started[other] - ante)
+    added = view.bets[other] - posted
+    return changed(
+        view,
+        to_act=other,
+        stacks=put(view.stacks, other, view.stacks[other] + added),
+        bets=put(view.bets, other, posted),
+        paid=put(view.paid, other, ante + posted),
+        pot=view.pot - added,
+        current_bet=view.big_blind,
+        last_full=view.big_blind,
+        acted=put(view.acted, other, False),
+        aggressor=None,
+    )
+
+
+def _seen(state: State, view: State) -> Action:
+    """What the seat to act did, as a later view tells."""
+    other = state.to_act
+    if other is None:
+        raise ValueError("this view does not follow from the one before")
+    if view.street == state.street and view.bets[other] > state.current_bet:
+        return Raise(to=view.bets[other])
+    return Call() if call_of(state, other) else Check()
+
+
+def _after(state: State, action: Action) -> State:
+    """The table after an action of the seat to act."""
+    assert state.to_act is not None
+    answer = decide(state, Act(seat=state.to_act, action=action))
+    if isinstance(answer, Refusal):
+        raise ValueError(answer.message)
+    return answer.state
