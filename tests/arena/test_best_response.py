@@ -151,6 +151,14 @@ class TestWhatItBelieves:
         table = hand([400, 400], button=0, hands={0: "5c4d", 1: "QsQh"}, board="9c 8d 2h")
         assert said(player, table.act("call"), 1) == "raise 400"
 
+    def test_where_nothing_that_it_believes_can_be_it_believes_anything(self, monkeypatch) -> None:
+        monkeypatch.setattr("carteado.arena.best_response.response.LEAST", 0.0)
+        player = LocalBestResponse(Model(teller), "flop")
+        table = hand([400, 400], button=0, hands={0: "5c4d", 1: "KsKh"}, board="Ah Ad Ac")
+        assert said(player, table.act("to 40"), 1) == "fold"
+        # Were it made to call, three of the aces that it believes in would lie open.
+        assert said(player, table.act("call"), 1).startswith("raise")
+
     def test_what_was_played_in_its_place_does_not_stop_it(self) -> None:
         player = LocalBestResponse(Model(BOTS["caller"]), "flop")
         table = hand([400, 400], button=0, hands={0: "AsAh", 1: "5c4d"}, board="Ad Ac 9h 8c 2d")

@@ -123,10 +123,10 @@ class LocalBestResponse:
             self._chance = random.Random(view.random.getrandbits(64))
             belief = Belief.any(state.hands[view.seat])
         for then, did in self._decided(state, last, retracing):
-            belief = self._possible(belief, then)
+            belief = self._possible(belief, then, view.seat)
             would = self.model.answers(view, then, belief.hands, self._chance)
             belief = belief.told(did, would)
-        return self._possible(belief, state)
+        return self._possible(belief, state, view.seat)
 
     def _decided(
         self, state: Any, last: tuple[Any, Action] | None, retracing: ModuleType
@@ -140,9 +140,11 @@ class LocalBestResponse:
             return ()
         return found
 
-    def _possible(self, belief: Belief, state: Any) -> Belief:
-        """What of a belief can be held there."""
+    def _possible(self, belief: Belief, state: Any, seat: int) -> Belief:
+        """What of a belief can be held there; any hand where nothing of it can."""
         found = belief.without(state.board)
+        if not found.weights.any():
+            found = Belief.any(state.hands[seat]).without(state.board)
         return found.some(self._chance) if state.board else found
 
     def _best(self, view: View, belief: Belief) -> Action:
