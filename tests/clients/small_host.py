@@ -122,6 +122,10 @@ class SmallHost:
         action = self.table.game.default(self.table.state, turn)
         await self._do(commands.Act(seat=turn, action=action))
 
+    async def pause(self, seat: int) -> None:
+        """Let a seat sit out, as the clock does with who does not answer."""
+        await self._do(commands.SitOut(seat=seat))
+
     # The network
 
     async def _accept(self) -> None:

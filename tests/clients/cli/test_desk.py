@@ -246,6 +246,19 @@ async def test_two_people_share_a_terminal_and_no_hand_is_shown_unasked() -> Non
         assert [act.action["type"] for act in host.acts] == ["call", "fold"]
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_of_two_people_at_a_terminal_the_one_who_sits_out_comes_back(seat: int) -> None:
+    async with SmallHost(house=False, options=CASH) as host:
+        user = await seated(host, "--name", "Bob", "--local-seats", "2")
+        await host.pause(seat)
+        await user.until("sits out")
+        user.type("sitin")
+        assert await user.until("is back", "!") == f"{host.table.state.names[seat]} is back."
+        user.type("sitin")
+        assert await user.until("!") == "! Seat 0 does not sit out."
+        await user.end()
+
+
 async def test_watching() -> None:
     async with SmallHost(house=False, options=CASH) as host:
         watcher = await typist("watch", host.url, "t-1", "--no-plain")

@@ -276,10 +276,17 @@ class Sayings:
         await self._desk.list()
 
     async def _all(self, cls: type[Any]) -> None:
+        """Ask it for everybody here who is seated; it is refused where it is to all of them."""
         table = self._here()
-        for person in self._desk.people:
-            if self._desk.seat_of(person) is not None:
+        seated = [one for one in self._desk.people if self._desk.seat_of(one) is not None]
+        refused: list[CommandRefused] = []
+        for person in seated:
+            try:
                 await person.client.request(cls, table=table)
+            except CommandRefused as problem:
+                refused.append(problem)
+        if refused and len(refused) == len(seated):
+            raise refused[0]
 
     # Looking
 
