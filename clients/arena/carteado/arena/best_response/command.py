@@ -29,10 +29,16 @@ DEPTH = 75.0
 def lbr(
     *bots: str,
     depth: Annotated[
-        tuple[float, ...], Parameter(negative=(), validator=Number(gte=1, lte=10_000))
+        tuple[float, ...],
+        Parameter(
+            negative=(),
+            validator=Number(gte=1, lte=10_000),
+            show_default=lambda depths: f"{depths[0]:g}",
+        ),
     ] = (DEPTH,),
     bets_from: Annotated[
-        tuple[Literal["preflop", "flop", "turn", "river"], ...], Parameter(negative=())
+        tuple[Literal["preflop", "flop", "turn", "river"], ...],
+        Parameter(negative=(), show_default=lambda streets: streets[0]),
     ] = ("preflop",),
     sets: Annotated[int, Parameter(validator=Number(gte=1, lte=10**7))] = SETS,
     seed: int = 0,
