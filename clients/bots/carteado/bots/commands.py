@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import importlib.util
 import json
+import keyword
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -21,6 +23,7 @@ from carteado.bots.player import Tally
 from carteado.bots.process import start_process
 from carteado.bots.running import Run, run_bots
 from carteado.bots.template import write_template
+from carteado.client import InputError
 from carteado.client.commandline import AsJson, Flag, Settings, new_app, run_app
 from carteado.engine.words import counted
 
@@ -173,8 +176,6 @@ def exec_(
     name = Path(command[0]).stem if command else "exec"
     name = "".join(letter for letter in name if letter.isalnum() or letter in "-_.")[:24] or "exec"
     if not command:
-        from carteado.client import InputError
-
         raise InputError("which command? carteado bot exec --url URL --table ID -- COMMAND ...")
 
     async def brain() -> Brain:
@@ -190,6 +191,18 @@ def new(name: str, /) -> None:
     Args:
         name: Of the bot and of the folder.
     """
+    if _means_something(name.replace("-", "_")):
+        raise InputError(f"{name} means something to Python already: choose another name")
     folder = write_template(name, Path.cwd())
     print(folder)
     print(f"Next: cd {folder.name} && python -m pytest", file=sys.stderr)
+
+
+def _means_something(module: str) -> bool:
+    """Whether a file of that name could not be imported, or would stand before a module."""
+    if keyword.iskeyword(module) or module == "carteado":
+        return True
+    if not module.isidentifier():  # which is told of otherwise
+        return False
+    found = importlib.util.find_spec(module)
+    return found is not None and found.origin is not None
