@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.engine.games.buraco.kernel.deals import dealt, states_of
-from tests.engine.games.buraco.positions import CLEAN, DIRTY, DRAW, OUT, play, position
+from tests.engine.games.buraco.positions import CLEAN, DIRTY, DRAW, OUT, TAKE, play, position
 from tests.odds.buraco.views import seen
 
 from carteado.engine.games.buraco.actions import Discard, Draw, Extend, Meld, TakePile
@@ -355,6 +355,16 @@ def test_the_pile_may_bring_the_end():
     state = position(**OUT, melds={"A": [CLEAN]}, hand="QH KH", lixo="JH")
     told = going_out(locations_of(seen(state, 0), 0))
     assert told.with_pile is True
+
+
+@pytest.mark.parametrize(("hand", "out"), [("TS", "8D"), ("8D", "TS")])
+def test_a_pile_that_another_seat_took_bars_nobody_else(hand: str, out: Any):
+    """Seat 1 may not throw the card back that it took; seat 0 may throw its own copy."""
+    given: Any = {**OUT, "melds": {"A": [CLEAN]}, "hand_0": hand, "hand_1": "JH 6D 5D"}
+    state = play(position(**given, turn=1, lixo="8D"), TAKE)
+    for seat in (0, 2, 3):
+        assert going_out(locations_of(seen(state, seat), seat)).now is False
+    assert out in going_out(locations_of(seen(state, 0), 0)).outs
 
 
 SETS: Any = {

@@ -21,6 +21,7 @@ from carteado.engine.games.buraco.kernel.faces import (
     TWOS,
     mask_of,
 )
+from carteado.engine.games.buraco.kernel.kernel import NO_CARD
 from carteado.engine.games.buraco.legal import plays
 from carteado.odds.buraco.candidates import Plan
 from carteado.odds.buraco.locations import Locations, somewhere
@@ -87,6 +88,10 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
     before = not plan and not deal.drawn and deal.seat == seat
     in_turn = deal.drawn and deal.seat == seat
     now = deal.copy()
+    if deal.seat != seat:
+        # What the seat to act took up binds that seat alone.
+        now.card = now.barred = NO_CARD
+        now.offer = False
     now.seat, now.drawn = seat, True
     outs: dict[Card, int] = {}
     unsure: list[Card] = []
