@@ -11,6 +11,7 @@ from tests.clients.logs import in_a_deal
 from tests.clients.small_host import SmallHost
 
 from carteado.client import InputError
+from carteado.clients.cli import buraco_telling
 from carteado.clients.cli.advice import advice_for, advice_word
 from carteado.engine.options import options_from_text
 from carteado.engine.table import Table, TableOptions, observer_of, redact_table
@@ -51,6 +52,15 @@ def test_the_rail_is_not_advised() -> None:
 def test_a_game_without_an_adviser_says_so() -> None:
     with pytest.raises(InputError, match="no advice for quick-holdem"):
         advice_for(table_of("quick-holdem:standard", 3, "everyone"), 0)
+
+
+def test_odds_that_fail_are_told_and_end_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*args: Any) -> Any:
+        raise IndexError("list index out of range")
+
+    monkeypatch.setattr(buraco_telling, "advice_of", broken)
+    with pytest.raises(InputError, match=r"odds failed.*IndexError: list index out of range"):
+        advice_for(table_of("buraco:mineiro", 3, "everyone"), 0)
 
 
 def test_the_option_is_typed_like_any_other() -> None:

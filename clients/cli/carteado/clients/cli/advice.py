@@ -29,7 +29,8 @@ def advice_for(table: Table, seat: int | None) -> list[str]:
         seat: who asks, None for somebody on the rail.
 
     Raises:
-        InputError: advice is off at the table, nobody sits there, or there is nothing to tell.
+        InputError: advice is off at the table, nobody sits there, there is nothing to tell, or the
+            odds failed.
     """
     if table.settings.advice == "off":
         raise InputError("advice is off at this table; rules shows what was agreed")
@@ -43,6 +44,9 @@ def advice_for(table: Table, seat: int | None) -> list[str]:
         return adviser(view, seat)
     except CardError as error:
         raise InputError(str(error)) from None
+    except Exception as error:  # the game goes on, whatever the odds stumble over
+        fault = f"{type(error).__name__}: {error}"
+        raise InputError(f"the odds failed here, which is a bug to report: {fault:.200}") from error
 
 
 def _buraco(view: Any, seat: int) -> list[str]:
