@@ -54,6 +54,13 @@ def test_a_game_without_an_adviser_says_so() -> None:
         advice_for(table_of("quick-holdem:standard", 3, "everyone"), 0)
 
 
+def test_a_seat_that_folded_is_told_so() -> None:
+    table = table_of("holdem:four-player", 1, "everyone")
+    assert 2 not in table.state.live
+    with pytest.raises(InputError, match="^seat 2 has no hand that it may see there$"):
+        advice_for(table, 2)
+
+
 def test_odds_that_fail_are_told_and_end_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: Any) -> Any:
         raise IndexError("list index out of range")

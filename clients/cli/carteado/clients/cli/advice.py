@@ -42,6 +42,8 @@ def advice_for(table: Table, seat: int | None) -> list[str]:
     view = redact_table(table, observer_of(table, seat)).state
     try:
         return adviser(view, seat)
+    except InputError:
+        raise
     except CardError as error:
         raise InputError(str(error)) from None
     except Exception as error:  # the game goes on, whatever the odds stumble over
