@@ -308,7 +308,10 @@ def test_of_a_server_only_the_own_seat_is_told(
         ("--scenario FILE --table t", "name a position"),
         ("--scenario FILE --id nothing", "does not have the scenario 'nothing'"),
         ("--scenario FILE --id other", "is no position of Buraco"),
-        ("--scenario MANY --id over", "no deal is being played there; --at says where one is"),
+        (
+            "--scenario MANY --id over",
+            "no deal is being played there; choose another place with --at",
+        ),
         ("--scenario MANY", "name one with --id; there are: opening, over, over-too"),
         ("--scenario MANY --id opning", "did you mean 'opening'? there are: opening, over"),
         ("--scenario FILE --at 9", "has 1 step, not 9"),

@@ -210,7 +210,7 @@ def _check_deal(state: Any, what: str) -> None:
     if not all(hasattr(state, field) for field in ("mortos", "runs", "pile", "stock")):
         raise InputError(f"{what} is no position of Buraco")
     if not state.in_deal:
-        raise InputError(f"{what}: no deal is being played there; --at says where one is")
+        raise InputError(f"{what}: no deal is being played there; choose another place with --at")
 
 
 def _of_scenario(path: Path, name: str | None, at: int | None, seat: int | None) -> tuple[Any, int]:
