@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from carteado.engine.cards import Card
-from carteado.engine.games.buraco.cards import RANKS, WILD
+from carteado.engine.games.buraco.cards import JOKER, RANKS, WILD
 from carteado.engine.games.buraco.runs import Run, canastra, is_clean
 from carteado.engine.games.buraco.scoring import run_points
 from carteado.odds.buraco.chain import chain_values
@@ -95,40 +95,46 @@ def _arrivals(locations: Locations, faces: set[Card], rounds: int) -> list[float
 class RunValues:
     """What runs are worth at the end, in one position; a suit is worked out when it is asked for.
 
+    A wild that lies counts as the card that it is, one that may come as a 2.
+
     Args:
         locations: of the seat.
         horizon: own turns that are left, or the probability of each number of them.
     """
 
     def __init__(self, locations: Locations, horizon: Horizon) -> None:
-        rules = locations.knowledge.state.options
+        self._rules = locations.knowledge.state.options
         self._locations = locations
         self._horizon = horizon
-        self._worth: Mapping[Kind, Array] = {
-            "points": points_worth(rules),
-            "canastra": canastra_worth(clean=False),
-            "clean": canastra_worth(clean=True),
-        }
         self._chances: dict[str, Array] = {}
-        self._values: dict[tuple[str, Kind], Array] = {}
+        self._values: dict[tuple[str, Kind, bool], Array] = {}
 
-    def of(self, cards: Sequence[Card], kind: Kind) -> float | None:
+    def of(self, run: Run, kind: Kind) -> float | None:
         """The points of a run at the end, or the chance of a canastra; None for a set.
 
         Args:
-            cards: of the run, as it lies.
+            run: as it lies.
             kind: expected ``points``, or the chance of a ``canastra`` or of a ``clean`` one.
         """
         try:
-            states = states_of(cards)
+            states = states_of(run.cards, dirty=not is_clean(run))
         except OddsError:
             return None
-        suit = next(card[1] for card in cards if card not in WILD)
-        if (suit, kind) not in self._values:
-            self._values[suit, kind] = chain_values(
-                self._chances_of(suit), self._horizon, worth=self._worth[kind]
+        suit = next(card[1] for card in run.cards if card not in WILD)
+        return float(max(self._values_of(suit, kind, JOKER in run.cards)[list(states)]))
+
+    def _values_of(self, suit: str, kind: Kind, joker: bool) -> Array:
+        """The value of every state, where a wild that lies is a joker or is none."""
+        if (suit, kind, joker) not in self._values:
+            worth = {
+                "points": points_worth(self._rules, joker=joker),
+                "canastra": canastra_worth(clean=False),
+                "clean": canastra_worth(clean=True),
+            }
+            self._values[suit, kind, joker] = chain_values(
+                self._chances_of(suit), self._horizon, worth=worth[kind]
             )
-        return float(max(self._values[suit, kind][list(states)]))
+        return self._values[suit, kind, joker]
 
     def _chances_of(self, suit: str) -> Array:
         if suit not in self._chances:
@@ -161,7 +167,7 @@ def outlooks(locations: Locations, runs: Sequence[Run], horizon: Horizon) -> tup
             "clean": kind != "none" and is_clean(run),
         }
         points, chance, clean = (
-            float(there if (told := values.of(run.cards, what)) is None else told)
+            float(there if (told := values.of(run, what)) is None else told)
             for what, there in lies.items()
         )
         found.append(Outlook(run=run, points=now, expected=points, canastra=chance, clean=clean))

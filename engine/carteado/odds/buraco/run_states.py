@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carteado.engine.cards import Card
-from carteado.engine.games.buraco.cards import RANKS
+from carteado.engine.games.buraco.cards import JOKER, RANKS
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Run, is_clean
 from carteado.engine.games.buraco.scoring import run_points
@@ -82,15 +82,21 @@ STATES: tuple[RunState, ...] = (
 AT: Mapping[RunState, int] = {state: at for at, state in enumerate(STATES)}
 
 
-def state_cards(state: RunState, suit: str = "S") -> tuple[Card, ...]:
-    """The cards of a state, its wild a 2 of another suit."""
+def state_cards(state: RunState, suit: str = "S", *, joker: bool = False) -> tuple[Card, ...]:
+    """The cards of a state, its wild a 2 of another suit, or a joker."""
     places = [place for place in range(state.low, state.high + 1) if place != state.wild]
-    natural = [Card(RANKS[(place - 1) % 13] + suit) for place in places]
-    return (*natural, Card("2" + ("H" if suit != "H" else "S"))) if state.wild else tuple(natural)
+    natural = tuple([Card(RANKS[(place - 1) % 13] + suit) for place in places])
+    if not state.wild:
+        return natural
+    return (*natural, JOKER if joker else Card("2" + ("H" if suit != "H" else "S")))
 
 
-def states_of(cards: Sequence[Card]) -> tuple[int, ...]:
+def states_of(cards: Sequence[Card], *, dirty: bool = False) -> tuple[int, ...]:
     """Numbers of the states that a run on the table is in: two where its ace may lie at either end.
+
+    Args:
+        cards: of the run.
+        dirty: its 2 is a wild, though it could lie in its own place.
 
     Raises:
         OddsError: the cards are no run.
@@ -98,7 +104,7 @@ def states_of(cards: Sequence[Card]) -> tuple[int, ...]:
     shape = shape_of(tuple(cards))
     if shape is None or not shape.suit:
         raise OddsError(f"{' '.join(cards)!r:.80} is no run")
-    if shape.clean:
+    if shape.clean and not dirty:
         return tuple([AT[RunState(*ends)] for ends in _clean_ends(cards)])
     found = []
     for spot, masks in shape.spots.items():
@@ -122,10 +128,16 @@ def _clean_ends(cards: Sequence[Card]) -> list[tuple[int, int]]:
 
 
 @functools.lru_cache(maxsize=64)
-def points_worth(rules: Options | None = None) -> Array:
-    """Points of every state as it lies: its cards and the bonus of its canastra."""
+def points_worth(rules: Options | None = None, *, joker: bool = False) -> Array:
+    """Points of every state as it lies: its cards and the bonus of its canastra.
+
+    Args:
+        rules: of the house.
+        joker: the wild is a joker, not a 2.
+    """
     house = rules or Options()
-    worth = [run_points(Run(cards=state_cards(state)), house) for state in STATES]
+    runs = [Run(cards=state_cards(state, joker=joker)) for state in STATES]
+    worth = [run_points(run, house) for run in runs]
     return _frozen(np.array(worth, dtype=np.float64))
 
 

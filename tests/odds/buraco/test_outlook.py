@@ -1,0 +1,75 @@
+"""What the runs on the table will be worth, against the game's own scores and plain counting."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.engine.games.buraco.positions import position
+from tests.odds.buraco.views import seen
+
+from carteado.engine.cards import Card
+from carteado.engine.games.buraco.cards import RANKS
+from carteado.engine.games.buraco.options import PRESETS
+from carteado.engine.games.buraco.runs import Run, is_clean, laid
+from carteado.odds.buraco.locations import Locations, locations_of
+from carteado.odds.buraco.outlook import outlooks
+from carteado.odds.buraco.run_states import STATES, RunState
+
+EVERY_WAY = [(profile, {}) for profile in PRESETS] + [("aberto", {"wild_regularise": False})]
+
+
+def law(profile: str = "mineiro", rules: Any = None, **given: Any) -> Locations:
+    """The law of the hidden cards as seat 0 sees a position."""
+    return locations_of(seen(position(profile, rules, **given), 0), 0)
+
+
+def places_of(state: RunState) -> list[int]:
+    return [place for place in range(state.low, state.high + 1) if place != state.wild]
+
+
+def some_runs(found: Locations, count: int) -> Iterator[Run]:
+    """Runs of all lengths: clean ones, with jokers, 2s of another suit and of the own one.
+
+    Where a wild has a place, it is given any.
+    """
+    rules, chance = found.knowledge.state.options, random.Random(4)
+    wilds = ["2H", "2S", "JKR"] if rules.jokers else ["2H", "2S"]
+    while count:
+        state = chance.choice(STATES)
+        cards = [Card(RANKS[(place - 1) % 13] + "S") for place in places_of(state)]
+        wild = [Card(chance.choice(wilds))] if state.wild else []
+        place = Card(chance.choice(RANKS) + "S")
+        run = laid((*cards, *wild), place, rules) or laid((*cards, *wild), None, rules)
+        if run is not None:
+            yield run
+            count -= 1
+
+
+@pytest.mark.parametrize(("profile", "rules"), EVERY_WAY)
+def test_with_no_turns_left_a_run_is_worth_what_it_is_worth_now(profile: str, rules: Any) -> None:
+    found = law(profile, rules)
+    runs = tuple(some_runs(found, 400))
+    assert {wild for run in runs for wild in run.cards} >= {Card("2H"), Card("2S")}
+    assert any("JKR" in run.cards for run in runs) == (profile != "mineiro")
+    for one in outlooks(found, runs, 0):
+        canastra = len(one.run.cards) >= 7
+        assert one.expected == one.points, one.run
+        assert one.canastra == canastra, one.run
+        assert one.clean == (canastra and is_clean(one.run)), one.run
+
+
+@pytest.mark.parametrize("profile", [name for name in PRESETS if PRESETS[name].jokers])
+def test_a_joker_that_lies_is_worth_more_than_a_2_by_what_it_scores_more(profile: str) -> None:
+    rules = PRESETS[profile]
+    found = law(profile)
+    with_joker, with_two = (
+        outlooks(found, [Run(cards=("5S", "6S", "7S", wild))], {2: 0.5, 9: 0.5})[0]  # type: ignore[arg-type]
+        for wild in ("JKR", "2H")
+    )
+    assert rules.joker_value > rules.two_value
+    more = with_joker.expected - with_two.expected
+    assert more == pytest.approx(rules.joker_value - rules.two_value)
+    assert (with_joker.canastra, with_joker.clean) == (with_two.canastra, with_two.clean)
