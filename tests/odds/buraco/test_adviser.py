@@ -367,6 +367,20 @@ def test_a_pile_that_another_seat_took_bars_nobody_else(hand: str, out: Any):
     assert out in going_out(locations_of(seen(state, 0), 0)).outs
 
 
+def test_no_card_goes_out_while_a_morto_lies_aside():
+    """The hand is empty, but its eleven cards are taken up before the next card is drawn."""
+    given: Any = {"hand": "KC", "melds": {"A": [CLEAN]}, "mortos": 1, "took": [False, True]}
+    before = position("italiano", phase="play", **given)
+    after = play(before, Discard(card="KC"))
+    assert after.aside[0]
+    told = going_out(locations_of(seen(after, 0), 0))
+    assert told.right
+    assert not told.outs
+    assert told.next_draw == 0
+    planned = locations_of(seen(before, 0), 0)
+    assert going_out(planned, read_plan("- KC", planned.knowledge)).next_draw == 0
+
+
 SETS: Any = {
     "profile": "italiano",
     "phase": "play",

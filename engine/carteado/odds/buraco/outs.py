@@ -48,7 +48,8 @@ class GoingOut:
         now: the hand goes out with the cards that it holds; False where the turn's card is due,
             which has to be drawn first, None where the search did not find out.
         with_pile: it does with the pile, None where that cannot be taken or is not seen.
-        outs: cards of the stock with which it goes out at once, and their unknown copies.
+        outs: cards of the stock with which it goes out at once, and their unknown copies; none
+            while a morto lies aside for the seat, whose cards it will hold by then.
         next_draw: the chance that the next card drawn is one of them.
         unsure: cards of which the search did not find out.
         unknown: unknown cards in all.
@@ -95,8 +96,9 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
     now.seat, now.drawn = seat, True
     outs: dict[Card, int] = {}
     unsure: list[Card] = []
-    left, waiting = _ALL_NODES, len(locations.copies)
-    for face, copies in locations.copies.items():
+    tried = {} if deal.aside[seat] else locations.copies
+    left, waiting = _ALL_NODES, len(tried)
+    for face, copies in tried.items():
         nodes = [min(_NODES, left // waiting)]
         left -= nodes[0]
         found = _goes_out_with(now, [face], nodes)
