@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
 
 import numpy as np
 import pytest
@@ -10,9 +12,10 @@ import pytest
 from carteado.arena.contest import contest
 from carteado.arena.papers import buraco
 from carteado.arena.papers.buraco import BURACO
-from carteado.arena.papers.buraco_deals import played
+from carteado.arena.papers.buraco_deals import Dealt, played
 from carteado.arena.papers.section import Run
 from carteado.arena.play import play
+from carteado.arena.power import power
 
 CHEAP = ("buraco-greedy", "buraco-random")
 
@@ -61,16 +64,119 @@ def test_a_better_player_gains(found):
     assert found["faults"] == 0
 
 
-def test_what_is_needed_follows_from_the_spread(found):
-    difference = found["difference"]
-    needed = [row["deals_of_each_arm"] for row in difference["needed"]]
-    assert needed == sorted(needed, reverse=True)
-    sd = difference["sd_of_a_deal"]
-    # The usual rule: 16 times the square of sd / effect, in each arm, for 80%.
-    assert needed[0] == pytest.approx(15.7 * (sd / 50) ** 2, rel=0.02)
-    power = [row["power"] for row in difference["power_of_the_study"]]
-    assert power == sorted(power)
-    assert all(0.05 < one < 1 for one in power)
+WITHOUT = [(100, -150), (-150, 100), (100, -150), (-150, 100), (-25, -25), (-25, -25)]
+"""Leads of the pair without advice, made up: the first deal and the second of six sets."""
+
+WITH = [(40, 140), (270, -70), (165, 235), (-165, 125), (25, 35), (85, -55)]
+
+
+def measured(monkeypatch, without, advised):
+    """What is measured of deals with these leads."""
+    arms = {
+        f"buraco-{name}": [
+            [Dealt(points=(lead, 0), rounds=17, faults=0) for lead in pair] for pair in arm
+        ]
+        for name, arm in (("without", without), ("with", advised))
+    }
+    monkeypatch.setattr(buraco, "played", lambda run, name, contest, full: arms[name])
+    return json.loads(json.dumps(buraco.measure(Run())))
+
+
+def test_pairs_are_tested_by_signed_ranks_and_the_studys_arms_by_rank_sums(monkeypatch):
+    found = measured(monkeypatch, WITHOUT, WITH)["difference"]
+    assert found["gains"] == [115, 125, 225, 5, 55, 40]
+    # All six gains are positive: one way in 64 to each side.
+    assert found["signed_rank"]["p"] == 2 / 64
+    one, other = [pair[0] for pair in WITH], [pair[0] for pair in WITHOUT]
+    alike = found["as_the_study"]
+    assert alike["gain"] == pytest.approx((sum(one) - sum(other)) / 6)
+
+    def larger(first, second):
+        return sum((a > b) + (a == b) / 2 for a in first for b in second)
+
+    # Every way to part the twelve deals, six to each arm.
+    both, seen = one + other, larger(one, other)
+    counts = [
+        larger([both[at] for at in chosen], [both[at] for at in range(12) if at not in chosen])
+        for chosen in itertools.combinations(range(12), 6)
+    ]
+    more = sum(count >= seen for count in counts) / len(counts)
+    less = sum(count <= seen for count in counts) / len(counts)
+    assert alike["rank_sum"]["p"] == pytest.approx(min(1, 2 * min(more, less)), rel=1e-6)
+
+
+def test_what_is_needed_follows_from_the_spread(monkeypatch):
+    """A gain of 0.2 deviations takes 394 deals of each arm, one of 0.5 takes 34 pairs (Cohen)."""
+    # Patterns of four sets without correlation; the variance of each is 4 / 3 of its square.
+    deal, gain = (57_500 * 3 / 4) ** 0.5, (10_000 * 3 / 4) ** 0.5
+    without = [(deal, deal), (deal, -deal), (-deal, -deal), (-deal, deal)]
+    gains = [gain, -gain, gain, -gain]
+    advised = [(a + more, b + more) for (a, b), more in zip(without, gains, strict=True)]
+    found = measured(monkeypatch, without, advised)["difference"]
+    assert found["gain"]["sd"] == pytest.approx(100)
+    # Half way between 57,500 without advice and 10,000 more with it.
+    assert found["sd_of_a_deal"] == pytest.approx(250)
+    assert found["needed"] == [
+        {"points": 50, "deals_of_each_arm": 394, "sets": 34},
+        {"points": 100, "deals_of_each_arm": 100, "sets": 10},
+        {"points": 200, "deals_of_each_arm": 26, "sets": 5},
+    ]
+    chances = [row["power"] for row in found["power_of_the_study"]]
+    assert chances == pytest.approx([0.1187, 0.3316, 0.8614], abs=2e-4)
+
+
+def test_the_full_number_of_sets_finds_the_gain_that_is_asked_for(monkeypatch):
+    asked = []
+
+    def nothing(run, name, contest, full):
+        asked.append(full)
+        return [[Dealt(points=(at, 0), rounds=17, faults=0)] * 2 for at in range(3)]
+
+    monkeypatch.setattr(buraco, "played", nothing)
+    plan = buraco.measure(Run())["plan"]
+    # By the normal distribution (1.960 + 0.842)^2 (301 / 50)^2 = 284.4, and Student's takes more.
+    assert asked == [plan["sets"]] * 2 == [287] * 2
+    assert (plan["points"], plan["power"]) == (50, 0.8)
+    assert power(287, delta=50, sd=plan["sd"]) >= 0.8 > power(286, delta=50, sd=plan["sd"])
+
+
+@pytest.mark.parametrize(("sets", "said"), [(1, None), (20, "11%"), (287, None), (600, "98%")])
+def test_the_section_says_how_many_shuffles_were_planned(monkeypatch, sets, said):
+    without = [(at % 7 * 100, at % 5 * 100) for at in range(sets)]
+    text = " ".join(
+        BURACO.section(measured(monkeypatch, without, [(b, a + 30) for a, b in without])).lines
+    )
+    assert "Full scale is 287 shuffles" in text
+    assert "a true gain of 50 points a deal" in text
+    assert "with a chance of 80%" in text
+    command = "`carteado arena papers buraco" + ("`" if sets == 287 else f" --sets {sets}`")
+    assert command in text
+    found = re.findall(r"played here find it with (\d+%)", text)
+    assert found == ([] if said is None else [said])
+
+
+def test_one_shuffle_says_nothing_about_spreads(monkeypatch):
+    found = measured(monkeypatch, [(100, 50)], [(150, 70)])
+    assert found["difference"]["sd_of_a_deal"] is None
+    assert found["difference"]["needed"] == []
+    section = BURACO.section(found)
+    assert "is not told by one shuffle" in " ".join(section.lines)
+    assert all(draw().axes for draw in section.drawings.values())
+
+
+def test_half_widths_are_rounded_like_what_they_belong_to(monkeypatch):
+    text = "\n".join(BURACO.section(measured(monkeypatch, WITHOUT, WITH)).lines)
+    # Gains of mean 94 and deviation 79.0; Student's quantile with 5 degrees of freedom is 2.571.
+    assert "| +94 ±83 |" in text
+
+
+def test_the_reason_for_longer_deals_is_linked_where_they_are_longer(found):
+    link = "(buraco-odds.md#the-study-as-published)"
+    longer, alike = (json.loads(json.dumps(found)) for _ in range(2))
+    longer["rounds"]["without"]["mean"]["interval"] = {"low": 16.0, "high": 18.0}
+    alike["rounds"]["without"]["mean"]["interval"] = {"low": 13.5, "high": 14.5}
+    assert link in " ".join(BURACO.section(longer).lines)
+    assert link not in " ".join(BURACO.section(alike).lines)
 
 
 def test_the_section_says_what_was_found(found):

@@ -24,10 +24,19 @@ from carteado.arena.papers.section import Experiment, Run
 from carteado.arena.power import Design, power, sample_size
 from carteado.arena.report import plain
 
-__all__ = ["BURACO", "SETS"]
+__all__ = ["BURACO", "GAIN", "GAIN_SD", "POWER", "planned"]
 
-SETS = 25
-"""Duplicate sets of the comparison at full scale: two deals of each arm."""
+GAIN = 50
+"""Points a deal by which advice betters the point difference, to be found at full scale."""
+
+POWER = 0.8
+"""Chance to find so much."""
+
+GAIN_SD = 301
+"""Standard deviation of the gain on one shuffle, in points a deal, by which the sets are planned:
+that of a pilot of 20 sets with the seed of this experiment."""
+
+_PILOT_SETS = 20
 
 WITHOUT = ("buraco-greedy", "buraco-greedy")
 WITH = ("buraco-study", "buraco-greedy")
@@ -49,6 +58,7 @@ def measure(run: Run) -> dict[str, Any]:
     return {
         "seed": SEED,
         "sets": len(advised),
+        "plan": _plan(len(advised)),
         "faults": sum(deal.faults for deals in (*plain_arm, *advised) for deal in deals),
         "rounds": {
             "without": _described([deals[0].rounds for deals in plain_arm]),
@@ -59,9 +69,26 @@ def measure(run: Run) -> dict[str, Any]:
     }
 
 
+def planned() -> int:
+    """Duplicate sets at full scale, two deals of each arm: as many as the gain takes."""
+    return sample_size(delta=GAIN, sd=GAIN_SD, wanted=POWER)
+
+
+def _plan(sets: int) -> dict[str, Any]:
+    """How many sets were planned for what, and how likely those that were played find it."""
+    return {
+        "sets": planned(),
+        "points": GAIN,
+        "power": POWER,
+        "sd": GAIN_SD,
+        "pilot_sets": _PILOT_SETS,
+        "reached": power(sets, delta=GAIN, sd=GAIN_SD) if sets > 1 else None,
+    }
+
+
 def _arm(run: Run, name: str, entrants: tuple[str, str]) -> list[list[Dealt]]:
     measured = contest(entrants, game="buraco", preset="mineiro", seed=SEED)
-    return played(run, f"buraco-{name}", measured, SETS)
+    return played(run, f"buraco-{name}", measured, planned())
 
 
 def _own(arm: Sequence[Sequence[Dealt]]) -> Floats:
@@ -83,9 +110,6 @@ def _compared(advised: Floats, without: Floats) -> dict[str, Any]:
     """What the advice is worth: paired by the cards, and as the study compared it."""
     gains = advised.mean(axis=1) - without.mean(axis=1)
     one, other = advised[:STUDY_DEALS, 0], without[:STUDY_DEALS, 0]
-    spread = math.sqrt(
-        (advised.var(axis=0, ddof=1).mean() + without.var(axis=0, ddof=1).mean()) / 2
-    )
     gain = mean(gains)
     return {
         "with": plain(mean(advised.mean(axis=1))),
@@ -99,21 +123,37 @@ def _compared(advised: Floats, without: Floats) -> dict[str, Any]:
             "gain": float(one.mean() - other.mean()),
             "rank_sum": plain(rank_sum_test(one, other)),
         },
-        "sd_of_a_deal": spread,
+        **_sizes(_spread(advised, without), gain.sd),
+    }
+
+
+def _spread(advised: Floats, without: Floats) -> float:
+    """Standard deviation of a deal within an arm; 0 of one set, which has none."""
+    if len(advised) < 2:
+        return 0.0
+    variances = [float(arm.var(axis=0, ddof=1).mean()) for arm in (advised, without)]
+    return math.sqrt(sum(variances) / 2)
+
+
+def _sizes(spread: float, paired: float | None) -> dict[str, Any]:
+    """What sizes follow from the deviation of a deal and that of a gain on the same cards."""
+    effects = _EFFECTS if spread else ()
+    return {
+        "sd_of_a_deal": spread or None,
         "needed": [
             {
                 "points": effect,
                 "deals_of_each_arm": sample_size(delta=effect, sd=spread, design=Design.TWO),
-                "sets": sample_size(delta=effect, sd=gain.sd or spread),
+                "sets": sample_size(delta=effect, sd=paired or spread),
             }
-            for effect in _EFFECTS
+            for effect in effects
         ],
         "power_of_the_study": [
             {
                 "points": effect,
                 "power": power(STUDY_DEALS, delta=effect, sd=spread, design=Design.TWO),
             }
-            for effect in _EFFECTS
+            for effect in effects
         ],
     }
 

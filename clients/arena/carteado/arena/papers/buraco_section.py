@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from carteado.arena.papers.section import Findings, Section, paragraph, table
 from carteado.arena.papers.words import signed, span
+from carteado.engine.words import counted
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,6 +28,8 @@ def section(findings: Findings) -> Section:
     """Tables, plots and what follows from them, beside what the study concluded."""
     lines = [
         *_intro(findings),
+        "",
+        *_planned(findings),
         "",
         "### Rounds of a deal",
         "",
@@ -59,11 +62,30 @@ def _intro(findings: Findings) -> list[str]:
         "and had one person play 30 games without the advice of its program and 30 others with it. "
         "Here bots play under the study's rules (`mineiro`): `buraco-greedy` without advice; with "
         "it `buraco-study`, which takes the study's steps with the corrected chain. Both meet "
-        f"`buraco-greedy` on the same cards, on both sides of the table: {findings['sets']} "
-        f"shuffles, {2 * findings['sets']} deals each way, seed {findings['seed']}. "
+        f"`buraco-greedy` on the same cards, on both sides of the table: "
+        f"{counted(findings['sets'], 'shuffle')}, {2 * findings['sets']} deals each way, seed {findings['seed']}. "
         f"Answers that were refused, late or failed: {findings['faults']}. "
-        f"Played by `carteado arena papers buraco --sets {findings['sets']}`."
+        f"Played by `{_command(findings)}`."
     )
+
+
+def _command(findings: Findings) -> str:
+    sets, full = findings["sets"], findings["plan"]["sets"]
+    return "carteado arena papers buraco" + ("" if sets == full else f" --sets {sets}")
+
+
+def _planned(findings: Findings) -> list[str]:
+    plan = findings["plan"]
+    reached = plan["reached"]
+    text = (
+        f"Full scale is {plan['sets']} shuffles. So many find a true gain of {plan['points']} "
+        f"points a deal in the point difference with a chance of {100 * plan['power']:.0f}% "
+        "(Student's test at 5%, both sides), where the gain on one shuffle has a standard "
+        f"deviation of {plan['sd']}; a pilot of {plan['pilot_sets']} shuffles gave that."
+    )
+    if reached is not None and findings["sets"] != plan["sets"]:
+        text += f" The {findings['sets']} played here find it with {100 * reached:.0f}%."
+    return paragraph(text)
 
 
 def _rounds(rounds: Mapping[str, Any]) -> list[str]:
@@ -75,7 +97,7 @@ def _rounds(rounds: Mapping[str, Any]) -> list[str]:
             (
                 text,
                 str(found["units"]),
-                f"{found['value']:.1f}{_half(found)}",
+                f"{found['value']:.1f}{_half(found, 1)}",
                 "-" if found["sd"] is None else f"{found['sd']:.2f}",
             )
         )
@@ -85,13 +107,28 @@ def _rounds(rounds: Mapping[str, Any]) -> list[str]:
         *paragraph(
             "A round is a turn of the seat that began. Deals of one shuffle are not independent "
             "where a pair is advised; their interval takes them as if they were."
+            + _longer(rounds["without"]["mean"])
         ),
     ]
 
 
-def _half(found: Mapping[str, Any]) -> str:
+def _longer(greedy: Mapping[str, Any]) -> str:
+    """Where the reason is given why bots play more rounds, if they do."""
+    interval = greedy["interval"]
+    if interval is None or interval["low"] <= STUDY_ROUNDS[0] + _STUDY_HALF_WIDTH:
+        return ""
+    return (
+        " The bots play more rounds than the study's people did because they often take the open "
+        "pile, so that the stock lasts longer: [Odds of Buraco]"
+        "(buraco-odds.md#the-study-as-published) has figures with and without that."
+    )
+
+
+def _half(found: Mapping[str, Any], digits: int) -> str:
     interval = found["interval"]
-    return "" if interval is None else f" ±{(interval['high'] - interval['low']) / 2:.1f}"
+    if interval is None:
+        return ""
+    return f" ±{(interval['high'] - interval['low']) / 2:.{digits}f}"
 
 
 def _advice(findings: Findings) -> list[str]:
@@ -117,7 +154,7 @@ def _advice(findings: Findings) -> list[str]:
             "The study compared 30 games with 30 others by Wilcoxon's rank-sum test, found p = "
             "0.10 and p = 0.92, and concluded that results with advice were more consistently "
             "positive, which these figures do not carry. The same trial with the first "
-            f"{alike['deals']} deals of each arm, one side only, gives a gain of "
+            f"{counted(alike['deals'], 'deal')} of each arm, one side only, gives a gain of "
             f"{signed(alike['gain'], 0)} points and p = {_p(alike['rank_sum']['p'])}."
         ),
     ]
@@ -128,7 +165,7 @@ def _advice_row(text: str, found: Mapping[str, Any]) -> tuple[str, ...]:
         text,
         f"{found['with']['value']:.0f}",
         f"{found['without']['value']:.0f}",
-        signed(found["gain"]["value"], 0) + _half(found["gain"]).replace(".0", ""),
+        signed(found["gain"]["value"], 0) + _half(found["gain"], 0),
         span(found["bootstrap"], 0),
         f"p = {_p(found['signed_rank']['p'])}",
     )
@@ -148,6 +185,8 @@ def _p(value: float | None) -> str:
 
 
 def _sizes(difference: Mapping[str, Any]) -> list[str]:
+    if not difference["needed"]:
+        return paragraph("How far deals spread is not told by one shuffle.")
     rows = [
         (
             str(needed["points"]),
