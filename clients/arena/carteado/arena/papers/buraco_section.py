@@ -63,7 +63,8 @@ def _intro(findings: Findings) -> list[str]:
         "Here bots play under the study's rules (`mineiro`): `buraco-greedy` without advice; with "
         "it `buraco-study`, which takes the study's steps with the corrected chain. Both meet "
         f"`buraco-greedy` on the same cards, on both sides of the table: "
-        f"{counted(findings['sets'], 'shuffle')}, {2 * findings['sets']} deals each way, seed {findings['seed']}. "
+        f"{counted(findings['sets'], 'shuffle')}, {2 * findings['sets']} deals each way, "
+        f"seed {findings['seed']}. "
         f"Answers that were refused, late or failed: {findings['faults']}. "
         f"Played by `{_command(findings)}`."
     )
@@ -153,7 +154,7 @@ def _advice(findings: Findings) -> list[str]:
         *paragraph(
             "The study compared 30 games with 30 others by Wilcoxon's rank-sum test, found p = "
             "0.10 and p = 0.92, and concluded that results with advice were more consistently "
-            "positive, which these figures do not carry. The same trial with the first "
+            "positive, which these figures do not carry. The same trial with first "
             f"{counted(alike['deals'], 'deal')} of each arm, one side only, gives a gain of "
             f"{signed(alike['gain'], 0)} points and p = {_p(alike['rank_sum']['p'])}."
         ),
