@@ -27,6 +27,7 @@ from carteado.odds.buraco.arrangements import (
     known_part,
     policy_turn,
 )
+from carteado.odds.buraco.candidates import candidates
 from carteado.odds.buraco.deciding import greedy_play, plans_of, searched_play, studied_play
 from carteado.odds.buraco.locations import locations_of
 from carteado.odds.buraco.partnership import Blunder, blunders, without_blunders
@@ -211,6 +212,41 @@ def test_where_every_play_is_a_blunder_the_least_is_left() -> None:
     found = known(hand="2H 2C", melds=THEIRS, **PLAY)
     plans = [thrown("2H"), thrown("2C")]
     assert without_blunders(found, plans) == tuple(plans)
+
+
+DEAR: Any = {"opening_minimum": 100}
+TO_SPOIL: Any = {"hand": "4D 9D KC", "lixo": "5C 6C 7C 8C 9H TH JH 2H", "melds": OURS}
+
+
+@pytest.mark.parametrize("profile", ["stbl", "fechado", "internazionale"])
+def test_no_pile_is_compared_whose_wild_would_spoil_a_clean_canastra(profile: str) -> None:
+    found = known(profile=profile, **TO_SPOIL)
+    take = (TakePile(meld=0),)
+    assert take in candidates(found, 10)
+    assert blunders(found, take) == {Blunder.SPOILS}
+    assert plans_of(found, 20) == ((Draw(),),)
+
+
+@pytest.mark.parametrize("ask", [searched_play, studied_play])
+def test_a_pile_whose_wild_would_spoil_a_clean_canastra_is_left(ask: Any) -> None:
+    shown = view(profile="internazionale", **TO_SPOIL)
+    assert ask(shown, 0, playouts=60, seed=1) == Draw()
+
+
+@pytest.mark.parametrize(
+    ("given", "blunder"),
+    [
+        ({"hand": "TS 4D 2C 8H", "melds": THEIRS, "phase": "play"}, Blunder.FEEDS),
+        ({"hand": "4D 5D 6D 9C JC", "rules": DEAR, "phase": "play"}, Blunder.BREAKS),
+    ],
+)
+def test_no_turn_is_compared_that_a_partner_would_not_forgive(given: Any, blunder: Blunder) -> None:
+    found = known(**given)
+    tried = arrangements(found, 32, further=True)
+    assert any(blunder in blunders(found, plan) for plan in tried)
+    kept = plans_of(found, 32, further=True)
+    assert kept
+    assert not any(blunders(found, plan) for plan in kept)
 
 
 # Decisions

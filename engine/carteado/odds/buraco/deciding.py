@@ -165,7 +165,7 @@ def plans_of(knowledge: Knowledge, most: int, *, further: bool = False) -> tuple
         return without_blunders(knowledge, arrangements(knowledge, most, further=further))
     own = own[:1]
     others = [plan for plan in candidates(knowledge, min(most, _DRAWS)) if plan != own]
-    return (own, *others[: most - 1])
+    return without_blunders(knowledge, (own, *others[: most - 1]))
 
 
 def committed(knowledge: Knowledge, plan: Plan) -> Action | PlayTurn:
