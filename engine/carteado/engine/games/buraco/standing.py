@@ -42,9 +42,9 @@ def standing_of(state: State, team: int) -> dict[str, Any]:
         return found
     rules, runs, mortos, took, converted = now
     # What the house rules decide stays from one meld to the next.
-    house = kept[1] if kept is not None and kept[0][0] is rules else _house(rules)
+    house = kept[2] if kept is not None and kept[0][0] is rules else _house(rules)
     found = _standing(house, rules, runs, bool(mortos), took[team], converted)
-    known[_KEPT[team]] = (now, found)
+    known[_KEPT[team]] = (now, found, house)
     return found
 
 
@@ -62,11 +62,9 @@ def _standing(
     fields["batida"] = batida_with(rules, took=took, mortos=mortos, converted=converted)
     fields["opening"] = 0 if runs else rules.opening_minimum
     fields["wanted"] = wanted = fits_lanes(runs, rules)
-    if any(map(_leap, runs)):
-        fields.pop("leaping", None)  # as the hand is, whatever was kept of the runs before
-    else:
-        fields["leaping"] = False
     fields["any_wanted"] = functools.reduce(operator.or_, wanted, 0)
+    if not any(map(_leap, runs)):
+        fields["leaping"] = False  # else it is as the hand is
     return fields
 
 
@@ -114,8 +112,20 @@ _leap = operator.attrgetter("leap")
 
 @functools.lru_cache(maxsize=64)
 def _house(rules: Options) -> dict[str, Any]:
-    """What the house rules decide of every position where no pile waits."""
+    """What the house rules decide of every position where no pile waits, and room for the rest.
+
+    A mapping from which nothing was taken, and to which little is added, is copied much sooner.
+    """
     return {
+        "seat": 0,
+        "hand": (),
+        "barred": "",
+        "runs": (),
+        "claim": False,
+        "batida": "no",
+        "opening": 0,
+        "wanted": (),
+        "any_wanted": 0,
         "top": None,
         "under": 0,
         "below": None,
