@@ -90,6 +90,34 @@ def test_an_addition_to_a_meld_that_is_held_back_is_left_out_too() -> None:
             assert not isinstance(one, Extend) or one.meld < number
 
 
+def test_a_meld_is_held_back_behind_one_that_opens() -> None:
+    """Tens to ace are 55 points; behind them the runs of 15 and 30 need no minimum."""
+    hand = "TD JD QD KD AD 4S 5S 6S 8H 9H TH 3C KC 7C"
+    state = position(rules={"opening_minimum": 50}, hand=hand, phase="play")
+    found = locations_of(seen(state, 0), 0).knowledge
+    bodies = set()
+    for plan in arrangements(found, 60, further=True):
+        answer = GAME.decide(state, Act(seat=0, action=PlayTurn(plays=plan)))  # type: ignore[arg-type]
+        assert isinstance(answer, Decided), (plan, answer)
+        bodies.add(frozenset(one.cards[0] for one in plan if isinstance(one, Meld)))
+    assert bodies >= {frozenset(), *map(frozenset, (["TD", "4S"], ["TD", "8H"]))}
+    assert all("TD" in body for body in bodies if body)
+
+
+def test_a_wild_in_a_place_that_leaves_no_room_for_a_later_run_is_left_out() -> None:
+    """Laid cards that lie fixed, a first meld with a minimum, and runs that grow after it."""
+    rules = {"wild_relocation": "fixed", "sets": "aces_threes", "opening_minimum": 50}
+    hand = "2D 3D 3H 2S 9H 9S 2H 2H 3S 8S TH 4H 3C JH 3C 3D JS 9C 4D 7C TS 6S 8C 5S JH"
+    others: Any = {"hand_1": "QD QS", "hand_2": "QC 5C", "hand_3": "5D 6D", "lixo": ""}
+    runs = [["AC", "AH", "AS", "AS"], ["5H", "6H", "7H", "8H"], ["2C=2S", "3S", "4S"]]
+    given: Any = {"phase": "play", "hand": hand, "melds": {"A": runs}, **others}
+    state = position(rules={**rules, "going_out_requires": "any"}, **given)
+    found = locations_of(seen(state, 0), 0).knowledge
+    for plan in arrangements(found, 60, further=True):
+        answer = GAME.decide(state, Act(seat=0, action=PlayTurn(plays=plan)))  # type: ignore[arg-type]
+        assert isinstance(answer, Decided), (plan, answer)
+
+
 def test_a_plan_ends_where_a_new_card_is_seen() -> None:
     before = known()
     assert known_part(before, (Draw(),)) == (Draw(),)

@@ -24,6 +24,7 @@ from carteado.engine.games.buraco.kernel import (
 )
 from carteado.engine.games.buraco.kernel.faces import ACES, BIT, ID, IS_WILD, PLAIN
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD
+from carteado.engine.games.buraco.kernel.laying import opens
 from carteado.odds.buraco.candidates import Action, Plan, elsewhere
 from carteado.odds.buraco.partnership import breaks
 
@@ -131,7 +132,7 @@ def _lies(deal: Kernel, action: Meld | Extend) -> bool:
         return False
     if isinstance(action, Extend):
         return deal.melds.all_added(deal.runs[deal.seat & 1][action.meld], faces) is not None
-    return deal.melds.laid(faces) is not None and not deal.rules.opening_minimum
+    return deal.melds.laid(faces) is not None and opens(deal, faces)
 
 
 def _elsewhere(start: Kernel, body: Plan) -> Iterator[Plan]:
@@ -143,10 +144,11 @@ def _elsewhere(start: Kernel, body: Plan) -> Iterator[Plan]:
             apply(after, other)
             for later in body[at + 1 :]:
                 assert isinstance(later, Meld | Extend)
-                if _lies(after, later):
-                    apply(after, later)
-                    way.append(later)
-            if len(way) == len(body):
+                if not _lies(after, later):
+                    break
+                apply(after, later)
+                way.append(later)
+            else:
                 yield tuple(way)
         apply(deal, action)
 
