@@ -130,6 +130,25 @@ def test_where_no_card_can_be_drawn_no_card_goes_out(
         assert told in capsys.readouterr().out
 
 
+def test_what_is_not_known_of_a_set_is_no_number(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    queens, run_of_2 = ["QS", "QH", "QD", "QC"], ["4H", "5H", "6H", "7H", "8H", "2H"]
+    given = {"phase": "play", "hand": ["3H", "6C", "KD"]}
+    scenario = {"id": "p", "game": "buraco", "kind": "play", "rules": {"profile": "fechado"}}
+    path = tmp_path / "position.yaml"
+    for melds, notes in (([queens, run_of_2], 1), ([run_of_2], 0)):
+        path.write_text(json.dumps([scenario | {"given": given | {"melds": {"A": melds}}}]))
+        words = ["--scenario", str(path), "--playouts", "10", "--turns", "3"]
+        assert run(["odds", "buraco", *words]) == 0
+        out = capsys.readouterr().out
+        assert re.search(r"2H 4H 5H 6H 7H 8H +40 +\d+ +100% +100%\n", out)
+        assert len(re.findall(r"QC QD QH QS +40 +- +- +-\n", out)) == notes
+        assert out.count("  -: not known; sets") == notes
+        assert told(capsys, *words)["runs"][-1]["clean"] == 1
+        assert [one["expected"] for one in told(capsys, *words)["runs"][:notes]] == [None] * notes
+
+
 def test_arrangements_that_are_proposed(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--arrange", "4S 5S 6S | 0+ 9H | - KD", "--arrange", "- KD", "--playouts", "20"]
     found = told(capsys, "--scenario", file, "--id", "opening", *words)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
+from carteado.engine.cards import Card
+from carteado.engine.games.buraco.cards import RANKS
 from carteado.engine.games.buraco.options import PRESETS
-from carteado.engine.games.buraco.runs import Run, canastra
+from carteado.engine.games.buraco.runs import Run, canastra, extended, is_clean, laid
 from carteado.engine.games.buraco.scoring import run_points
-from carteado.odds.buraco.chain import chain_values, row_sums, transition_matrix
+from carteado.odds.buraco.chain import chain_values, own_two_values, row_sums, transition_matrix
 from carteado.odds.buraco.run_states import (
     AT,
     FREE,
@@ -152,6 +156,102 @@ def test_one_round_is_the_mean_over_all_that_may_come(state: RunState):
     chances[14] = 0.4
     value = chain_values(chances, 1)[AT[state]]
     assert value == pytest.approx(brute_value(state, chances, free), abs=1e-9)
+
+
+# The same by the rules of the game: all that may be laid of what comes, for runs whose wild is
+# the 2 of their own suit.
+
+
+ABERTO = PRESETS["aberto"]
+WORTH: Any = {
+    "points": (points_worth(ABERTO), lambda run: run_points(run, ABERTO)),
+    "canastra": (canastra_worth(clean=False), lambda run: len(run.cards) >= 7),
+    "clean": (canastra_worth(clean=True), lambda run: len(run.cards) >= 7 and is_clean(run)),
+}
+
+
+def by_the_rules(run: Run, chances: list[float], rounds: int, worth: Any) -> float:
+    """The mean over all that may come, laid at best; a wild that comes is the 2 of hearts."""
+    if not rounds:
+        return float(worth(run))
+    free = [at for at in range(15) if chances[at]]
+    total = 0.0
+    for bits in itertools.product((0, 1), repeat=len(free)):
+        chance = math.prod(
+            chances[at] if bit else 1 - chances[at] for at, bit in zip(free, bits, strict=True)
+        )
+        come = [
+            Card("2H" if at == 14 else RANKS[at % 13] + "S")
+            for at, bit in zip(free, bits, strict=True)
+            if bit
+        ]
+        ways = [
+            extended(run, some, None, ABERTO)
+            for count in range(1, len(come) + 1)
+            for some in itertools.combinations(come, count)
+        ]
+        after = [run, *[way for way in ways if way is not None]]
+        total += chance * max(by_the_rules(way, chances, rounds - 1, worth) for way in after)
+    return total
+
+
+OWN_TWOS = [
+    ("4S 5S 6S 7S 8S 2S", "3 9 T"),
+    ("4S 5S 6S 7S 8S 2S", "A 3 9"),
+    ("5S 6S 8S 2S", "3 4 7"),
+    ("4S 5S 7S 8S 9S 2S", "3 6 T"),
+    ("9S TS JS QS KS 2S", "8 7 A"),
+    ("4S 6S 7S 8S 9S TS JS QS KS AS 2S", "3 5"),
+]
+
+
+def own_two(cards: str, come: str) -> tuple[Run, list[float]]:
+    """A run whose 2 is its wild, and chances of some ranks."""
+    run = laid(tuple([Card(card) for card in cards.split()]), None, ABERTO)
+    assert run is not None
+    chances = [0.0] * 15
+    for rank in come.split():
+        chances[13 if rank == "A" and "KS" in cards else RANKS.index(rank)] = 0.35
+    return run, chances
+
+
+@pytest.mark.parametrize("kind", WORTH)
+@pytest.mark.parametrize("rounds", [1, 2])
+@pytest.mark.parametrize(("cards", "come"), OWN_TWOS)
+def test_the_2_of_a_runs_own_suit_goes_back_to_its_place(
+    cards: str, come: str, rounds: int, kind: str
+) -> None:
+    run, chances = own_two(cards, come)
+    states, (worth, lies) = list(states_of(run.cards)), WORTH[kind]
+    value = max(own_two_values(chances, rounds, worth=worth)[states])
+    assert value == pytest.approx(by_the_rules(run, chances, rounds, lies), abs=1e-9)
+    if kind == "clean":
+        assert max(chain_values(chances, rounds, worth=worth)[states]) == 0
+
+
+@pytest.mark.parametrize(("two", "wild"), [(0.3, 0.0), (0.0, 0.4), (0.3, 0.4)])
+@pytest.mark.parametrize(("cards", "come"), OWN_TWOS[:4])
+def test_where_another_2_or_a_wild_comes_too_the_value_is_one_that_can_be_had(
+    cards: str, come: str, two: float, wild: float
+) -> None:
+    """Not every way to lay all of it is looked at, but most of what they are worth is counted."""
+    run, chances = own_two(cards, come)
+    chances[1], chances[14] = two, wild
+    states = list(states_of(run.cards))
+    for rounds in (1, 2):
+        for kind, (worth, lies) in WORTH.items():
+            value = max(own_two_values(chances, rounds, worth=worth)[states])
+            most = by_the_rules(run, chances, rounds, lies)
+            assert 0.9 * most - 1e-9 <= value <= most + 1e-9, (kind, rounds)
+
+
+def test_a_run_with_another_wild_or_the_natural_2_besides_is_valued_as_before() -> None:
+    plain, own = chain_values(QUARTER, 5), own_two_values(QUARTER, 5)
+    for at, state in enumerate(STATES):
+        assert own[at] >= plain[at] - 1e-9
+        assert own[at] == plain[at] or (state.wild and state.low >= 3)
+    assert (own_two_values(QUARTER, {0: 0.5, 5: 0.5}) <= own + 1e-9).all()
+    assert own_two_values(QUARTER, 0)[AT[RunState(4, 9, FREE)]] == 150
 
 
 def test_a_horizon_may_be_uncertain():

@@ -26,7 +26,14 @@ import numpy as np
 from carteado.odds.buraco.run_states import AT, FREE, PLACES, STATES, Array, RunState, points_worth
 from carteado.odds.results import OddsError
 
-__all__ = ["Chances", "Wilds", "chain_values", "row_sums", "transition_matrix"]
+__all__ = [
+    "Chances",
+    "Wilds",
+    "chain_values",
+    "own_two_values",
+    "row_sums",
+    "transition_matrix",
+]
 
 Wilds = Literal["option", "forced"]
 Chances = Sequence[float] | Sequence[Sequence[float]] | Array
@@ -256,6 +263,84 @@ def chain_values(
         if goes_on[turn] < 1:
             values = goes_on[turn] * values + (1 - goes_on[turn]) * end
     return np.array(values)
+
+
+def own_two_values(
+    chances: Chances,
+    horizon: int | Mapping[int, float] | Sequence[float],
+    *,
+    worth: Array | None = None,
+) -> Array:
+    """The same of runs whose wild is the 2 of their own suit: clean once it has its place.
+
+    That is where the natural cards begin with the 3, or the ace lies beyond the 2. A wild may be
+    kept. Where the other 2 of the suit or another wild comes in the round in which the run becomes
+    clean, not every way to lay all of it is looked at, so points are rather too low.
+
+    Args:
+        chances: as in `chain_values`.
+        horizon: as in `chain_values`.
+        worth: as in `chain_values`.
+
+    Returns:
+        532 values in the order of `STATES`; those of `chain_values` where the run has no wild, or
+        has the natural 2 besides.
+
+    Raises:
+        OddsError: as `chain_values`.
+    """
+    rows, goes_on = _rows(chances), _goes_on(horizon)
+    end = points_worth() if worth is None else _worth(worth)
+    last = _turned(end, end, 0.0)
+    plain, own = end, last
+    for turn in range(len(goes_on) - 1, -1, -1):
+        row = rows[min(turn, len(rows) - 1)]
+        two, wild = float(row[1]), float(row[PLACES])
+        alone, both = (np.where(_IS_TWO, sure, row) for sure in (0.0, 1.0))
+        kept = _before(_turned(own, plain, wild), _chances(alone), "option")
+        laid = _before(plain, _chances(both), "option")
+        own = (1 - two) * kept + two * np.maximum(kept, laid)
+        plain = _before(plain, _chances(row), "option")
+        own, plain = (
+            goes_on[turn] * after + (1 - goes_on[turn]) * now
+            for after, now in ((own, last), (plain, end))
+        )
+    return np.where((_WILD != 0) & (_FIRST >= 2), _turned(own, plain, 0.0), plain)
+
+
+_IS_TWO = np.arange(PLACES + 1) == 1
+_CLEAN_AT = np.array(
+    [(AT[RunState(3, high, FREE)], AT[RunState(2, high)]) for high in range(4, PLACES + 1)]
+    + [(AT[RunState(1, high, 2)], AT[RunState(1, high)]) for high in range(3, PLACES + 1)]
+)
+"""States in which an own 2 has its place, and the clean runs that they are."""
+
+_DIRTY_AT = np.array(
+    [
+        (at, AT[RunState(2, state.high, state.wild)])
+        for at, state in enumerate(STATES)
+        if state.low == 3 and state.wild
+    ]
+    + [(AT[RunState(4, high, FREE)], AT[RunState(2, high, 3)]) for high in range(5, PLACES + 1)]
+    + [(AT[RunState(1, high, 2)], AT[RunState(1, high, FREE)]) for high in range(3, PLACES)]
+)
+"""States in which an own 2 may go to its place, and what they become with another wild for it."""
+
+
+def _turned(own: Array, plain: Array, wild: float) -> Array:
+    """The values of runs with an own 2 as their wild, where it may go to its place.
+
+    Args:
+        own: of such runs where it does not.
+        plain: of all others.
+        wild: the chance that another wild has come.
+    """
+    found = own.copy()
+    at, clean = _CLEAN_AT.T
+    found[at] = np.maximum(own[at], plain[clean])
+    at, dirty = _DIRTY_AT.T
+    found[at] += wild * np.maximum(plain[dirty] - found[at], 0.0)
+    return found
 
 
 def transition_matrix(

@@ -15,9 +15,10 @@ import numpy as np
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import JOKER, RANKS, WILD
-from carteado.engine.games.buraco.runs import Run, canastra, is_clean
+from carteado.engine.games.buraco.runs import Run, is_clean
 from carteado.engine.games.buraco.scoring import run_points
-from carteado.odds.buraco.chain import chain_values
+from carteado.engine.games.buraco.shapes import has_other_wild
+from carteado.odds.buraco.chain import chain_values, own_two_values
 from carteado.odds.buraco.locations import Locations
 from carteado.odds.buraco.run_states import Array, canastra_worth, points_worth, states_of
 from carteado.odds.results import OddsError
@@ -26,6 +27,8 @@ __all__ = ["Horizon", "Outlook", "RunValues", "outlooks", "suit_chances"]
 
 Horizon = int | Mapping[int, float] | Sequence[float]
 Kind = Literal["points", "canastra", "clean"]
+Wild = Literal["own", "other", "joker"]
+"""What the wild of a run is: the 2 of its own suit, that of another one, a joker."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,13 +41,15 @@ class Outlook:
         expected: points at the end, on average.
         canastra: the chance that it becomes a canastra, 1 where it is one.
         clean: the chance that it becomes a clean one, where that is what is played for.
+
+    The last three are None where the chain says nothing: of a set, but what is settled as it lies.
     """
 
     run: Run
     points: int
-    expected: float
-    canastra: float
-    clean: float
+    expected: float | None
+    canastra: float | None
+    clean: float | None
 
 
 def suit_chances(locations: Locations, suit: str, rounds: int) -> Array:
@@ -107,34 +112,47 @@ class RunValues:
         self._locations = locations
         self._horizon = horizon
         self._chances: dict[str, Array] = {}
-        self._values: dict[tuple[str, Kind, bool], Array] = {}
+        self._values: dict[tuple[str, Kind, Wild], Array] = {}
 
     def of(self, run: Run, kind: Kind) -> float | None:
-        """The points of a run at the end, or the chance of a canastra; None for a set.
+        """The points of a run at the end, or the chance of a canastra.
 
         Args:
             run: as it lies.
             kind: expected ``points``, or the chance of a ``canastra`` or of a ``clean`` one.
+
+        Returns:
+            None where the chain says nothing: of a set, and whether a run will be clean whose 2
+            was given another place than its own, though that is free.
         """
+        dirty = not is_clean(run)
         try:
-            states = states_of(run.cards, dirty=not is_clean(run))
+            states = states_of(run.cards, dirty=dirty)
         except OddsError:
             return None
-        suit = next(card[1] for card in run.cards if card not in WILD)
-        return float(max(self._values_of(suit, kind, JOKER in run.cards)[list(states)]))
+        shape = run.shape
+        assert shape is not None
+        wild: Wild = "joker" if JOKER in run.cards else "other"
+        if dirty and not has_other_wild(shape) and self._rules.wild_regularise:
+            wild = "other" if shape.clean else "own"
+            if shape.clean and kind == "clean":
+                return None
+        value = float(max(self._values_of(shape.suit, kind, wild)[list(states)]))
+        return value if kind == "points" else min(value, 1.0)
 
-    def _values_of(self, suit: str, kind: Kind, joker: bool) -> Array:
-        """The value of every state, where a wild that lies is a joker or is none."""
-        if (suit, kind, joker) not in self._values:
+    def _values_of(self, suit: str, kind: Kind, wild: Wild) -> Array:
+        """The value of every state, by what the wild is that lies."""
+        if (suit, kind, wild) not in self._values:
             worth = {
-                "points": points_worth(self._rules, joker=joker),
+                "points": points_worth(self._rules, joker=wild == "joker"),
                 "canastra": canastra_worth(clean=False),
                 "clean": canastra_worth(clean=True),
             }
-            self._values[suit, kind, joker] = chain_values(
+            chain = own_two_values if wild == "own" else chain_values
+            self._values[suit, kind, wild] = chain(
                 self._chances_of(suit), self._horizon, worth=worth[kind]
             )
-        return self._values[suit, kind, joker]
+        return self._values[suit, kind, wild]
 
     def _chances_of(self, suit: str) -> Array:
         if suit not in self._chances:
@@ -154,21 +172,36 @@ def outlooks(locations: Locations, runs: Sequence[Run], horizon: Horizon) -> tup
 
     Args:
         locations: of a seat of the pair.
-        runs: on the table, or such as could be laid; a set stays what it is.
+        runs: on the table, or such as could be laid.
         horizon: own turns that are left, or the probability of each number of them.
     """
     values, rules = RunValues(locations, horizon), locations.knowledge.state.options
     found = []
     for run in runs:
-        kind, now = canastra(run, rules), run_points(run, rules)
-        lies: Mapping[Kind, float] = {
-            "points": now,
-            "canastra": kind != "none",
-            "clean": kind != "none" and is_clean(run),
-        }
-        points, chance, clean = (
-            float(there if (told := values.of(run, what)) is None else told)
-            for what, there in lies.items()
+        canastra, clean = (
+            _settled_of_set(run) if _is_set(run) else [values.of(run, kind) for kind in _CHANCES]
         )
-        found.append(Outlook(run=run, points=now, expected=points, canastra=chance, clean=clean))
+        found.append(
+            Outlook(
+                run=run,
+                points=run_points(run, rules),
+                expected=values.of(run, "points"),
+                canastra=canastra,
+                clean=clean,
+            )
+        )
     return tuple(found)
+
+
+_CHANCES: Sequence[Kind] = ("canastra", "clean")
+
+
+def _is_set(run: Run) -> bool:
+    return run.shape is not None and bool(run.shape.rank)
+
+
+def _settled_of_set(run: Run) -> list[float | None]:
+    """Whether a set is a canastra, and a clean one, as far as that is settled: it may grow."""
+    if len(run.cards) >= 7:
+        return [1.0, float(is_clean(run))]
+    return [None, None if is_clean(run) else 0.0]

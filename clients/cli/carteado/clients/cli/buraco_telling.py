@@ -267,9 +267,17 @@ def _run_lines(runs: Sequence[Mapping[str, Any]], turns: float) -> list[str]:
         return []
     lines = [f"{f'own runs, {turns:.1f} turns left':<44}{'now':>6}{'end':>7}{'canastra':>10}"]
     lines[0] += f"{'clean':>8}"
+    unsaid = False
     for one in runs:
-        numbers = f"{one['points']:>6}{one['expected']:>7.0f}{one['canastra']:>10.0%}"
-        lines.append(f"  {' '.join(one['cards']):<42}{numbers}{one['clean']:>8.0%}")
+        asked = (one["expected"], one["canastra"], one["clean"])
+        unsaid = unsaid or None in asked
+        numbers = "".join(
+            f"{'-':>{wide}}" if value is None else f"{value:>{wide}{kind}}"
+            for value, wide, kind in zip(asked, (7, 10, 8), (".0f", ".0%", ".0%"), strict=True)
+        )
+        lines.append(f"  {' '.join(one['cards']):<42}{one['points']:>6}{numbers}")
+    if unsaid:
+        lines.append("  -: not known; sets, and a 2 laid beside its own place, are not followed")
     return [*lines, ""]
 
 
