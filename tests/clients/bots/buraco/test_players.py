@@ -1,13 +1,10 @@
-"""The four players of Buraco at tables of every profile: legal to the end, and their fallbacks."""
+"""The four players of Buraco at tables of every profile: legal play, and counted faults."""
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import pytest
-from tests.contract.play import RandomTable
-from tests.engine.games.buraco.positions import position
 
 from carteado.arena.contest import contest
 from carteado.arena.play import play
@@ -16,24 +13,8 @@ from carteado.bots.buraco import BURACO
 from carteado.bots.buraco.players import greedy, search, study
 from carteado.bots.library import BOTS, bot_named
 from carteado.client.errors import InputError
-from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
-from carteado.engine.visibility import redact, seat_observer
 from carteado.odds.buraco import deciding
-
-
-def opening() -> View:
-    """A hand in the middle of a turn, from the eyes of its seat."""
-    state = position(phase="play", hand="4S 5S 6S 9D JD QD KC 2H 8H 7C 3D")
-    shown, game = redact(state, seat_observer(0, 0)), game_of("buraco")
-    legal = game.legal(shown, 0)
-    return View.example(
-        legal=legal,
-        state=shown,
-        default=to_plain(game.default(shown, 0)),
-        table=dataclasses.replace(RandomTable(game, state.options, 0).table, state=shown),
-    )
-
 
 NAMES = ("buraco-random", "buraco-greedy", "buraco-study", "buraco-search")
 PROFILES = tuple(game_of("buraco").presets)
@@ -89,17 +70,23 @@ def _lead(match: Any, entrant: int) -> int:
     return lead
 
 
-def test_a_search_that_fails_falls_back_on_the_greedy_play(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [("search", "compare"), ("study", "compare"), ("greedy", "policy_turn")],
+)
+def test_a_decision_that_fails_is_counted_and_the_default_played(
+    monkeypatch: pytest.MonkeyPatch, name: str, what: str
+) -> None:
     def broken(*args: Any, **given: Any) -> Any:
         raise RuntimeError("out of paper")
 
-    view = opening()
-    usual = greedy(view)
-    monkeypatch.setattr(deciding, "compare", broken)
-    assert search(view) == usual
-    assert study(view) == usual
-    monkeypatch.setattr(deciding, "policy_turn", broken)
-    assert search(opening()) == view.default
+    monkeypatch.setattr(deciding, what, broken)
+    entrants = (f"buraco-{name}", "buraco-random")
+    found = play(contest(entrants, game="buraco", seed=4), rounds=1)
+    for match in found.matches:
+        for entrant, wrong in zip(match.seats, match.faults, strict=True):
+            assert (wrong.failed > 5) == (entrant == 0)
+            assert not wrong.refused
 
 
 def test_without_the_games_code_the_default_is_played() -> None:

@@ -42,7 +42,11 @@ def random(view: View) -> Any:
 @bot(name="buraco-greedy", games=_GAMES, prepare=prepare)
 def greedy(view: View) -> Any:
     """Buraco: melds what it can, takes a morto early, discards what fits nobody."""
-    return _greedily(view)
+    if view.table is None:
+        return view.default
+    from carteado.odds.buraco.deciding import greedy_play
+
+    return greedy_play(view.table.state, view.seat)
 
 
 @bot(name="buraco-study", options=StudyOptions(), games=_GAMES, prepare=prepare_study)
@@ -62,25 +66,10 @@ def search(view: View, options: SearchOptions) -> Any:
 
 
 def _thought(view: View, think: Callable[..., Any], budget: int) -> Any:
-    """The play that somebody finds, the greedy one where nothing is found."""
+    """The play that somebody finds; what goes wrong there is counted by whoever asks the bot."""
     if view.table is None:
         return view.default
-    try:
-        return think(view.table.state, view.seat, playouts=budget, seed=view.random.getrandbits(32))
-    except Exception:  # whatever a search stumbles over, the seat has to play
-        return _greedily(view)
-
-
-def _greedily(view: View) -> Any:
-    """The greedy play, the game's default where there is none."""
-    if view.table is None:
-        return view.default
-    from carteado.odds.buraco.deciding import greedy_play
-
-    try:
-        return greedy_play(view.table.state, view.seat)
-    except Exception:  # the default is always legal
-        return view.default
+    return think(view.table.state, view.seat, playouts=budget, seed=view.random.getrandbits(32))
 
 
 BURACO: tuple[Bot, ...] = (random, greedy, study, search)
