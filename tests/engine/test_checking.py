@@ -286,7 +286,10 @@ def test_a_log_that_the_rules_do_not_give_is_found(table: RandomTable) -> None:
     refused = [{**done[0], "seat": (seat + 1) % 4}]
     assert str(other(refused, events)).startswith("the rules refuse the recorded act")
     assert str(other([], events)).startswith("no recorded command causes")
-    assert str(other([*done, *done], events)).endswith("are missing")
+    assert other([*done, *done], events) == "the events of 1 recorded command are missing"
+    assert other([*done, *done, *done], events) == "the events of 2 recorded commands are missing"
+    assert other(done, events[:-1]) == "1 event that the rules give is missing"
+    assert other(done, events[:-2]) == "2 events that the rules give are missing"
     assert "the rules give another" in str(other(done, [*events[1:], events[0]]))
     assert "is no command" in str(other([{"type": "cheat"}], events))
     assert "is no action" in str(other([{**done[0], "action": {"type": "cheat"}}], events))

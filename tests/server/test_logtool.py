@@ -9,7 +9,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from tests.clients.logs import between_deals, segment
+from tests.clients.logs import between_deals, recorded, segment
 
 from carteado.client.commandline import new_app, run_app
 from carteado.protocol.segment import read_records
@@ -147,6 +147,20 @@ def test_an_import_as_json(
     found = json.loads(capsys.readouterr().out)
     assert found["table"] == TABLE
     assert found["commits"] == len(bodies(whole))
+
+
+def test_one_event_in_one_commit_is_told_as_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = between_deals("holdem:heads-up", 51, 0)
+    file, out, url = tmp_path / "table.log", tmp_path / "out.log", f"sqlite:{tmp_path / 'new.db'}"
+    file.write_bytes(segment(table, recorded(table)[:1]))
+    assert run("verify", str(file)) == 0
+    assert f"table {TABLE}, 1 event in 1 commit, head " in capsys.readouterr().out
+    assert run("import", str(file), "--store", url) == 0
+    assert capsys.readouterr().out == f"{TABLE}: 1 event imported\n"
+    assert run("export", TABLE, str(out), "--store", url) == 0
+    assert capsys.readouterr().err == f"{TABLE}: 1 event written to {out}\n"
 
 
 def test_verify_of_a_file_a_table_and_a_whole_store(

@@ -27,6 +27,7 @@ from carteado.engine.table import (
     evolve,
     open_table,
 )
+from carteado.engine.words import counted
 
 __all__ = [
     "DealCheck",
@@ -336,8 +337,13 @@ class Decider:
                 if expected.pop(0) != event:
                     return f"the rules give another {event.type} than the log holds"
                 self.table = evolve(self.table, event)
-        if expected or waiting:
-            return f"{len(expected) + len(waiting)} recorded commands or their events are missing"
+        if expected:
+            given = "that the rules give"
+            return counted(
+                len(expected), f"event {given} is missing", f"events {given} are missing"
+            )
+        if waiting:
+            return f"the events of {counted(len(waiting), 'recorded command')} are missing"
         return None
 
     def _decided(self, data: Mapping[str, Any]) -> list[Event]:

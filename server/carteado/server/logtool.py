@@ -18,6 +18,7 @@ from typing import Annotated, Any
 from cyclopts import App, Parameter
 
 from carteado.engine.options import did_you_mean
+from carteado.engine.words import counted
 from carteado.protocol.log import LogError, chain_hash, decode_commit
 from carteado.protocol.segment import SegmentHeader, SegmentWriter, read_records
 from carteado.server.config import ConfigError, load_settings
@@ -131,7 +132,7 @@ def export(table: str, file: _File, /, *, store: str | None = None, force: bool 
     except OSError as error:
         fresh.unlink(missing_ok=True)
         raise LogToolError(f"{file} cannot be written: {error.strerror}") from None
-    print(f"{table}: {head.version} events written to {file}", file=sys.stderr)
+    print(f"{table}: {counted(head.version, 'event')} written to {file}", file=sys.stderr)
 
 
 @log.command(name="import")
@@ -157,7 +158,11 @@ def import_(file: Path, /, *, store: str | None = None, as_json: _AsJson = False
     found = _whole(str(file), _bytes_of(file))
     head = _telling(lambda: asyncio.run(take()))
     told = {"table": head.table, "commits": found["commits"], "events": found["events"]}
-    print(json.dumps(told) if as_json else f"{head.table}: {found['events']} events imported")
+    print(
+        json.dumps(told)
+        if as_json
+        else f"{head.table}: {counted(found['events'], 'event')} imported"
+    )
 
 
 @log.command(name="verify")
@@ -202,8 +207,8 @@ def _told(row: dict[str, Any]) -> str:
     if not row["ok"]:
         return f"FAIL  {row['message']}"
     return (
-        f"ok    {row['log']}: table {row['table']}, {row['events']} events in {row['commits']} "
-        f"commits, head {row['head'][:16]}"
+        f"ok    {row['log']}: table {row['table']}, {counted(row['events'], 'event')} in "
+        f"{counted(row['commits'], 'commit')}, head {row['head'][:16]}"
     )
 
 
