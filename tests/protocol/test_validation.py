@@ -129,6 +129,19 @@ def test_a_client_passes_over_what_a_later_server_adds() -> None:
         validator(OUTBOUND)(data)
 
 
+def test_maps_that_a_codec_has_seen_are_taken_as_they_are_and_nothing_else_is() -> None:
+    data = {"type": "events", "table": "t1", "epoch": 1, "first": 1, "events": [{"type": "x"}]}
+    decoded = validator(OUTBOUND, unknown="ignore", decoded=True)
+    assert decoded(data).events[0] is data["events"][0]
+    assert decoded(data) == validator(OUTBOUND)(data)
+    for event in (5, "x", None, [], [["type", "x"]]):
+        with pytest.raises(Invalid) as looked_through:
+            validator(OUTBOUND)(data | {"events": [event]})
+        with pytest.raises(Invalid) as taken:
+            decoded(data | {"events": [event]})
+        assert str(taken.value) == str(looked_through.value)
+
+
 def test_one_class_alone() -> None:
     assert validator((Ping,))({"type": "ping", "id": 1}) == Ping(id=1)
     with pytest.raises(Invalid):

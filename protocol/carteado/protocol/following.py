@@ -14,7 +14,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import chain, repeat
 from typing import Any
 
 from carteado.engine.errors import PlainError, UnknownGame
@@ -149,33 +148,44 @@ class Followed:
             return self._ask(None)
         out: list[Happening] = []
         try:
-            lines = chain(message.lines[known:], repeat(""))
-            for data, line in zip(message.events[known:], lines, strict=False):
-                before, seq = self.table, self.seq + 1
-                event, after = _opened(data) if before is None else _folded(before, data, seq)
-                gone = self.prompt is not None and self._passed(self.prompt, data, after)
-                self.table, self.seq, self.epoch = after, seq, message.epoch
-                if self.cutting is not None and data.get("type") in CUTS:
-                    self.cutting.see_event(data)
-                if line:
-                    self.lines = (*self.lines, line)[-LINES_KEPT:]
-                out.append(
-                    _happened(
-                        table=self.id,
-                        epoch=self.epoch,
-                        seq=seq,
-                        event=event,
-                        before=before,
-                        after=after,
-                        line=line,
-                    )
-                )
-                if gone:
-                    out += self._prompt_gone()
+            self._fold(message, known, out)
         except Exception as error:  # an event of a stranger's making, or of a newer release
             self.broken = True
             return out + self._ask(f"event {self.seq + 1}: {_why(error)}")
         return out
+
+    def _fold(self, message: Events, known: int, out: list[Happening]) -> None:
+        """Fold a message's events but the first ones, and add what they mean to `out`."""
+        before, seq, epoch, cutting = self.table, self.seq, message.epoch, self.cutting
+        lines = message.lines[known:]
+        for place, data in enumerate(message.events[known:]):
+            seq += 1
+            if before is None:
+                event, after = _opened(data)
+            else:
+                event = _event(before.game, data, seq)
+                after = evolve(before, event)
+            gone = self.prompt is not None and self._passed(self.prompt, data, after)
+            self.table, self.seq, self.epoch = after, seq, epoch
+            if cutting is not None and data.get("type") in CUTS:
+                cutting.see_event(data)
+            line = lines[place] if place < len(lines) else ""
+            if line:
+                self.lines = (*self.lines, line)[-LINES_KEPT:]
+            out.append(
+                _happened(
+                    table=self.id,
+                    epoch=epoch,
+                    seq=seq,
+                    event=event,
+                    before=before,
+                    after=after,
+                    line=line,
+                )
+            )
+            before = after
+            if gone:
+                out += self._prompt_gone()
 
     def take_live(self, message: Live) -> list[Happening]:
         """All that was missed should be here now; ask again where it is not."""
@@ -289,20 +299,17 @@ _read: list[tuple[Mapping[str, Any], Any, Event | None]] = [({}, None, None)] * 
 """The last events that were folded, by number: their plain data, their game, and what they are."""
 
 
-def _folded(before: Table, data: Mapping[str, Any], seq: int) -> tuple[Event, Table]:
-    """An event and the table after it.
-
-    The event is read once however many clients of this process are told the same.
+def _event(game: Game[Any], data: Mapping[str, Any], seq: int) -> Event:
+    """An event as it was told; it is read once however many clients of this process are told it.
 
     Raises:
         PlainError: it is none of the game.
     """
-    game = before.game
     known, of, event = _read[seq % _READ_KEPT]
     if event is None or of is not game or (known is not data and known != data):
         event = event_from_plain(game, data)
         _read[seq % _READ_KEPT] = data, game, event
-    return event, evolve(before, event)
+    return event
 
 
 def _opened(data: Mapping[str, Any]) -> tuple[Event | Mapping[str, Any], Table | None]:

@@ -51,7 +51,7 @@ __all__ = ["ClientSession"]
 
 @functools.cache
 def _outbound() -> validator:
-    return validator(OUTBOUND, unknown="ignore")
+    return validator(OUTBOUND, unknown="ignore", decoded=True)
 
 
 RETRIES_MS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 30_000, 60_000, 60_000)
@@ -343,7 +343,7 @@ def _message(data: Any) -> Any:
     """
     if type(data) in _CLIENT:
         return data
-    tag = data.get("type") if isinstance(data, Mapping) else None
+    tag = data.get("type") if type(data) is dict else None
     if type(tag) is not str:
         return Unreadable(problem="a message is a map with a type")
     if tag not in _OUTBOUND_TAGS:

@@ -15,17 +15,20 @@ from typing import Annotated, Any, Literal, Union
 
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails, SchemaValidator
+from pydantic_core.core_schema import any_schema, is_instance_schema
 
 from carteado.engine.plain import tag_of
 from carteado.protocol.errors import Invalid
 
 __all__ = ["Invalid", "adapter", "tags", "validator", "written"]
 
+_ANYTHING = any_schema()
 _STRICT = frozenset({"int", "str", "bool", "literal", "none"})
 _WORDS = {
     "unexpected_keyword_argument": "There is no such field",
     "missing_keyword_only_argument": "The field is missing",
     "missing": "The field is missing",
+    "is_instance_of": "Input should be a valid dictionary",
 }
 _PATTERNS: dict[str, str] = {}
 
@@ -37,12 +40,18 @@ class validator:
         types: dataclasses that each have a ``type`` field with its tag as a literal.
         unknown: what becomes of fields that a class does not have. A server refuses them; a client
             ignores them, for a server of a later minor version may send more.
+        decoded: whether all data comes from a codec, which has seen that the keys of maps are
+            texts: a map of anything is then taken as it is, else looked through and copied.
     """
 
     def __init__(
-        self, types: tuple[type, ...], *, unknown: Literal["forbid", "ignore"] = "forbid"
+        self,
+        types: tuple[type, ...],
+        *,
+        unknown: Literal["forbid", "ignore"] = "forbid",
+        decoded: bool = False,
     ) -> None:
-        schema = _strict(adapter(types).core_schema, unknown)
+        schema = _strict(adapter(types).core_schema, unknown, decoded)
         self._validate = SchemaValidator(schema).validate_python
         self._bare: dict[str, Any] = {}
         for tag in tags(types):
@@ -101,15 +110,17 @@ def tags(types: tuple[type, ...]) -> Mapping[str, type]:
     return {tag_of(cls): cls for cls in types}
 
 
-def _strict(schema: Any, unknown: str) -> Any:
-    """A core schema with the plain types strict, and what becomes of unknown fields."""
+def _strict(schema: Any, unknown: str, decoded: bool) -> Any:
+    """A core schema with the plain types strict, and what becomes of unknown fields and of maps."""
     if isinstance(schema, Mapping):
-        copy = {key: _strict(item, unknown) for key, item in schema.items()}
+        if decoded and schema.get("type") == "dict" and schema["values_schema"] == _ANYTHING:
+            return is_instance_schema(dict)
+        copy = {key: _strict(item, unknown, decoded) for key, item in schema.items()}
         if copy.get("type") in _STRICT:
             copy["strict"] = True
         elif copy.get("type") == "dataclass-args":
             copy["extra_behavior"] = unknown
         return copy
     if isinstance(schema, list | tuple):
-        return type(schema)(_strict(item, unknown) for item in schema)
+        return type(schema)(_strict(item, unknown, decoded) for item in schema)
     return schema
