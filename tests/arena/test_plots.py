@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
 from dataclasses import replace
@@ -9,10 +10,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.container import ErrorbarContainer
 from tests.arena.measurements import BB, STAKES, duel_sets, games, table_sets
 
 from carteado.arena.errors import ArenaError
-from carteado.arena.plots import drawings, save
+from carteado.arena.plots import drawings, figure, save
 from carteado.arena.records import Clock, Stretch
 from carteado.arena.report import Report
 from carteado.arena.summary import summarise
@@ -78,6 +81,62 @@ def test_the_terminal_shows_them_too(freezeouts: Report) -> None:
     assert max(map(len, lines)) <= 70
     assert terminal_plots(freezeouts, width=70) == lines
     assert "\x1b" in "\n".join(terminal_plots(freezeouts, colours=True))
+
+
+def test_the_terminal_shows_games_won_against_the_quotient(freezeouts: Report) -> None:
+    lines = terminal_plots(freezeouts, width=70)
+    text = "\n".join(lines)
+    assert "Games won, %, by m / s² of a hand" in text
+    assert ". predicted, 75 bb" in text
+    # Ten stacks of 75 bb in 50 games of 40 hands are 0.375 bb a hand; the squares of 20 hands make
+    # 180 bb², less those of the means 8.996 a hand.
+    key = lines.index("a  tight - mixed: 60.0% [46.2, 72.4] at 0.0417")
+    rows = [line for line in lines[:key] if line.count("│") == 2 or "┤" in line]
+    assert any("a" in line.split("┤")[-1] for line in rows[-18:])
+
+
+def test_the_terminal_shows_no_freezeouts_where_none_were_played() -> None:
+    report = summarise(["a", "b"], BB, duel_sets(30, late=20))
+    assert "Games won" not in "\n".join(terminal_plots(report))
+
+
+def test_a_line_that_is_too_long_for_the_terminal_is_broken(freezeouts: Report) -> None:
+    long = replace(freezeouts, entrants=("one with a name that is long", "another that is, too"))
+    assert max(map(len, terminal_plots(long, width=40))) <= 40
+
+
+def test_the_terminal_shows_the_band_of_the_winnings() -> None:
+    report = summarise(["a", "b"], BB, duel_sets(300, late=200))
+    (curve,) = report.curves
+    with_band = "\n".join(terminal_plots(report))
+    bare = replace(report, curves=(replace(curve, band=()),))
+    without = "\n".join(terminal_plots(bare))
+    assert ". 95%" in with_band
+    assert with_band.count(".") > without.count(".") + 50
+    assert "95%" not in without
+
+
+def test_names_of_pairs_stand_beside_the_freezeouts_without_touching() -> None:
+    names = ["tight", "aggressive", "mixed", "mfs", "five", "six"]
+    stretch = Stretch(depth=40, hands=20, net=(120, -120), squares=(72_000, 72_000))
+    pairs = list(itertools.combinations(range(6), 2))
+    matches = [
+        replace(match, stretches=(stretch,))
+        for match in games([(one, other, 20) for one, other in pairs])
+    ]
+    drawn = figure(summarise(names, BB, matches, [], stack=1500), "freezeouts")
+    FigureCanvasAgg(drawn).draw()
+    (legend,) = drawn.legends
+    boxes = [text.get_window_extent() for text in legend.get_texts()]
+    assert len(boxes) == 1 + len(pairs)
+    assert not any(one.overlaps(other) for one, other in itertools.combinations(boxes, 2))
+    (axes,) = drawn.axes
+    assert not axes.texts
+    assert not legend.get_window_extent().overlaps(axes.get_window_extent())
+    assert drawn.bbox.contains(*legend.get_window_extent().p0)
+    bars = [one.lines[0] for one in axes.containers if isinstance(one, ErrorbarContainer)]
+    looks = {(line.get_marker(), str(line.get_color())) for line in bars if line is not None}
+    assert len(looks) == len(pairs)
 
 
 def test_no_plotting_library_is_loaded_before_a_plot_is_drawn() -> None:

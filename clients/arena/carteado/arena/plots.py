@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from carteado.arena.effective import Prediction
+
 __all__ = [
     "FORMATS",
     "STYLE",
@@ -30,6 +32,7 @@ __all__ = [
     "check_form",
     "drawings",
     "figure",
+    "foreseen",
     "save",
     "save_figures",
 ]
@@ -37,6 +40,13 @@ __all__ = [
 FORMATS = ("svg", "png")
 _PANELS = 12
 _COLUMNS = 3
+_COLOURS = 10
+_MARKERS = "os^Dv*"
+"""Of pairs: another one when Matplotlib's colours begin again."""
+
+Line = tuple[list[float], list[float]]
+"""Values along the axis, and across it."""
+
 STYLE: dict[Any, Any] = {
     "svg.hashsalt": "carteado",
     "svg.fonttype": "none",
@@ -242,31 +252,50 @@ def _stacks(report: Report) -> Figure:
     return drawn
 
 
-def _freezeouts(report: Report) -> Figure:
-    """Freezeouts won against the mean over the variance of a hand."""
+def foreseen(report: Report) -> tuple[list[tuple[Prediction, float]], dict[float, Line]]:
+    """Freezeouts that were played and predicted.
+
+    Returns:
+        Each with its m / s², the mean of a hand over its variance; and for each stack what is
+        predicted: values of m / s², and with each the games won, in percent.
+    """
     from carteado.arena.effective import win_chance
 
     told = [known for known in report.predictions if known.measured is not None]
-    drawn, (axes,) = _new(6.0, 4.0)
-    quotients = [known.mean / known.sd**2 for known in told]
-    reach = 1.2 * max(abs(value) for value in quotients) or 0.01
+    found = [(known, known.mean / known.sd**2) for known in told]
+    reach = 1.2 * max((abs(quotient) for _, quotient in found), default=0.0) or 0.01
     steps = [reach * (at / 100 - 1) for at in range(201)]
-    for stack in sorted({known.stack for known in told}):
-        chances = [100 * win_chance(value, 1.0, stack) for value in steps]
+    stacks = sorted({known.stack for known in told})
+    return found, {
+        stack: (steps, [100 * win_chance(value, 1.0, stack) for value in steps]) for stack in stacks
+    }
+
+
+def _freezeouts(report: Report) -> Figure:
+    """Freezeouts won against the mean over the variance of a hand."""
+    told, predicted = foreseen(report)
+    # Pairs lie near one another: their names stand in a legend beside the plot.
+    drawn, (axes,) = _new(7.5, max(4.0, 0.6 + 0.2 * (len(told) + len(predicted))))
+    for stack, (steps, chances) in predicted.items():
         axes.plot(steps, chances, linewidth=1, label=f"predicted, {stack:g} {report.unit.word}")
-    for known, quotient in zip(told, quotients, strict=True):
+    for at, (known, quotient) in enumerate(told, len(predicted)):
         assert known.measured is not None
         spread = known.wilson
         share = 100 * known.measured
         error = (
             None if spread is None else [[share - 100 * spread.low], [100 * spread.high - share]]
         )
-        axes.errorbar(quotient, share, yerr=error, fmt="s" if known.own else "o", capsize=3)
-        pair = _pair(report, known.row, known.column)
-        axes.annotate(pair, (quotient, share), xytext=(4, 4), textcoords="offset points")
+        axes.errorbar(
+            quotient,
+            share,
+            yerr=error,
+            fmt=_MARKERS[at // _COLOURS % len(_MARKERS)],
+            capsize=3,
+            label=_pair(report, known.row, known.column),
+        )
     axes.set_xlabel("m / s², of a hand")
     axes.set_ylabel("games won, %")
-    axes.legend(frameon=False)
+    drawn.legend(loc="outside right upper", frameon=False)
     return drawn
 
 

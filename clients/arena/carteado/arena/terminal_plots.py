@@ -6,9 +6,13 @@ process, which is emptied before and after.
 
 from __future__ import annotations
 
+import string
+import textwrap
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from carteado.arena.effective import Prediction
+from carteado.arena.plots import foreseen
 from carteado.arena.rates import scales
 from carteado.arena.report import Report
 
@@ -18,6 +22,7 @@ Plot = Callable[[Any], int]
 """Draws on a figure, and says how many lines it wants."""
 
 _PAIRS = 6
+_MARKS = string.ascii_letters
 
 
 def terminal_plots(report: Report, *, width: int = 90, colours: bool = False) -> list[str]:
@@ -31,11 +36,11 @@ def terminal_plots(report: Report, *, width: int = 90, colours: bool = False) ->
     return in_lines(_plots(report), width=width, colours=colours)
 
 
-def in_lines(plots: Iterable[Plot], *, width: int, colours: bool) -> list[str]:
+def in_lines(plots: Iterable[Plot | str], *, width: int, colours: bool) -> list[str]:
     """Plots as lines, one below the other.
 
     Args:
-        plots: to draw.
+        plots: to draw; a text goes below the plot before it.
         width: in characters, at least 40.
         colours: with the escape sequences of a terminal that shows colours.
     """
@@ -45,6 +50,9 @@ def in_lines(plots: Iterable[Plot], *, width: int, colours: bool) -> list[str]:
     plotext.terminal.limit(False, False)
     try:
         for plot in plots:
+            if isinstance(plot, str):
+                drawn += textwrap.wrap(plot, max(40, width), subsequent_indent="   ")
+                continue
             figure = plotext.figure
             figure.clear()
             height = plot(figure)
@@ -58,10 +66,13 @@ def in_lines(plots: Iterable[Plot], *, width: int, colours: bool) -> list[str]:
     return drawn
 
 
-def _plots(report: Report) -> list[Plot]:
-    found = [_winnings(report, at) for at in range(min(_PAIRS, len(report.curves)))]
+def _plots(report: Report) -> list[Plot | str]:
+    found: list[Plot | str] = [
+        _winnings(report, at) for at in range(min(_PAIRS, len(report.curves)))
+    ]
     pairs = sorted({(band.row, band.column) for band in report.bands})[:_PAIRS]
     found += [_stacks(report, *pair) for pair in pairs]
+    found += _freezeouts(report)
     if any(rating.points is not None for rating in _rated(report)):
         found.append(_ratings(report))
     found += [_times(report, at) for at, known in enumerate(report.times) if known.decisions]
@@ -76,6 +87,10 @@ def _winnings(report: Report, at: int) -> Plot:
     curve = report.curves[at]
 
     def plot(figure: Any) -> int:
+        fine = curve.raw if curve.adjusted is None else curve.adjusted
+        for sign, text in ((-1, None), (1, f"{report.level:.0%}")) if curve.band else ():
+            edge = [value + sign * reach for value, reach in zip(fine, curve.band, strict=True)]
+            figure.draw(figure.signal(curve.deals, edge, marker=".").lines().label(text))
         figure.draw(figure.signal(curve.deals, curve.raw).lines().label("raw"))
         if curve.adjusted is not None:
             figure.draw(figure.signal(curve.deals, curve.adjusted).lines().label("adjusted"))
@@ -99,6 +114,38 @@ def _stacks(report: Report, row: int, column: int) -> Plot:
         return 12
 
     return plot
+
+
+def _freezeouts(report: Report) -> list[Plot | str]:
+    """Games won against m / s², a letter for each pair, and below it what each stands for."""
+    told, predicted = foreseen(report)
+    if not told:
+        return []
+    marked = list(zip(_MARKS, told, strict=False))
+
+    def plot(figure: Any) -> int:
+        for stack, (steps, chances) in predicted.items():
+            name = f"predicted, {stack:g} {report.unit.word}"
+            figure.draw(figure.signal(steps, chances, marker=".").lines().label(name))
+        for mark, (known, quotient) in marked:
+            figure.draw(figure.signal([quotient], [_share(known)], marker=mark))
+        figure.title("Games won, %, by m / s² of a hand")
+        figure.label("m / s²", 0)
+        return 20
+
+    return [plot, *(_marked(report, mark, *one) for mark, one in marked)]
+
+
+def _share(known: Prediction) -> float:
+    """Of the games, in percent."""
+    return 100 * (known.measured or 0.0)
+
+
+def _marked(report: Report, mark: str, known: Prediction, quotient: float) -> str:
+    spread = known.wilson
+    within = "" if spread is None else f" [{100 * spread.low:.1f}, {100 * spread.high:.1f}]"
+    pair = _pair(report, known.row, known.column)
+    return f"{mark}  {pair}: {_share(known):.1f}%{within} at {quotient:.4f}"
 
 
 def _rated(report: Report) -> list[Any]:
