@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -83,6 +85,20 @@ def test_the_published_values_are_met():
         assert interval is not None
         assert interval.half_width < 0.0005
         assert value - 0.003 < interval.low < interval.high < value + 0.003
+
+
+def test_the_findings_in_the_document_lie_within_0_003_of_the_earlier_values():
+    """At the table as counted: parity +0.002, always -0.039, high cards +0.074 stakes a hand."""
+    path = Path(__file__).parents[3] / "docs" / "experiments" / "family.json"
+    players = json.loads(path.read_text())["findings"]["players"]
+    earlier = {"parity": 0.002, "always": -0.039, "high-card": 0.074, "always-2": -0.039}
+    assert {player["name"] for player in players} == set(earlier)
+    for player in players:
+        value = earlier[player["name"]]
+        for how in ("table", "counted"):
+            interval = player[how]["interval"]
+            assert interval["level"] == 0.95
+            assert value - 0.003 <= interval["low"] <= interval["high"] <= value + 0.003
 
 
 def test_a_small_run_finds_a_section(tmp_path):
