@@ -21,6 +21,7 @@ from tests.engine.games.buraco.positions import (
     play,
     position,
     refused,
+    total_of,
 )
 
 from carteado.engine.deal import shuffle
@@ -28,6 +29,7 @@ from carteado.engine.game import Deal, Decided, Sit
 from carteado.engine.games.buraco import GAME
 from carteado.engine.games.buraco.actions import Extend, PlayTurn, TakePile
 from carteado.engine.games.buraco.cards import pack
+from carteado.engine.games.buraco.kernel import apply, from_state, points
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.position import Position, fits
 from carteado.engine.games.buraco.runs import Run, canastra, extended, is_clean, laid
@@ -316,6 +318,20 @@ def test_16_morto_penalty_waived_if_converted() -> None:
     assert lines_of(play(position(**given), DRAW, discard("4C")), 0)["no_morto"] == -100
     state = position(rules={"morto_penalty_waived_if_converted": True}, **given)
     assert "no_morto" not in lines_of(play(state, DRAW, discard("4C")), 0)
+
+
+def test_16_a_pair_pays_that_still_had_a_morto_to_take() -> None:
+    """One morto became stock and one lies there: only a position that is set up comes to that."""
+    given = {
+        **{"phase": "play", "hand": "KC", "melds": {"A": [CLEAN]}},
+        **{"mortos": 1, "took": [True, False], "converted": 1},
+    }
+    state = position(rules={"morto_penalty_waived_if_converted": True}, **given)
+    over = play(state, discard("KC"))
+    assert lines_of(over, 1)["no_morto"] == -100
+    deal = from_state(state)
+    apply(deal, discard("KC"))
+    assert points(deal) == (total_of(over, 0), total_of(over, 1))
 
 
 def test_17_unused_morto_counts_as_not_taken() -> None:

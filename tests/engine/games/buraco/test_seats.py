@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+from tests.engine.games.buraco.positions import position
+
 from carteado.engine.deal import shuffle
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Act, Deal, Decided, Leave, Rematch, Return, Sit, SitOut, TopUp
@@ -128,9 +131,29 @@ def test_a_table_without_anybody_there_waits() -> None:
     assert GAME.pack(give(state, Return(seat=2))) is not None
 
 
-def test_the_clock_draws_and_discards_what_is_safe() -> None:
-    from tests.engine.games.buraco.positions import position
+@pytest.mark.parametrize("laid", [{}, {"B": [["6H", "7H", "8H"]]}, {"A": [["6H", "7H", "8H"]]}])
+@pytest.mark.parametrize("wild", ["2C", "JKR"])
+def test_the_clock_discards_a_wild_last(laid: dict[str, Any], wild: str) -> None:
+    state = position(rules={"jokers": 2}, phase="play", hand=f"{wild} 9H", melds=laid)
+    assert GAME.default(state, 0).card == "9H"
 
+
+@pytest.mark.parametrize(
+    ("hand", "thrown"),
+    [
+        ("3D 9S AD KC 2S", "AD"),  # of what fits nobody the dearest
+        ("3D 9S KD", "9S"),  # of equally dear ones the first by its face
+        ("AC KD 9H", "KD"),  # what fits nobody before what fits
+        ("AC 9H", "AC"),  # the own pair's card before the opponents'
+    ],
+)
+def test_the_clock_discards_the_dearest_of_what_is_safest(hand: str, thrown: str) -> None:
+    melds = {"B": [["6H", "7H", "8H"]], "A": [["JC", "QC", "KC"]]}
+    state = position(phase="play", hand=hand, melds=melds)
+    assert GAME.default(state, 0).card == thrown
+
+
+def test_the_clock_draws_and_discards_what_is_safe() -> None:
     given: dict[str, Any] = {"phase": "play", "hand": "9H KC 3D 2S"}
     state = position(melds={"B": [["6H", "7H", "8H"]], "A": [["TC", "JC", "QC"]]}, **given)
     assert GAME.default(state, 0).card == "3D"
