@@ -149,6 +149,24 @@ def test_what_is_not_known_of_a_set_is_no_number(
         assert [one["expected"] for one in told(capsys, *words)["runs"][:notes]] == [None] * notes
 
 
+@pytest.mark.parametrize(
+    ("lixo", "told"),
+    [
+        (["9C", "6D"], r"stock \d+, pile \d+ points\n"),
+        (["9C", "TH"], r"stock \d+ points \(no pile to take\)\n"),
+    ],
+)
+def test_runs_with_the_pile_are_told_where_its_top_card_is_melded(
+    lixo: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = {"phase": "draw", "hand": ["4D", "5D", "KC"], "lixo": lixo}
+    scenario = {"id": "p", "game": "buraco", "kind": "play", "rules": {"profile": "stbl"}}
+    path = tmp_path / "position.yaml"
+    path.write_text(json.dumps([scenario | {"given": given}]))
+    assert run(["odds", "buraco", "--scenario", str(path), "--playouts", "20"]) == 0
+    assert re.search(f"all that fits laid: {told}", capsys.readouterr().out)
+
+
 def test_arrangements_that_are_proposed(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--arrange", "4S 5S 6S | 0+ 9H | - KD", "--arrange", "- KD", "--playouts", "20"]
     found = told(capsys, "--scenario", file, "--id", "opening", *words)

@@ -65,9 +65,9 @@ class DrawAdvice:
     Attributes:
         compared: either by playouts; only what is legal.
         by_runs: the study's way: expected points of the pair's runs once all that fits has been
-            laid, with the card drawn and with the pile; None for what is not legal, and for a pile
-            whose top card is melded at once. Runs are valued one at a time there, so it says less
-            than the playouts.
+            laid, with the card drawn and with the pile; None for what is not legal. Where the top
+            card is melded at once it is the best of the ways that are compared. Runs are valued one
+            at a time there, so it says less than the playouts.
     """
 
     compared: Compared
@@ -104,7 +104,8 @@ def rate_draw(
     found = compare(known, plans, playouts=playouts, seed=seed, weigh=weigh)
     values = ChainValues(locations, found.plays[0].turns if horizon is None else horizon)
     stock, pile = (
-        values.behind(plan) if plan in plans else None for plan in ((Draw(),), (TakePile(),))
+        max([values.behind(plan) for plan in plans if isinstance(plan[0], kind)], default=None)
+        for kind in (Draw, TakePile)
     )
     return DrawAdvice(compared=found, by_runs=(stock, pile))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from statistics import fmean
 
+from carteado.engine.cards import UNKNOWN
 from carteado.engine.games.buraco.actions import Draw, Extend, Meld, TakePile
 from carteado.engine.games.buraco.kernel import Kernel, apply, determinise, greedy_policy, turn_of
 from carteado.engine.games.buraco.kernel.faces import ID
@@ -12,6 +13,9 @@ from carteado.odds.buraco.locations import Locations
 from carteado.odds.buraco.outlook import Horizon, RunValues
 
 __all__ = ["ChainValues"]
+
+_IMAGINED = 16
+"""Deals that are imagined for what a closed pile covers."""
 
 
 class ChainValues:
@@ -30,20 +34,33 @@ class ChainValues:
     def behind(self, plan: Plan) -> float:
         """Expected points once a play is made, and after a draw or the pile all that fits is laid.
 
-        Of a card that is drawn it is the mean over all that it may be.
+        Of a card that is drawn it is the mean over all that it may be, of the covered part of a
+        closed pile the mean over some imagined deals.
 
         Args:
             plan: legal actions, in order, to where something new is seen.
         """
         if plan == (Draw(),):
             parts = [
-                copies * self._laid_out([ID[face]])
+                copies * self._laid_out(self._with_card(ID[face]))
                 for face, copies in self._locations.copies.items()
             ]
             return sum(parts) / self._locations.total
-        if plan == (TakePile(),):
-            return self._laid_out(self._start.pile)
+        if len(plan) == 1 and isinstance(plan[0], TakePile):
+            known = self._locations.knowledge
+            deals = range(_IMAGINED) if UNKNOWN in known.pile else (0,)
+            return fmean([self._with_pile(determinise(known, deal), plan[0]) for deal in deals])
         return self.left_by(plan)
+
+    def _with_card(self, face: int) -> Kernel:
+        deal = self._start.copy()
+        deal.give(deal.seat, [face])
+        deal.drawn = True
+        return deal
+
+    def _with_pile(self, deal: Kernel, take: TakePile) -> float:
+        apply(deal, take)
+        return self._laid_out(deal)
 
     def left_by(self, plan: Plan) -> float:
         """Expected points of the runs as a play leaves them, with nothing laid besides.
@@ -56,13 +73,12 @@ class ChainValues:
             apply(deal, action)
         return self._worth(deal)
 
-    def _laid_out(self, faces: Sequence[int]) -> float:
-        """With more cards in the hand, once the policy has laid what it would lay."""
-        deal = self._start.copy()
-        deal.give(deal.seat, faces)
-        deal.drawn = True
+    def _laid_out(self, deal: Kernel) -> float:
+        """Once the policy has laid what it would of the hand, but of no morto: nobody saw it."""
+        team = self._locations.seat & 1
+        took = deal.took[team]
         for action in turn_of(deal, greedy_policy):
-            if not isinstance(action, Meld | Extend) or deal.over:
+            if not isinstance(action, Meld | Extend) or deal.over or deal.took[team] != took:
                 break
             apply(deal, action)
         return self._worth(deal)

@@ -221,12 +221,15 @@ def _play_lines(
 
 
 def _draw_lines(draw: Mapping[str, float | None]) -> list[str]:
-    parts = [
-        f"{name} {draw[key]:.0f}"
-        for name, key in (("stock", "runs_with_stock"), ("pile", "runs_with_pile"))
-        if draw[key] is not None
-    ]
-    return [f"Runs one at a time, all that fits laid: {', '.join(parts)} points", ""] * bool(parts)
+    ways = (
+        ("stock", draw["runs_with_stock"], "no card to draw"),
+        ("pile", draw["runs_with_pile"], "no pile to take"),
+    )
+    parts = [f"{name} {value:.0f}" for name, value, _ in ways if value is not None]
+    if not parts:
+        return []
+    why = "".join(f" ({why})" for _, value, why in ways if value is None)
+    return [f"Runs one at a time, all that fits laid: {', '.join(parts)} points{why}", ""]
 
 
 def _out_chance(one: Mapping[str, Any]) -> str:
