@@ -160,6 +160,7 @@ def test_one_shuffle_says_nothing_about_spreads(monkeypatch):
     assert found["difference"]["sd_of_a_deal"] is None
     assert found["difference"]["needed"] == []
     section = BURACO.section(found)
+    assert "sides of the table: 1 shuffle, 2 deals" in " ".join(section.lines)
     assert "is not told by one shuffle" in " ".join(section.lines)
     assert all(draw().axes for draw in section.drawings.values())
 
@@ -185,6 +186,7 @@ def test_the_section_says_what_was_found(found):
     assert f"| greedy only | 5 | {found['rounds']['without']['mean']['value']:.1f}" in text
     assert "p = 0.10 and p = 0.92" in text.replace("\n", " ")
     assert "By the point difference advice helps." in text.replace("\n", " ")
+    assert "The same trial with the first 5 deals of each arm" in text.replace("\n", " ")
 
 
 def test_what_is_open_is_said_to_be(found):

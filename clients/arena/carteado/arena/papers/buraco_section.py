@@ -154,7 +154,7 @@ def _advice(findings: Findings) -> list[str]:
         *paragraph(
             "The study compared 30 games with 30 others by Wilcoxon's rank-sum test, found p = "
             "0.10 and p = 0.92, and concluded that results with advice were more consistently "
-            "positive, which these figures do not carry. The same trial with first "
+            "positive, which these figures do not carry. The same trial with the first "
             f"{counted(alike['deals'], 'deal')} of each arm, one side only, gives a gain of "
             f"{signed(alike['gain'], 0)} points and p = {_p(alike['rank_sum']['p'])}."
         ),
