@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -15,7 +19,7 @@ from carteado.engine.games.buraco.cards import RANKS
 from carteado.engine.games.buraco.options import PRESETS
 from carteado.engine.games.buraco.runs import Run, is_clean, laid
 from carteado.odds.buraco.locations import Locations, locations_of
-from carteado.odds.buraco.outlook import outlooks
+from carteado.odds.buraco.outlook import outlooks, suit_chances
 from carteado.odds.buraco.run_states import STATES, RunState
 
 EVERY_WAY: Any = [(profile, {}) for profile in PRESETS] + [("aberto", {"wild_regularise": False})]
@@ -115,3 +119,67 @@ def test_of_a_set_only_what_is_settled_is_told(
     found = law("fechado", melds={"A": [cards.split()]})
     (one,) = outlooks(found, found.knowledge.state.runs[0], 6)
     assert (one.expected, one.canastra, one.clean) == (None, canastra, clean)
+
+
+# The chances that the chain is given, by every deal of a tiny rest of a pack
+
+REST = tuple([Card(card) for card in ["2S", "2H", "3S", "3S", "5S", "7S", "2C"]])
+
+
+def tiny(profile: str, known: Sequence[str]) -> Locations:
+    """A law of seven unknown cards: one with the partner, four in the stock, two elsewhere."""
+    knowledge = replace(
+        law(profile).knowledge,
+        unknown=REST,
+        known=tuple([tuple([Card(card) for card in cards.split()]) for cards in known]),
+        hidden=(0, 1, 1, 0),
+        stock=4,
+        mortos=(1,),
+        aside=(0, 0, 0, 0),
+    )
+    return Locations(knowledge=knowledge, copies=Counter(REST), total=len(REST))
+
+
+def counted(found: Locations, faces: set[str], rounds: int) -> list[Fraction | None]:
+    """For each round the share of the deals in which a face comes in it, of those where none has.
+
+    None where it has come in every deal before.
+    """
+    known, first = found.knowledge, Counter[int]()
+    every = known.known[0] + known.known[2]
+    for order in itertools.permutations(REST):
+        partner, stock = order[0], order[1:5][: found.drawable]
+        slots = [{partner, *stock[: 2 * (turn + 1)], *every} for turn in range(rounds)]
+        first[next((turn for turn in range(rounds) if faces & slots[turn]), rounds)] += 1
+    left, shares = first.total(), list[Fraction | None]()
+    for turn in range(rounds):
+        shares.append(Fraction(first[turn], left) if left else None)
+        left -= first[turn]
+    return shares
+
+
+@pytest.mark.parametrize("profile", ["mineiro", "italiano"])
+@pytest.mark.parametrize(
+    "known",
+    [
+        ("KD", "", "", ""),
+        ("KD", "3S 2D", "", "5S"),  # with the others
+        ("KD", "", "3S AS", ""),
+        ("KD", "", "2S", ""),
+        ("KD", "", "2D", ""),
+        ("4S 2S", "", "KS", ""),
+        ("JKR", "", "", ""),
+    ],
+)
+def test_chances_are_those_of_every_deal(profile: str, known: Sequence[str]) -> None:
+    """The 2 of the own suit is a natural card, not a wild; the Italian stock keeps two cards."""
+    found, rounds = tiny(profile, known), 3
+    table = suit_chances(found, "S", rounds)
+    asked = [{RANKS[(place - 1) % 13] + "S"} for place in range(1, 15)]
+    asked.append({"2H", "2D", "2C", "JKR"})
+    for column, faces in enumerate(asked):
+        for turn, share in enumerate(counted(found, faces, rounds)):
+            if share is None:  # in hand, or with the partner: there at once and in every round
+                assert table[turn, column] == 1, (faces, turn)
+            else:
+                assert table[turn, column] == pytest.approx(float(share)), (faces, turn)
