@@ -175,6 +175,33 @@ def test_arrangements_that_are_proposed(file: str, capsys: pytest.CaptureFixture
     assert "plays" not in found
 
 
+def test_chances_are_told_within_as_many_draws_as_are_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = {"phase": "draw", "hand": ["KD"], "lixo": ["4C"], "mortos": 0, "took": [True, True]}
+    given |= {"melds": {"A": [[f"{rank}S" for rank in "3456789"]], "B": []}, "stock": ["8H"] * 2}
+    scenario = {"id": "p", "game": "buraco", "kind": "play", "given": given}
+    path = tmp_path / "position.yaml"
+    path.write_text(json.dumps([scenario]))
+    words = ["--scenario", str(path), "--playouts", "10"]
+    usual, asked = (told(capsys, *words, *more) for more in ([], ["--draws", "4"]))
+    assert [one["to_pair"] | {"4": None} for one in usual["cards"]] == [
+        one["to_pair"] | {"4": None} for one in asked["cards"]
+    ]
+    for more, head, out in (
+        ([], "pair, 2 draws", "within three draws"),
+        (["--draws", "4"], "pair, 4 draws", "within 4 draws"),
+        (["--draws", "1"], "pair, 1 draw", "within 1 draw"),
+    ):
+        assert run(["odds", "buraco", *words, *more]) == 0
+        lines = capsys.readouterr().out
+        assert re.search(rf"{head}\n", lines)
+        assert out in lines
+    chance = asked["cards"][0]["to_pair"]
+    assert set(chance) == {"1", "2", "3", "4", "5"}
+    assert chance["3"]["chance"] <= chance["4"]["chance"] <= chance["5"]["chance"]
+
+
 def test_the_same_question_has_the_same_answer(
     file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -356,6 +383,9 @@ def test_of_a_server_only_the_own_seat_is_told(
         ("--scenario FILE --read-plays", "a log, not a scenario"),
         ("--scenario FILE --playouts 1", "playouts"),
         ("--scenario FILE --turns 101", "0 to 100"),
+        ("--scenario FILE --draws 0", "--draws 0: draws within which a card comes are 1 to 99"),
+        ("--scenario FILE --draws 100", "--draws 100: draws"),
+        ("--published --draws 2", "takes no position"),
         ("--scenario FILE --store x", "belong to --table"),
         ("--scenario FILE --arrange QD", "no QD"),
         ("--scenario FILE --seat 1 --arrange QD", "it arranges no cards"),

@@ -45,6 +45,7 @@ def buraco(
     playouts: int | None = None,
     seed: int | None = None,
     turns: int | None = None,
+    draws: int | None = None,
     published: Flag = False,
     run: str | None = None,
     chance: float | None = None,
@@ -74,6 +75,8 @@ def buraco(
         playouts: Deals to play to their end: the work that is done; 400 when absent.
         seed: Of the imagined deals; the same seed gives the same answer; 0 when absent.
         turns: Own turns that are left, for the values of the runs; from the playouts when absent.
+        draws: Draws within which the chances are told that a card comes to the pair, 2 when absent,
+            and that the hand goes out, 3 when absent.
         published: Show the study's own chain and formulas with their defects instead.
         run: With --published: the run, such as 56C8; 567 when absent.
         chance: With --published: the chance of every card in a round; 0.25 when absent.
@@ -86,7 +89,7 @@ def buraco(
     """
     try:
         if published:
-            place = (table, at, seat, scenario, id_, arrange, turns, url, name, store)
+            place = (table, at, seat, scenario, id_, arrange, turns, draws, url, name, store)
             if read_plays or any(one is not None for one in place):
                 raise InputError(
                     "--published is about the study: it takes no position; leave out one of the two"
@@ -131,6 +134,7 @@ def buraco(
             playouts=_PLAYOUTS if playouts is None else playouts,
             seed=0 if seed is None else seed,
             turns=turns,
+            draws=draws,
             weigh=weigh,
         )
     except CardError as error:

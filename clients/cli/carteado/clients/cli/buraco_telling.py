@@ -16,7 +16,10 @@ from carteado.protocol.notation import escape
 __all__ = ["advice_lines", "advice_of"]
 
 _DRAWS = (1, 2, 3, 5)
-"""Numbers of the pair's draws for which it is told what comes to it."""
+"""Numbers of draws for which the data has what comes to the pair, and what goes out."""
+
+_TO_PAIR, _OUT = 2, 3
+"""Those of which the lines tell, where no other number is asked for."""
 
 _SHOWN = 12
 """Plays, and faces of each row, that are shown in lines; the data has all."""
@@ -30,6 +33,7 @@ def advice_of(
     playouts: int = 400,
     seed: int = 0,
     turns: int | None = None,
+    draws: int | None = None,
     weigh: Any = None,
 ) -> dict[str, Any]:
     """All that can be told to a seat about a position, as plain data.
@@ -41,18 +45,22 @@ def advice_of(
         playouts: deals to play for each question.
         seed: of the imagined deals.
         turns: own turns that are left; from the playouts when absent.
+        draws: draws within which it is told besides what comes to the pair and what goes out.
         weigh: how much an imagined deal counts, None for all alike.
 
     Raises:
         CardError: it is no such view, an arrangement cannot be, or the work is out of bounds.
-        InputError: arrangements are proposed by a seat that is not to act, or the turns or
+        InputError: arrangements are proposed by a seat that is not to act, or the turns, draws or
             playouts are out of range.
     """
     if turns is not None and not 0 <= turns <= 100:
         raise InputError(f"--turns {turns}: own turns that are left are 0 to 100")
+    if draws is not None and not 1 <= draws <= 99:
+        raise InputError(f"--draws {draws}: draws within which a card comes are 1 to 99")
     if playouts < 2:
         raise InputError(f"--playouts {playouts}: two deals are the least that tell anything")
     found = odds.locations_of(state, seat)
+    within = sorted({*_DRAWS, *([] if draws is None else [draws])})
     mine = state.to_act == seat
     told: dict[str, Any] = {
         "seat": seat,
@@ -60,8 +68,9 @@ def advice_of(
         "phase": state.phase,
         "unknown": found.total,
         "stock": found.knowledge.stock,
-        "cards": [_face(found, one) for one in found.every()],
-        "going_out": _going_out(odds.going_out(found)),
+        "draws": draws,
+        "cards": [_face(found, one, within) for one in found.every()],
+        "going_out": _going_out(odds.going_out(found), within),
         "plays_read": weigh is not None,
     }
     if proposed and not mine:
@@ -123,7 +132,7 @@ def _turn(
     return compared.plays[0].turns
 
 
-def _face(found: odds.Locations, one: odds.FaceChances) -> dict[str, Any]:
+def _face(found: odds.Locations, one: odds.FaceChances, within: Sequence[int]) -> dict[str, Any]:
     others = [seat for seat in range(4) if seat % 2 != found.seat % 2]
     return {
         "card": one.face,
@@ -134,7 +143,7 @@ def _face(found: odds.Locations, one: odds.FaceChances) -> dict[str, Any]:
         "opponents": {str(seat): _exact(one.hands[seat]) for seat in others},
         "mortos": [_exact(chance) for chance in one.mortos],
         "elsewhere": _exact(one.elsewhere),
-        "to_pair": {str(draws): _exact(found.to_pair([one.face], draws)) for draws in _DRAWS},
+        "to_pair": {str(draws): _exact(found.to_pair([one.face], draws)) for draws in within},
     }
 
 
@@ -142,14 +151,14 @@ def _exact(chance: Fraction) -> dict[str, Any]:
     return {"chance": float(chance), "exact": [chance.numerator, chance.denominator]}
 
 
-def _going_out(one: odds.GoingOut) -> dict[str, Any]:
+def _going_out(one: odds.GoingOut, within: Sequence[int] = _DRAWS) -> dict[str, Any]:
     return {
         "right": one.right,
         "now": one.now,
         "with_pile": one.with_pile,
         "outs": dict(one.outs),
         "next_draw": _exact(one.next_draw),
-        "within": {str(draws): _exact(one.within(draws)) for draws in _DRAWS},
+        "within": {str(draws): _exact(one.within(draws)) for draws in within},
         "unsure": list(one.unsure),
     }
 
@@ -193,7 +202,7 @@ def advice_lines(told: Mapping[str, Any]) -> list[str]:
         for one in told["arrangements"]:
             lines += _row(one["play"], 38, f"{one['runs']:>20.0f}{_out_chance(one):>17}")
         lines.append("")
-    lines += _out_lines(told["going_out"])
+    lines += _out_lines(told["going_out"], told["draws"])
     lines += _run_lines(told["runs"], told["turns_left"])
     lines += _card_lines(told)
     return [escape(line) for line in lines]
@@ -248,19 +257,20 @@ def _folded(text: str) -> list[str]:
     return textwrap.wrap(text, 78, initial_indent="  ", subsequent_indent="  ")
 
 
-def _out_lines(out: Mapping[str, Any]) -> list[str]:
+def _out_lines(out: Mapping[str, Any], draws: int | None) -> list[str]:
     if out["now"]:
         return ["Going out: the hand goes out now.", ""]
     if out["with_pile"]:
         return ["Going out: the hand goes out with the pile.", ""]
     unsure = _folded(f"not found out of {' '.join(out['unsure'])}") if out["unsure"] else []
-    three = out["within"]["3"]["chance"]
-    if not three:
+    later = out["within"][str(draws or _OUT)]["chance"]
+    if not later:
         why = "canastra or morto is missing" if not out["right"] else "no single card does it"
         if out["outs"]:
             why = "the stock has no card to draw"
         return [f"Going out with the next draw: no ({why}).", *unsure, ""]
-    chance = f"{out['next_draw']['chance']:.1%}, within three draws {three:.1%}"
+    name = counted(draws, "draw") if draws else "three draws"
+    chance = f"{out['next_draw']['chance']:.1%}, within {name} {later:.1%}"
     told = [*_folded(f"with {' '.join(out['outs'])}"), *unsure]
     return [f"Going out with the next draw: {chance}", *told, ""]
 
@@ -289,12 +299,14 @@ def _card_lines(told: Mapping[str, Any]) -> list[str]:
     seats = [seat for seat in range(4) if seat % 2 != told["seat"] % 2]
     title = counted(told["unknown"], "unknown card")
     head = f"{title:<22}{'next':>8}{'stock':>8}{'partner':>9}"
-    head += "".join(f"{f'seat {seat}':>8}" for seat in seats) + f"{'pair, 2 draws':>15}"
+    draws = told["draws"] or _TO_PAIR
+    head += "".join(f"{f'seat {seat}':>8}" for seat in seats)
+    head += f"pair, {counted(draws, 'draw')}".rjust(15)
     rows: dict[str, list[str]] = {}
     for one in told["cards"]:
         chances = [one[name]["chance"] for name in ("next", "stock", "partner")]
         chances += [one["opponents"][str(seat)]["chance"] for seat in seats]
-        chances.append(one["to_pair"]["2"]["chance"])
+        chances.append(one["to_pair"][str(draws)]["chance"])
         widths = (8, 8, 9, 8, 8, 15)
         text = "".join(f"{part:>{wide}.1%}" for part, wide in zip(chances, widths, strict=True))
         rows.setdefault(text, []).append(one["card"])
