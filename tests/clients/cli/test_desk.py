@@ -224,6 +224,35 @@ async def test_coming_back_to_the_own_seat() -> None:
         await again.end()
 
 
+@pytest.mark.parametrize("table", [(), ("--table", "t-1")])
+async def test_who_comes_back_sees_the_table_once(table: tuple[str, ...]) -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await seated(host)
+        user.type("quit")
+        assert (await user.end()).status == 0
+        again = await desk(host, "--name", "Ana", *table)
+        await again.until("You are back on seat 1 of t-1.")
+        await again.until("Your turn")
+        again.type("watch t-1")
+        await again.until("the table is shown anew (asked)")
+        await again.until("Your turn")
+        again.type("say that is all")
+        await again.until("that is all")
+        await again.end()
+        shown = [line for line in again.read if "Hand 1, preflop" in line or "Your turn" in line]
+        assert [line.split()[0] for line in shown] == ["Hand", "Your", "Hand", "Your"]
+
+
+async def test_the_table_is_shown_again_behind_a_lost_connection() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await seated(host)
+        next(iter(host._clients)).break_off()
+        await user.until("* Ana is connected again")
+        await user.until("Hand 1, preflop")
+        await user.until("Your turn")
+        await user.end()
+
+
 async def test_two_people_share_a_terminal_and_no_hand_is_shown_unasked() -> None:
     async with SmallHost(house=False, options=CASH) as host:
         user = await seated(host, "--name", "Bob", "--local-seats", "2")

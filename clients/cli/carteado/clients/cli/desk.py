@@ -93,6 +93,8 @@ class Desk:
     closed: bool = False
     _counted: int = 0
     _deciding: bool = False
+    _shown: tuple[str, int, int] | None = None
+    """Table, epoch and event as they were printed last; None once something is typed."""
 
     # What happens
 
@@ -121,6 +123,7 @@ class Desk:
     def _greeted(self, person: Person, welcomed: Welcomed) -> None:
         person.greeted(welcomed.welcome.token)
         if person.met:
+            self._shown = None
             known = welcomed.welcome.resumed
             what = "connected again" if known else "connected again, but the server forgot you"
             self.screen.line(f"* {person.name} is {what}" if person.name else f"* {what}")
@@ -132,13 +135,7 @@ class Desk:
             case Happened() if happening.table == self.table:
                 self._happened(happening)
             case Snapped() if happening.table == self.table:
-                if happening.before is None:
-                    self.show_rules()
-                else:
-                    self.screen.line(f"* the table is shown anew ({happening.reason})")
-                self.show()
-                if any(self._sits_out(person) for person in self.people):
-                    self._say_how_to_return()
+                self._snapped(happening)
             case OddsTold() if happening.table == self.table:
                 self._odds_told(happening)
             case ChatHeard() if happening.table == self.table:
@@ -147,6 +144,17 @@ class Desk:
                 self._stalled(happening)
             case Unreadable():
                 self.screen.line(f"* cannot be read: {happening.problem}")
+
+    def _snapped(self, snapped: Snapped) -> None:
+        if snapped.before is None:
+            self.show_rules()
+        elif snapped.reason == "asked" and self._is_shown():
+            return
+        else:
+            self.screen.line(f"* the table is shown anew ({snapped.reason})")
+        self.show()
+        if any(self._sits_out(person) for person in self.people):
+            self._say_how_to_return()
 
     def _happened(self, happened: Happened) -> None:
         before, after = happened.before, happened.after
@@ -224,7 +232,8 @@ class Desk:
         whose = f"{person.name}, your turn" if len(self.people) > 1 else "Your turn"
         left = _seconds(prompt.time_ms)
         bank = f" and {_seconds(prompt.bank_ms)} of time bank" if prompt.bank_ms else ""
-        self.show(person)
+        if not self._is_shown(person):
+            self.show(person)
         self.screen.line(f"{whose}, {left}{bank}: {self.choices(prompt, table)}")
         if len(self.people) > 1:
             self.screen.line("  (peek shows your hand)")
@@ -286,6 +295,15 @@ class Desk:
             lines = self.followed(self.people[0]).lines[-12:]
         for line in lines:
             self.screen.line(f"  {line}")
+        self._shown = self._place(person)
+
+    def _place(self, person: Person | None) -> tuple[str, int, int]:
+        followed = self.followed(person or self.people[0])
+        return followed.id, followed.epoch, followed.seq
+
+    def _is_shown(self, person: Person | None = None) -> bool:
+        """Whether the table stands on the screen as a person knows it, with nothing typed since."""
+        return self._shown == self._place(person)
 
     def show_rules(self) -> None:
         """Print what was agreed at the table."""
@@ -346,6 +364,7 @@ class Desk:
 
     async def _type(self, lines: Lines, say: Callable[[str], Any]) -> None:
         while (line := await lines.next()) is not None:
+            self._shown = None
             try:
                 if await say(line):
                     return

@@ -128,14 +128,23 @@ async def _sit(url: str, names: Sequence[str], table: str | None) -> None:
 async def _begin(desk: Desk, sayings: Sayings, table: str | None) -> None:
     """To the table that was asked for, back to the own seat, or to the lobby."""
     client = desk.people[0].client
+    seats = client.welcome.seats
     if table is not None:
-        await sayings.sit(table_named(table, await list_tables(client)).table)
-    elif client.welcome.seats:
-        held = client.welcome.seats[0]
-        desk.screen.line(f"You are back on seat {held.seat} of {held.table}.")
-        desk.table = held.table
+        table = table_named(table, await list_tables(client)).table
+        seats = tuple(held for held in seats if held.table == table)
+        if not all(_sits_at(table, person.client) for person in desk.people):
+            await sayings.sit(table)
+            return
+    if seats:
+        desk.screen.line(f"You are back on seat {seats[0].seat} of {seats[0].table}.")
+        # A session follows the tables of its seats by itself.
+        desk.table = seats[0].table
     else:
         await desk.list()
+
+
+def _sits_at(table: str, client: Client) -> bool:
+    return any(held.table == table for held in client.welcome.seats)
 
 
 async def _watch(url: str, text: str, dialect: bool, as_json: bool) -> None:
