@@ -60,7 +60,7 @@ def advice_of(
     if playouts < 2:
         raise InputError(f"--playouts {playouts}: two deals are the least that tell anything")
     found = odds.locations_of(state, seat)
-    within = sorted({*_DRAWS, *([] if draws is None else [draws])})
+    within = sorted({*_DRAWS} if draws is None else {*_DRAWS, draws})
     mine = state.to_act == seat
     told: dict[str, Any] = {
         "seat": seat,
