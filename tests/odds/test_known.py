@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 import pytest
 from tests.odds.positions import positions, run_outs
 
-from carteado.engine.cards import parse_cards
+from carteado.engine.cards import PACK, parse_cards
+from carteado.engine.poker.classes import Category
 from carteado.engine.poker.pots import Pot, winners
-from carteado.engine.poker.ranking import rank_hand
+from carteado.engine.poker.ranking import category, rank_hand
 from carteado.engine.poker.runout import Runout
 from carteado.odds import (
     OddsError,
+    final_categories,
     pot_equities,
     pot_odds,
     preflop_hand,
@@ -30,6 +33,17 @@ def test_two_hands_after_the_flop_are_those_of_every_run_out() -> None:
             assert showdown_odds([hand, other], common) == plain_showdown_odds(
                 [hand, other], common
             )
+
+
+def test_final_categories_are_those_of_every_run_out() -> None:
+    for size in (4, 5):
+        for hand, board in positions(size + 2, 2):
+            hands, common = [hand, board[:2]], board[2:]
+            seen = {*hand, *board}
+            left = [(card,) for card in PACK if card not in seen] if size == 4 else [()]
+            for held, found in zip(hands, final_categories(hands, common), strict=True):
+                ends = Counter(category(rank_hand((*held, *common, *more))) for more in left)
+                assert found == {kind: ends[kind] for kind in Category}
 
 
 @pytest.mark.parametrize(

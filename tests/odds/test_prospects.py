@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from tests.odds.positions import positions
+from tests.odds.positions import Cards, positions
 
 from carteado.engine.cards import PACK, show_cards
 from carteado.engine.poker.classes import Category
@@ -13,6 +13,7 @@ from carteado.engine.poker.ranking import category, rank_hand
 from carteado.odds import (
     OddsError,
     at_least_as_high,
+    final_categories,
     holdings_now,
     improvement,
     outs,
@@ -54,6 +55,29 @@ def test_improvement_counts_run_outs_of_a_higher_category() -> None:
     assert improvement("2c7d", "AsKsQsJsTs").probability == 0
     # Nine flushes, three more straights and sixteen more pairs.
     assert improvement("As5s", "KsQs2h4d").count == 28
+
+
+def test_improvement_where_an_open_hand_has_the_cards() -> None:
+    board = "Qh7d2c4s"
+    final = final_categories(["AsKd", "AhAc", "KsKh"], board)[0]
+    # One ace, one king and three of each rank of the board.
+    assert improvement("AsKd", board, final=final).count == 2 + 12
+    assert improvement("AsKd", board, final=final).total == 42
+
+
+def is_ahead(hand: Cards, others: list[Cards], board: Cards) -> bool:
+    own = rank_hand((*hand, *board))
+    return all(own > rank_hand((*other, *board)) for other in others)
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_outs_against_several_known_hands_put_ahead_of_all(size: int) -> None:
+    for hand, cards in positions(size + 4, 6):
+        others, board = [cards[:2], cards[2:4]], cards[4:]
+        left = [card for card in PACK if card not in (*hand, *cards)]
+        helping = [card for card in left if is_ahead(hand, others, (*board, card))]
+        wanted = [] if is_ahead(hand, others, board) else helping
+        assert list(outs(hand, board, *others).cards) == wanted
 
 
 def test_outs_against_a_known_hand() -> None:

@@ -10,9 +10,16 @@ import pytest
 from tests.odds.positions import positions
 
 from carteado.engine.cards import PACK
+from carteado.engine.poker.classes import Category
+from carteado.engine.poker.ranking import category, rank_hand
 from carteado.odds import (
     OddsError,
+    at_least_as_high,
+    opponent_categories,
+    own_categories,
     parse_range,
+    range_categories,
+    range_standing,
     starting_hands,
     versus_each,
     versus_random,
@@ -163,3 +170,42 @@ def test_each_hand_must_be_possible() -> None:
         versus_each("KsKd", [*parse_range("KK")], "Ts9s2h")
     with pytest.raises(OddsError, match="own hand or on the board"):
         versus_each("KsKd", [*parse_range("TT")], "Ts9s2h")
+
+
+def test_final_and_present_hands_of_a_range_are_those_of_every_showdown() -> None:
+    for hand, board in positions(4, 2):
+        seen, text = {*hand, *board}, "22+,A2s+,KTo+,76s:1/3"
+        final = (dict.fromkeys(Category, 0), dict.fromkeys(Category, 0))
+        now = dict.fromkeys(Category, 0)
+        win = tie = 0
+        hero = rank_hand((*hand, *board))
+        for places, share in parse_range(text).items():
+            other, weight = [PACK[place] for place in places], int(3 * share)
+            if seen & {*other}:
+                continue
+            there = rank_hand((*other, *board))
+            now[category(there)] += weight
+            win, tie = win + weight * (there < hero), tie + weight * (there == hero)
+            for card in PACK:
+                if card not in {*seen, *other}:
+                    for held, ends in zip((hand, other), final, strict=True):
+                        ends[category(rank_hand((*held, *board, card)))] += weight
+        assert range_categories(hand, text, board) == final
+        odds, held = range_standing(hand, text, board)
+        assert held == now
+        assert (odds.win, odds.tie, odds.total) == (win, tie, sum(now.values()))
+        as_high = at_least_as_high(hand, board, held=held)
+        own = category(hero)
+        assert as_high.count == sum(number for kind, number in now.items() if kind >= own)
+
+
+@pytest.mark.parametrize("hand", ["AsKd", "9h8h", "7c7d"])
+def test_final_hands_of_all_hands_before_the_flop_are_those_of_a_random_one(hand: str) -> None:
+    own, theirs = range_categories(hand, "random")
+    assert theirs == opponent_categories(hand)
+    assert own == {kind: 990 * number for kind, number in own_categories(hand).items()}
+
+
+def test_before_the_flop_a_range_stands_nowhere() -> None:
+    with pytest.raises(OddsError, match="from the flop on"):
+        range_standing("AsKd", "QQ+", "")

@@ -16,8 +16,14 @@ from carteado.odds.lazily import lazily
 if TYPE_CHECKING:
     from carteado.odds.batch import rank_many
     from carteado.odds.heads_up import opponent_categories, own_categories, versus_random
-    from carteado.odds.held_ranges import versus_each, versus_range
+    from carteado.odds.held_ranges import (
+        range_categories,
+        range_standing,
+        versus_each,
+        versus_range,
+    )
     from carteado.odds.known import (
+        final_categories,
         pot_equities,
         pot_odds,
         runout_odds,
@@ -42,6 +48,7 @@ __all__ = [
     "OddsError",
     "Outs",
     "at_least_as_high",
+    "final_categories",
     "holdings_now",
     "improvement",
     "opponent_categories",
@@ -54,6 +61,8 @@ __all__ = [
     "preflop_matrix",
     "preflop_odds",
     "preflop_random",
+    "range_categories",
+    "range_standing",
     "rank_many",
     "runout_odds",
     "showdown_odds",
@@ -69,8 +78,15 @@ __all__ = [
 _WHERE = {
     "batch": ("rank_many",),
     "heads_up": ("opponent_categories", "own_categories", "versus_random"),
-    "held_ranges": ("versus_each", "versus_range"),
-    "known": ("pot_equities", "pot_odds", "runout_odds", "showdown_odds", "versus_hand"),
+    "held_ranges": ("range_categories", "range_standing", "versus_each", "versus_range"),
+    "known": (
+        "final_categories",
+        "pot_equities",
+        "pot_odds",
+        "runout_odds",
+        "showdown_odds",
+        "versus_hand",
+    ),
     "preflop": ("preflop_hand", "preflop_matrix", "preflop_odds", "preflop_random"),
     "prospects": ("at_least_as_high", "holdings_now", "improvement", "outs", "standing"),
     "ranges": ("parse_range", "starting_hands"),

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 
 import numpy as np
 
+from carteado.engine.cards import PACK
+from carteado.engine.poker.classes import Category
+from carteado.odds.batch import ranks_of
 from carteado.odds.heads_up import counted
+from carteado.odds.known import final_categories
 from carteado.odds.position import Cards, Hand, read_position
 from carteado.odds.preflop import BOARDS, against
 from carteado.odds.ranges import Range, parse_range
 from carteado.odds.results import Odds, OddsError
 from carteado.odds.rows import OVERLAP, rows_of
-from carteado.odds.tables import Array
+from carteado.odds.tables import CATEGORY_OF, Array
 
-__all__ = ["versus_each", "versus_range"]
+__all__ = ["range_categories", "range_standing", "versus_each", "versus_range"]
 
 
 def versus_range(hand: Cards, held: str | Range, board: Cards = "") -> Odds:
@@ -35,18 +40,86 @@ def versus_range(hand: Cards, held: str | Range, board: Cards = "") -> Odds:
         OddsError: the cards cannot be, the range does not parse or nothing of it can be held.
     """
     (own,), common = read_position([hand], board)
+    possible = _possible(own, common, held)
+    others, whole = np.array(list(possible)), list(possible.values())
+    win, tie, total = _after_flop(own, common, others) if common else _preflop(own, others)
+    return counted(*(_weighted(whole, counts) for counts in (win, tie, total)))
+
+
+def range_categories(
+    hand: Cards, held: str | Range, board: Cards = ""
+) -> tuple[dict[Category, int], dict[Category, int]]:
+    """In how many showdowns against a range each final hand is of each category: own, theirs.
+
+    They are the showdowns that `versus_range` counts: as many, of the same hands and run-outs.
+
+    Raises:
+        OddsError: as `versus_range`.
+    """
+    (own,), common = read_position([hand], board)
+    alike: dict[Hand, int] = {}
+    for other, weight in _possible(own, common, held).items():
+        one = other if common else _same_match_up(own, other)
+        alike[one] = alike.get(one, 0) + weight
+    found = np.zeros((2, len(Category)), dtype=object)
+    for other, weight in alike.items():
+        hands = [[PACK[card] for card in cards] for cards in (own, other)]
+        shared = [PACK[card] for card in common]
+        for tally, final in zip(found, final_categories(hands, shared), strict=True):
+            tally += [weight * number for number in final.values()]
+    own_found, theirs = (dict(zip(Category, map(int, row), strict=True)) for row in found)
+    return own_found, theirs
+
+
+def range_standing(
+    hand: Cards, held: str | Range, board: Cards
+) -> tuple[Odds, dict[Category, int]]:
+    """How the own hand stands to a range right now, and of what categories its hands are.
+
+    Counts are multiplied by the weights' common denominator.
+
+    Raises:
+        OddsError: as `versus_range`, or there is no flop yet.
+    """
+    (own,), common = read_position([hand], board)
+    if not common:
+        raise OddsError("how hands stand is counted from the flop on")
+    possible = _possible(own, common, held)
+    hero, *theirs = ranks_of(np.array([(*cards, *common) for cards in (own, *possible)]))
+    win = tie = 0
+    found = dict.fromkeys(Category, 0)
+    for rank, weight in zip(theirs, possible.values(), strict=True):
+        win += weight * bool(rank < hero)
+        tie += weight * bool(rank == hero)
+        found[Category(int(CATEGORY_OF[rank]))] += weight
+    return counted(win, tie, sum(possible.values())), found
+
+
+def _possible(own: Hand, board: tuple[int, ...], held: str | Range) -> dict[Hand, int]:
+    """The hands of a range that can be held, with weights as whole numbers."""
     weights = parse_range(held) if isinstance(held, str) else held
-    seen = {*own, *common}
+    seen = {*own, *board}
     possible = {
         other: weight for other, weight in weights.items() if weight and not seen & {*other}
     }
     if not possible:
         raise OddsError("every hand of the range needs a card that is in the hand or on the board")
-    others = np.array(list(possible))
-    win, tie, total = _after_flop(own, common, others) if common else _preflop(own, others)
     common_denominator = math.lcm(*(weight.denominator for weight in possible.values()))
-    whole = [int(weight * common_denominator) for weight in possible.values()]
-    return counted(*(_weighted(whole, counts) for counts in (win, tie, total)))
+    return {other: int(weight * common_denominator) for other, weight in possible.items()}
+
+
+def _same_match_up(own: Hand, other: Hand) -> Hand:
+    """One for all hands that only other names of the suits tell apart, as the own hand sees it."""
+    return min(
+        _renamed(other, suits)
+        for suits in itertools.permutations(range(4))
+        if _renamed(own, suits) == _renamed(own, range(4))
+    )
+
+
+def _renamed(hand: Hand, suits: Sequence[int]) -> Hand:
+    one, two = sorted((card & ~3) + suits[card & 3] for card in hand)
+    return one, two
 
 
 def versus_each(hand: Cards, held: Sequence[Hand], board: Cards = "") -> Array:

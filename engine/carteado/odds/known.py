@@ -10,12 +10,14 @@ from fractions import Fraction
 
 import numpy as np
 
+from carteado.engine.poker.classes import Category
 from carteado.engine.poker.runout import Runout
 from carteado.odds.batch import ranks_of
 from carteado.odds.position import Cards, Hand, read_position
 from carteado.odds.results import Odds, OddsError, Shares
 from carteado.odds.runouts import unseen_cards, ways
 from carteado.odds.tables import (
+    CATEGORY_OF,
     FLUSHES,
     MULTISET_KEYS,
     SUBSET_KEYS,
@@ -25,7 +27,14 @@ from carteado.odds.tables import (
     by_hole,
 )
 
-__all__ = ["pot_equities", "pot_odds", "runout_odds", "showdown_odds", "versus_hand"]
+__all__ = [
+    "final_categories",
+    "pot_equities",
+    "pot_odds",
+    "runout_odds",
+    "showdown_odds",
+    "versus_hand",
+]
 
 _MOST_HANDS = 10
 _BITS = 1 << np.arange(13)
@@ -109,6 +118,23 @@ def versus_hand(hand: Cards, other: Cards, board: Cards = "") -> Odds:
     return showdown_odds([hand, other], board)[0]
 
 
+def final_categories(hands: Sequence[Cards], board: Cards = "") -> tuple[dict[Category, int], ...]:
+    """On how many run-outs each of two to ten open hands ends in each category.
+
+    The cards of all of them cannot come any more.
+
+    Raises:
+        OddsError: the cards cannot be.
+    """
+    read, common = read_position(hands, board)
+    found = np.zeros((len(read), len(Category)))
+    for ranks, weight in _cells(read, common):
+        for tally, of_hand in zip(found, ranks, strict=True):
+            held = CATEGORY_OF[np.broadcast_to(of_hand, weight.shape)].ravel()
+            tally += np.bincount(held, weight.ravel(), minlength=len(Category))
+    return tuple({category: int(tally[category]) for category in Category} for tally in found)
+
+
 def _mask(seats: list[int], pot: Collection[int]) -> int:
     if not pot or not set(pot) <= set(seats):
         raise OddsError("a pot is played for by one or more seats that have a live hand")
@@ -131,10 +157,8 @@ def _share(found: _Winners, place: int, total: int) -> Fraction:
 
 def _winners(hands: list[Hand], board: tuple[int, ...], pots: Sequence[int]) -> list[_Winners]:
     """For each pot, given by the hands that play for it, on how many run-outs who wins it."""
-    if not 2 <= len(hands) <= _MOST_HANDS:
-        raise OddsError(f"two to ten hands can be compared, not {len(hands)}")
     found = [np.zeros(1 << len(hands)) for _ in pots]
-    for ranks, weight in _preflop(hands) if not board else _postflop(hands, board):
+    for ranks, weight in _cells(hands, board):
         for pot, tally in zip(pots, found, strict=True):
             best = _best(ranks, pot)
             tally += np.bincount(best.ravel(), weight.ravel(), minlength=len(tally))
@@ -153,6 +177,12 @@ def _best(ranks: Sequence[Array], pot: int) -> Array:
 
 _Cells = tuple[list[Array], Array]
 """Rank of each hand in some classes of run-outs, and how many run-outs each class has."""
+
+
+def _cells(hands: list[Hand], board: tuple[int, ...]) -> Iterator[_Cells]:
+    if not 2 <= len(hands) <= _MOST_HANDS:
+        raise OddsError(f"two to ten hands can be compared, not {len(hands)}")
+    return _postflop(hands, board) if board else _preflop(hands)
 
 
 def _postflop(hands: list[Hand], board: tuple[int, ...]) -> Iterator[_Cells]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -20,22 +20,36 @@ from carteado.odds.tables import CATEGORY_OF, Array
 __all__ = ["at_least_as_high", "holdings_now", "improvement", "outs", "standing"]
 
 
-def improvement(hand: Cards, board: Cards) -> Chance:
+def improvement(
+    hand: Cards, board: Cards, *, final: Mapping[Category, int] | None = None
+) -> Chance:
     """On how many run-outs the own final hand is of a higher category than now.
 
     Kickers do not count; two cards before the flop are a high card or a pair.
+
+    Args:
+        hand: own two cards.
+        board: no, three, four or five common cards.
+        final: how often the own final hand is of each category, where more is known than the own
+            cards: from `final_categories` or `range_categories`. `own_categories` when absent.
 
     Raises:
         OddsError: the cards cannot be.
     """
     (own,), common = read_position([hand], board)
     now = _category(own, common)
-    final = own_categories(hand, board)
+    final = own_categories(hand, board) if final is None else final
     higher = sum(count for category, count in final.items() if category > now)
     return Chance(count=higher, total=sum(final.values()))
 
 
-def at_least_as_high(hand: Cards, board: Cards, *, own_seen: bool = False) -> Chance:
+def at_least_as_high(
+    hand: Cards,
+    board: Cards,
+    *,
+    own_seen: bool = False,
+    held: Mapping[Category, int] | None = None,
+) -> Chance:
     """How many holdings make at least the own category with the board as it lies now.
 
     Args:
@@ -43,11 +57,17 @@ def at_least_as_high(hand: Cards, board: Cards, *, own_seen: bool = False) -> Ch
         board: three, four or five common cards.
         own_seen: whether holdings that need an own card are left out. The heads-up paper, whose
             bots decide by this chance, leaves them in.
+        held: how many holdings are of each category, where not all are meant: from
+            `range_standing`.
 
     Raises:
         OddsError: the cards cannot be, or there is no flop yet.
     """
     own, common = _dealt(hand, board)
+    if held is not None:
+        now = _category(own, common)
+        as_high = sum(count for category, count in held.items() if category >= now)
+        return Chance(count=as_high, total=sum(held.values()))
     seen = own if own_seen else ()
     categories = CATEGORY_OF[_ranks_now(seen, common)]
     count = np.count_nonzero(categories >= _category(own, common))
@@ -78,7 +98,7 @@ def standing(hand: Cards, board: Cards) -> Odds:
     return counted(int(win), int(tie), len(theirs))
 
 
-def outs(hand: Cards, board: Cards, against: Cards | None = None) -> Outs:
+def outs(hand: Cards, board: Cards, against: Cards | None = None, *more: Cards) -> Outs:
     """The next cards that help.
 
     Args:
@@ -87,11 +107,12 @@ def outs(hand: Cards, board: Cards, against: Cards | None = None) -> Outs:
         against: a known hand: the outs are then the cards that put the own hand ahead of it where
             it is behind or tied now. Without one they are the cards that raise the own category
             above what it is and above the board's own: a card that pairs the board helps everybody.
+        more: further known hands; the own one has to be ahead of all of them.
 
     Raises:
         OddsError: the cards cannot be, or no card is to come.
     """
-    hands, common = read_position([hand] if against is None else [hand, against], board)
+    hands, common = read_position([hand] if against is None else [hand, against, *more], board)
     if len(common) not in (3, 4):
         raise OddsError("outs are counted on the flop and on the turn")
     own = hands[0]
@@ -103,10 +124,11 @@ def outs(hand: Cards, board: Cards, against: Cards | None = None) -> Outs:
             max(_category(own, common), _category_of_board(common, int(card))) for card in unseen
         ]
         helps = CATEGORY_OF[after] > np.array(least)
-    elif _ranks_with(own, common) > _ranks_with(hands[1], common):
+    elif all(_ranks_with(own, common) > _ranks_with(other, common) for other in hands[1:]):
         helps = np.zeros(len(unseen), dtype=bool)
     else:
-        helps = after > _ranks_with(hands[1], common, unseen)
+        best = np.max([_ranks_with(other, common, unseen) for other in hands[1:]], axis=0)
+        helps = after > best
     cards = [PACK[card] for card in unseen[helps]]
     categories = (Category(int(category)) for category in CATEGORY_OF[after[helps]])
     return Outs(

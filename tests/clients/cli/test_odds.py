@@ -33,6 +33,7 @@ def test_against_a_random_hand(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(found["opponent_final"].values()) == 1070190
     assert found["now"] == {"ahead": 1047, "tied": 6, "behind": 28, "total": 1081}
     assert len(found["outs"]) == 11
+    assert found["as_high_now"] == {"count": 397, "total": 1081}
 
 
 @pytest.mark.parametrize(
@@ -61,11 +62,41 @@ def test_against_a_hand_and_hands(capsys: pytest.CaptureFixture[str]) -> None:
     assert [three["win"], *(other["win"] for other in three["others"])] == [o.win for o in odds]
 
 
+def test_what_becomes_of_open_hands(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "AsKd", "vs", "AhAc", "KsKh", "--board", "Qh7d2c4s")
+    assert found["own_final"] == {**found["own_final"], "pair": 14, "high_card": 28}
+    assert found["improve"] == {"count": 14, "total": 42}
+    assert found["others"][0]["final"]["three_of_a_kind"] == 1
+    assert found["others"][1]["final"]["three_of_a_kind"] == 1
+    assert found["outs"] == []
+    # A jack makes a straight for two of them, the best one for the own hand.
+    jacks = told(capsys, "AsKd", "vs", "7h7c", "2h2c", "--board", "QsTs8d")
+    assert {"Jc", "Jd", "Jh", "Js"} <= set(jacks["outs"])
+
+
 def test_against_a_range(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, "AsKd", "vs", "QQ+,", "AKs", "--board", "Ah7d2c")
     assert (found["win"], found["tie"], found["total"]) == (8262, 945, 10890)
     one_or_other = told(capsys, "AsKd", "vs", "QhQc,JhJc", "--board", "Ah7d2c")
     assert one_or_other["total"] == 2 * 990
+
+
+def test_what_becomes_of_hands_against_a_range(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "AsKd", "vs", "QQ+,KQo:0.5", "--board", "Ah7d2c")
+    # Six of queens, three of kings, one of aces, each twice, and nine of a king and a queen.
+    assert found["opponent_now"]["pair"] == 2 * 9
+    assert found["opponent_now"]["high_card"] == 9
+    assert found["now"] == {"ahead": 27, "tied": 0, "behind": 2, "total": 29}
+    assert found["as_high_now"] == {"count": 20, "total": 29}
+    assert sum(found["own_final"].values()) == sum(found["opponent_final"].values())
+    assert found["improve"]["total"] == found["total"] == 29 * 990
+    assert found["outs"] == ["2d", "2h", "2s", "7c", "7h", "7s", "Kc", "Kh", "Ks", "Ac", "Ad"]
+    # Who has the king of hearts for certain leaves it to nobody.
+    sure = told(capsys, "AsKd", "vs", "KhQh,KhJh", "--board", "Ah7d2c")
+    assert sure["outs"] == ["2d", "2h", "2s", "7c", "7h", "7s", "Kc", "Ks", "Ac", "Ad"]
+    before = told(capsys, "AsKd", "vs", "QQ+")
+    assert before["own_final"]["high_card"] > 0
+    assert not {"now", "outs", "as_high_now"} & before.keys()
 
 
 def test_against_several_random_hands(capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,6 +116,14 @@ def test_against_several_random_hands(capsys: pytest.CaptureFixture[str]) -> Non
         ("AsKd vs random --board Ah7d2c", "now ahead of 1,047 of 1,081 hands, tied with 6, "),
         ("AsKd vs random --board Ah7d2c", "two pair             37.4653%    18.8260%     1.9426%"),
         ("AsKd vs QhQc --board Qd7d2c4d", "8 outs: 3d 5d 6d 8d 9d Td Jd Ad"),
+        ("AsKd vs QhQc --board Qd7d2c4d", "Over every board that can come; no card of an open"),
+        ("AsKd vs QhQc --board Qd7d2c4d", "as the next card, it puts this hand ahead"),
+        ("AsKd vs QhQc --board Qd7d2c4d", "at the end                own       Qh Qc\n"),
+        ("AsKd vs QhQc 7h7c", "improves 82.0486%: ends in a higher category than now"),
+        ("AsKd vs QQ+ --board Ah7d2c4s", "of the range that can be held:\n"),
+        ("AsKd vs QQ+:0.5,AKs --board Ah7d2c4s", " weighted hands, tied with "),
+        ("AsKd vs random --board Ah7d2c", "or higher now: 397 of 1,081 hands (36.7253%)"),
+        ("AsKd vs random --opponents 2 --board Ah7d2c", "hand of any one of theirs from the"),
         ("7h7c vs AsKd --board Ah8d2c", "2 outs: 7d 7s"),
         ("AsKd vs random --opponents 9", " of 45,"),
         ("AsKd vs random --opponents 9 --board Ah7d2c4s5h", " of 21,"),
@@ -97,6 +136,23 @@ def test_against_several_random_hands(capsys: pytest.CaptureFixture[str]) -> Non
 def test_answers_in_words(words: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["odds", "holdem", *words.split()]) == 0
     assert sentence in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "AsKd vs random --board Ah7d2c",
+        "AsKd vs random --opponents 3 --board Ah7d2c",
+        "AsKd vs QQ+:0.5,22+,K2+ --board Ah7d2c",
+        "AsKd vs 3h3d 4h4d 5h5d 6h6d 7h7c 8h8d 9h9d ThTd --board Ah7d2c",
+    ],
+)
+def test_what_becomes_of_hands_fits_a_terminal(
+    words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["odds", "holdem", *words.split()]) == 0
+    _, rest = capsys.readouterr().out.split("\n\n", 1)
+    assert max(map(len, rest.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(

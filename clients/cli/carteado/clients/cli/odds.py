@@ -13,11 +13,14 @@ from carteado.client import InputError
 from carteado.client.commandline import AsJson
 from carteado.clients.cli.analysis import seen_log
 from carteado.clients.cli.sources import folded, load_log
-from carteado.engine.cards import UNKNOWN, Card, parse_cards, show_cards
+from carteado.engine.cards import PACK, UNKNOWN, Card, parse_cards, show_cards
 from carteado.engine.errors import CardError
 from carteado.engine.words import counted
 
 __all__ = ["holdem", "odds", "view_lines"]
+
+_COLUMNS = 5
+"""Hands beside one another in 80 columns."""
 
 odds = App(name="odds", help="Count exact odds of a hand.")
 
@@ -141,8 +144,7 @@ def _told(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
     if others.lower() == "random":
         told |= {"versus": "random", "opponents": opponents}
         told |= _numbers(counting.versus_several(hand, opponents, board))
-        told |= _prospects(hand, board)
-        return told
+        return told | _against_random(hand, board)
     if opponents != 1:
         raise InputError("--opponents is for random hands")
     open_hands = _open_hands(others)
@@ -153,13 +155,9 @@ def _told(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
     if open_hands is None:
         held = ",".join(others.replace(",", " ").split())
         told |= {"versus": held} | _numbers(counting.versus_range(hand, held, board))
-        return told
-    found = counting.showdown_odds([hand, *open_hands], board)
-    told |= {"versus": [list(other) for other in open_hands]} | _numbers(found[0])
-    told["others"] = [_numbers(other) for other in found[1:]]
-    if len(open_hands) == 1 and len(told["board"]) in (3, 4):
-        told["outs"] = list(counting.outs(hand, board, open_hands[0]).cards)
-    return told
+        return told | _against_range(hand, held, board)
+    told["versus"] = [list(other) for other in open_hands]
+    return told | _against_open(hand, open_hands, board)
 
 
 def _open_hands(text: str) -> list[tuple[Card, ...]] | None:
@@ -190,23 +188,77 @@ def _numbers(found: counting.Odds) -> dict[str, Any]:
     }
 
 
-def _prospects(hand: str, board: str) -> dict[str, Any]:
+def _against_random(hand: str, board: str) -> dict[str, Any]:
     """What becomes of both hands, against one that is not known."""
     told: dict[str, Any] = {
         "own_final": _by_name(counting.own_categories(hand, board)),
         "opponent_final": _by_name(counting.opponent_categories(hand, board)),
+        "improve": _chance(counting.improvement(hand, board)),
     }
-    improved = counting.improvement(hand, board)
-    told["improve"] = {"count": improved.count, "total": improved.total}
-    dealt = len(parse_cards(board))
-    if not dealt:
-        return told
-    now = counting.standing(hand, board)
-    told["now"] = {"ahead": now.win, "tied": now.tie, "behind": now.lose, "total": now.total}
-    told["opponent_now"] = _by_name(counting.holdings_now(hand, board))
-    if dealt < 5:
+    if _dealt(board):
+        now = counting.standing(hand, board)
+        told |= _now(hand, board, now, counting.holdings_now(hand, board))
+    if _dealt(board) in (3, 4):
         told["outs"] = list(counting.outs(hand, board).cards)
     return told
+
+
+def _against_range(hand: str, held: str, board: str) -> dict[str, Any]:
+    """What becomes of both hands, each of the range as likely as its weight says."""
+    own, theirs = counting.range_categories(hand, held, board)
+    told: dict[str, Any] = {
+        "own_final": _by_name(own),
+        "opponent_final": _by_name(theirs),
+        "improve": _chance(counting.improvement(hand, board, final=own)),
+    }
+    if _dealt(board):
+        told |= _now(hand, board, *counting.range_standing(hand, held, board))
+    if _dealt(board) in (3, 4):
+        told["outs"] = _outs_beside(hand, held, board)
+    return told
+
+
+def _outs_beside(hand: str, held: str, board: str) -> list[Card]:
+    """The outs, without those that every hand of the range has: they cannot come."""
+    seen = {PACK.index(card) for card in (*parse_cards(hand), *parse_cards(board))}
+    weights = counting.parse_range(held).items()
+    holdings = [one for one, weight in weights if weight and not seen & {*one}]
+    needed = set.intersection(*(set(one) for one in holdings))
+    found = counting.outs(hand, board).cards
+    return [card for card in found if PACK.index(card) not in needed]
+
+
+def _against_open(hand: str, others: Sequence[tuple[Card, ...]], board: str) -> dict[str, Any]:
+    """What becomes of hands that all lie open."""
+    found = counting.showdown_odds([hand, *others], board)
+    own, *finals = counting.final_categories([hand, *others], board)
+    told = _numbers(found[0]) | {"own_final": _by_name(own)}
+    told["improve"] = _chance(counting.improvement(hand, board, final=own))
+    told["others"] = [
+        _numbers(odds) | {"final": _by_name(final)}
+        for odds, final in zip(found[1:], finals, strict=True)
+    ]
+    if _dealt(board) in (3, 4):
+        told["outs"] = list(counting.outs(hand, board, *others).cards)
+    return told
+
+
+def _dealt(board: str) -> int:
+    return len(parse_cards(board))
+
+
+def _now(hand: str, board: str, now: counting.Odds, held: Any) -> dict[str, Any]:
+    """How the own hand stands to one that is not known, with the board as it lies."""
+    as_high = counting.at_least_as_high(hand, board, held=held)
+    return {
+        "now": {"ahead": now.win, "tied": now.tie, "behind": now.lose, "total": now.total},
+        "opponent_now": _by_name(held),
+        "as_high_now": _chance(as_high),
+    }
+
+
+def _chance(found: counting.Chance) -> dict[str, int]:
+    return {"count": found.count, "total": found.total}
 
 
 def _by_name(found: Any) -> dict[str, int]:
@@ -221,29 +273,64 @@ def _lines(told: dict[str, Any]) -> list[str]:
     lines += _odds_lines(told)
     for held, other in zip(told["versus"], told.get("others", ()), strict=False):
         lines.append(f"{show_cards(tuple(held))}: equity {_percent(other['equity'])}")
-    if "own_final" in told:
-        lines += ["", *_category_lines(told)]
-        improve = told["improve"]
-        lines += ["", f"improves {_percent(improve['count'] / improve['total'])}"]
+    lines += ["", _counted_over(told), *_category_lines(told), ""]
+    improve = told["improve"]
+    lines.append(f"improves {_share(improve)}: ends in a higher category than now")
     if "now" in told:
-        now = told["now"]
-        lines.append(
-            f"now ahead of {now['ahead']:,} of {now['total']:,} hands, tied with {now['tied']:,}, "
-            f"behind {now['behind']:,}"
-        )
+        lines += _now_lines(told)
     if told.get("outs"):
         lines.append(f"{counted(len(told['outs']), 'out')}: {show_cards(tuple(told['outs']))}")
+        lines.append(f"  as the next card, {_out_for(told)}")
     return lines
 
 
+def _counted_over(told: dict[str, Any]) -> str:
+    """What the shares of the categories are shares of."""
+    if "others" in told:
+        return "Over every board that can come; no card of an open hand can:"
+    if told["versus"] == "random":
+        whose = "theirs" if told["opponents"] == 1 else "any one of theirs"
+        return f"Over every board and hand of {whose} from the unseen cards:"
+    weighed = ", by weight" if ":" in told["versus"] else ""
+    return f"Over every board with every hand of the range that can be held{weighed}:"
+
+
+def _out_for(told: dict[str, Any]) -> str:
+    if "others" in told:
+        return "it puts this hand ahead"
+    return "it makes a category above the own and the board's"
+
+
+def _now_lines(told: dict[str, Any]) -> list[str]:
+    now, as_high = told["now"], told["as_high_now"]
+    # Weighted hands are counted as often as they weigh.
+    hands = "weighted hands" if ":" in told["versus"] else "hands"
+    return [
+        f"now ahead of {now['ahead']:,} of {now['total']:,} {hands}, tied with {now['tied']:,}, "
+        f"behind {now['behind']:,}",
+        f"of this hand's category or higher now: {as_high['count']:,} of {as_high['total']:,} "
+        f"{hands} ({_share(as_high)})",
+    ]
+
+
 def _category_lines(told: dict[str, Any]) -> list[str]:
-    """The own hand at the end, the other's, and from the flop on what the other holds now."""
-    columns = {"own": "own_final", "theirs": "opponent_final", "theirs now": "opponent_now"}
-    found = {title: told[key] for title, key in columns.items() if key in told}
-    lines = [f"{'at the end':<17}" + "".join(f"{title:>12}" for title in found)]
-    for name in reversed(told["own_final"]):
-        shares = [_percent(part[name] / sum(part.values())) for part in found.values()]
-        lines.append(f"{name.replace('_', ' '):<17}" + "".join(f"{text:>12}" for text in shares))
+    """The own hand at the end, the others', and from the flop on what a closed one is now."""
+    found = {"own": told["own_final"]}
+    if "others" in told:
+        pairs = zip(told["versus"], told["others"], strict=True)
+        found |= {show_cards(tuple(held)): other["final"] for held, other in pairs}
+    else:
+        found["theirs"] = told["opponent_final"]
+    if "opponent_now" in told:
+        found["theirs now"] = told["opponent_now"]
+    lines: list[str] = []
+    for first in range(0, len(found), _COLUMNS):
+        titles = list(found)[first : first + _COLUMNS]
+        lines.append(f"{'at the end':<17}" + "".join(f"{title:>12}" for title in titles))
+        for name in reversed(told["own_final"]):
+            shares = [_percent(found[title][name] / sum(found[title].values())) for title in titles]
+            row = "".join(f"{text:>12}" for text in shares)
+            lines.append(f"{name.replace('_', ' '):<17}{row}")
     return lines
 
 
@@ -269,6 +356,10 @@ def _odds_lines(told: dict[str, Any]) -> list[str]:
             f"{name:<5}{told[name]:>{width},} of {total:,} ({_percent(told[name] / total)})"
         )
     return lines
+
+
+def _share(chance: dict[str, int]) -> str:
+    return _percent(chance["count"] / chance["total"])
 
 
 def _percent(part: float) -> str:
