@@ -12,7 +12,7 @@ from carteado.engine.errors import Refusal
 __all__ = ["COMMON", "refusal", "spell"]
 
 COMMON: Mapping[str, str] = {
-    "action/no_deal": "No hand is being played.",
+    "action/no_deal": "No hand is being played: wait for the next one.",
     "action/not_your_turn": "It is the turn of seat {turn}.",
     "action/unknown": "That is not an action of this game.",
     "seat/agreed": "Seat {seat} has agreed to a new game already.",

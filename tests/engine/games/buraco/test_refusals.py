@@ -82,9 +82,24 @@ WRONG_CARDS: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         Extend(meld=0, cards=()),
         ("name the cards that are added",),
     ),
-    ("not_held", position(hand=HAND, phase="play"), meld("5H 6H 8H"), ("8H is not in your hand.",)),
-    ("not_held", position(hand=HAND, phase="play"), meld("5H 6H 7H 7H"), ("7H", "that often")),
-    ("not_held", position(hand=HAND, phase="play"), discard("AS"), ("AS is not in your hand.",)),
+    (
+        "not_held",
+        position(hand=HAND, phase="play"),
+        meld("5H 6H 8H"),
+        ("8H is not in your hand: name cards that you hold",),
+    ),
+    (
+        "not_held",
+        position(hand=HAND, phase="play"),
+        meld("5H 6H 7H 7H"),
+        ("7H", "that often: name", "each as often as you hold it"),
+    ),
+    (
+        "not_held",
+        position(hand=HAND, phase="play"),
+        discard("AS"),
+        ("AS is not in your hand: name cards that you hold",),
+    ),
     ("not_a_run", position(hand=HAND, phase="play"), meld("5H 6H"), ("5H 6H", "at least three")),
     (
         "not_a_run",

@@ -111,7 +111,9 @@ def test_acting_out_of_turn_is_refused_by_the_seat_whose_turn_it_is(action: Any)
 @pytest.mark.parametrize("action", [Fold(), Check(), Call(), Raise(to=40), AllIn(), Muck()])
 def test_acting_between_hands_is_refused(action: Any) -> None:
     table = running().act("fold")
-    assert table.refused(Act(seat=0, action=action)).code == "action/no_deal"
+    refusal = table.refused(Act(seat=0, action=action))
+    assert refusal.code == "action/no_deal"
+    assert refusal.message == "No hand is being played: wait for the next one."
 
 
 @pytest.mark.parametrize(

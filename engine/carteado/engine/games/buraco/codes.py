@@ -11,7 +11,7 @@ __all__ = ["CODES", "refuse", "spell"]
 
 CODES: Mapping[str, str] = {
     **COMMON,
-    "action/no_deal": "No deal is being played.",
+    "action/no_deal": "No deal is being played: wait for the next one.",
     "table/hand_running": "A deal is being played.",
     # The wrong moment
     "buraco/already_drawn": "The card of this turn is drawn: meld, add to a run, or discard.",
@@ -27,7 +27,9 @@ CODES: Mapping[str, str] = {
     # The wrong cards
     "buraco/bad_cards": "{cards}: {why}.",
     "buraco/nothing_with_pile": "This table takes the pile free: take it alone, then meld.",
-    "buraco/not_held": "{card} is not in your hand{often}.",
+    "buraco/not_held": (
+        "{card} is not in your hand{often}: name cards that you hold, each as often as you hold it."
+    ),
     "buraco/not_a_run": "{cards} cannot be a meld: {why}.",
     "buraco/opening_minimum": (
         "{cards} are {points} points: the first meld of a pair has at least {minimum}."
@@ -52,7 +54,7 @@ CODES: Mapping[str, str] = {
     # The table
     "table/bad_deck": "The deck is not the pack of this table, every card as often as it has it.",
     "table/no_chips": "There are no chips at this table.",
-    "table/not_over": "The match is not over.",
+    "table/not_over": "The match is not over: agree to a rematch when it is.",
     "table/running": "A match is being played: sit down when it is over.",
 }
 """Sentence of each code; the names in braces are the refusal's details."""
