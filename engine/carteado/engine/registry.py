@@ -3,8 +3,8 @@
 A package adds a game by an entry point in the group ``carteado.games`` that names its ``GAME``.
 
 Parts of a game that playing does not need, such as ``scenario`` (`scenario.py`), ``phh`` (hand
-histories), ``runout`` (`poker/runouts.py`) and ``retracing`` (what an opponent decided), are modules
-that its optional attribute ``extras`` names; they load when asked for.
+histories), ``runout`` (`poker/runouts.py`) and ``retracing`` (what an opponent decided), are
+modules that its optional attribute ``extras`` names; they load when asked for.
 """
 
 from __future__ import annotations
