@@ -89,7 +89,7 @@ async def test_a_mistyped_round_is_told_and_changes_nothing(server: Running) -> 
         ("enter-round 50 Bob 100 6O 3P 10E 11O", "! A hand has five cards, that of 'Bob' has 4."),
         ("enter-round 50 Bob 100 6O 3P 10E 11O 14O", "! The card '14O' does not exist"),
         ("enter-round", "! ante is missing: write enter_round ANTE ENTRIES"),
-        ("enter-round x Bob 100 6O 3P 10E 11O 1O", "! EnterRound.ante: 'x' is not a whole number"),
+        ("enter-round x Bob 100 6O 3P 10E 11O 1O", "! ante: 'x' is not a whole number"),
         ("correct-round 2 50 Bob 100 6O 3P 10E 11O 1O", "! Round 2 cannot be corrected: 1 to 1"),
         ("enter-rund 50", "! 'enter-rund 50' means nothing here"),
     ]:
