@@ -23,7 +23,7 @@ class Audit:
     Attributes:
         events: in the whole log.
         deals: whose decks were derived again.
-        rail: the table at the end as the rail may see it, plain data.
+        rail: the table as the rail may see it at the event that is asked for, plain data.
         problems: what is wrong, a sentence each.
     """
 
@@ -33,7 +33,7 @@ class Audit:
     problems: list[str] = field(default_factory=list)
 
 
-def audit(store: str, table: str, file: Path, environment: Mapping[str, str]) -> Audit:
+def audit(store: str, table: str, file: Path, environment: Mapping[str, str], *, at: int) -> Audit:
     """Export a log, and check the file: bytes and chain, fold, commands, decks.
 
     Args:
@@ -41,6 +41,7 @@ def audit(store: str, table: str, file: Path, environment: Mapping[str, str]) ->
         table: whose log.
         file: where the export goes.
         environment: of the commands.
+        at: event at which the rail is asked for.
     """
     found = Audit()
     name = str(file)
@@ -56,7 +57,7 @@ def audit(store: str, table: str, file: Path, environment: Mapping[str, str]) ->
             found.problems.append(f"{table}: {one.get('message') or one['problems']}")
     if {one["name"] for one in checked["checks"]} < {"bytes", "fold", "rules"}:
         found.problems.append(f"{table}: not everything was checked")
-    end = ["--as", "rail", "--at", str(found.events), "--json"]
+    end = ["--as", "rail", "--at", str(at), "--json"]
     found.rail = _run(found, environment, "replay", name, *end)["view"]
     return found
 

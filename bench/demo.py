@@ -113,7 +113,10 @@ async def play(report: Report, store: str, folder: Path, hands: int, kills: int)
                 for process, name in processes:
                     await finished(report, process, name, hands)
             await watcher.until(lambda: all(nobody(watcher.table(table)) for table in tables))
-            seen = {table: plain(watcher.table(table)) for table in tables}
+            # A deck that waits for nonces is cut after everybody has left: until here, then.
+            seen = {
+                table: (client.tables[table].seq, plain(watcher.table(table))) for table in tables
+            }
             await watcher.close()
         report.stop_s = server.stop()
     finally:
@@ -124,10 +127,11 @@ async def play(report: Report, store: str, folder: Path, hands: int, kills: int)
             f"SIGTERM: status {server.process.returncode} after {report.stop_s:.1f} s"
         )
     for preset, table in zip(TABLES, tables, strict=True):
-        checked = audit(store, table, folder / f"{preset}.log", {**os.environ, **home})
+        at, rail = seen[table]
+        checked = audit(store, table, folder / f"{preset}.log", {**os.environ, **home}, at=at)
         report.audits.append(checked)
         report.problems += checked.problems
-        if checked.rail != seen[table]:
+        if checked.rail != rail:
             report.problems.append(f"{preset}: the log differs from what the rail was shown")
 
 
