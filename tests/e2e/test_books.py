@@ -43,6 +43,13 @@ async def table_on(server: Running) -> tuple[str, str]:
     return url, opened.out.strip()
 
 
+async def watching(server: Running, table: str, form: str) -> Typist:
+    """Someone who watches from before the first round: who comes later is not told of it."""
+    watcher = await typist("watch", f"ws://127.0.0.1:{server.port}", table, form)
+    await until(lambda: server.lobby.tables[table].host.audience.watchers)
+    return watcher
+
+
 async def gone(user: Typist) -> None:
     user.process.kill()
     await user.end()
@@ -52,7 +59,7 @@ async def test_the_bookkeeper_enters_and_corrects_rounds_and_everybody_sees(
     server: Running,
 ) -> None:
     url, table = await table_on(server)
-    watcher = await typist("watch", url, table, "--no-plain")
+    watcher = await watching(server, table, "--no-plain")
     keeper = await typist("play", url, "--no-plain", "--name", "Rita", "--table", table)
     await keeper.until("The books: Rita.")
     keeper.type(FIRST)
@@ -102,7 +109,7 @@ async def test_a_mistyped_round_is_told_and_changes_nothing(server: Running) -> 
 
 async def test_the_line_dialect_enters_rounds_and_tells_the_rail(server: Running) -> None:
     url, table = await table_on(server)
-    rail = await typist("watch", url, table, "--plain")
+    rail = await watching(server, table, "--plain")
     keeper = await typist("play", url, "--plain", "--name", "Rita", "--table", table)
     await keeper.until(f"live {table}")
     keeper.type(FIRST, f"7 @{table} act {SECOND}")
