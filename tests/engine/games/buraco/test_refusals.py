@@ -29,6 +29,7 @@ from carteado.engine.games.buraco.codes import CODES
 RUN = {"melds": {"A": [["4H", "5H", "6H"]]}}
 HAND = "5H 6H 7H 9D KC"
 LAST: dict[str, Any] = {"hand": "KC 9D", "stock": "4C", "lixo": "9H", "hand_1": "TH KD", **OUT}
+LAST_OF_B: dict[str, Any] = {**LAST, "melds": {"B": [["6H", "7H", "8H"]]}}
 STALLED: dict[str, Any] = {"rules": {"stall_limit": 1}, "hand": "5H KC", "lixo": "9S"}
 
 WRONG_MOMENT: list[tuple[str, Any, Any, tuple[str, ...]]] = [
@@ -41,7 +42,7 @@ WRONG_MOMENT: list[tuple[str, Any, Any, tuple[str, ...]]] = [
     ("draw_first", position(hand=HAND), discard("KC"), ("a card: draw from the stock.",)),
     (
         "draw_first",
-        play(position(**LAST, melds={"B": [["6H", "7H", "8H"]]}), DRAW, discard("4C")),
+        play(position(**LAST_OF_B), DRAW, discard("4C")),
         discard("TH"),
         ("a card: take the pile or decline the last turn.",),
     ),
@@ -57,10 +58,16 @@ WRONG_MOMENT: list[tuple[str, Any, Any, tuple[str, ...]]] = [
     ),
     ("no_last_turn", position(hand=HAND), DECLINE, (": draw from the stock.",)),
     ("no_last_turn", position(hand=HAND, phase="play"), DECLINE, ("meld, add or discard",)),
+    (
+        "no_last_turn",
+        play(position(**LAST_OF_B), DRAW, discard("4C"), TAKE),
+        DECLINE,
+        ("last turn of a deal may be declined, instead of taking the pile: meld",),
+    ),
     ("no_pile", position(hand=HAND), TAKE, ("empty", "draw from the stock")),
     (
         "no_stock",
-        play(position(**LAST, melds={"B": [["6H", "7H", "8H"]]}), DRAW, discard("4C")),
+        play(position(**LAST_OF_B), DRAW, discard("4C")),
         DRAW,
         ("take the pile", "decline"),
     ),
@@ -118,7 +125,7 @@ WRONG_CARDS: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         "not_a_run",
         position("italiano", hand="5H 6H 2S KC 9D", phase="play"),
         meld("5H 6H 2S=9H"),
-        ("5H 6H 2S", "its wild cannot stand for 9H"),
+        ("5H 6H 2S", "its wild cannot stand for 9H, only for 4H or 7H."),
     ),
     (
         "not_a_run",
@@ -151,6 +158,12 @@ WRONG_CARDS: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         TAKE,
         ("3C", "cards of the hand", "a run for it", "draw from the stock"),
     ),
+    (
+        "top_not_melded",
+        play(position("stbl", rules={"last_turn": "always"}, **LAST), DRAW, discard("4C")),
+        TAKE,
+        ("4C", "a run for it such as meld=0, or decline the last turn."),
+    ),
 ]
 
 WRONG_RUN: list[tuple[str, Any, Any, tuple[str, ...]]] = [
@@ -164,7 +177,7 @@ WRONG_RUN: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         "does_not_fit",
         position("italiano", hand="7H KC", phase="play", melds={"A": [["5H", "6H", "2S=7H"]]}),
         extend(0, "7H=9H"),
-        ("its wild cannot stand for 9H",),
+        ("7H cannot be added", "its wild cannot stand for 9H, only for 4H or 8H."),
     ),
     (
         "does_not_fit",
@@ -230,6 +243,31 @@ UNFINISHABLE: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         ),
         discard("2S"),
         ("2S", "may not be a wild"),
+    ),
+    (
+        "unfinishable_turn",
+        play(position(hand="5H 6H 7H", lixo="9S"), TAKE),
+        meld("5H 6H 7H"),
+        ("only 9S", "may not go back in this turn; keep another card"),
+    ),
+    (
+        "unfinishable_turn",
+        position(
+            "stbl",
+            rules={"final_discard_wild": False},
+            hand="5H 6H",
+            lixo="3C 7H",
+            melds={"A": [CLEAN]},
+            **OUT,
+        ),
+        TakePile(cards=cards("5H 6H")),
+        ("5H 6H 7H would leave one closed card", "may not be a wild; keep a card"),
+    ),
+    (
+        "turn_incomplete",
+        position(phase="play", hand="9H KC QC JC", melds={"A": [["6H", "7H", "8H"]]}),
+        PlayTurn(plays=(extend(0, "9H"), meld("JC QC KC"), discard("9S"))),
+        ("do not end the turn: play 2 takes a morto, which nobody has seen; send them one by one",),
     ),
     (
         "turn_incomplete",

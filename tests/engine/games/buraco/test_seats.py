@@ -15,6 +15,7 @@ from carteado.engine.games.buraco import GAME
 from carteado.engine.games.buraco.events import DealScored, MatchWon
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.state import State
+from carteado.engine.visibility import RAIL, redact, seat_observer
 
 
 def table(options: Options | None = None, bots: tuple[int, ...] = ()) -> State:
@@ -82,7 +83,9 @@ def test_who_leaves_is_played_for_and_tells_nothing() -> None:
     state = give(state, Act(seat=0, action=GAME.default(state, 0)))
     state = give(state, Act(seat=0, action=GAME.default(state, 0)))
     assert state.to_act == 2
-    assert len(state.pile) == 2
+    # It keeps the hand that it was dealt: what it drew lies on the pile.
+    assert state.hands[1] == give(table(), deal(table())).hands[1]
+    assert state.pile[1:] == (state.dealt[1][-1],)
     assert refusal(state, Leave(seat=1)) == "seat/leaving"
     assert GAME.turn(clocked(state)) is None
 
@@ -93,6 +96,14 @@ def test_a_pair_that_has_left_has_lost() -> None:
     assert state.winner == 0
     assert state.names == ("p0", None, "p2", None)
     assert not state.in_deal
+
+
+def test_who_takes_the_seat_of_another_finds_no_cards() -> None:
+    state = give(give(table(), deal(table())), Leave(seat=1))
+    state = give(give(state, Leave(seat=3)), Sit(seat=1, name="new"))
+    view = redact(state, seat_observer(1, 1))
+    assert (view.hands[1], view.dealt[1]) == ((), ())
+    assert GAME.exposed(view) == GAME.exposed(redact(state, RAIL))
 
 
 def test_a_rematch_needs_all_people_and_begins_with_no_points() -> None:

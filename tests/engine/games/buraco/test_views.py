@@ -15,13 +15,15 @@ from tests.engine.games.buraco.positions import (
     meld,
     play,
     position,
+    refused,
 )
 
 from carteado.engine.cards import UNKNOWN
-from carteado.engine.game import Act, Deal, Decided
+from carteado.engine.game import Act, Deal, Decided, Sit
 from carteado.engine.games.buraco import GAME
-from carteado.engine.games.buraco.actions import TakePile
+from carteado.engine.games.buraco.actions import PlayTurn, TakePile
 from carteado.engine.games.buraco.cards import pack
+from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.state import State
 from carteado.engine.visibility import RAIL, redact, seat_observer
 
@@ -65,6 +67,17 @@ def test_a_morto_is_its_owners_alone() -> None:
         assert "JKR" not in repr(seen(state, discard("KC"), who))
 
 
+def test_a_whole_turn_tells_nothing_of_a_morto_before_it_is_taken() -> None:
+    """Else whoever may empty the hand could ask card by card what it has, and leave it there."""
+    laid = meld("5H 6H 7H")
+    for behind in (discard("9S"), discard("3C"), meld("9S KC"), meld("9S TS JS"), extend(0, "8H")):
+        told = []
+        for morto in ("9S TS JS 8H", "3C 4D KC QD"):
+            state = position(phase="play", hand="5H 6H 7H", morto_next=morto)
+            told.append(refused(state, PlayTurn(plays=(laid, behind))))
+        assert told[0] == told[1], behind
+
+
 def test_a_hidden_morto_is_hidden_from_its_owner_too() -> None:
     rules = {"indirect_morto_hidden": True}
     state = position(rules=rules, phase="play", hand="KC", morto_next=["JKR"] * 11)
@@ -98,6 +111,8 @@ def test_a_closed_pile_shows_its_top_alone() -> None:
         told = repr(seen(state, TAKE, who))
         assert "JKR" not in told
         assert redact(play(state, TAKE), who).known[0] == ("9S",)
+        covered = redact(play(state, DRAW, discard("5H")), who)
+        assert covered.pile == (UNKNOWN, UNKNOWN, "5H")
     assert "JKR" in repr(seen(state, TAKE, seat_observer(0, 0)))
 
 
@@ -135,10 +150,77 @@ def test_the_table_in_words() -> None:
         assert line in told
     rail = "\n".join(GAME.show(redact(state, RAIL)))
     assert "Your hand" not in rail
-    few = play(
-        position(phase="play", hand="6S KC 9D", melds={"A": [["3S", "4S", "5S"]]}), extend(0, "6S")
+
+
+def test_a_hand_of_three_cards_is_warned_of() -> None:
+    state = position(hand="KC", hand_1="9H TD", hand_2="3C 4C 5C", hand_3="6C 7C 8C 9C")
+    told = [line.strip() for line in GAME.show(redact(state, RAIL)) if "seat" in line]
+    assert told == [
+        *("> seat 0: A1, 1 card (!)", "seat 1: B1, 2 cards (!)"),
+        *("seat 2: A2, 3 cards (!)", "seat 3: B2, 4 cards"),
+    ]
+
+
+def test_what_a_seat_holds_from_the_open_pile_stands_beside_it() -> None:
+    taken = play(position(hand="KC QD", lixo="7H 3S"), TAKE, discard("KC"))
+    for who in (*OTHERS, seat_observer(0, 0)):
+        assert "  seat 0: A1, 3 cards (!), holds 3S 7H from the pile" in GAME.show(
+            redact(taken, who)
+        )
+
+
+def test_the_last_turn_is_told_over_the_table() -> None:
+    state = position(rules={"last_turn": "always"}, hand="KC QD", stock="4C", **OUT)
+    told = seen(play(state, DRAW), discard("4C"), RAIL)
+    assert "Last turn: B1." in told
+    assert told[-1][0] == "Deal 1, last turn. A1 and A2 0, B1 and B2 0; to 3000."
+
+
+def test_a_canastra_is_told_of_once() -> None:
+    six = [rank + "S" for rank in "345678"]
+    state = position(phase="play", hand="9S TS 2H KC QD", melds={"A": [six]})
+    seventh = seen(state, extend(0, "9S"), RAIL)
+    assert seventh[1] == "A1 adds 9S: 3S 4S 5S 6S 7S 8S 9S, a clean canastra."
+    state = play(state, extend(0, "9S"))
+    assert seen(state, extend(0, "TS"), RAIL)[1].endswith("9S TS.")
+    assert seen(state, extend(0, "2H"), RAIL)[1].endswith("9S, a dirty canastra.")
+
+
+def test_who_sees_all_is_shown_every_card_that_is_in_play() -> None:
+    rules = {"pile_visibility": "top_only", "last_turn": "none", "indirect_morto_hidden": True}
+    given = {"hand": "KC", "hand_1": "9S 2H 9S JKR", "hand_2": "AH 3H", "hand_3": "4D"}
+    state = position(rules=rules, phase="play", lixo="7H 9D", morto_next="8C 8S", **given)
+    state = play(state, discard("KC"))
+    told = GAME.show(state)
+    assert told[-4:] == (
+        *("Hand of A1: 8S 8C", "Hand of B1: 9S 9S 2H JKR"),
+        *("Hand of A2: AH 3H", "Hand of B2: 4D"),
     )
-    assert "2 cards (!)" in "\n".join(GAME.show(few))
+    assert any(line.startswith("Pile: 7H 9D KC ") for line in told)
+    for who in (*OTHERS, seat_observer(0, 0)):
+        lines = GAME.show(redact(state, who))
+        assert not any(line.startswith("Hand of") for line in lines)
+        assert any(line.startswith("Pile: 2 closed, then KC ") for line in lines)
+
+
+def test_a_deal_begins_with_the_hands_that_a_view_knows() -> None:
+    state = GAME.new(Options())
+    for seat, name in enumerate(("Ana", "Bia", "Caio", "Davi")):
+        state = decided(state, Sit(seat=seat, name=name)).state
+    started = decided(state, Deal(deck=pack(0))).events[0]
+    assert "begins. Hands: Ana AS 5S 9S KS 4H 8H QH 3D 7D JD 2C; Bia 2S" in GAME.line(
+        started, state
+    )
+    own = seat_observer(1, 1)
+    told = GAME.line(redact(started, own), redact(state, own))
+    assert told.endswith("begins. Your cards: 2S 6S TS AH 5H 9H KH 4D 8D QD 3C.")
+    assert GAME.line(redact(started, RAIL), redact(state, RAIL)) == "Deal 1: Ana begins."
+
+
+def decided(state: State, command: Any) -> Decided[State]:
+    answer = GAME.decide(state, command)
+    assert isinstance(answer, Decided)
+    return answer
 
 
 def test_a_morto_is_told_of_once_as_its_pairs() -> None:

@@ -16,7 +16,9 @@ CODES: Mapping[str, str] = {
     # The wrong moment
     "buraco/already_drawn": "The card of this turn is drawn: meld, add to a run, or discard.",
     "buraco/draw_first": "A turn begins with a card: {legal}.",
-    "buraco/no_last_turn": "Only the last turn of a deal may be declined: {legal}.",
+    "buraco/no_last_turn": (
+        "Only the last turn of a deal may be declined, instead of taking the pile: {legal}."
+    ),
     "buraco/no_pile": "The pile is empty: draw from the stock.",
     "buraco/no_redraw": "{why}: {legal}.",
     "buraco/no_stock": "The stock is used up: take the pile or decline the last turn.",
@@ -40,7 +42,7 @@ CODES: Mapping[str, str] = {
     ),
     "buraco/top_not_melded": (
         "{top}, the top card of the pile, has to be melded at once: name the cards of the hand "
-        "that go with it, or a run for it such as meld=0, or draw from the stock."
+        "that go with it, or a run for it such as meld=0, or {legal}."
     ),
     # The wrong run
     "buraco/does_not_fit": "{cards} cannot be added to {run}: {fits}.",
@@ -48,7 +50,7 @@ CODES: Mapping[str, str] = {
     "buraco/not_your_run": "That run belongs to the other pair: only add to runs of the own pair.",
     # A turn that could not be ended
     "buraco/unfinishable_turn": "{cards} would leave {left}: {why}.",
-    "buraco/turn_incomplete": "The plays do not end the turn: the last one is a discard.",
+    "buraco/turn_incomplete": "The plays do not end the turn: {why}.",
     "buraco/turn_over": "The turn is over before it: leave it out.",
     "buraco/bad_turn": "A turn is a list of melds, additions and a discard, 1 to {most} of them.",
     # The table

@@ -88,8 +88,15 @@ def faces_given(value: Any, *path: str | int) -> tuple[Card, ...]:
     return tuple([FACE_OF[name] for name in names_given(value, *path)])
 
 
-def meld_given(value: Any, *path: str | int) -> tuple[tuple[Card, ...], str | None]:
+def meld_given(
+    value: Any, *path: str | int, moved: bool = False
+) -> tuple[tuple[Card, ...], str | None]:
     """The faces of a meld, and what a wild among them stands for where that is said.
+
+    Args:
+        value: as it is given.
+        path: where it is given.
+        moved: any card may say so, for a wild on the table that it sets free.
 
     Raises:
         ScenarioError: as `names_given`, or something else than one wild stands for a card.
@@ -100,7 +107,7 @@ def meld_given(value: Any, *path: str | int) -> tuple[tuple[Card, ...], str | No
     cards = faces_given([name for name, _ in pairs], *path)
     places = faces_given([place for _, place in pairs if place is not None], *path)
     wilds = [card for card, (_, place) in zip(cards, pairs, strict=True) if place is not None]
-    if len(wilds) > 1 or not WILD.issuperset(wilds):
+    if len(wilds) > 1 or not (moved or WILD.issuperset(wilds)):
         raise ScenarioError("one wild alone stands for a card, such as 2S=4H", *path)
     return cards, places[0] if places else None
 

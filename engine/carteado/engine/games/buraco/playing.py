@@ -144,7 +144,8 @@ def _take(play: Unfolding, seat: int, action: TakePile) -> Refusal | None:
         return None
     top = state.pile[-1]
     if not action.cards and action.meld is None:
-        return refuse("buraco/top_not_melded", top=top)
+        other = "decline the last turn" if state.last_turn else "draw from the stock"
+        return refuse("buraco/top_not_melded", top=top, legal=other)
     put = put_down(position_of(state, seat), action.cards, action.meld)
     if isinstance(put, Refusal):
         return put
@@ -238,15 +239,19 @@ def _play_turn(play: Unfolding, seat: int, action: PlayTurn) -> Refusal | None:
         return refuse("buraco/bad_turn", most=MOST_PLAYS)
     if not all(type(one) in (Meld, Extend, Discard) for one in plays):
         return refuse("buraco/bad_turn", most=MOST_PLAYS)
-    deal = play.state.deal
+    deal, took = play.state.deal, play.state.took
     for number, one in enumerate(plays):
         over = not _still(play.state, seat, deal)
         if problem := refuse("buraco/turn_over") if over else _do(play, seat, one):
             details = {**problem.details, "play": number}
             message = f"Play {number + 1} of the turn: {problem.message}"
             return Refusal(code=problem.code, message=message, details=details)
+        if play.state.took != took and _still(play.state, seat, deal):
+            # Else what is refused behind it would tell which cards the morto has.
+            why = f"play {number + 1} takes a morto, which nobody has seen; send them one by one"
+            return refuse("buraco/turn_incomplete", why=why)
     if _still(play.state, seat, deal):
-        return refuse("buraco/turn_incomplete")
+        return refuse("buraco/turn_incomplete", why="the last one is a discard")
     return None
 
 

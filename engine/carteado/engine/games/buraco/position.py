@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from carteado.engine.cards import Card
@@ -50,7 +50,7 @@ __all__ = [
 
 MAX_CARDS = 112
 _SEVERAL = (tuple, list)
-_EVERY = frozenset([*(Card(rank + suit) for suit in SUITS for rank in RANKS), JOKER])
+_EVERY = (*(Card(rank + suit) for suit in SUITS for rank in RANKS), JOKER)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,8 +261,8 @@ def _told_runs(count: int) -> str:
 
 def _why_no_run(faces: tuple[Card, ...], place: str | None, position: Position) -> str:
     """What is wrong with cards that make no meld, and what would be right."""
-    if place is not None and laid(faces, None, position) is not None:
-        return f"its wild cannot stand for {place}"
+    if place and (why := _elsewhere(place, lambda card: laid(faces, card, position))):
+        return why
     wilds = sum(face in WILD for face in faces)
     plain = [face for face in faces if face not in WILD]
     sets = _SETS[position.sets]
@@ -279,11 +279,17 @@ def _why_no_run(faces: tuple[Card, ...], place: str | None, position: Position) 
 
 def _why_no_fit(faces: tuple[Card, ...], run: Run, place: str | None, position: Position) -> str:
     """What is wrong with cards that cannot be added to a run, and what would be right."""
-    if place is not None and extended(run, faces, None, position) is not None:
-        return f"its wild cannot stand for {place}"
+    if place and (why := _elsewhere(place, lambda card: extended(run, faces, card, position))):
+        return why
     would = fits(run, position)
     mine = [face for face in dict.fromkeys(faces_of(position.hand)) if face in would]
     return f"{f'of the hand {_told(mine)}' if mine else 'nothing of the hand'} would fit"
+
+
+def _elsewhere(place: str, lies: Callable[[str], Run | None]) -> str:
+    """What a wild may stand for instead of a card that was named, '' where it may for none."""
+    could = " or ".join(card for card in _EVERY if lies(card))
+    return could and f"its wild cannot stand for {place}, only for {could}"
 
 
 _SETS: Mapping[Sets, str] = {
@@ -315,13 +321,14 @@ def _cannot_end(
     seen = bool(rest) or position.below is not None
     if seen and _can_meld_last(position, runs, FACE_OF[last]):
         return None
-    left_over = f"only {FACE_OF[last]}" if seen else "one card"
+    left_over = f"only {FACE_OF[last]}" if seen else "one closed card"
     return refuse("buraco/unfinishable_turn", cards=_told(faces), left=left_over, why=why)
 
 
 def _cannot_discard_last(position: Position, runs: tuple[Run, ...], last: Card) -> str | None:
     if last == position.barred:
-        return f"{FACE_OF[last]} was the whole pile and may not go back in this turn"
+        face = FACE_OF[last]
+        return f"{face} was the whole pile and may not go back in this turn; keep another card"
     return _cannot_empty(position, runs, FACE_OF[last])
 
 

@@ -37,8 +37,7 @@ def show(view: State) -> tuple[str, ...]:
     if view.deal:
         lines.append(_middle(view))
     lines += [_seat_line(view, seat) for seat in range(SEATS)]
-    if own is not None and view.hands[own]:
-        lines += _hand_lines(view, own)
+    lines += _open_hands(view) if own is None else _hand_lines(view, own)
     for team, sheet in enumerate(view.sheets):
         lines += _sheet_lines(view, team, sheet)
     return tuple(lines)
@@ -87,11 +86,12 @@ def _quality(view: State, run: Run) -> str:
 
 
 def _middle(view: State) -> str:
-    seen = [card for card in view.pile if card != UNKNOWN]
-    hidden = len(view.pile) - len(seen)
-    pile = " ".join(seen) if seen else "empty"
+    pile = view.pile if UNKNOWN in view.buried else view.buried or view.pile
+    seen = [card for card in pile if card != UNKNOWN]
+    hidden = len(pile) - len(seen)
     under = f"{hidden} closed, then " if hidden else ""
-    return f"Pile: {under}{pile}   stock {len(view.stock)}   mortos {len(view.mortos)}"
+    cards = " ".join(seen) if seen else "empty"
+    return f"Pile: {under}{cards}   stock {len(view.stock)}   mortos {len(view.mortos)}"
 
 
 def _seat_line(view: State, seat: int) -> str:
@@ -121,6 +121,8 @@ def _few(view: State, count: int) -> str:
 
 def _hand_lines(view: State, seat: int) -> list[str]:
     """The hand by suit; equal cards by their handles, so that each can be named."""
+    if not view.hands[seat]:
+        return [f"Your hand: {'a morto, seen with your next turn' if view.aside[seat] else 'none'}"]
     hand = arranged_hand(view.hands[seat])
     faces = faces_of(hand)
     told = [held if faces.count(face) > 1 else face for held, face in zip(hand, faces, strict=True)]
@@ -132,6 +134,16 @@ def _hand_lines(view: State, seat: int) -> list[str]:
     if jokers := [text for text, face in zip(told, faces, strict=True) if face == JOKER]:
         lines.append(f"  jokers: {' '.join(jokers)}")
     return lines
+
+
+def _open_hands(view: State) -> list[str]:
+    """A line for each hand, for a view that knows them all; a morto that lies aside is in it."""
+    hands = [
+        faces_of(hand) + tuple([view.deck[at] for at in aside])
+        for hand, aside in zip(view.hands, view.aside, strict=True)
+    ]
+    told = [(seat, cards) for seat, hand in enumerate(hands) if (cards := _told(hand))]
+    return [f"Hand of {_name(view, seat)}: {cards}" for seat, cards in told]
 
 
 def _sheet_lines(view: State, team: int, sheet: Sheet) -> list[str]:
@@ -162,9 +174,11 @@ def _told(cards: Sequence[Card]) -> str:
 
 
 def _deal_started(event: ev.DealStarted, view: State) -> str:
-    known = [hand for hand in event.hands if UNKNOWN not in hand]
-    own = f" Your cards: {_told(known[0])}." if len(known) == 1 else ""
-    return f"Deal {event.deal}: {_name(view, event.starter)} begins.{own}"
+    known = [(seat, cards) for seat, hand in enumerate(event.hands) if (cards := _told(hand))]
+    told = "".join([f" Your cards: {cards}." for _, cards in known])
+    if len(known) > 1:
+        told = f" Hands: {'; '.join([f'{_name(view, seat)} {cards}' for seat, cards in known])}."
+    return f"Deal {event.deal}: {_name(view, event.starter)} begins.{told}"
 
 
 def _turn_started(event: ev.TurnStarted, view: State) -> str:

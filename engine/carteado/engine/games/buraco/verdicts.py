@@ -38,7 +38,7 @@ def _meld_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
 
 def _extend_facts(data: Mapping[str, Any], rules: Options) -> Mapping[str, Any]:
     before = run_given(data.get("meld"), rules, "meld")
-    cards, place = meld_given(data.get("add"), "add")
+    cards, place = meld_given(data.get("add"), "add", moved=before.wild_at is not None)
     there = _there(before.cards + cards, rules)
     return _run_facts(extended(before, cards, place, rules) if there else None, rules)
 

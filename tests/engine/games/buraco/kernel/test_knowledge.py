@@ -138,6 +138,38 @@ def test_the_covered_cards_of_a_closed_pile_are_imagined() -> None:
         assert not Counter(pile[:2]) - Counter(known.unknown)
 
 
+def last_card_of_another(**given: Any) -> Knowledge:
+    """What seat 0 knows where seat 3 has laid all its hand but one card."""
+    state = position("italiano", turn=3, phase="play", hand="9H", **given)
+    return knowledge_of(view_of(state, 0), 0)
+
+
+def test_a_last_card_with_which_the_turn_cannot_be_ended_is_not_imagined() -> None:
+    """Seat 3 goes out by a discard, which may be no wild, and its run has one already."""
+    run = ["3S", "4S", "5S", "6S", "7S", "8S", "JKR"]
+    known = last_card_of_another(melds={"B": [run]}, took=[True, True])
+    deals = [determinise(known, seed) for seed in range(4000)]
+    last = Counter(CARD[deal.hand(3)[0]] for deal in deals)
+    natural = Counter([card for card in known.unknown if card[0] != "2" and card != "JKR"])
+    assert last.keys() == natural.keys()
+    for card, copies in natural.items():
+        chance = copies / natural.total()
+        spread = (chance * (1 - chance) / len(deals)) ** 0.5
+        assert abs(last[card] / len(deals) - chance) < 4.5 * spread
+    # Where the others lie says nothing of the last one: a wild is next as often as any card.
+    wild = Counter(known.unknown)[Card("JKR")] / (len(known.unknown) - 1)
+    part = sum(CARD[deal.stock[-1]] == "JKR" for deal in deals) / len(deals)
+    assert abs(part - wild) < 4.5 * (wild * (1 - wild) / len(deals)) ** 0.5
+    assert all(Counter(map(CARD.get, deal.hand(0))) == Counter(known.known[0]) for deal in deals)
+
+
+def test_one_card_that_completes_the_canastra_is_imagined_wherever_it_must_be() -> None:
+    run = ["3S", "4S", "5S", "6S", "7S", "8S"]
+    rules = {"final_discard": "optional", "going_out_requires": "clean"}
+    known = last_card_of_another(rules=rules, melds={"B": [run]}, took=[True, True])
+    assert {CARD[determinise(known, seed).hand(3)[0]] for seed in range(200)} == {"2S", "9S"}
+
+
 def test_a_scenario_leaves_cards_out() -> None:
     known = knowledge_of(position(stock="3H", mortos=0, hand="5H 6H 7H"), 0)
     assert known.slots == 34 < len(known.unknown)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from carteado.engine.games.buraco.kernel.asking import apply, legal, options
 from carteado.engine.games.buraco.kernel.chance import Chance, shuffled
-from carteado.engine.games.buraco.kernel.greedy import greedy_policy
+from carteado.engine.games.buraco.kernel.greedy import NothingLegal, greedy_policy
 from carteado.engine.games.buraco.kernel.kernel import Kernel
 from carteado.engine.games.buraco.kernel.knowledge import (
     Knowledge,
@@ -29,6 +29,7 @@ __all__ = [
     "Chance",
     "Kernel",
     "Knowledge",
+    "NothingLegal",
     "Policy",
     "apply",
     "determinise",

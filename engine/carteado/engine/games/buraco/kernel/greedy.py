@@ -35,7 +35,7 @@ from carteado.engine.games.buraco.kernel.laying import (
     wilds_of,
 )
 
-__all__ = ["greedy_policy"]
+__all__ = ["NothingLegal", "greedy_policy"]
 
 _PILE = 3
 """Cards for which a pile is taken though nothing of it, or only with a wild, can be melded."""
@@ -44,8 +44,16 @@ _STOCK = 8
 """The stock at which the end is near, and cards that fit nothing are a burden."""
 
 
+class NothingLegal(ValueError):
+    """The seat to act has nothing to play; no deal comes to this by legal play."""
+
+
 def greedy_policy(kernel: Kernel, chance: Chance) -> None:
-    """Play the rest of the turn greedily; the same way each time, without chance."""
+    """Play the rest of the turn greedily; the same way each time, without chance.
+
+    Raises:
+        NothingLegal: the seat to act has nothing to play.
+    """
     turns = kernel.turns
     if not kernel.drawn:
         _choose_card(kernel)
@@ -76,7 +84,7 @@ def _choose_card(kernel: Kernel) -> None:
     elif kernel.pile and kernel.rules.pile_take == "free":
         kernel.take()
     else:
-        raise ValueError("nothing is legal: no stock, no pile to take, no last turn to decline")
+        raise NothingLegal("nothing is legal: no stock, no pile to take, no last turn to decline")
 
 
 def _gains(kernel: Kernel) -> bool:
@@ -161,6 +169,8 @@ def _useful(kernel: Kernel) -> bool:
 
 
 def _may_discard_last(kernel: Kernel, seat: int) -> bool:
+    if not kernel.size[seat]:
+        return False
     last = kernel.hand(seat)[0]
     return last != kernel.barred and may_empty(kernel, kernel.runs[seat & 1], last)
 
@@ -168,11 +178,11 @@ def _may_discard_last(kernel: Kernel, seat: int) -> bool:
 def _discard(kernel: Kernel) -> None:
     """End the turn with the card that gives away least."""
     seat = kernel.seat
-    if kernel.size[seat] == 1 and not _may_discard_last(kernel, seat):
+    if kernel.size[seat] < 2 and not _may_discard_last(kernel, seat):
         # The last card was kept because it fits a run; then a morto may go on with the turn.
         left = legal(kernel)
         if not left:
-            raise ValueError("nothing is legal: the last card may be neither laid nor discarded")
+            raise NothingLegal("nothing is legal: no card of the hand may be laid or discarded")
         apply(kernel, left[0])
         return
     hand, two = kernel.one[seat], kernel.two[seat]

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.games.buraco.cards import faces_of, pack
 from carteado.engine.games.buraco.kernel.chance import shuffled
+from carteado.engine.games.buraco.kernel.ending import can_end
 from carteado.engine.games.buraco.kernel.faces import ID, ids_of
 from carteado.engine.games.buraco.kernel.kernel import Kernel
 from carteado.engine.games.buraco.kernel.loading import public_part
@@ -65,8 +66,8 @@ def knowledge_of(view: State, seat: int) -> Knowledge:
         seat: 0 to 3.
 
     Raises:
-        ValueError: no deal is being played, the seat's own hand is hidden, or more cards lie
-            hidden than the pack has left.
+        ValueError: no deal is being played, the seat's own hand is hidden, a card lies there more
+            often than the pack has it, or more cards lie hidden than it has left.
     """
     if not view.in_deal:
         raise ValueError("no deal is being played: there is nothing to know")
@@ -79,6 +80,10 @@ def knowledge_of(view: State, seat: int) -> Knowledge:
     for cards in (*known, view.pile):
         left.subtract(cards)
     del left[UNKNOWN]
+    if more := [face for face, count in left.items() if count < 0]:
+        raise ValueError(
+            f"these cards lie there more often than the pack has them: {' '.join(more)}"
+        )
     found = Knowledge(
         seat=seat,
         state=view,
@@ -101,9 +106,22 @@ def knowledge_of(view: State, seat: int) -> Knowledge:
 def determinise(knowledge: Knowledge, seed: int) -> Kernel:
     """A deal that the seat can imagine: the unknown cards dealt to the hidden slots by a seed.
 
-    Every deal that agrees with the knowledge is equally likely.
+    Every deal that agrees with the knowledge, and in which the seat to act can end its turn, is
+    equally likely.
     """
-    return imagined(knowledge, shuffled(knowledge.unknown, seed))
+    cards = shuffled(knowledge.unknown, seed)
+    deal = imagined(knowledge, cards)
+    who = deal.seat
+    if deal.drawn and deal.size[who] == knowledge.hidden[who] == 1:
+        # Who kept one card in the middle of a turn has one that may be laid or discarded.
+        runs = deal.runs[who & 1]
+        last = next((card for card in cards if can_end(deal, 1, ID[card], runs)), None)
+        if last is not None:
+            others = list(knowledge.unknown)
+            others.remove(last)
+            at, rest = sum(knowledge.hidden[:who]), shuffled(others, ~seed)
+            return imagined(knowledge, [*rest[:at], last, *rest[at:]])
+    return deal
 
 
 def imagined(knowledge: Knowledge, cards: Sequence[Card]) -> Kernel:
