@@ -162,6 +162,15 @@ class TestFollowing:
         assert watching.tell([watching.desk.events(1)]) == []
         assert watching.client.tables["t1"].table == watching.desk.view()
 
+    def test_events_of_a_new_epoch_move_the_place_from_which_a_client_goes_on(
+        self, watching: Pair
+    ) -> None:
+        watching.happen(hands("As", "Kd"))
+        watching.desk.epoch = 2
+        (told,) = watching.happen(BidRaised(seat=0, to=3, to_act=1))
+        assert (told.epoch, told.seq) == (2, 4)
+        assert watching.client.tables["t1"].position == Position(epoch=2, seq=4)
+
     def test_what_two_clients_are_told_in_the_same_bytes_is_read_once(self, codec: Codec) -> None:
         pairs = []
         for _ in range(2):

@@ -286,6 +286,20 @@ async def test_one_large_answer_is_not_slow_reading():
         ana.socket.transport.abort()
 
 
+def test_a_question_is_written_at_once_in_one_frame_with_what_led_to_it():
+    codec, written = CODECS[SUBPROTOCOLS[1]], []
+    transport = SimpleNamespace(get_write_buffer_size=lambda: 0, is_closing=lambda: False)
+    socket: Any = SimpleNamespace(transport=transport, source=None, put=written.append)
+    line = gateway._Connection(socket, codec, 1000, lambda _: None)
+    line.send(wire.Events(table="t", epoch=1, first=1, events=()))
+    assert written == []
+    question = {"legal": {}, "default": {}, "time_ms": 1, "bank_ms": 0, "now_ms": 1}
+    line.send(wire.Prompt(table="t", decision=1, seat=0, **question))
+    line.write()
+    (frame,) = map(codec.decode_outbound, written)
+    assert [message["type"] for message in frame] == ["events", "prompt"]
+
+
 async def test_a_buffer_that_never_drains_ends_the_connection(monkeypatch):
     monkeypatch.setattr(gateway, "STALL_S", 0.3)
     settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False, buffer=10**9)

@@ -195,7 +195,7 @@ def test_only_the_seat_to_act_is_asked():
     assert prompt.default == {"type": "fold"}
 
 
-def test_who_is_asked_hears_first_what_happened():
+def test_who_is_asked_hears_what_happened_and_the_question_before_all_others():
     rig = Rig("four-player")
     clients = rig.seated(4)
     for _ in range(3):
@@ -207,12 +207,12 @@ def test_who_is_asked_hears_first_what_happened():
         step = rig.host.receive(request, rig.now)
         told = rig.host.applied(step, rig.now)
         asked = clients[turn(rig)].watcher
-        assert told[0][0] is asked
-        assert [type(message) for watcher, message in told if watcher is asked] == [
-            wire.Events,
-            wire.Prompt,
+        assert [(watcher, type(message)) for watcher, message in told[:2]] == [
+            (asked, wire.Events),
+            (asked, wire.Prompt),
         ]
-        assert {type(message) for _, message in told[:4]} == {wire.Events}
+        assert asked not in [watcher for watcher, _ in told[2:]]
+        assert {type(message) for _, message in told[2:5]} == {wire.Events}
         for watcher, message in told:
             watcher.to.send(message)
 

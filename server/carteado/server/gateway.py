@@ -2,9 +2,10 @@
 
 The one module of the server that knows the WebSocket library. Everything behind it sees a
 `Connection` with `send` and `close`. Sending never waits: messages go into the connection's queue,
-which is written in one frame when the event loop comes round. What a client does not read stays in
-its transport's buffer, and a client whose buffer passes the limit, or does not drain for long, is
-cut off. Neither ever holds up a table.
+which is written in one frame when the event loop comes round, or at once with a question, for whose
+answer a table waits. What a client does not read stays in its transport's buffer, and a client
+whose buffer passes the limit, or does not drain for long, is cut off. Neither ever holds up a
+table.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from websockets.typing import Origin, Subprotocol
 
 from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS, Codec
 from carteado.protocol.errors import close_of
-from carteado.protocol.messages import Closing, Hello, Inbound
+from carteado.protocol.messages import Closing, Hello, Inbound, Prompt
 from carteado.protocol.session import Limits, ServerSession, Violation
 from carteado.protocol.whole_messages import WholeMessages
 from carteado.server.addresses import source_of
@@ -113,7 +114,7 @@ class _Connection:
             self._flush(self)
         pieces.append(piece)
         self._bytes += len(piece)
-        if self._bytes >= FRAME_BYTES:
+        if self._bytes >= FRAME_BYTES or type(message) is Prompt:
             self.write()
 
     def write(self) -> None:

@@ -319,12 +319,8 @@ class TableHost:
             if watcher.seat == seat:
                 message = message or self.agenda.prompt(self.table, now_ms)
                 out.append((watcher, message))
-        # The table waits for who is asked, and connections are written to in the order in which
-        # they have their first message.
-        for at, told in enumerate(out):
-            if told[0].seat == seat:
-                out.insert(0, out.pop(at))
-                break
+        # The table waits for who is asked: nobody else is told anything before.
+        out.sort(key=lambda told: told[0].seat != seat)
 
     # Seats
 
