@@ -59,14 +59,14 @@ def beaten(block: Block) -> tuple[Array, Array]:
     same = np.zeros(block.weight.shape)
     for ranks, held in holdings(block):
         if ranks is block.rows or block.flush:
-            below += np.vecdot((ranks < hero).astype(np.float32), held)
-            same += np.vecdot((ranks == hero).astype(np.float32), held)
+            below += np.vecdot(ranks < hero, held)
+            same += np.vecdot(ranks == hero, held)
             continue
         # They are flushes and the own hand is none: only full houses and fours may beat them.
         row, column = (block.hero > _BEST_STRAIGHT).nonzero()
         if len(row):
             better = ranks[row, 0] < hero[row, column]
-            below[row, column] += np.vecdot(better.astype(np.float32), held[row, 0])
+            below[row, column] += np.vecdot(better, held[row, 0])
     return below, same
 
 

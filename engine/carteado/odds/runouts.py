@@ -39,10 +39,19 @@ _BITS = 1 << np.arange(13)
 _MOST_CLASSES = 1 << 12
 _KEYS: list[int] = RANK_KEYS.tolist()
 
-_BINOMIALS = np.array(
-    [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]],
-    dtype=np.float32,
-)
+
+def _drawn(size: int) -> tuple[Array, Array, Array]:
+    """Of each of `MULTISETS` its ranks one by one, how many before it are equal, and their orders.
+
+    The orders are those of equal ranks, which are one way to draw them.
+    """
+    number = len(MULTISETS[size])
+    ranks = np.tile(np.arange(13), number).repeat(MULTISETS[size].ravel()).reshape(number, size).T
+    before = np.array([(ranks[:at] == ranks[at]).sum(axis=0) for at in range(size)])
+    return ranks, before.astype(np.float32), (before + 1).prod(axis=0).astype(np.float32)
+
+
+_DRAWN = {size: _drawn(size) for size in (2, 5)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +126,8 @@ def holdings(block: Block) -> Iterator[tuple[Array, Array]]:
     if block.on_board == 4:
         yield block.rows, in_order(others)[None]
     else:
-        yield FLUSHES[masks][:, None, None], np.full((1, 1, 1), off * (off - 1), dtype=np.float32)
+        pairs = np.full((1, 1, 1), off * (off - 1), dtype=np.float32)
+        yield FLUSHES.take(masks)[:, None, None], pairs
 
 
 def unseen_cards(cards: Sequence[int]) -> Array:
@@ -136,12 +146,11 @@ def ways(counts: Array, size: int) -> Array:
     """
     if size == 0:
         return np.ones(1, dtype=np.float32)
+    left = counts.astype(np.float32)
     if size == 1:
-        return counts.astype(np.float32)
-    chosen = _BINOMIALS[counts]
-    found = np.ones(len(MULTISETS[size]), dtype=np.float32)
-    for rank, drawn in enumerate(MULTISETS[size].T):
-        found *= chosen[rank].take(drawn)
+        return left
+    ranks, before, orders = _DRAWN[size]
+    found: Array = (left.take(ranks) - before).prod(axis=0) / orders
     return found
 
 
@@ -189,10 +198,10 @@ def _rank_block(at: _Position, elsewhere: list[tuple[Array, Array]]) -> Iterator
     kept = weight.nonzero()[0]
     if not len(kept):
         return
-    rows = STRENGTHS.take(board_rows(keys[kept] + at.key), axis=0)[None]
-    left = at.by_rank - MULTISETS[at.to_come][kept]
+    rows = STRENGTHS.take(board_rows(keys.take(kept) + at.key), axis=0)[None]
+    left = at.by_rank - MULTISETS[at.to_come].take(kept, axis=0)
     none = np.zeros((1, 13), dtype=np.int8)
-    yield Block(weight[kept][None], rows[:, :, at.column], rows, None, none, left, False)
+    yield Block(weight.take(kept)[None], rows[:, :, at.column], rows, None, none, left, False)
 
 
 def _flush_blocks(at: _Position, suit: int, drawn: int) -> Iterator[tuple[Array, Block]]:
@@ -205,29 +214,30 @@ def _flush_blocks(at: _Position, suit: int, drawn: int) -> Iterator[tuple[Array,
     ranks = MULTISETS[at.to_come - drawn]
     weight = ways(others, at.to_come - drawn)
     kept = weight.nonzero()[0]
-    weight = weight[kept] * np.float64(at.suits.count(at.suits[suit]))
+    weight = weight.take(kept) * np.float64(at.suits.count(at.suits[suit]))
+    ranks, ends = ranks.take(kept, axis=0), MULTISET_KEYS[at.to_come - drawn].take(kept)
     hand, board = at.suits[suit]
     there = ((SUBSETS[drawn] & ~int(own @ _BITS)) == 0).nonzero()[0]
     # Chunks keep the arrays of a pre-flop position within the cache.
     step = max(1, _MOST_CLASSES // max(1, len(kept)))
     for start in range(0, len(there) if len(kept) else 0, step):
         draws = there[start : start + step]
-        keys = SUBSET_KEYS[drawn][draws][:, None] + MULTISET_KEYS[at.to_come - drawn][kept]
+        keys = SUBSET_KEYS[drawn].take(draws)[:, None] + ends
         rows = STRENGTHS.take(board_rows(keys + at.key), axis=0)
-        masks = SUBSETS[drawn][draws] | board
-        hero = FLUSHES[masks | hand][:, None]
+        masks = SUBSETS[drawn].take(draws) | board
+        hero = FLUSHES.take(masks | hand)[:, None]
         flush = bool(hero[0, 0])
         if not flush:
             hero = rows[:, :, at.column]
         yield (
             keys,
             Block(
-                weight=np.broadcast_to(weight, keys.shape),
+                weight=weight[None].repeat(len(draws), axis=0),
                 hero=hero,
                 rows=rows,
                 masks=masks,
-                suited=own - SUBSET_COUNTS[drawn][draws],
-                others=others - ranks[kept],
+                suited=own - SUBSET_COUNTS[drawn].take(draws, axis=0),
+                others=others - ranks,
                 flush=flush,
             ),
         )

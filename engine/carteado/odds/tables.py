@@ -124,7 +124,7 @@ def strengths_by_engine_key(keys: Array, size: int, found: Array) -> None:
 
 def board_rows(keys: Array) -> Array:
     """Rows of `STRENGTHS` of boards of five cards, by the sum of their `RANK_KEYS`."""
-    rows: Array = _BOARD_STARTS[keys >> _LOW_BITS] + _PLACES[keys & LOW_MASK]
+    rows: Array = _BOARD_STARTS.take(keys >> _LOW_BITS) + _PLACES.take(keys & LOW_MASK)
     return rows
 
 
@@ -193,7 +193,7 @@ def flushes_with_two(masks: Array) -> Array:
             one rank, or of ranks of the board, cannot be held and say nothing.
     """
     table = _with_two(int(masks[0]).bit_count())
-    found: Array = table.take(_PLACE_OF_SUBSET[masks], axis=0)
+    found: Array = table.take(_PLACE_OF_SUBSET.take(masks), axis=0)
     return found
 
 
