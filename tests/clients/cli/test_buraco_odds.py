@@ -293,6 +293,26 @@ def test_a_position_of_a_log(
     assert read["plays_read"] is True
     assert read["work"]["effective"] <= read["work"]["deals"]
     assert read["cards"] == found["cards"]
+    words += ["--playouts", "40", "--read-plays", "--seed", "12345678"]
+    assert run(["odds", "buraco", *words]) == 0
+    out = capsys.readouterr().out
+    assert "counted alike" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_between_two_turns_another_event_is_asked_for(
+    finished: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a discard brings about are several events: the next turn begins behind it."""
+    seq, seat = where(finished, "turned")
+    words = ["odds", "buraco", "--table", log_of(finished, tmp_path), "--playouts", "40"]
+    for who in (seat, (seat + 1) % 4):
+        assert run([*words, "--at", str(seq), "--seat", str(who)]) == 2
+        out, err = capsys.readouterr()
+        assert not out
+        assert "a turn is over and the next one has not begun: ask one event later" in err
+        assert run([*words, "--at", str(seq + 1), "--seat", str(who)]) == 0
+        capsys.readouterr()
 
 
 def test_a_seat_that_is_not_to_act_has_its_cards_and_runs(
@@ -424,6 +444,37 @@ def test_the_studys_label_that_is_no_run_is_shown_too(capsys: pytest.CaptureFixt
     assert told(capsys, *words)["corrected"] is None
     assert run(["odds", "buraco", *words]) == 0
     assert "two wilds are no run" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("given", "seat", "sentence"),
+    [
+        ("{hand: [4H, QH], hand_3: [], mortos: 1, took: [true, true]}", 0, "seat 3 cannot go on"),
+        ("{phase: play, hand: []}", 0, "seat 0 cannot go on: nothing is legal"),
+        ("{turn: 2, phase: play, hand: [], mortos: 0}", 1, "seat 2 cannot go on: nothing is legal"),
+        ("{turn: 1, hand: [KD], stock: [], lixo: []}", 0, "no stock, no pile to take"),
+        ("{phase: play, hand: [KD, KD, KD, 4S]}", 0, "than the pack has them: KD"),
+    ],
+)
+def test_a_position_in_which_the_deal_cannot_go_on_is_refused_in_words(
+    given: str, seat: int, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "dead.yaml"
+    path.write_text(f"- id: dead\n  game: buraco\n  kind: play\n  given: {given}\n")
+    assert run(["odds", "buraco", "--scenario", str(path), "--seat", str(seat)]) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_where_a_row_of_the_study_sums_to_nothing_no_normalised_value_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["--published", "--chance", "1"]
+    assert told(capsys, *words)["normalised"] is None
+    assert run(["odds", "buraco", *words]) == 0
+    assert "none: a row sums to 0" in capsys.readouterr().out
 
 
 def test_what_is_wrong_with_a_scenario_is_told_with_its_line(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -79,6 +80,11 @@ def test_against_a_range(capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["win"], found["tie"], found["total"]) == (8262, 945, 10890)
     one_or_other = told(capsys, "AsKd", "vs", "QhQc,JhJc", "--board", "Ah7d2c")
     assert one_or_other["total"] == 2 * 990
+    for blanks in ("Qh Qc, Jh Jc", "qh qc , Jh  Jc:1"):
+        assert told(capsys, "AsKd", "vs", blanks, "--board", "Ah7d2c")["win"] == one_or_other["win"]
+    beside = told(capsys, "AsKd", "vs", "QQ+, Kh Qh:0.5", "--board", "Ah7d2c")
+    assert beside["versus"] == "QQ+,KhQh:0.5"
+    assert told(capsys, "AsKd", "vs", "random , QQ", "--board", "Ah7d2c")["total"] == 1081 * 990
 
 
 def test_what_becomes_of_hands_against_a_range(capsys: pytest.CaptureFixture[str]) -> None:
@@ -155,6 +161,15 @@ def test_what_becomes_of_hands_fits_a_terminal(
     assert max(map(len, rest.splitlines())) <= 80
 
 
+def test_every_open_hand_has_a_column(capsys: pytest.CaptureFixture[str]) -> None:
+    others = "3h3d 4h4d 5h5d 6h6d 7h7c 8h8d 9h9d ThTd"
+    assert run(["odds", "holdem", *f"AsKd vs {others} --board Ah7d2c".split()]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    heads = [line.partition("at the end")[2].split() for line in lines if "at the end" in line]
+    assert heads[0][0] == "own"
+    assert "".join(itertools.chain(heads[0][1:], *heads[1:])) == others.replace(" ", "")
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -169,6 +184,7 @@ def test_what_becomes_of_hands_fits_a_terminal(
         ("AsKd vs random --board 2c3c4c5c6c7c", "not 6"),
         ("AsKd vs QQ+,AKx", "'AKx' at character 5 of the range"),
         ("AsKd vs AsAd,AsKd", "every hand of the range"),
+        ("AsKd vs QQ+, Qh Qh", "'QhQh' at character 5 of the range 'QQ+,QhQh': one card twice"),
         ("AsKd vs random --opponents 10", "1 to 9 opponents"),
         ("AsKd vs QhQc --opponents 2", "--opponents is for random hands"),
         ("AsKd vs random QhQc", "random hands are met alone"),

@@ -201,7 +201,8 @@ def test_the_best_arrangements_are_found():
         ("x+ 9H", "number of a run"),
         ("- KD 9H", "one card"),
         ("4S 5S 6S |  | - KD", "empty"),
-        ("take", "not legal"),
+        ("take", "take is not legal now, but meld, extend, discard"),
+        ("draw | - KD", "draw is not legal now, but meld"),
         ("- QD", "no QD"),
     ],
 )
@@ -263,6 +264,16 @@ def test_a_pile_that_is_not_taken_so_is_refused_in_words(text: str, word: str):
     state = position(lixo=["9C", "6S"], **CLOSED)
     with pytest.raises(OddsError, match=word):
         rate_arrangements(seen(state, 0), 0, [text], playouts=20)
+
+
+def test_a_pile_that_is_free_is_taken_without_cards():
+    state = position(hand="4S 5S KD 9H", lixo="6S")
+    with pytest.raises(OddsError, match="write take, and after a bar what is laid"):
+        rate_arrangements(seen(state, 0), 0, ["take with 4S 5S"], playouts=20)
+    with pytest.raises(OddsError, match="redraw is not legal now, but draw, take"):
+        rate_arrangements(seen(state, 0), 0, ["redraw"], playouts=20)
+    told, _ = rate_arrangements(seen(state, 0), 0, ["take | 4S 5S 6S | - KD"], playouts=20)
+    assert len(told) == 1
 
 
 def test_cards_that_are_drawn_cannot_be_planned_with():
@@ -355,6 +366,31 @@ def test_the_pile_may_bring_the_end():
     state = position(**OUT, melds={"A": [CLEAN]}, hand="QH KH", lixo="JH")
     told = going_out(locations_of(seen(state, 0), 0))
     assert told.with_pile is True
+
+
+@pytest.mark.parametrize(
+    ("rules", "pile", "out"),
+    [
+        # JH is laid with QH KH, and one card below it thrown; 9H on top fits nothing.
+        ({"pile_take": "must_meld_top"}, "JH", True),
+        ({"pile_take": "must_meld_top"}, "5D JH", True),
+        ({"pile_take": "must_meld_top"}, "5D 6C JH", False),
+        ({"pile_take": "must_meld_top"}, "JH 9H", None),
+        # Of a closed pile the top card alone is seen: whatever may lie there, nothing is told.
+        ({"pile_visibility": "top_only", "last_turn": "none"}, "JH", True),
+        ({"pile_visibility": "top_only", "last_turn": "none"}, "5D JH", None),
+        ({"pile_visibility": "top_only", "last_turn": "none"}, "5D 6C JH", None),
+    ],
+)
+def test_the_pile_brings_the_end_where_it_is_seen(rules: Any, pile: str, out: bool | None):
+    state = position(rules=rules, **OUT, melds={"A": [CLEAN]}, hand="QH KH", lixo=pile)
+    assert going_out(locations_of(seen(state, 0), 0)).with_pile is out
+
+
+def test_a_pile_that_brings_a_morto_does_not_bring_the_end():
+    rules = {"pile_take": "must_meld_top"}
+    state = position(rules=rules, mortos=1, melds={"A": [CLEAN]}, hand="QH KH", lixo="JH")
+    assert going_out(locations_of(seen(state, 0), 0)).with_pile is False
 
 
 @pytest.mark.parametrize(("hand", "out"), [("TS", "8D"), ("8D", "TS")])
@@ -519,3 +555,15 @@ def test_every_profile_is_advised(profile: str):
         found = locations_of(view, seat)
         assert 0 <= going_out(found).next_draw <= 1
         assert len(outlooks(found, state.runs[seat % 2], 3)) == len(state.runs[seat % 2])
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_seat_is_told_of_its_runs_while_another_one_keeps_one_card(seat: int):
+    """Seat 3 may go out with a natural card, so in no imagined deal it is left with a wild."""
+    given: Any = {
+        "melds": {"B": [["3S", "4S", "5S", "6S", "7S", "8S", "JKR"]]},
+        "took": [True, True],
+        "hand": "9H",
+    }
+    state = position("italiano", turn=3, phase="play", **given)
+    assert sum(turns_left(seen(state, seat), seat, playouts=100).values()) == pytest.approx(1)

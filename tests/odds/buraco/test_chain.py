@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,16 @@ import pytest
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import RANKS
-from carteado.engine.games.buraco.options import PRESETS
+from carteado.engine.games.buraco.options import PRESETS, Options
 from carteado.engine.games.buraco.runs import Run, canastra, extended, is_clean, laid
 from carteado.engine.games.buraco.scoring import run_points
-from carteado.odds.buraco.chain import chain_values, own_two_values, row_sums, transition_matrix
+from carteado.odds.buraco.chain import (
+    Jokers,
+    chain_values,
+    own_two_values,
+    row_sums,
+    transition_matrix,
+)
 from carteado.odds.buraco.run_states import (
     AT,
     FREE,
@@ -245,6 +252,65 @@ def test_where_another_2_or_a_wild_comes_too_the_value_is_one_that_can_be_had(
             assert 0.9 * most - 1e-9 <= value <= most + 1e-9, (kind, rounds)
 
 
+def test_the_2_goes_behind_the_ace_where_another_wild_then_makes_a_canastra() -> None:
+    run, chances = own_two("4S 5S 6S 2S", "A 3")
+    chances[14] = 0.4
+    worth, lies = WORTH["canastra"]
+    (value,) = own_two_values(chances, 1, worth=worth)[list(states_of(run.cards))]
+    assert value == pytest.approx(0.35 * 0.35 * 0.4)
+    assert value == pytest.approx(by_the_rules(run, chances, 1, lies))
+
+
+# A wild that comes may be a joker.
+
+
+def two_or_joker(run: Run, chances: list[float], rounds: int, rules: Options) -> float:
+    """The mean over all that may come, laid at best; chances 15 and 16 are of a 2 and a joker."""
+    if not rounds:
+        return float(run_points(run, rules))
+    free = [at for at in range(16) if chances[at]]
+    total = 0.0
+    for bits in itertools.product((0, 1), repeat=len(free)):
+        pairs = list(zip(free, bits, strict=True))
+        chance = math.prod([chances[at] if bit else 1 - chances[at] for at, bit in pairs])
+        names = {14: "2H", 15: "JKR"}
+        come = [Card(names.get(at) or RANKS[at % 13] + "S") for at, bit in pairs if bit]
+        ways = [
+            extended(run, some, None, rules)
+            for count in range(1, len(come) + 1)
+            for some in itertools.combinations(come, count)
+        ]
+        after = [run, *[way for way in ways if way is not None]]
+        total += chance * max(two_or_joker(way, chances, rounds - 1, rules) for way in after)
+    return total
+
+
+@pytest.mark.parametrize(("joker", "two"), [(20, 10), (30, 20), (200, 10), (5, 20)])
+@pytest.mark.parametrize(
+    ("cards", "come"),
+    [
+        *(("4S 5S 6S 7S", "3 8"), ("3S 4S 5S 6S 7S 8S", "9 T")),
+        *(("5S 6S 7S 8S 9S TS", "4 J"), ("3S 4S 5S 6S 7S 8S 9S", "T")),
+    ],
+)
+def test_a_joker_that_comes_scores_as_a_joker(cards: str, come: str, joker: int, two: int) -> None:
+    rules = replace(ABERTO, joker_value=joker, two_value=two)
+    run = laid(tuple([Card(card) for card in cards.split()]), None, rules)
+    assert run is not None
+    chances = [0.0] * 14 + [0.3, 0.2]
+    for rank in come.split():
+        chances[RANKS.index(rank)] = 0.35
+    either = 1 - 0.7 * 0.8
+    jokers = Jokers([0.2 if joker > two else either - 0.3], joker - two)
+    (state,) = states_of(run.cards)
+    for rounds in (1, 2):
+        row, worth = [*chances[:14], either], points_worth(rules)
+        most = two_or_joker(run, chances, rounds, rules)
+        for values in (chain_values, own_two_values):
+            value = values(row, rounds, worth=worth, jokers=jokers)[state]
+            assert value == pytest.approx(most, abs=1e-9)
+
+
 def test_a_run_with_another_wild_or_the_natural_2_besides_is_valued_as_before() -> None:
     plain, own = chain_values(QUARTER, 5), own_two_values(QUARTER, 5)
     for at, state in enumerate(STATES):
@@ -271,12 +337,13 @@ def test_where_wilds_are_forced_an_uncertain_horizon_is_the_mean():
     assert np.allclose(spread, 0.25 * certain[0] + 0.75 * certain[1])
 
 
-def test_chances_may_change_from_round_to_round():
+@pytest.mark.parametrize("values", [chain_values, own_two_values])
+def test_chances_may_change_from_round_to_round(values):
     none, sure = [0.0] * 15, [1.0] * 15
-    late = chain_values([none, none, sure], 3)
-    assert np.allclose(late, chain_values(sure, 1))
-    assert (chain_values([sure, none], 1) == chain_values(sure, 1)).all()
-    assert chain_values(sure, 1)[RUN_5_TO_7] == 325
+    late = values([none, none, sure], 3)
+    assert np.allclose(late, values(sure, 1))
+    assert (values([sure, none], 1) == values(sure, 1)).all()
+    assert values(sure, 1)[RUN_5_TO_7] == 325
 
 
 def test_the_chance_of_a_canastra_is_a_value_too():

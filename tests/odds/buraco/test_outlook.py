@@ -18,7 +18,8 @@ from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import RANKS
 from carteado.engine.games.buraco.options import PRESETS
 from carteado.engine.games.buraco.runs import Run, is_clean, laid
-from carteado.odds.buraco.locations import Locations, locations_of
+from carteado.engine.games.buraco.scoring import run_points
+from carteado.odds.buraco.locations import Locations, locations_of, somewhere
 from carteado.odds.buraco.outlook import outlooks, suit_chances
 from carteado.odds.buraco.run_states import STATES, RunState
 
@@ -62,12 +63,21 @@ def test_with_no_turns_left_a_run_is_worth_what_it_is_worth_now(profile: str, ru
         canastra = len(one.run.cards) >= 7
         assert one.expected == one.points, one.run
         assert one.canastra == canastra, one.run
-        assert one.run.shape is not None
-        clean, shape = is_clean(one.run), one.run.shape.clean
-        if shape and not clean and not rules:
-            assert one.clean is None  # its 2 may go to its own place with the next card
-        else:
-            assert one.clean == (canastra and clean), one.run
+        assert one.clean == (canastra and is_clean(one.run)), one.run
+
+
+def test_of_a_2_beside_its_own_place_is_not_told_whether_the_run_becomes_clean() -> None:
+    found = law("italiano")
+    cards = tuple([Card(rank + "S") for rank in "3456782"])
+    beside, own = (
+        laid(cards, place, found.knowledge.state.options) for place in (Card("9S"), Card("2S"))
+    )
+    assert beside is not None
+    assert own is not None
+    one, other = outlooks(found, (beside, own), 0)
+    assert (one.expected, one.canastra, one.clean) == (one.points, 1, None)
+    assert (other.expected, other.canastra, other.clean) == (other.points, 1, 1)
+    assert one.points < other.points
 
 
 @pytest.mark.parametrize("profile", [name for name in PRESETS if PRESETS[name].jokers])
@@ -121,15 +131,32 @@ def test_of_a_set_only_what_is_settled_is_told(
     assert (one.expected, one.canastra, one.clean) == (None, canastra, clean)
 
 
+@pytest.mark.parametrize("profile", ["mineiro", "aberto", "italiano"])
+@pytest.mark.parametrize(
+    ("hand", "pile", "sure"), [("AS KD", "", 1), ("KD 9H", "AS", 0), ("AS KD", "AS", 1)]
+)
+def test_one_ace_lies_at_one_end_of_a_run(profile: str, hand: str, pile: str, sure: int) -> None:
+    """With the ace that is in hand, and with another one only where that comes."""
+    cards = tuple([Card(f"{rank}S") for rank in RANKS if rank != "A"])
+    found = law(profile, hand=hand, lixo=pile, melds={"A": [cards]})
+    rules, ace = PRESETS[profile], Card("AS")
+    slots = found.knowledge.hidden[found.partner] + 2
+    comes = somewhere(found.copies.get(ace, 0), slots, found.total)
+    with_aces = [run_points(Run(cards=cards + (ace,) * aces), rules) for aces in range(3)]
+    (told,) = outlooks(found, found.knowledge.state.runs[0], 1)
+    expected = (1 - comes) * with_aces[sure] + comes * with_aces[sure + 1]
+    assert told.expected == pytest.approx(float(expected))
+
+
 # The chances that the chain is given, by every deal of a tiny rest of a pack
 
 REST = tuple([Card(card) for card in ["2S", "2H", "3S", "3S", "5S", "7S", "2C"]])
 
 
-def tiny(profile: str, known: Sequence[str]) -> Locations:
+def tiny(profile: str, known: Sequence[str], rules: Any = None) -> Locations:
     """A law of seven unknown cards: one with the partner, four in the stock, two elsewhere."""
     knowledge = replace(
-        law(profile).knowledge,
+        law(profile, rules).knowledge,
         unknown=REST,
         known=tuple([tuple([Card(card) for card in cards.split()]) for cards in known]),
         hidden=(0, 1, 1, 0),
@@ -183,3 +210,19 @@ def test_chances_are_those_of_every_deal(profile: str, known: Sequence[str]) -> 
                 assert table[turn, column] == 1, (faces, turn)
             else:
                 assert table[turn, column] == pytest.approx(float(share)), (faces, turn)
+
+
+@pytest.mark.parametrize("two_value", [10, 20, 40])
+def test_a_wild_that_comes_counts_as_what_it_is(two_value: int) -> None:
+    """Of the rest of the pack only a 2 goes with the hearts; in the hand lies a joker, or a 2."""
+    run = laid(tuple([Card(f"{rank}H") for rank in "89TJQ"]), None, PRESETS["aberto"])
+    assert run is not None
+    for own in ("JKR", "2D"):
+        found = tiny("aberto", (own, "", "", ""), {"two_value": two_value})
+        two = counted(found, {"2S", "2C", "2D"}, 1)[0]
+        assert two is not None
+        (told,) = outlooks(found, [run], 1)
+        # Of both what scores more is laid.
+        better = max(two_value, 20) * two + 20 * (1 - two)
+        wild = better if own == "JKR" else two_value
+        assert told.expected == pytest.approx(float(50 + wild))

@@ -75,6 +75,17 @@ def test_normalised_rows_are_chances():
     assert abs(sums - 1).max() < 1e-12
 
 
+def test_a_row_that_sums_to_nothing_cannot_be_normalised():
+    """Where every card comes, no label has a place for those that do not."""
+    sure = dict.fromkeys(QUARTER, 1.0)
+    assert defect(sure).lowest == 0
+    assert played_out(sure, "567", 13) > 0
+    with pytest.raises(OddsError, match="sums to 0"):
+        published_matrix(sure, normalised=True)
+    with pytest.raises(OddsError, match="sums to 0"):
+        played_out(sure, "567", 13, normalised=True)
+
+
 def test_the_horizon_has_no_floor():
     assert [published_horizon(number) for number in (1, 13, 18)] == [12, 0, -5]
 

@@ -17,6 +17,7 @@ from carteado.odds.buraco import deciding
 from carteado.odds.buraco.adviser import rate_draw
 from carteado.odds.buraco.deciding import studied_play
 from carteado.odds.buraco.locations import Locations, locations_of
+from carteado.odds.buraco.outlook import outlooks
 from carteado.odds.buraco.trials import Compared, Interval, Rated, Work
 from carteado.odds.buraco.valuing import ChainValues
 
@@ -58,6 +59,8 @@ PAIR = {"hand": f"4D 5D {JUNK}", "melds": {"A": SIX[:1]}}
     [
         # 9S and TS on the run: a clean canastra of eight cards.
         ("mineiro", {"hand": JUNK, "lixo": "9S TS", "melds": {"A": SIX[:1]}}, 255),
+        # Of the morto that is taken up then nobody has seen a card.
+        ("mineiro", {"hand": "9S TS", "lixo": "JS", "melds": {"A": SIX[:1]}, "mortos": 2}, 265),
         # 4D 5D 6D with the top card, then 9S on the run.
         ("internazionale", {"lixo": "9S 6D", **PAIR}, 15 + 245),
         # 9S on top, then 4D 5D 6D with the card below it.
@@ -97,6 +100,19 @@ def test_an_arrangement_counts_what_it_lays_and_nothing_besides() -> None:
     nine, king = Extend(meld=0, cards=(Card("9S"),)), Discard(card=Card("KC"))
     assert values.left_by((nine, king)) == values.behind((nine, king)) == 245 + 35
     assert values.left_by((king,)) == 2 * 35
+
+
+def test_runs_are_worth_what_may_become_of_them() -> None:
+    found = law(phase="play", hand="9S 9H KC", melds={"A": SIX})
+    nine, king = Extend(meld=0, cards=(Card("9S"),)), Discard(card=Card("KC"))
+    now = found.knowledge.state.runs[0]
+    longer = extended(now[0], nine.cards, None, found.knowledge.state.options)
+    assert longer is not None
+    for plan, runs in (((king,), now), ((nine, king), (longer, now[1]))):
+        expected = [one.expected for one in outlooks(found, runs, 4)]
+        assert None not in expected
+        assert ChainValues(found, 4).left_by(plan) == pytest.approx(sum(filter(None, expected)))
+        assert ChainValues(found, 4).left_by(plan) > ChainValues(found, 0).left_by(plan)
 
 
 # The study's player

@@ -24,7 +24,13 @@ if TYPE_CHECKING:
         turns_left,
     )
     from carteado.odds.buraco.candidates import plan_text, read_plan
-    from carteado.odds.buraco.chain import Wilds, chain_values, row_sums, transition_matrix
+    from carteado.odds.buraco.chain import (
+        Wilds,
+        chain_values,
+        own_two_values,
+        row_sums,
+        transition_matrix,
+    )
     from carteado.odds.buraco.deciding import greedy_play, searched_play, studied_play
     from carteado.odds.buraco.locations import FaceChances, Locations, locations_of
     from carteado.odds.buraco.outlook import Outlook, outlooks, suit_chances
@@ -64,6 +70,7 @@ __all__ = [
     "greedy_play",
     "locations_of",
     "outlooks",
+    "own_two_values",
     "plan_text",
     "points_worth",
     "rate_arrangements",
@@ -87,7 +94,7 @@ _WHERE = {
         "turns_left",
     ),
     "candidates": ("plan_text", "read_plan"),
-    "chain": ("Wilds", "chain_values", "row_sums", "transition_matrix"),
+    "chain": ("Wilds", "chain_values", "own_two_values", "row_sums", "transition_matrix"),
     "outs": ("GoingOut", "going_out"),
     "deciding": ("greedy_play", "searched_play", "studied_play"),
     "locations": ("FaceChances", "Locations", "locations_of"),

@@ -11,8 +11,8 @@ from carteado.engine.games.buraco.kernel import Knowledge, apply, determinise
 from carteado.engine.games.buraco.state import State
 from carteado.odds.buraco.arrangements import arrangements
 from carteado.odds.buraco.candidates import Plan, candidates, read_plan
+from carteado.odds.buraco.givens import Horizon
 from carteado.odds.buraco.locations import locations_in_turn, locations_of
-from carteado.odds.buraco.outlook import Horizon
 from carteado.odds.buraco.outs import GoingOut, going_out
 from carteado.odds.buraco.trials import Compared, Rated, Weigh, compare
 from carteado.odds.buraco.valuing import ChainValues

@@ -26,7 +26,7 @@ from carteado.engine.games.buraco.kernel import (
     determinise,
     legal,
 )
-from carteado.engine.games.buraco.kernel.asking import position
+from carteado.engine.games.buraco.kernel.asking import options, position
 from carteado.engine.games.buraco.kernel.faces import CARD
 from carteado.engine.games.buraco.placing import placements
 from carteado.engine.games.buraco.position import discard_of, put_down
@@ -126,7 +126,7 @@ def _refused(deal: Kernel, action: Action) -> str:
         taken = put_down(position(deal), action.cards, action.meld)
         return taken.message if isinstance(taken, Refusal) else ""
     if isinstance(action, Draw | TakePile | Redraw | Decline):
-        return "" if action in legal(deal) else f"{action.type} is not legal now"
+        return "" if action in legal(deal) else _not_now(deal, action)
     if not deal.drawn:
         return "a card is drawn or the pile taken first: begin with draw or take"
     before = position(deal)
@@ -138,6 +138,15 @@ def _refused(deal: Kernel, action: Action) -> str:
         assert isinstance(action, Meld)
         answer = put_down(before, action.cards, None)
     return answer.message if isinstance(answer, Refusal) else ""
+
+
+def _not_now(deal: Kernel, action: Draw | TakePile | Redraw | Decline) -> str:
+    now = options(deal)
+    if now.take and not _tops(deal) and isinstance(action, TakePile):
+        return "the pile is taken as it lies: write take, and after a bar what is laid"
+    kinds = ("draw", "take", "redraw", "meld", "extend", "discard", "decline")
+    may = ", ".join([kind for kind in kinds if getattr(now, kind)])
+    return f"{action.type} is not legal now, but {may}"
 
 
 def _tops(deal: Kernel) -> bool:

@@ -18,16 +18,23 @@ states at once.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 
+from carteado.odds.buraco.givens import (
+    Chances,
+    Horizon,
+    chances_to_go_on,
+    row_of,
+    rows_of,
+    worth_of,
+)
 from carteado.odds.buraco.run_states import AT, FREE, PLACES, STATES, Array, RunState, points_worth
-from carteado.odds.results import OddsError
 
 __all__ = [
-    "Chances",
+    "Jokers",
     "Wilds",
     "chain_values",
     "own_two_values",
@@ -36,8 +43,19 @@ __all__ = [
 ]
 
 Wilds = Literal["option", "forced"]
-Chances = Sequence[float] | Sequence[Sequence[float]] | Array
-"""Fifteen chances, of the places 1 to 14 and of a wild, or such a row for each round."""
+
+
+class Jokers(NamedTuple):
+    """Wilds that come and are jokers.
+
+    Attributes:
+        chances: for each round that the wild which comes is one; the last stands for later rounds.
+        points: that a joker has more than a 2, below 0 less.
+    """
+
+    chances: Sequence[float]
+    points: float
+
 
 # The sides of a run
 #
@@ -206,6 +224,20 @@ def _before(values: Array, now: _Chances, wilds: Wilds) -> Array:
     return after
 
 
+def _played(
+    values: Array, rows: Sequence[_Chances], turn: int, wilds: Wilds, jokers: Jokers | None
+) -> Array:
+    """The same for the round of a turn, where the wild that comes may be a joker."""
+    now = rows[min(turn, len(rows) - 1)]
+    after = _before(values, now, wilds)
+    if jokers is not None:
+        sure, more = now._replace(wild=1.0), values + jokers.points * (_WILD != 0)
+        gain = _before(more, sure, wilds) - _before(values, sure, wilds)
+        chance = jokers.chances[min(turn, len(jokers.chances) - 1)]
+        after[_CLEAN] += chance * gain[_CLEAN]
+    return after
+
+
 def _filled(values: Array) -> Array:
     """By first and last place of a run: all else is filled, and the wild has one of those places.
 
@@ -225,16 +257,20 @@ def row_sums(chances: Sequence[float] | Array) -> Array:
 
     Args:
         chances: of the places 1 to 14 and of a wild.
+
+    Raises:
+        OddsError: they are no fifteen chances.
     """
-    return _before(np.ones(len(STATES)), _chances(_row(chances)), "option")
+    return _before(np.ones(len(STATES)), _chances(row_of(chances)), "option")
 
 
 def chain_values(
     chances: Chances,
-    horizon: int | Mapping[int, float] | Sequence[float],
+    horizon: Horizon,
     *,
     worth: Array | None = None,
     wilds: Wilds = "option",
+    jokers: Jokers | None = None,
 ) -> Array:
     """What every run is worth on average when the deal ends.
 
@@ -247,6 +283,7 @@ def chain_values(
         worth: of each state at the end; points where absent. With `canastra_worth` the values are
             the chances to complete a canastra.
         wilds: whether a wild may be kept (``option``) or has to be laid (``forced``).
+        jokers: wilds that come and score otherwise than `worth` has it; None for none.
 
     Returns:
         532 values in the order of `STATES`.
@@ -254,12 +291,12 @@ def chain_values(
     Raises:
         OddsError: a chance or the horizon is no probability, or `worth` is not of 532 numbers.
     """
-    rows = [_chances(row) for row in _rows(chances)]
-    goes_on = _goes_on(horizon)
-    end = points_worth() if worth is None else _worth(worth)
+    rows = [_chances(row) for row in rows_of(chances)]
+    goes_on = chances_to_go_on(horizon)
+    end = points_worth() if worth is None else worth_of(worth)
     values = end
     for turn in range(len(goes_on) - 1, -1, -1):
-        values = _before(values, rows[min(turn, len(rows) - 1)], wilds)
+        values = _played(values, rows, turn, wilds, jokers)
         if goes_on[turn] < 1:
             values = goes_on[turn] * values + (1 - goes_on[turn]) * end
     return np.array(values)
@@ -267,9 +304,10 @@ def chain_values(
 
 def own_two_values(
     chances: Chances,
-    horizon: int | Mapping[int, float] | Sequence[float],
+    horizon: Horizon,
     *,
     worth: Array | None = None,
+    jokers: Jokers | None = None,
 ) -> Array:
     """The same of runs whose wild is the 2 of their own suit: clean once it has its place.
 
@@ -281,6 +319,7 @@ def own_two_values(
         chances: as in `chain_values`.
         horizon: as in `chain_values`.
         worth: as in `chain_values`.
+        jokers: as in `chain_values`; one that comes for the own 2 counts as a 2.
 
     Returns:
         532 values in the order of `STATES`; those of `chain_values` where the run has no wild, or
@@ -289,9 +328,9 @@ def own_two_values(
     Raises:
         OddsError: as `chain_values`.
     """
-    rows, goes_on = _rows(chances), _goes_on(horizon)
-    end = points_worth() if worth is None else _worth(worth)
-    last = _turned(end, end, 0.0)
+    rows, goes_on = rows_of(chances), chances_to_go_on(horizon)
+    end = points_worth() if worth is None else worth_of(worth)
+    every, last = [_chances(row) for row in rows], _turned(end, end, 0.0)
     plain, own = end, last
     for turn in range(len(goes_on) - 1, -1, -1):
         row = rows[min(turn, len(rows) - 1)]
@@ -300,7 +339,7 @@ def own_two_values(
         kept = _before(_turned(own, plain, wild), _chances(alone), "option")
         laid = _before(plain, _chances(both), "option")
         own = (1 - two) * kept + two * np.maximum(kept, laid)
-        plain = _before(plain, _chances(row), "option")
+        plain = _played(plain, every, turn, "option", jokers)
         own, plain = (
             goes_on[turn] * after + (1 - goes_on[turn]) * now
             for after, now in ((own, last), (plain, end))
@@ -353,9 +392,12 @@ def transition_matrix(
         worth: what the states are worth after the round, which decides where a wild is laid; the
             points as they lie when absent.
         wilds: whether a wild may be kept.
+
+    Raises:
+        OddsError: they are no fifteen chances, or `worth` is not of 532 numbers.
     """
-    now = _chances(_row(chances))
-    after = points_worth() if worth is None else _worth(worth)
+    now = _chances(row_of(chances))
+    after = points_worth() if worth is None else worth_of(worth)
     matrix = np.zeros((len(STATES), len(STATES)))
     for at, state in enumerate(STATES):
         _add_row(matrix[at], state, now, after, wilds)
@@ -389,45 +431,3 @@ def _add_row(row: Array, state: RunState, now: _Chances, after: Array, wilds: Wi
         np.add.at(row, to.gaps[state.wild - 1], (1 - chance) * near)
     laid[_WHOLE, _WHOLE] = max(choices, key=lambda one: float(after[one]))
     np.add.at(row, laid, chance * np.outer(below, above))
-
-
-def _goes_on(horizon: int | Mapping[int, float] | Sequence[float]) -> list[float]:
-    """For each round the chance that it is played once the one before it is over."""
-    if isinstance(horizon, int):
-        horizon = {horizon: 1.0}
-    spread = dict(horizon if isinstance(horizon, Mapping) else enumerate(horizon))
-    if any(type(turns) is not int or not 0 <= turns <= 1000 for turns in spread):
-        raise OddsError("a horizon is a number of rounds from 0 to 1000, or chances of such")
-    total = sum(spread.values())
-    if not spread or min(spread.values()) < 0 or not 0.999999 < total < 1.000001:
-        raise OddsError(f"the chances of a horizon are 1 together, not {total:g}")
-    longest = max([turns for turns, chance in spread.items() if chance > 0])
-    left, found = total, []
-    for turns in range(longest):
-        after = left - spread.get(turns, 0.0)
-        found.append(min(max(after / left, 0.0), 1.0))
-        left = after
-    return found
-
-
-def _rows(chances: Chances) -> Array:
-    array = np.asarray(chances, dtype=np.float64)
-    if array.ndim == 1:
-        array = array[None]
-    if array.ndim != 2 or not len(array):
-        raise OddsError("chances are fifteen numbers, or a row of them for each round")
-    return np.array([_row(row) for row in array])
-
-
-def _row(chances: Sequence[float] | Array) -> Array:
-    row = np.asarray(chances, dtype=np.float64)
-    if row.shape != (PLACES + 1,) or not ((row >= 0) & (row <= 1)).all():
-        raise OddsError("chances are fifteen numbers from 0 to 1: the places 1 to 14, and a wild")
-    return row
-
-
-def _worth(worth: Array) -> Array:
-    array = np.asarray(worth, dtype=np.float64)
-    if array.shape != (len(STATES),):
-        raise OddsError(f"worth is a number for each of the {len(STATES)} states")
-    return array

@@ -47,12 +47,15 @@ def _require_own_view(view: State, seat: int) -> None:
     """Refuse a state that is not the view of a seat, or of no deal.
 
     Raises:
-        OddsError: it shows cards that the seat does not see, hides its own, or no deal is played.
+        OddsError: it shows cards that the seat does not see, hides its own, or no deal is played,
+            or a turn has ended and none begun.
     """
     if type(seat) is not int or not 0 <= seat < SEATS:
         raise OddsError(f"there are seats 0 to {SEATS - 1}, not {seat!r:.40}")
     if not view.in_deal:
         raise OddsError("no deal is being played")
+    if view.phase == "turned":
+        raise OddsError("a turn is over and the next one has not begun: ask one event later")
     others = [card for who in range(SEATS) if who != seat for card in view.hands[who]]
     dealt = [card for who in range(SEATS) if who != seat for card in view.dealt[who]]
     sealed = [*view.deck, *view.buried]

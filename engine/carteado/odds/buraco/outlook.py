@@ -7,7 +7,7 @@ whole deals, where each card is laid once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,14 +18,14 @@ from carteado.engine.games.buraco.cards import JOKER, RANKS, WILD
 from carteado.engine.games.buraco.runs import Run, is_clean
 from carteado.engine.games.buraco.scoring import run_points
 from carteado.engine.games.buraco.shapes import has_other_wild
-from carteado.odds.buraco.chain import chain_values, own_two_values
+from carteado.odds.buraco.chain import Jokers, chain_values, own_two_values
+from carteado.odds.buraco.givens import Horizon, longest
 from carteado.odds.buraco.locations import Locations
 from carteado.odds.buraco.run_states import Array, canastra_worth, points_worth, states_of
 from carteado.odds.results import OddsError
 
-__all__ = ["Horizon", "Outlook", "RunValues", "outlooks", "suit_chances"]
+__all__ = ["Outlook", "RunValues", "outlooks", "suit_chances"]
 
-Horizon = int | Mapping[int, float] | Sequence[float]
 Kind = Literal["points", "canastra", "clean"]
 Wild = Literal["own", "other", "joker"]
 """What the wild of a run is: the 2 of its own suit, that of another one, a joker."""
@@ -74,14 +74,48 @@ def suit_chances(locations: Locations, suit: str, rounds: int) -> Array:
     return np.ascontiguousarray(table.T)
 
 
+def _jokers(locations: Locations, suit: str, rounds: int) -> Jokers | None:
+    """The wilds of `suit_chances` that are jokers: of a 2 and a joker what scores more."""
+    rules = locations.knowledge.state.options
+    more = rules.joker_value - rules.two_value
+    if not rules.jokers or not more:
+        return None
+    if more > 0:
+        return Jokers(_arrivals(locations, {JOKER}, rounds), more)
+    wilds = {face for face in WILD if face[1] != suit}
+    some, twos = (_arrivals(locations, faces, rounds) for faces in (wilds, wilds - {JOKER}))
+    return Jokers([wild - two for wild, two in zip(some, twos, strict=True)], more)
+
+
 def _arrivals(locations: Locations, faces: set[Card], rounds: int) -> list[float]:
     """For each round the chance that one of some faces comes in it, if none has come before."""
-    knowledge = locations.knowledge
-    if faces & set(knowledge.known[knowledge.seat]):
+    if faces & {*_of_pair(locations)}:
         return [1.0] * rounds
-    if faces & set(knowledge.known[locations.partner]):
-        return [1.0] * rounds
-    total, copies = locations.total, locations.unknown(faces)
+    return _coming(locations, locations.unknown(faces), rounds)
+
+
+def _of_pair(locations: Locations) -> tuple[Card, ...]:
+    """The cards that the seat holds, and those that its partner is known to hold."""
+    known = locations.knowledge.known
+    return known[locations.seat] + known[locations.partner]
+
+
+def _second_ace(locations: Locations, suit: str, rounds: int) -> list[float] | None:
+    """The chances of the other ace of a suit, where one is in hand or the last that may come.
+
+    One ace may lie at either end of a run, and not at both. None where the chances of any ace are
+    taken for both ends: two are in hand, or two may come.
+    """
+    ace = Card(f"A{suit}")
+    held, unknown = _of_pair(locations).count(ace), locations.unknown({ace})
+    if held == 1:
+        return _coming(locations, unknown, rounds)
+    return [0.0] * rounds if not held and unknown == 1 else None
+
+
+def _coming(locations: Locations, copies: int, rounds: int) -> list[float]:
+    """The same of so many unknown cards."""
+    knowledge, total = locations.knowledge, locations.total
     found, away = [], 1.0
     slots = before = 0
     for turn in range(rounds):
@@ -100,7 +134,7 @@ def _arrivals(locations: Locations, faces: set[Card], rounds: int) -> list[float
 class RunValues:
     """What runs are worth at the end, in one position; a suit is worked out when it is asked for.
 
-    A wild that lies counts as the card that it is, one that may come as a 2.
+    A wild counts as the card that it is: one that lies, and one that may come.
 
     Args:
         locations: of the seat.
@@ -110,9 +144,9 @@ class RunValues:
     def __init__(self, locations: Locations, horizon: Horizon) -> None:
         self._rules = locations.knowledge.state.options
         self._locations = locations
-        self._horizon = horizon
-        self._chances: dict[str, Array] = {}
-        self._values: dict[tuple[str, Kind, Wild], Array] = {}
+        self._horizon, self._rounds = horizon, max(longest(horizon), 1)
+        self._chances: dict[str, tuple[Array, ...]] = {}
+        self._values: dict[tuple[str, Kind, Wild, bool], tuple[Array, ...]] = {}
 
     def of(self, run: Run, kind: Kind) -> float | None:
         """The points of a run at the end, or the chance of a canastra.
@@ -137,34 +171,44 @@ class RunValues:
             wild = "other" if shape.clean else "own"
             if shape.clean and kind == "clean":
                 return None
-        value = float(max(self._values_of(shape.suit, kind, wild)[list(states)]))
+        aces = any(card[0] == "A" for card in run.cards)
+        ways = self._values_of(shape.suit, kind, wild, aces=aces)
+        value = max([float(max(values[list(states)])) for values in ways])
         return value if kind == "points" else min(value, 1.0)
 
-    def _values_of(self, suit: str, kind: Kind, wild: Wild) -> Array:
-        """The value of every state, by what the wild is that lies."""
-        if (suit, kind, wild) not in self._values:
+    def _values_of(self, suit: str, kind: Kind, wild: Wild, *, aces: bool) -> tuple[Array, ...]:
+        """The value of every state, by what the wild is that lies.
+
+        Of runs without an ace there are two ways where one of the suit is all that is sure to come,
+        or can: it lies low, or high.
+        """
+        if (suit, kind, wild, aces) not in self._values:
             worth = {
                 "points": points_worth(self._rules, joker=wild == "joker"),
                 "canastra": canastra_worth(clean=False),
                 "clean": canastra_worth(clean=True),
             }
             chain = own_two_values if wild == "own" else chain_values
-            self._values[suit, kind, wild] = chain(
-                self._chances_of(suit), self._horizon, worth=worth[kind]
+            jokers = _jokers(self._locations, suit, self._rounds) if kind == "points" else None
+            every, *ends = self._chances_of(suit)
+            self._values[suit, kind, wild, aces] = tuple(
+                [
+                    chain(chances, self._horizon, worth=worth[kind], jokers=jokers)
+                    for chances in (ends if ends and not aces else [every])
+                ]
             )
-        return self._values[suit, kind, wild]
+        return self._values[suit, kind, wild, aces]
 
-    def _chances_of(self, suit: str) -> Array:
+    def _chances_of(self, suit: str) -> tuple[Array, ...]:
+        """Those of `suit_chances`, and with the second ace's for its high and for its low place."""
         if suit not in self._chances:
-            rounds = max(_longest(self._horizon), 1)
-            self._chances[suit] = suit_chances(self._locations, suit, rounds)
+            every = suit_chances(self._locations, suit, self._rounds)
+            second, found = _second_ace(self._locations, suit, self._rounds), [every]
+            for place in () if second is None else (13, 0):
+                found.append(every.copy())
+                found[-1][:, place] = second
+            self._chances[suit] = tuple(found)
         return self._chances[suit]
-
-
-def _longest(horizon: Horizon) -> int:
-    if isinstance(horizon, int):
-        return horizon
-    return max(horizon) if isinstance(horizon, Mapping) else len(horizon) - 1
 
 
 def outlooks(locations: Locations, runs: Sequence[Run], horizon: Horizon) -> tuple[Outlook, ...]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 
-from carteado.engine.cards import Card
-from carteado.engine.games.buraco.actions import Discard, Extend, Meld
+from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.games.buraco.actions import Discard, Extend, Meld, TakePile
 from carteado.engine.games.buraco.cards import split_place
 from carteado.engine.games.buraco.kernel import Kernel, apply, determinise
 from carteado.engine.games.buraco.kernel.asking import options, position
@@ -47,7 +47,8 @@ class GoingOut:
             not, a play may still complete the canastra.
         now: the hand goes out with the cards that it holds; False where the turn's card is due,
             which has to be drawn first, None where the search did not find out.
-        with_pile: it does with the pile, None where that cannot be taken or is not seen.
+        with_pile: it does with the pile, None where that cannot be taken or is not seen, or the
+            search did not find out.
         outs: cards of the stock with which it goes out at once, and their unknown copies; none
             while a morto lies aside for the seat, whose cards it will hold by then.
         next_draw: the chance that the next card drawn is one of them.
@@ -101,17 +102,17 @@ def going_out(locations: Locations, plan: Plan = ()) -> GoingOut:
     for face, copies in tried.items():
         nodes = [min(_NODES, left // waiting)]
         left -= nodes[0]
-        found = _goes_out_with(now, [face], nodes)
+        held = now.copy()
+        held.give(seat, [ID[face]])
+        found = goes_out(held, nodes)
         left, waiting = left + max(nodes[0], 0), waiting - 1
         if found:
             outs[face] = copies
         elif found is None:
             unsure.append(face)
     pile: bool | None = None
-    if before and deal.may_take() and knowledge.state.options.pile_take == "free":
-        faces = [CARD[face] for face in deal.pile]
-        barred = faces[0] if len(faces) == 1 else None
-        pile = _goes_out_with(now, faces, [_NODES], barred)
+    if before and UNKNOWN not in knowledge.pile:
+        pile = _goes_out_with_pile(deal)
     return GoingOut(
         right=deal.ready[seat % 2] and position(now).batida != "no",
         now=in_turn and goes_out(now, [_NODES]),
@@ -138,14 +139,21 @@ def _over(deal: Kernel, locations: Locations) -> GoingOut:
     )
 
 
-def _goes_out_with(
-    deal: Kernel, faces: list[Card], nodes: list[int], barred: Card | None = None
-) -> bool | None:
-    held = deal.copy()
-    held.give(held.seat, [ID[face] for face in faces])
-    if barred is not None and not held.rules.single_card_return:
-        held.barred = ID[barred]
-    return goes_out(held, nodes)
+def _goes_out_with_pile(deal: Kernel) -> bool | None:
+    """Whether the seat to act goes out with a pile that it sees; None where it cannot take it."""
+    team, nodes = deal.seat & 1, [_NODES]
+    found: list[bool | None] = []
+    for action in islice(plays(options(deal)), _NODES):
+        if isinstance(action, TakePile):
+            after = deal.copy()
+            apply(after, action)
+            if after.over:
+                return True
+            # Who empties the hand with it and takes a morto goes on with cards that nobody saw.
+            found.append(after.took[team] == deal.took[team] and goes_out(after, nodes))
+            if found[-1]:
+                return True
+    return None if None in found or not found else False
 
 
 def goes_out(deal: Kernel, nodes: list[int]) -> bool | None:

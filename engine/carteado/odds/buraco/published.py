@@ -124,14 +124,23 @@ def published_matrix(chances: Mapping[str, float], *, normalised: bool = False) 
         normalised: divide every row by its sum, which is not what the study did.
 
     Raises:
-        OddsError: a chance is missing, or is not from 0 to 1.
+        OddsError: a chance is missing, or is not from 0 to 1; or a row that is to be divided by
+            its sum sums to 0, as with cards that come for sure.
     """
     matrix = np.zeros((len(LABELS), len(LABELS)))
-    where = _exponents()
-    matrix[where.rows, where.columns] = _entries(chances)
-    if normalised:
-        matrix /= matrix.sum(axis=1, keepdims=True)
+    where, entries = _exponents(), _entries(chances)
+    matrix[where.rows, where.columns] = _normalised(entries) if normalised else entries
     return matrix
+
+
+def _normalised(entries: Array) -> Array:
+    """The entries divided by the sums of their rows."""
+    rows = _exponents().rows
+    sums = np.bincount(rows, entries, len(LABELS))
+    if not sums.all():
+        raise OddsError("a row of the study's matrix sums to 0: no row can be divided by that")
+    found: Array = entries / sums[rows]
+    return found
 
 
 def _entries(chances: Mapping[str, float]) -> Array:
@@ -185,7 +194,7 @@ def played_out(
         normalised: with rows that are divided by their sums.
 
     Raises:
-        OddsError: there is no such label, or a number is out of range.
+        OddsError: there is no such label, or a number is out of range; or as `published_matrix`.
     """
     if label not in LABELS:
         raise OddsError(f"{label!r:.40} is none of the study's labels, such as 567 or 56C8")
@@ -193,7 +202,7 @@ def played_out(
         raise OddsError(f"rounds are 0 to 1000, not {rounds}")
     where, entries = _exponents(), _entries(chances)
     if normalised:
-        entries = entries / np.bincount(where.rows, entries, len(LABELS))[where.rows]
+        entries = _normalised(entries)
     weight: Array = np.zeros(len(LABELS))
     weight[LABELS.index(label)] = 1
     for _ in range(rounds):

@@ -20,6 +20,7 @@ from carteado.engine.games.buraco.kernel import (
     Chance,
     Kernel,
     Knowledge,
+    NothingLegal,
     apply,
     determinise,
     greedy_policy,
@@ -138,10 +139,11 @@ def compare(
             as it stands; to the end when absent.
 
     Raises:
-        OddsError: there are no plays, or fewer playouts than two for each.
+        OddsError: there are no plays, fewer playouts than two for each, or a seat that cannot go
+            on, as in a position that legal play does not lead to.
     """
     if not plays:
-        raise OddsError("there is no play to compare")
+        raise OddsError(f"seat {knowledge.seat} cannot go on: nothing is legal in this position")
     if not 2 * len(plays) <= playouts <= MOST_PLAYOUTS:
         least = 2 * len(plays)
         what = f"comparing {counted(len(plays), 'play')}"
@@ -202,12 +204,15 @@ class _Trials:
         first, own = deal.turns, 0
         chance = Chance(self.seed * MOST_PLAYOUTS + at)
         seat = self.knowledge.seat
-        if not deal.over and deal.seat == seat:
-            greedy_policy(deal, chance)
         last = None if self.ahead is None else kernel.turns + self.ahead
-        while not deal.over and (last is None or deal.turns < last):
-            own += deal.seat == seat
-            greedy_policy(deal, chance)
+        try:
+            if not deal.over and deal.seat == seat:
+                greedy_policy(deal, chance)
+            while not deal.over and (last is None or deal.turns < last):
+                own += deal.seat == seat
+                greedy_policy(deal, chance)
+        except NothingLegal as error:
+            raise OddsError(f"seat {deal.seat} cannot go on: {error}") from None
         self.turns += deal.turns - first
         kinds = [node.clean for node in deal.runs[self.team] if node.canastra]
         out = 0 if deal.out < 0 else 1 if deal.out == self.team else -1

@@ -9,8 +9,9 @@ from carteado.engine.games.buraco.actions import Draw, Extend, Meld, TakePile
 from carteado.engine.games.buraco.kernel import Kernel, apply, determinise, greedy_policy, turn_of
 from carteado.engine.games.buraco.kernel.faces import ID
 from carteado.odds.buraco.candidates import Plan
+from carteado.odds.buraco.givens import Horizon
 from carteado.odds.buraco.locations import Locations
-from carteado.odds.buraco.outlook import Horizon, RunValues
+from carteado.odds.buraco.outlook import RunValues
 
 __all__ = ["ChainValues"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -57,7 +58,7 @@ def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[st
             "rows": wrong.rows,
         },
         "published": worth,
-        "normalised": published.played_out(chances, run, left, normalised=True),
+        "normalised": _normalised(chances, run, left),
         "most_of_any_run": max(map(published.label_points, published.LABELS)),
         "corrected": right,
         "formulas": _formulas(),
@@ -70,7 +71,7 @@ def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[st
         f"{wrong.rows} to 1.",
         f"Run {run}, every card with chance {chance:g}, {counted(left, 'round')} (13 - n):",
         f"  as published        {told['published']:>14,.0f} points",
-        f"  rows normalised     {told['normalised']:>14,.0f}",
+        f"  rows normalised     {_normalised_text(told['normalised'])}",
         f"  the most of any run {told['most_of_any_run']:>14,}",
         f"  corrected chain     {_corrected_text(right)}",
         "",
@@ -84,6 +85,19 @@ def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[st
         f"Its full search: {printed:.4g} years, {years:.4g} with its seconds as seconds.",
     ]
     return told, lines
+
+
+def _normalised(chances: Mapping[str, float], run: str, rounds: int) -> float | None:
+    """The value with rows that are divided by their sums; None where one of them sums to 0."""
+    from carteado.odds.buraco import published
+
+    if not published.defect(chances).lowest:
+        return None
+    return published.played_out(chances, run, rounds, normalised=True)
+
+
+def _normalised_text(value: float | None) -> str:
+    return f"{'none':>14}: a row sums to 0" if value is None else f"{value:>14,.0f}"
 
 
 def _corrected(run: str, chance: float, rounds: int) -> dict[str, float] | None:

@@ -226,7 +226,7 @@ def _play_lines(
     )
     if work["effective"] < work["deals"] - 0.5:
         done += f", worth {counted(round(work['effective']), 'deal')} counted alike"
-    return [*lines, f"  {done}, seed {work['seed']}", ""]
+    return [*lines, *_folded(f"{done}, seed {work['seed']}"), ""]
 
 
 def _draw_lines(draw: Mapping[str, float | None]) -> list[str]:

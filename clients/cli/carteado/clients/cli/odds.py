@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
@@ -21,6 +22,9 @@ __all__ = ["holdem", "odds", "view_lines"]
 
 _COLUMNS = 5
 """Hands beside one another in 80 columns."""
+
+_TWO_CARDS = re.compile(r"(?<![^\s,])([2-9TJQKA][cdhs])\s+([2-9TJQKA][cdhs])(?![^\s,:])", re.I)
+"""A hand of a range that is written as two cards with blanks between them."""
 
 odds = App(name="odds", help="Count exact odds of a hand.")
 
@@ -148,12 +152,13 @@ def _told(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
     if opponents != 1:
         raise InputError("--opponents is for random hands")
     open_hands = _open_hands(others)
-    if "random" in others.lower().replace(", ", ",").split() and open_hands is None:
+    beside = [part.split() for part in others.lower().split(",")]
+    if open_hands is None and any("random" in part and len(part) > 1 for part in beside):
         raise InputError(
             "random hands are met alone: write random and --opponents N, or a range with commas"
         )
     if open_hands is None:
-        held = ",".join(others.replace(",", " ").split())
+        held = ",".join(_TWO_CARDS.sub(r"\1\2", others).replace(",", " ").split())
         told |= {"versus": held} | _numbers(counting.versus_range(hand, held, board))
         return told | _against_range(hand, held, board)
     told["versus"] = [list(other) for other in open_hands]
