@@ -93,6 +93,12 @@ def test_a_letter_with_a_card_is_a_discard_also_before_the_draw() -> None:
         action_typed("draw QS", choices, GAME.actions)
 
 
+def test_a_letter_with_a_card_is_a_discard_also_out_of_turn() -> None:
+    """The server says whose turn it is, where it would be of no use to say how to write a draw."""
+    assert action_typed("d", (), GAME.actions) == {"type": "draw"}
+    assert action_typed("d QS", (), GAME.actions) == {"type": "discard", "card": "QS"}
+
+
 def test_a_whole_turn_is_typed_with_bars_between_its_plays() -> None:
     given = {"phase": "play", "hand": ["5H", "6H", "7H", "8H", "KC", "9S"]}
     state = placed(given, GAME.presets["mineiro"])

@@ -266,6 +266,7 @@ async def test_two_people_share_a_terminal_and_no_hand_is_shown_unasked() -> Non
             shown = await user.until(first)
         user.type("")
         await user.until("Hand 1, preflop")
+        assert "[f]old, [c]all" in await user.until(f"{first}, your turn: ")
         user.type("c")
         second = (await user.until("your turn")).split(",")[0]
         assert {first, second} == {"Ana", "Bob"}

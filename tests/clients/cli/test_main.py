@@ -76,6 +76,16 @@ def test_the_help_of_an_option_breaks_where_the_terminal_ends(
     assert lines[first + 1] == "steps; the last one when absent."
 
 
+def test_help_that_goes_to_a_file_breaks_where_its_lines_are_full(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = python(HELP, "odds", "buraco", "--help").splitlines()
+    first = next(at for at, line in enumerate(lines) if line.startswith("  --at INT"))
+    assert lines[first].endswith(" or of a scenario the")
+    assert lines[first + 1] == "    number of steps; the last one when absent."
+
+
 PRINT_HELP = """
 import contextlib, io
 {}
@@ -240,22 +250,32 @@ def test_interrupting_while_it_is_loaded() -> None:
     assert (process.returncode, process.stdout, process.stderr) == (130, "", "")
 
 
-def test_interrupting_what_makes_another_error_of_it() -> None:
+@pytest.mark.parametrize(
+    ("module", "words"),
+    [
+        ("msgpack", "bot list"),
+        ("carteado.arena.play", "arena tight mfs --sets 1"),
+        ("carteado.arena.network", "arena tight mfs --sets 1 --network"),
+        ("carteado.arena.best_response.findings", "arena lbr tight --sets 1"),
+        ("carteado.arena.papers.section", "arena papers --list"),
+    ],
+)
+def test_interrupting_what_makes_another_error_of_it(module: str, words: str) -> None:
     """As Pydantic does while it builds what checks messages."""
-    program = """if True:
+    program = f"""if True:
         import signal, sys
         from carteado.clients.cli.main import main
 
         class Interrupted:
             def find_spec(self, name, *where):
-                if name == "msgpack":
+                if name == "{module}":
                     try:
                         signal.raise_signal(signal.SIGINT)
                     except KeyboardInterrupt:
                         raise ValueError("cannot be built") from None
 
         sys.meta_path.insert(0, Interrupted())
-        sys.argv = ["carteado", "bot", "list"]
+        sys.argv = "carteado {words}".split()
         main()
     """
     process = subprocess.run(

@@ -11,13 +11,14 @@ from tests.engine.games.buraco.positions import DRAW, discard, play, position
 
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.screen import Screen
+from carteado.engine.game import Act, Decided
 from carteado.engine.games.buraco import GAME
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.plain import to_plain
 from carteado.engine.table import TableOpened, TableOptions, open_table
 from carteado.engine.visibility import redact, seat_observer
 from carteado.protocol.following import Followed
-from carteado.protocol.happenings import Prompted
+from carteado.protocol.happenings import Happened, Prompted
 
 
 def client(state: Any, seat: int, *happenings: Any) -> Any:
@@ -38,22 +39,25 @@ def client(state: Any, seat: int, *happenings: Any) -> Any:
     return told
 
 
+def prompt(state: Any) -> Prompted:
+    return Prompted(
+        table="t-1",
+        decision=2,
+        seat=1,
+        legal=GAME.legal(state, 1),
+        default=GAME.default(state, 1),
+        time_ms=30_000,
+        bank_ms=0,
+        now_ms=0,
+    )
+
+
 async def test_a_prompt_comes_with_the_table_that_led_to_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     before = play(position(hand="3C 9D", hand_1="4H 5H", stock="KC KD KH"), DRAW)
     after = play(before, discard("9D"))
-    prompt = Prompted(
-        table="t-1",
-        decision=2,
-        seat=1,
-        legal=GAME.legal(after, 1),
-        default=GAME.default(after, 1),
-        time_ms=30_000,
-        bank_ms=0,
-        now_ms=0,
-    )
-    bob = Person(name="Bob", client=client(after, 1, prompt))
+    bob = Person(name="Bob", client=client(after, 1, prompt(after)))
     people = [Person(name="Ana", client=client(before, 0)), bob]
     desk = Desk(people=people, screen=Screen(terminal=False, colour=False), table="t-1")
     await desk.listen(bob)
@@ -63,3 +67,48 @@ async def test_a_prompt_comes_with_the_table_that_led_to_it(
     assert "Pile: 9D" in out
     assert "Bob, your turn" in out
     assert "hearts" not in out
+
+
+async def test_what_led_to_a_prompt_is_told_once_and_before_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    before = play(position(hand="3C 9D", hand_1="4H 5H", stock="KC KD KH"), DRAW)
+    decided = GAME.decide(before, Act(seat=0, action=discard("9D")))
+    assert isinstance(decided, Decided)
+    after, people = decided.state, []
+    for seat, name in enumerate(("Ana", "Bob")):
+        table = client(before, seat).tables["t-1"].table
+        views = [redact(state, seat_observer(seat, seat % 2)) for state in (before, after)]
+        known, then = (replace(table, state=view) for view in views)
+        told = [
+            Happened(table="t-1", epoch=1, seq=seq, event=event, before=known, after=then)
+            for seq, event in enumerate(decided.events, 9)
+        ]
+        asked = (prompt(after),) if seat == 1 else ()
+        people.append(Person(name=name, client=client(after, seat, *told, *asked)))
+    ana, bob = people
+    desk = Desk(people=people, screen=Screen(terminal=False, colour=False), table="t-1")
+    await desk.listen(bob)
+    assert bob.warning is not None
+    bob.warning.cancel()
+    await desk.listen(ana)
+    out = capsys.readouterr().out
+    assert out.count("discards 9D") == 1
+    assert out.index("discards 9D") < out.index("Bob, your turn")
+
+
+@pytest.mark.parametrize(
+    ("given", "hand"),
+    [
+        ({"hand": "3C 9D 9D"}, ("Your hand:", "  diamonds: 9Da 9Db", "  clubs: 3C")),
+        ({"hand": "KC", "phase": "play"}, ("Your hand: a morto, seen with your next turn",)),
+    ],
+)
+def test_peek_shows_the_hand_and_nothing_that_all_see(given: Any, hand: tuple[str, ...]) -> None:
+    runs = {"A": [["4H", "5H", "6H"]]}
+    state = position(rules={"indirect_morto_hidden": True}, melds=runs, **given)
+    if state.phase == "play":
+        state = play(state, discard("KC"))
+    ana = Person(name="Ana", client=client(state, 0))
+    desk = Desk(people=[ana], screen=Screen(terminal=False, colour=False), table="t-1")
+    assert desk.hand_of(ana) == hand

@@ -6,6 +6,7 @@ import errno
 import io
 import os
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,10 +22,13 @@ from cyclopts import (
     UnusedCliTokensError,
     convert,
 )
+from cyclopts.help import PlainFormatter
+
+from carteado.client.loading import INTERRUPTED
 
 __all__ = ["INTERRUPTED", "OK", "USAGE", "AsJson", "Flag", "Settings", "new_app", "run_app"]
 
-OK, USAGE, INTERRUPTED = 0, 2, 130
+OK, USAGE = 0, 2
 
 Flag = Annotated[bool, Parameter(negative=(), show_default=False)]
 """An option that is given or not; there is none that says the opposite."""
@@ -59,8 +63,8 @@ _UNWRITABLE = {errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC}
 def new_app(name: str, text: str) -> App:
     """An application whose mistakes `run_app` tells.
 
-    Its help is read as Markdown for a terminal, so that a paragraph breaks where the terminal ends
-    and not where the source does; elsewhere it keeps every mark.
+    In its help a paragraph breaks where the terminal ends and not where the source does. For a
+    terminal it is read as Markdown; elsewhere it keeps every mark.
     """
     terminal = bool(sys.stdout and sys.stdout.isatty())
     return App(
@@ -68,12 +72,31 @@ def new_app(name: str, text: str) -> App:
         help=text,
         default_parameter=Parameter(converter=_value),
         help_format="markdown" if terminal else "plaintext",
-        help_formatter="default" if terminal else "plain",
+        help_formatter="default" if terminal else _Folded(),
         print_error=False,
         exit_on_error=False,
         suppress_keyboard_interrupt=False,
         result_action="return_int_as_exit_code_else_zero",
     )
+
+
+class _Folded(PlainFormatter):
+    """Plain help, each paragraph in lines of its own length."""
+
+    def _print_plain(self, console: Any, text: str) -> None:
+        indent = " " * (len(text) - len(text.lstrip()))
+        paragraphs = [
+            textwrap.fill(
+                " ".join(paragraph.split()),
+                console.width,
+                initial_indent=indent,
+                subsequent_indent=2 * indent,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+            for paragraph in text.split("\n\n")
+        ]
+        super()._print_plain(console, "\n\n".join(paragraphs))
 
 
 def _value(kind: Any, words: Sequence[Token]) -> Any:

@@ -109,7 +109,7 @@ def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) 
     """
     word, _, rest = (part.strip() for part in text.strip().partition(" "))
     choice = _chosen(word, choices)
-    tag = choice.tag if choice is not None else _tag_of(word, actions)
+    tag = choice.tag if choice is not None else _tag_of(word, rest, actions)
     if choice is not None and rest and (other := _with_cards(word, choice, actions)):
         choice, tag = None, other
     if tag is not None:
@@ -145,11 +145,14 @@ def _chosen(word: str, choices: Sequence[Choice]) -> Choice | None:
     return None
 
 
-def _tag_of(word: str, actions: Sequence[type]) -> str | None:
+def _tag_of(word: str, rest: str, actions: Sequence[type]) -> str | None:
     """The action that a word or its first letter names, whether it is offered now or not."""
     every = tuple(tags(tuple(actions)))
     named = [tag for tag in every if bare(word) == bare(tag)]
-    return next(iter(named or [tag for tag in every if bare(word) == tag[0]]), None)
+    short = [tag for tag in every if bare(word) == tag[0]]
+    if rest:  # of a letter with something behind it the first that takes something
+        short.sort(key=lambda tag: not _lists(tag, actions))
+    return next(iter(named or short), None)
 
 
 def _with_cards(word: str, choice: Choice, actions: Sequence[type]) -> str | None:

@@ -8,6 +8,7 @@ its owner asks for it. What is legal comes from the prompt alone.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import textwrap
 import time
 from collections import deque
@@ -91,6 +92,8 @@ class Desk:
     listed: Sequence[TableInfo] = ()
     history: deque[str] = field(default_factory=lambda: deque(maxlen=HISTORY))
     closed: bool = False
+    _heard: tuple[int, int] = (0, 0)
+    """Epoch and number of the last event that was told."""
     _counted: int = 0
     _deciding: bool = False
     _shown: tuple[str, int, int] | None = None
@@ -115,6 +118,8 @@ class Desk:
                 case Lost():
                     if happening.attempt == 1:
                         self.screen.line(f"* connection lost ({happening.reason}); trying again")
+                case Happened() if happening.table == self.table:
+                    self._happened(person, happening)
                 case _ if person is self.people[0]:
                     self._public(happening)
             if self.closed and self.watching:
@@ -132,8 +137,6 @@ class Desk:
     def _public(self, happening: Any) -> None:
         """What everybody at the terminal may see, told once."""
         match happening:
-            case Happened() if happening.table == self.table:
-                self._happened(happening)
             case Snapped() if happening.table == self.table:
                 self._snapped(happening)
             case OddsTold() if happening.table == self.table:
@@ -156,8 +159,14 @@ class Desk:
         if any(self._sits_out(person) for person in self.people):
             self._say_how_to_return()
 
-    def _happened(self, happened: Happened) -> None:
+    def _happened(self, person: Person, happened: Happened) -> None:
+        """Tell an event once, by whose client hears of it first: that of who is asked next."""
         before, after = happened.before, happened.after
+        place = happened.epoch, happened.seq
+        # Without the game's code there is a line alone, and its reader's own cards may be in it.
+        if place <= self._heard or (before is None and person is not self.people[0]):
+            return
+        self._heard = place
         line = happened.line
         if before is not None:
             event, seen = happened.event, before
@@ -176,7 +185,7 @@ class Desk:
         if isinstance(event, SatOut) and event.seat in map(self.seat_of, self.people):
             self._say_how_to_return()
         if after is not None:
-            self._follow_turn(before, after)
+            self._follow_turn(person, before, after)
 
     def _sits_out(self, person: Person) -> bool:
         """Whether a person's seat is not waited for: the table decides for it at once."""
@@ -208,7 +217,7 @@ class Desk:
         for line in odds_lines(odds, table.state.names if table is not None else ()):
             self._tell(line)
 
-    def _follow_turn(self, before: Table | None, after: Table) -> None:
+    def _follow_turn(self, person: Person, before: Table | None, after: Table) -> None:
         game, turn = after.game, after.game.turn(after.state)
         if turn is not None:
             self._deciding = True
@@ -216,7 +225,7 @@ class Desk:
                 self._announce(after, turn)
         elif self._deciding and (game.over(after.state) or game.pack(after.state) is not None):
             self._deciding = False
-            self.show()
+            self.show(person)
         if game.over(after.state) and not (before is not None and game.over(before.state)):
             self._tell("The game is over." + ("" if self.watching else " Type rematch to go on."))
 
@@ -229,16 +238,26 @@ class Desk:
         if self._sits_out(person):
             return
         table = self.followed(person).table
-        whose = f"{person.name}, your turn" if len(self.people) > 1 else "Your turn"
         left = _seconds(prompt.time_ms)
         bank = f" and {_seconds(prompt.bank_ms)} of time bank" if prompt.bank_ms else ""
         if not self._is_shown(person):
             self.show(person)
-        self.screen.line(f"{whose}, {left}{bank}: {self.choices(prompt, table)}")
-        if len(self.people) > 1:
-            self.screen.line("  (peek shows your hand)")
+        self._offer(person, f", {left}{bank}: {self.choices(prompt, table)}")
         self._stop_warning(person)
         person.warning = asyncio.create_task(self._warn(prompt))
+
+    def _offer(self, person: Person, offer: str) -> None:
+        several = len(self.people) > 1
+        self.screen.line(f"{f'{person.name}, your' if several else 'Your'} turn{offer}")
+        if several:
+            self.screen.line("  (peek shows your hand)")
+
+    def remind(self, person: Person) -> None:
+        """Print the table again, and what a person may do who has to decide."""
+        self.show(person)
+        followed = self.followed(person)
+        if followed.prompt is not None:
+            self._offer(person, f": {self.choices(followed.prompt, followed.table)}")
 
     def choices(self, prompt: Prompted, table: Table | None) -> str:
         """What may be done, in one line."""
@@ -265,6 +284,7 @@ class Desk:
     def forget(self) -> None:
         """Another table is at hand: what was told of the last one is over."""
         self.history.clear()
+        self._heard = (0, 0)
         self._counted = 0
 
     # What can be seen
@@ -328,14 +348,19 @@ class Desk:
             self.screen.line(f"  {number}  {table_line(info)}")
 
     def hand_of(self, person: Person) -> tuple[str, ...]:
-        """The lines of the table that show a person's own seat."""
+        """The lines of the table that show a person's hand: the last that the rail does not see.
+
+        Others before them may say the same in other words, such as whose runs are ours.
+        """
         followed = self.followed(person)
         if followed.table is None or followed.seat is None:
             return ()
         table = followed.table
         own = table.game.show(redact_table(table, observer_of(table, followed.seat)).state)
         public = table.game.show(redact_table(table, RAIL).state)
-        return tuple(line for line in own if line not in public)
+        blocks = itertools.groupby(own, lambda line: line not in public)
+        mine = [tuple(lines) for private, lines in blocks if private]
+        return mine[-1] if mine else ()
 
     # Work
 

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import os
-import signal
 import sys
 from collections.abc import Sequence
 
-__all__ = ["main", "run"]
+from carteado.client.loading import INTERRUPTED, ending_at_once
 
-_INTERRUPTED = 130
+__all__ = ["main", "run"]
 
 _TEXT = "Card tables on your network: host, play, write bots, replay and check every hand."
 
@@ -65,21 +63,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _load(words: Sequence[str]) -> None:
-    """Load the command that is meant, where an interruption ends the process at once.
-
-    Raised in the middle of it, an interruption could become an error of a library's own.
-    """
+    """Load the command that is meant."""
     paths = {name: path for group in _COMMANDS.values() for name, (path, _) in group.items()}
     if not words or words[0] not in paths:
         return
-    raising = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if raising:
-        signal.signal(signal.SIGINT, lambda number, frame: os._exit(_INTERRUPTED))
     # An extra that is missing is told of by `run_app`.
-    with contextlib.suppress(ImportError):
+    with ending_at_once(), contextlib.suppress(ImportError):
         importlib.import_module(paths[words[0]].partition(":")[0])
-    if raising:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def main() -> None:
@@ -88,7 +78,7 @@ def main() -> None:
         _load(sys.argv[1:])
         sys.exit(run())
     except KeyboardInterrupt:  # while it is still loaded
-        sys.exit(_INTERRUPTED)
+        sys.exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -153,7 +153,7 @@ class Sayings:
         screen.line("(Enter hides it)")
         await self._lines.next()
         screen.clear()
-        self._desk.show()
+        self._desk.remind(self._deciding() or person)
 
     async def _advice(self, words: list[str]) -> None:
         person = self._deciding() or self._desk.people[0]
