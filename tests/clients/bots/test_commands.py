@@ -218,6 +218,13 @@ async def test_a_new_bot_passes_its_own_test_and_plays(tmp_path: Path) -> None:
     assert "is there already" in again.err
 
 
+async def test_a_folder_of_the_name_of_a_new_bot_is_told_of_as_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "shark").mkdir()
+    made = await run("new", "shark", module="carteado.bots", folder=tmp_path)
+    assert (made.status, made.out) == (2, "")
+    assert "is there already" in made.err
+
+
 @pytest.mark.parametrize("installed", [True, False])
 async def test_bots_run_on_the_quicker_event_loop_where_it_is_installed(
     installed: bool, tmp_path: Path

@@ -111,6 +111,13 @@ async def test_an_action_of_the_game_is_an_answer() -> None:
         assert tally.failed == 0
 
 
+async def test_an_amount_below_nothing_is_for_the_table_to_refuse() -> None:
+    async with SmallHost() as host:
+        tally, _ = await play(host, lambda view: "raise -5")
+        assert host.acts[0].action == {"type": "raise", "to": -5}
+        assert tally.illegal == tally.decisions > 0
+
+
 async def test_an_asynchronous_function_is_a_bot_too() -> None:
     async def think(view: View) -> str:
         await asyncio.sleep(0)
@@ -338,6 +345,27 @@ async def test_a_lost_connection_is_taken_up_where_it_was() -> None:
         assert tally.decisions == len({act.decision for act in host.acts})
         assert tally.late == 0
         assert sum(isinstance(message, Join) for message in host.heard) == 1
+
+
+async def test_a_bot_whose_seat_is_not_given_back_says_so_and_ends() -> None:
+    asked, release = threading.Event(), threading.Event()
+
+    def waits(view: View) -> str:
+        asked.set()
+        release.wait(30)
+        return "fold"
+
+    async with SmallHost() as host:
+        playing, reports = player(host, Bot(waits, "tested"))
+        task = asyncio.create_task(playing.play())
+        await until(asked.is_set)
+        host._holders.clear()  # as a server that comes back and has forgotten the bot
+        next(iter(host._clients)).break_off()
+        async with asyncio.timeout(PATIENCE_S):
+            await task
+        release.set()
+        assert reports[-1] == "the seat is gone: No seat is free. [table/full]"
+        assert sum(isinstance(message, Join) for message in host.heard) == 2
 
 
 async def test_a_seat_that_is_held_already_is_taken_up_again() -> None:

@@ -66,7 +66,8 @@ def _checked(plain: dict[str, Any], game: Game[Any]) -> Action:
 
 
 def _from_text(text: str, game: Game[Any] | None) -> dict[str, Any]:
-    tag, *values = text.replace("-", "_").split()[:8] or [""]
+    tag, *values = text.split()[:8] or [""]
+    tag = tag.replace("-", "_")
     if game is None:
         if values:
             raise BadAnswer(f"{text!r:.60}: amounts need the game's code")
@@ -79,7 +80,8 @@ def _from_text(text: str, game: Game[Any] | None) -> dict[str, Any]:
 
 
 def _value(text: str) -> Any:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 17 else text
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdecimal() and len(text) < 17 else text
 
 
 def _action_type(game: Game[Any], tag: Any) -> Any:

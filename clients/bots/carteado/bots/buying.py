@@ -11,7 +11,10 @@ from carteado.protocol.messages import TopUp
 __all__ = ["BuyIn"]
 
 FIRST_S, LONGEST_S = 0.25, 30.0
-"""How long to wait after a refusal: it may be the middle of a deal, or never allowed here."""
+"""How long to wait after a refusal: it may be the middle of a deal."""
+
+_FOR_GOOD = frozenset({"table/freezeout", "table/no_chips"})
+"""Refusals of what is never allowed at the table."""
 
 
 class BuyIn:
@@ -30,9 +33,12 @@ class BuyIn:
         self._table = table
         self._task: asyncio.Task[None] | None = None
         self._seen: Table | None = None
+        self._refused = False
 
     def see(self) -> None:
         """Look at the table as it is now."""
+        if self._refused:
+            return
         followed = self._client.tables.get(self._table)
         table = followed.table if followed else None
         if table is self._seen:  # several events are told when all of them are folded
@@ -65,7 +71,10 @@ class BuyIn:
             try:
                 await self._client.request(TopUp, table=self._table, amount=amount)
                 return
-            except CommandRefused:
+            except CommandRefused as refused:
+                self._refused = refused.code in _FOR_GOOD
+                if self._refused:
+                    return
                 await asyncio.sleep(wait_s)
                 wait_s = min(2 * wait_s, LONGEST_S)
             except ClientError:

@@ -231,6 +231,8 @@ class Player:
                 self._stop_thinking(happening.decision)
             case Replied(command=Act() as act, reply=Refused() as refused):
                 self._refused(act, refused)
+            case Replied(command=Join(), reply=Refused() as refused):
+                self._not_regained(refused)
             case Snapped() if happening.table == self._table:
                 self._see(happening.after)
             case Welcomed() if happening.welcome is not self._sat_with:
@@ -245,6 +247,13 @@ class Player:
         """Sit down again where the server has forgotten that we sat."""
         if not any(held.table == self._table for held in welcomed.welcome.seats):
             await self._client.request(Join, table=self._table, seat=self._seat)
+
+    def _not_regained(self, refused: Refused) -> None:
+        """End where the seat is not given back, unless the table may still go on with us."""
+        if refused.code not in _MAY_GO_ON:
+            why = CommandRefused(refused.code, refused.message, refused.details)
+            self._report(f"the seat is gone: {why}")
+            self._over = True
 
     def _note(self, event: Any) -> None:
         """React to an event that ends the table, or that may be about the own seat."""
@@ -409,6 +418,9 @@ class Player:
 
 
 _OF_NOTE = frozenset({TableClosed, SeatLeft, TimedOut, SatOut})
+_MAY_GO_ON = frozenset(
+    {"seat/already", "session/lost", "table/busy", "table/failed", "server/failed", "limit/rate"}
+)
 _PASSED = frozenset({"action/stale_decision", "action/not_your_turn", "session/lost"})
 
 

@@ -157,6 +157,21 @@ def test_the_formula_s_examples() -> None:
 
 
 @pytest.mark.parametrize(
+    ("hand", "board", "bets", "gain", "answer"),
+    [
+        ("3dAs", "5h3h6dJh7c", (20, 40), 0, "fold"),  # a third of 40, two thirds of the missing 20
+        ("5sKh", "TsAhAcKsQd", (0, 60), 1, "call"),  # two thirds of 60, a third of 60
+    ],
+)
+def test_the_formula_s_limits_are_exact(
+    hand: str, board: str, bets: tuple[int, int], gain: int, answer: str
+) -> None:
+    decision = view(hand, board, bets=bets, before=80)
+    assert gain == Spot(decision, "as-intended").V
+    assert mfs(decision) == answer
+
+
+@pytest.mark.parametrize(
     ("settings", "extra"),
     [("", 200), ("variant=as-coded", 400), ("extra=400", 400), ("variant=as-coded,extra=200", 200)],
 )

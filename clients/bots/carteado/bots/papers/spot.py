@@ -149,7 +149,10 @@ class Spot:
     def V(self) -> float:
         """The formula, big blinds: to win the opponent's bet of this street, or lose the call."""
         lost = self.their_bet - self.own_bet
-        return (self.W * self.their_bet - (100 - self.W) * lost) / 100 / self.blind
+        gain = (self.W * self.their_bet - (100 - self.W) * lost) / 100 / self.blind
+        # A gain that is exactly at a limit, as of a third won and twice the price, must not pass it
+        # because W is a float.
+        return round(gain, 9)
 
     @property
     def button(self) -> bool:
