@@ -46,12 +46,20 @@ def teller(view: View):
 
 
 @bot
+def caller_with_aces(view: View):
+    """Calls a bet with an ace, and folds everything else to it."""
+    if view.legal.check:
+        return "check"
+    return "call" if any(card[0] == "A" for card in view.state.hands[view.seat]) else "fold"
+
+
+@bot
 def bugged(view: View):
     """Has a bug, so that the table's default is played for it: it checks or folds."""
     raise ValueError("a bug")
 
 
-def seen(table, seat: int) -> View:
+def seen(table, seat: int, luck: int = 1) -> View:
     """What a seat is given at a table of the engine's tests."""
     opened = TableOpened(
         table="t",
@@ -72,7 +80,7 @@ def seen(table, seat: int) -> View:
         decision=1,
         bank_ms=0,
         deadline=time.monotonic() + 60,
-        random=random.Random(1),
+        random=random.Random(luck),
         legal_value=legal,
     )
 
@@ -83,12 +91,12 @@ def said(player: LocalBestResponse, table, seat: int) -> str:
     return " ".join(map(str, plain.values())) if "to" not in plain else f"raise {plain['to']}"
 
 
-def winnings(opponent, sets: int, street: str = "preflop") -> list[int]:
+def winnings(opponent, sets: int, *, first: int = 0) -> list[int]:
     """Chips that the response wins of each set, in duplicate and 20 the big blind."""
     duel = contest(["caller", "caller"], given={"stack": "400"}, seed=4)
-    response = Response(to=opponent, bets_from=street)
+    response = Response(to=opponent, bets_from="preflop")
     entrants = [Entrant(label="lbr", response=response), Entrant(label="bot", bot=opponent)]
-    matches = Ring(duel, entrants).play_sets(range(sets))
+    matches = Ring(duel, entrants).play_sets(range(first, first + sets))
     return [sum(match.net[match.seats.index(0)] for match in one) for one in matches]
 
 
@@ -108,6 +116,11 @@ class TestTheBestAnswer:
             player = LocalBestResponse(Model(BOTS["caller"]), street)
             assert said(player, table, 0) == answer
 
+    def test_it_shows_its_cards_as_the_table_does_by_default(self) -> None:
+        hands = {1: "AsAd", 0: "KsKd"}
+        table = hand([400, 400], hands=hands, board="Qd Jh 7s 4c 2d", showdown="ask").run_out()
+        assert said(LocalBestResponse(Model(BOTS["caller"])), table, 0) == "muck"
+
     def test_against_who_always_calls_it_bets_what_is_ahead_and_checks_what_is_behind(self) -> None:
         for own, answer in (("AhKd", "raise 380"), ("3h2d", "check")):
             board = "Qh Jc Ts 9h 8c" if own == "AhKd" else "Ah Kc Qs 9h 8c"
@@ -124,11 +137,35 @@ class TestTheBestAnswer:
         table = hand([400, 400], button=0, hands={1: own}).act("all_in")
         assert said(LocalBestResponse(Model(BOTS["jammer"])), table, 1) == answer
 
+    def test_what_it_cannot_lose_it_does_not_count_as_won(self) -> None:
+        table = hand([400, 100], button=0, hands={1: "7c2d"}).act("all_in")
+        # A third of 200 chips is too little for 80; of all 500 it would be enough.
+        assert said(LocalBestResponse(Model(BOTS["jammer"])), table, 1) == "fold"
+
+    def test_what_it_gets_back_it_does_not_count_as_paid(self) -> None:
+        table = hand([400, 2], button=0, blinds=(1, 20), hands={0: "7c2d"})
+        # Of the 19 that a call adds, 18 come back: the big blind is all-in for 2.
+        assert said(LocalBestResponse(Model(BOTS["caller"])), table, 0) == "call"
+
+    def test_it_bets_no_more_than_can_be_called(self) -> None:
+        table = hand([400, 100], button=0, hands={0: "AsAh"})
+        assert said(LocalBestResponse(Model(BOTS["caller"])), table, 0) == "raise 100"
+
+    def test_it_checks_what_is_ahead_where_only_better_hands_call(self) -> None:
+        table = hand([400, 400], button=0, hands={0: "KdKs"}, board="2h 2c 2d 2s 3h")
+        table.act("call", *["check"] * 6)
+        assert table.state.street == "river"
+        assert said(LocalBestResponse(Model(caller_with_aces)), table, 0) == "check"
+
 
 class TestWhatItBelieves:
     def test_a_raise_that_only_aces_make_is_answered_by_folding(self) -> None:
         table = hand([400, 400], button=0, hands={0: "5c4d", 1: "KsKh"})
         assert said(LocalBestResponse(Model(teller)), table.act("to 40"), 1) == "fold"
+
+    def test_a_raise_of_another_size_is_nearer_to_a_raise_than_to_a_call(self) -> None:
+        table = hand([400, 400], button=0, hands={0: "5c4d", 1: "KsKh"})
+        assert said(LocalBestResponse(Model(teller)), table.act("to 60"), 1) == "fold"
 
     def test_of_a_call_that_no_aces_make_it_takes_its_advantage(self) -> None:
         table = hand([400, 400], button=0, hands={0: "AcAd", 1: "KsKh"})
@@ -159,12 +196,32 @@ class TestWhatItBelieves:
         # Were it made to call, three of the aces that it believes in would lie open.
         assert said(player, table.act("call"), 1).startswith("raise")
 
+    def test_what_is_drawn_follows_from_the_chance_of_its_seat(self) -> None:
+        def drawn(luck: int) -> list[float]:
+            found: list[float] = []
+
+            @bot
+            def drawer(view: View):
+                found.append(view.random.random())
+                return "call"
+
+            table = hand([400, 400], button=0, hands={0: "AsAh"})
+            LocalBestResponse(Model(drawer))(seen(table, 0, luck))
+            return found
+
+        assert drawn(1) == drawn(1) != drawn(2)
+
     def test_what_was_played_in_its_place_does_not_stop_it(self) -> None:
         player = LocalBestResponse(Model(BOTS["caller"]), "flop")
         table = hand([400, 400], button=0, hands={0: "AsAh", 1: "5c4d"}, board="Ad Ac 9h 8c 2d")
         assert said(player, table, 0) == "call"
         table.act("to 60", "call", "check")  # the clock, or whoever, did something else
         assert said(player, table, 0) == "raise 340"
+
+
+def test_a_match_does_not_hang_on_those_played_beside_it() -> None:
+    equity = BOTS["equity"]
+    assert winnings(equity, 3) == [winnings(equity, 1, first=at)[0] for at in range(3)]
 
 
 @pytest.mark.parametrize(("opponent", "jobs"), [("mixed", 2), (f"{STRANGE}:looker", 1)])
@@ -220,6 +277,18 @@ class TestTheCommand:
         assert lines[at + 1].split() == ["5", "bb", "8.5", "bb"]
         assert [line.split()[0] for line in lines[at + 2 : at + 4]] == ["caller", "jammer"]
 
+    def test_each_response_has_a_table_of_its_own(self, capsys) -> None:
+        streets = ("--bets-from", "preflop", "--bets-from", "river")
+        assert run("caller", "--depth", 5, "--sets", 2, *streets) == 0
+        told = capsys.readouterr().out
+        shown = dict(part.split("\n", 1) for part in told.split("\nIt ")[1:])
+        assert list(shown) == ["bets on every street", "bets from the river on"]
+        assert run("caller", "--depth", 5, "--sets", 2, *streets, "--json") == 0
+        bounds = json.loads(capsys.readouterr().out)["bounds"]
+        for table, bound in zip(shown.values(), bounds, strict=True):
+            (row,) = table.strip().splitlines()[1:]
+            assert row.split()[:2] == ["caller", f"{1000 * bound['rate']['value']:+.0f}"]
+
     def test_the_same_seed_gives_the_same_json(self, capsys, tmp_path) -> None:
         journals = ("--journal-dir", tmp_path / "journals")
         found = []
@@ -244,7 +313,8 @@ class TestTheCommand:
         trained = ("--trained", 30, "--trained", 3)
         assert run("jammer", "caller", "--sets", 2, "--depth", 5, *trained, *plots) == 0
         told = capsys.readouterr().out
-        assert "What each wins of jammer, mbb/h" in told
+        rest = told.partition("What each wins of jammer, mbb/h\n")[2].splitlines()
+        assert [line.split()[0] for line in rest[: rest.index("")]] == ["5", "caller"]
         assert "Lost at least, mbb/h: 5 bb, bets on every street" in told
         names = {path.name for path in (tmp_path / "drawn").iterdir()}
         assert names == {"lbr-by-depth.png", "lbr-by-training.png"}
@@ -255,7 +325,7 @@ class TestTheCommand:
         def stop(*args, **kwargs):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("carteado.arena.papers.section.play", stop)
+        monkeypatch.setattr("carteado.arena.runs.play", stop)
         assert run("caller", "--sets", 2) == 130
         assert "--journal-dir DIR" in capsys.readouterr().err
         assert run("caller", "--sets", 2, "--journal-dir", tmp_path / "a b") == 130
@@ -267,6 +337,8 @@ class TestTheCommand:
             ((), "which bots"),
             (("nobody",), "no bot 'nobody'"),
             (("tight", "--depth", "7.03"), "no whole number of chips"),
+            (("tight", "--depth", "75", "--depth", "0.5"), 'value "0.5" for --depth'),
+            (("tight", "--trained", "inf"), 'value "inf" for --trained'),
             (("tight", "--resume"), "--journal-dir"),
             (("tight", "--plots-as", "png"), "--plots FOLDER"),
             (("tight", "--draw", "--json"), "nothing but JSON"),

@@ -21,6 +21,7 @@ STRANGE = "tests.arena.strange_bots"
         (("caller", "caller"), {"given": {"stak": "5"}}, "did you mean 'stack'"),
         (("caller", "caller"), {"given": {"decision": "soon"}}, "not a time"),
         (("caller", "caller"), {"game": "poker-face"}, "no score"),
+        (("lbr:caller", "caller"), {"game": "buraco"}, "not known for buraco: it plays holdem"),
         (("caller", "caller"), {"given": {"format": "cash"}, "freezeout": True}, "never ends"),
         (("caller", "caller"), {"freezeout": True, "max_deals": 0}, "at least one deal"),
     ],

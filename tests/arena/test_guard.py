@@ -6,6 +6,7 @@ import fcntl
 import io
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -23,7 +24,7 @@ from carteado.arena.guard import NoAnswer, Own, end_all, lend
 from carteado.arena.match import Ring
 from carteado.arena.play import play
 from carteado.arena.records import Faults
-from carteado.arena.sight import Receiver, Sender
+from carteado.arena.sight import ORDER, Receiver, Sender
 
 STRANGE = "tests.arena.strange_bots"
 
@@ -166,6 +167,14 @@ if __name__ == "__main__":
     play(one, rounds=4, jobs=int(jobs))
 """
 
+FORKING = """
+from carteado.arena.contest import contest
+from carteado.arena.play import play
+
+one = contest(["tests.arena.strange_bots:forker", "caller"])
+play(one, rounds=10**6, progress=lambda sets, total: print(sets, flush=True))
+"""
+
 
 @pytest.mark.parametrize(
     ("jobs", "decision", "how"),
@@ -194,3 +203,34 @@ def test_nobody_is_left_when_a_run_is_ended(jobs, decision, how, tmp_path):
         main.wait()
         rest = said.read()  # the end of it comes when nobody is left who could write
         assert ("KeyboardInterrupt" in rest) is (how == signal.SIGINT)
+
+
+def test_what_a_bot_has_forked_ends_with_a_run_that_is_killed(tmp_path):
+    lock = tmp_path / "lock"
+    lock.touch()
+    main = subprocess.Popen(
+        [sys.executable, "-c", FORKING],
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "FORKER": str(lock)},
+    )
+    assert main.stderr is not None
+    with main.stderr as said, lock.open("r+") as file:
+        assert [said.readline() for _ in range(2)] == [b"0\n", b"1\n"]
+        main.kill()
+        main.wait()
+        fcntl.flock(file, fcntl.LOCK_EX)  # waits until nobody is left who has it
+
+
+def test_a_run_that_is_killed_while_a_bot_is_loaded_leaves_nobody_who_complains():
+    ours, theirs = socket.socketpair()
+    nursery = subprocess.Popen(
+        [sys.executable, "-m", "carteado.arena.guarded", "holdem"],
+        stdin=theirs.fileno(),
+        stderr=subprocess.PIPE,
+    )
+    theirs.close()
+    link, there = socket.socketpair()
+    with ours, link, there:
+        socket.send_fds(ours, [ORDER.pack(0)], [there.fileno()])
+    _, complaints = nursery.communicate(timeout=60)
+    assert (nursery.returncode, complaints) == (0, b"")

@@ -111,6 +111,13 @@ def test_a_journal_is_not_overwritten_or_mixed(one, tmp_path):
     assert path.read_bytes() == before
 
 
+def _with_net(line: str, net: object) -> str:
+    """A line of a journal with other winnings in its first match."""
+    data = json.loads(line)
+    data["matches"][0][2] = net
+    return json.dumps(data)
+
+
 @pytest.mark.parametrize(
     ("edit", "sentence"),
     [
@@ -121,6 +128,10 @@ def test_a_journal_is_not_overwritten_or_mixed(one, tmp_path):
         (lambda lines: [lines[0], "[]"], "line 2: no line"),
         (lambda lines: [lines[0], lines[1].replace("[0,[0,1],[", '[0,[0,1],["x",')], "no number"),
         (lambda lines: [lines[0], lines[1].replace("[0,[0,1],[", "[0,[0,1],[5,")], "its 2 seats"),
+        (lambda lines: [lines[0], _with_net(lines[1], [None, None])], "line 2: .*whole numbers"),
+        (lambda lines: [lines[0], _with_net(lines[1], [10**400, 0])], "line 2: .*whole numbers"),
+        (lambda lines: [lines[0], _with_net(lines[1], None)], "line 2: no line"),
+        (lambda lines: [lines[0], "[" * 10**5 + "]" * 10**5], "line 2: this is not JSON"),
     ],
 )
 def test_a_journal_that_is_none(one, tmp_path, edit, sentence):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -83,6 +84,25 @@ def test_the_terminal_shows_them_too(freezeouts: Report) -> None:
     assert "\x1b" in "\n".join(terminal_plots(freezeouts, colours=True))
 
 
+@pytest.mark.parametrize(
+    ("sets", "edge", "marks"),
+    [
+        (800, 200.0, ["500", "1,000", "1,500", "5,000", "10,000", "15,000"]),
+        (20, 200.0, ["10", "20", "30", "40"]),
+        (2, 0.001, ["2", "3", "4"]),
+    ],
+)
+def test_axes_in_the_terminal_are_marked_at_round_numbers(
+    sets: int, edge: float, marks: list[str]
+) -> None:
+    report = summarise(["a", "b"], BB, duel_sets(sets, edge=edge))
+    lines = terminal_plots(report, width=80)
+    first = lines[: lines.index(next(line for line in lines if line.strip() == "deals"))]
+    found = re.findall(r"[-\d.,e]+(?=┤|\s|$)", "\n".join(first[1:]))
+    assert set(marks) <= set(found)
+    assert not [mark for mark in re.findall(r"\S+", first[-1]) if "." in mark or "e" in mark]
+
+
 def test_the_terminal_shows_games_won_against_the_quotient(freezeouts: Report) -> None:
     lines = terminal_plots(freezeouts, width=70)
     text = "\n".join(lines)
@@ -108,10 +128,16 @@ def test_a_line_that_is_too_long_for_the_terminal_is_broken(freezeouts: Report) 
 def test_the_terminal_shows_the_band_of_the_winnings() -> None:
     report = summarise(["a", "b"], BB, duel_sets(300, late=200))
     (curve,) = report.curves
+    assert curve.adjusted is not None
+    high = max(value + reach for value, reach in zip(curve.adjusted, curve.band, strict=True))
+    low = min(value - reach for value, reach in zip(curve.adjusted, curve.band, strict=True))
     with_band = "\n".join(terminal_plots(report))
     bare = replace(report, curves=(replace(curve, band=()),))
     without = "\n".join(terminal_plots(bare))
     assert ". 95%" in with_band
+    (winnings, _) = with_band.split("deals", 1)
+    ticks = [float(found) for found in re.findall(r"^ *(-?[\d.]+)┤", winnings, re.M)]
+    assert (max(ticks), min(ticks)) == (pytest.approx(high, abs=0.1), pytest.approx(low, abs=0.1))
     assert with_band.count(".") > without.count(".") + 50
     assert "95%" not in without
 
@@ -124,11 +150,15 @@ def test_names_of_pairs_stand_beside_the_freezeouts_without_touching() -> None:
         replace(match, stretches=(stretch,))
         for match in games([(one, other, 20) for one, other in pairs])
     ]
-    drawn = figure(summarise(names, BB, matches, [], stack=1500), "freezeouts")
+    report = summarise(names, BB, matches, [], stack=1500)
+    listed = [line for line in terminal_plots(report, width=90) if " at 0." in line]
+    assert [line[:3] for line in listed] == [f"{mark}  " for mark in "abcdefghijklmno"]
+    drawn = figure(report, "freezeouts")
     FigureCanvasAgg(drawn).draw()
     (legend,) = drawn.legends
     boxes = [text.get_window_extent() for text in legend.get_texts()]
-    assert len(boxes) == 1 + len(pairs)
+    words = [text.get_text() for text in legend.get_texts()]
+    assert words[1:] == [f"{names[one]} − {names[other]}" for one, other in pairs]
     assert not any(one.overlaps(other) for one, other in itertools.combinations(boxes, 2))
     (axes,) = drawn.axes
     assert not axes.texts

@@ -229,6 +229,9 @@ def test_the_rule_of_the_end_is_reported() -> None:
     ]
     told = " ".join(" ".join(summarise(["a", "b"], BB, alike, stop=rule).lines()).split())
     assert "not reached, 7,543 more sets, since too few ended otherwise than most do; ±0.00" in told
+    wide = summarise(["a", "b"], BB, duel_sets(400), stop=Stop(half_width=0.01, unit=BB))
+    (told,) = [line for line in wide.lines() if "not reached" in line]
+    assert "too few" not in told
     early = summarise(["a", "b"], BB, duel_sets(40), stop=rule)
     assert any("too few sets" in line for line in early.lines())
 

@@ -13,9 +13,9 @@ from carteado.arena.contest import contest
 from carteado.arena.papers import buraco
 from carteado.arena.papers.buraco import BURACO
 from carteado.arena.papers.buraco_deals import Dealt, played
-from carteado.arena.papers.section import Run
 from carteado.arena.play import play
 from carteado.arena.power import power
+from carteado.arena.runs import Run
 
 CHEAP = ("buraco-greedy", "buraco-random")
 

@@ -6,7 +6,8 @@ import pytest
 
 from carteado.arena.commands import arena
 from carteado.arena.papers import experiments
-from carteado.arena.papers.section import Experiment, Run, Section
+from carteado.arena.papers.section import Experiment, Section
+from carteado.arena.runs import Run
 from carteado.client.commandline import run_app
 
 
@@ -90,6 +91,7 @@ def test_the_list(runs, capsys):
         (("--sets", "0"), "--sets"),
         (("--out", "nowhere/found.md"), "no folder nowhere"),
         (("--out", "notes.md"), "not written by"),
+        (("--out", "."), ". is a folder: name a file in it"),
     ],
 )
 def test_refusals(runs, words, reason, capsys, tmp_path, monkeypatch):

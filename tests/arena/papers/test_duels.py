@@ -9,8 +9,8 @@ import pytest
 from carteado.arena.contest import contest
 from carteado.arena.papers import duels, duels_text, hands
 from carteado.arena.papers.heads_up import BOTS, PAIRS, VARIANTS, pair_contest
-from carteado.arena.papers.section import Run
 from carteado.arena.papers.words import percents, signed, span, within
+from carteado.arena.runs import Run
 
 
 def shallow(variant, *, freezeout, seed=2017):

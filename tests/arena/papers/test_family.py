@@ -14,8 +14,8 @@ from carteado.arena.entropy import deck_seed
 from carteado.arena.papers import family
 from carteado.arena.papers.family import FAMILY
 from carteado.arena.papers.family_count import PLAYERS, expected_values, winnings
-from carteado.arena.papers.section import Run
 from carteado.arena.play import play
+from carteado.arena.runs import Run
 from carteado.engine.cards import PACK, parse_cards
 from carteado.engine.deal import shuffle
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carteado.arena.papers import lbr
 from carteado.arena.papers.lbr import LBR
-from carteado.arena.papers.section import Run
+from carteado.arena.runs import Run
 
 
 def bound(bot, depth, street, value, reach, faults=0):

@@ -18,6 +18,7 @@ from carteado.arena.errors import ArenaError, in_words
 from carteado.arena.papers.command import papers
 from carteado.client.beside import Beside
 from carteado.client.commandline import INTERRUPTED, OK, AsJson, Flag, Settings, new_app
+from carteado.client.loading import ending_at_once
 from carteado.client.options import key_values
 from carteado.client.progress import Progress
 from carteado.client.terminal import columns, has_colours
@@ -59,8 +60,8 @@ def measure(
     seed: int = 0,
     jobs: Annotated[int, Parameter(validator=Number(gte=1, lte=256))] = 1,
     network: Flag = False,
-    until: float | None = None,
-    max_: Annotated[_Count, Parameter(name="--max")] = None,
+    until: Annotated[float | None, Parameter(validator=Number(gt=0))] = None,
+    max_: Annotated[int | None, Parameter(name="--max", validator=Number(gte=2, lte=10**9))] = None,
     rule: Literal["fixed-width", "anytime"] | None = None,
     max_deals: Annotated[int | None, Parameter(validator=Number(gte=1, lte=10**6))] = None,
     journal: Path | None = None,
@@ -78,7 +79,8 @@ def measure(
     same records, however many processes play and whether or not a network is between.
 
     Args:
-        entrants: Names of bots, with options (mfs:variant=as-coded), or module:function.
+        entrants: Names of bots, with options (mfs:variant=as-coded), module:function, lbr:BOT for a
+            local best response, or with --network exec:COMMAND.
         game: What is played.
         preset: One of the game's presets; the first when absent.
         set_: An option of the game or of the table, key=value.
@@ -105,10 +107,11 @@ def measure(
         plots_as: The form of these plots, svg (when absent) or png.
         draw: Draw the report in the terminal, behind its tables.
     """
-    from carteado.arena.contest import MAX_DEALS
-    from carteado.arena.contest import contest as contest_of
-    from carteado.arena.play import play
-    from carteado.arena.plots import check_folder
+    with ending_at_once():
+        from carteado.arena.contest import MAX_DEALS
+        from carteado.arena.contest import contest as contest_of
+        from carteado.arena.play import play
+        from carteado.arena.plots import check_folder
 
     if freezeout and reset_stacks:
         raise ArenaError(
@@ -225,8 +228,9 @@ def _player(network: bool) -> Player | None:
     """What plays the sets; None for this process's own tables."""
     if not network:
         return None
-    from carteado.arena.network import network_player
-    from carteado.server.logs import configure
+    with ending_at_once():
+        from carteado.arena.network import network_player
+        from carteado.server.logs import configure
 
     configure(level="error")
     return network_player

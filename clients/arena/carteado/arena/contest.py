@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from carteado.arena.best_response.model import retracing_of
 from carteado.arena.entrants import is_response
 from carteado.arena.errors import ArenaError
 from carteado.arena.records import Unit
@@ -127,8 +128,10 @@ def contest(
         max_deals=max_deals if freezeout else 1,
     )
     scored(chosen.game)
-    if any(map(is_response, entrants)) and chosen.game.seats(chosen.options) != 2:
-        raise ArenaError("a local best response plays heads-up: choose two seats")
+    if any(map(is_response, entrants)):
+        retracing_of(chosen.game)
+        if chosen.game.seats(chosen.options) != 2:
+            raise ArenaError("a local best response plays heads-up: choose two seats")
     if freezeout and getattr(chosen.options, "is_cash", False):
         raise ArenaError("games to the end need format=freezeout: a cash table never ends")
     _ = found.plan  # refused here, not where it is first played

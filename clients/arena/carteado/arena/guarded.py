@@ -16,6 +16,7 @@ import resource
 import signal
 import socket
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -43,28 +44,58 @@ def main() -> None:
     sys.stdout = sys.stderr
     for game in sys.argv[1:]:
         game_of(game)
+    children: list[int] = []
+    link = None
+    with contextlib.suppress(ConnectionError):
+        link = _nurse(nursery, children)
+    nursery.close()
+    if link is None:
+        _end(children)
+    else:
+        with contextlib.suppress(EOFError, ConnectionError):
+            _serve(link)
+
+
+def _nurse(nursery: socket.socket, children: list[int]) -> socket.socket | None:
+    """Follow orders; in a process that was started the connection to who asks it."""
     while True:
         words, links, _, _ = socket.recv_fds(nursery, ORDER.size, 1)
         if not words:
-            return
+            return None
         (pid,) = ORDER.unpack(words)
         if pid:
             said = 0
             with contextlib.suppress(ChildProcessError):  # one of a nursery before us
                 said = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+                children.remove(pid)
         else:
             said = os.fork()
             if not said:
-                nursery.close()
                 os.set_inheritable(links[0], False)
-                return _serve(socket.socket(fileno=links[0]))
+                return socket.socket(fileno=links[0])
+            children.append(said)
             os.close(links[0])
             os.setpgid(said, said)  # a group with what it forks, which ends with it
         nursery.sendall(ORDER.pack(said))
 
 
+def _end(children: list[int]) -> None:
+    """End whom nobody is left to end, with what they have forked; who can ends by itself."""
+    until = time.monotonic() + GRACE_S
+    for pid in children:
+        while os.waitpid(pid, os.WNOHANG) == (0, 0) and time.monotonic() < until:
+            time.sleep(0.01)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+
+
 def _serve(link: socket.socket) -> None:
-    """Load a bot, and answer until nothing more is asked."""
+    """Load a bot, and answer until nothing more is asked.
+
+    Raises:
+        EOFError: nothing more is asked.
+        ConnectionError: nobody is left who asks.
+    """
     _limit()
     with link.makefile("rb") as source:
         spec, game, sys.path[:] = unframed(source)
@@ -75,17 +106,16 @@ def _serve(link: socket.socket) -> None:
         function = _plain(one.function)
         receiver = Receiver(source)
         own = os.getpid()
-        with contextlib.suppress(EOFError):
-            while True:
-                view, limit_s = receiver.received()
-                # Should nobody be left who would end us: no handler, so that it also ends a call
-                # into C that never returns.
-                signal.setitimer(signal.ITIMER_REAL, limit_s + GRACE_S)
-                said = _answer(function, view)
-                if os.getpid() != own:
-                    os._exit(0)  # the bot has forked, and one of us is enough
-                signal.setitimer(signal.ITIMER_REAL, 0)
-                _say(link, said)
+        while True:
+            view, limit_s = receiver.received()
+            # Should nobody be left who would end us: no handler, so that it also ends a call into
+            # C that never returns.
+            signal.setitimer(signal.ITIMER_REAL, limit_s + GRACE_S)
+            said = _answer(function, view)
+            if os.getpid() != own:
+                os._exit(0)  # the bot has forked, and one of us is enough
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            _say(link, said)
 
 
 def _limit() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -27,7 +28,13 @@ _FORMAT = f"{_KIND}/2"
 """The number rises where the same contest comes to other records than before."""
 
 _MATCH = tuple(field.name for field in dataclasses.fields(Match) if field.name != "set")
-_NAMES = {"seed": "--seed", "freezeout": "--freezeout", "all_orders": "--all-orders"}
+_NAMES = {
+    "seed": "--seed",
+    "freezeout": "--freezeout",
+    "all_orders": "--all-orders",
+    "max_deals": "--max-deals",
+}
+_MOST = 2**53
 
 
 class JournalError(ArenaError):
@@ -170,7 +177,7 @@ class Journal:
     def _read(self, number: int, line: bytes) -> None:
         try:
             data = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise JournalError(f"{self.path}, line {number}: this is not JSON") from None
         if number == 1:
             self._check_header(data)
@@ -256,7 +263,22 @@ def _matches(data: Mapping[str, Any], contest: Contest) -> Iterator[Match]:
         by_seat = (match.net, match.adjusted, match.place)
         if any(row is not None and len(row) != len(seats) for row in by_seat):
             raise ValueError(f"seating {number} does not fit its {len(seats)} seats")
+        _check_numbers(match)
         yield match
+
+
+def _check_numbers(match: Match) -> None:
+    """Raise `ValueError` for numbers that no match ends with."""
+    whole = [match.deals, match.decisions, *match.net, *(match.place or ())]
+    whole += [count for fault in match.faults for count in dataclasses.astuple(fault)]
+    for part in match.stretches:
+        whole += [part.depth, part.hands, *part.net]
+    if match.chips is not None:
+        whole.append(match.chips)
+    if not all(type(number) is int and -_MOST < number < _MOST for number in whole):
+        raise ValueError(f"seating {match.seating} counts in whole numbers")
+    if not all(map(math.isfinite, match.adjusted or ())):
+        raise ValueError(f"seating {match.seating} has a number that is not finite")
 
 
 _FAULTS = tuple(field.name for field in dataclasses.fields(Faults))

@@ -39,8 +39,9 @@ def unframed(source: BinaryIO) -> Any:
         EOFError: there is no more.
     """
     # Not `pickle.load`, which looks ahead and would wait for what nobody sends.
-    data = source.read(int.from_bytes(source.read(_HEAD)))
-    if not data:
+    size = int.from_bytes(source.read(_HEAD))
+    data = source.read(size)
+    if not size or len(data) < size:
         raise EOFError
     return pickle.loads(data)
 

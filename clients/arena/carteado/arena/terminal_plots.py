@@ -6,9 +6,10 @@ process, which is emptied before and after.
 
 from __future__ import annotations
 
+import math
 import string
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from carteado.arena.effective import Prediction
@@ -16,10 +17,13 @@ from carteado.arena.plots import foreseen
 from carteado.arena.rates import scales
 from carteado.arena.report import Report
 
-__all__ = ["in_lines", "terminal_plots"]
+__all__ = ["in_lines", "round_marks", "terminal_plots"]
 
 Plot = Callable[[Any], int]
 """Draws on a figure, and says how many lines it wants."""
+
+_LARGE = 1_000
+"""From here on plotext writes a number as so many times a power of ten."""
 
 _PAIRS = 6
 _MARKS = string.ascii_letters
@@ -66,6 +70,24 @@ def in_lines(plots: Iterable[Plot | str], *, width: int, colours: bool) -> list[
     return drawn
 
 
+def round_marks(figure: Any, axis: int, values: Sequence[float]) -> None:
+    """Mark an axis at round numbers, where plotext would break whole ones or shorten large ones.
+
+    Args:
+        figure: to be drawn.
+        axis: 0 across, 1 upwards.
+        values: all that is drawn along it.
+    """
+    low, high = min(values), max(values)
+    if max(-low, high) < _LARGE and not all(isinstance(value, int) for value in values):
+        return
+    rough = max((high - low) / 5, 1)
+    power = 10 ** math.floor(math.log10(rough))
+    step = next(power * n for n in (1, 2, 5, 10) if power * n >= rough)
+    marks = [step * n for n in range(math.ceil(low / step), math.floor(high / step) + 1)]
+    figure.ruler(axis).ticks(marks, [f"{mark:,}" for mark in marks])
+
+
 def _plots(report: Report) -> list[Plot | str]:
     found: list[Plot | str] = [
         _winnings(report, at) for at in range(min(_PAIRS, len(report.curves)))
@@ -88,13 +110,17 @@ def _winnings(report: Report, at: int) -> Plot:
 
     def plot(figure: Any) -> int:
         fine = curve.raw if curve.adjusted is None else curve.adjusted
+        shown = [*curve.raw, *fine]
         for sign, text in ((-1, None), (1, f"{report.level:.0%}")) if curve.band else ():
             edge = [value + sign * reach for value, reach in zip(fine, curve.band, strict=True)]
             figure.draw(figure.signal(curve.deals, edge, marker=".").lines().label(text))
+            shown += edge
         figure.draw(figure.signal(curve.deals, curve.raw).lines().label("raw"))
         if curve.adjusted is not None:
             figure.draw(figure.signal(curve.deals, curve.adjusted).lines().label("adjusted"))
         pair = _pair(report, curve.row, curve.column)
+        round_marks(figure, 0, curve.deals)
+        round_marks(figure, 1, shown)
         figure.title(f"{pair}: won, {report.unit.word}")
         figure.label("deals", 0)
         return 16
@@ -108,7 +134,9 @@ def _stacks(report: Report, row: int, column: int) -> Plot:
 
     def plot(figure: Any) -> int:
         names = [f"{band.depth}+" for band in own]
-        figure.draw(figure.bar(names, [band.rate.value * scale.factor for band in own]))
+        rates = [band.rate.value * scale.factor for band in own]
+        figure.draw(figure.bar(names, rates))
+        round_marks(figure, 1, [0.0, *rates])
         figure.title(f"{_pair(report, row, column)}: {scale.name} by effective stack")
         figure.label(report.unit.word, 0)
         return 12
@@ -157,12 +185,15 @@ def _ratings(report: Report) -> Plot:
     rated = [rating for rating in _rated(report) if rating.points is not None][::-1]
 
     def plot(figure: Any) -> int:
+        shown: list[float] = []
         for at, rating in enumerate(rated):
             ends = (rating.interval.low, rating.interval.high)
             figure.draw(figure.segment(ends, (at, at)))
             figure.draw(figure.signal([rating.points], [at], marker="o"))
+            shown += ends
         names = [report.entrants[rating.entrant] for rating in rated]
         figure.ruler(1).ticks(list(range(len(rated))), names)
+        round_marks(figure, 0, shown)
         figure.title("Ratings, points")
         return 4 + 2 * len(rated)
 

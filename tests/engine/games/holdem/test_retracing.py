@@ -139,6 +139,27 @@ class TestWhatCannotBe:
         with pytest.raises(ValueError, match="of two"):
             retrace(None, view_of(table.state, 0))
 
+    def test_a_third_hand_that_has_folded(self) -> None:
+        table = hand([300, 300, 300], button=0)
+        first = view_of(table.state, 0)
+        table.act("call", "fold", "check", "check")
+        assert table.state.live == (2, 0)
+        with pytest.raises(ValueError, match="of two"):
+            retrace((first, Call()), view_of(table.state, 0))
+
+    def test_whether_to_show(self) -> None:
+        board = "Qd Jh 7s 4c 2d"
+        table = hand([300, 300], hands={1: "AsAd", 0: "KsKd"}, board=board, showdown="ask")
+        table.run_out()
+        assert table.state.phase == "showdown"
+        with pytest.raises(ValueError, match="in the betting"):
+            retrace(None, view_of(table.state, 0))
+
+    def test_what_began_before(self) -> None:
+        table = hand([300, 300], button=0).act("call", "check", "to 30")
+        with pytest.raises(ValueError, match="the first decision"):
+            retrace(None, view_of(table.state, 0))
+
     def test_nobody_to_act(self) -> None:
         table = hand([300, 300], button=0).act("fold")
         with pytest.raises(ValueError, match="of two"):

@@ -14,6 +14,7 @@ from cyclopts.validators import Number
 
 from carteado.arena.errors import ArenaError, in_words
 from carteado.client.commandline import INTERRUPTED, OK, AsJson, Flag
+from carteado.client.loading import ending_at_once
 from carteado.client.progress import Progress
 from carteado.client.terminal import columns, has_colours
 from carteado.engine.words import counted
@@ -29,12 +30,8 @@ DEPTH = 75.0
 def lbr(
     *bots: str,
     depth: Annotated[
-        tuple[float, ...],
-        Parameter(
-            negative=(),
-            validator=Number(gte=1, lte=10_000),
-            show_default=lambda depths: f"{depths[0]:g}",
-        ),
+        tuple[Annotated[float, Parameter(validator=Number(gte=1, lte=10_000))], ...],
+        Parameter(negative=(), show_default=lambda depths: f"{depths[0]:g}"),
     ] = (DEPTH,),
     bets_from: Annotated[
         tuple[Literal["preflop", "flop", "turn", "river"], ...],
@@ -44,7 +41,8 @@ def lbr(
     seed: int = 0,
     jobs: Annotated[int, Parameter(validator=Number(gte=1, lte=256))] = 1,
     trained: Annotated[
-        tuple[float, ...], Parameter(negative=(), show_default=False, validator=Number(gt=0))
+        tuple[Annotated[float, Parameter(validator=Number(gt=0, lte=10**9))], ...],
+        Parameter(negative=(), show_default=False),
     ] = (),
     against: str | None = None,
     journal_dir: Path | None = None,
@@ -77,11 +75,12 @@ def lbr(
         plots_as: The form of these plots, svg (when absent) or png.
         draw: Draw the bars in the terminal, behind the tables.
     """
-    from carteado.arena.best_response.drawings import terminal_bars
-    from carteado.arena.best_response.findings import Findings
-    from carteado.arena.best_response.measuring import Question, bounds, duels
-    from carteado.arena.papers.section import Run
-    from carteado.arena.plots import check_folder
+    with ending_at_once():
+        from carteado.arena.best_response.drawings import terminal_bars
+        from carteado.arena.best_response.findings import Findings
+        from carteado.arena.best_response.measuring import Question, bounds, duels
+        from carteado.arena.plots import check_folder
+        from carteado.arena.runs import Run
 
     if not bots:
         raise ArenaError("which bots? name some, such as `carteado arena lbr tight mfs`")

@@ -97,8 +97,12 @@ def terminal_bars(bounds: _Measured, *, width: int = 90, colours: bool = False) 
 
 
 def _bars(bounds: _Measured, street: str, depth: float, figure: Any) -> int:
+    from carteado.arena.terminal_plots import round_marks
+
     some = [one for one in bounds if (one["bets_from"], one["depth"]) == (street, depth)]
-    figure.draw(figure.bar([one["bot"] for one in some], _values_and_reach(some)[0]))
+    values, _ = _values_and_reach(some)
+    figure.draw(figure.bar([one["bot"] for one in some], values))
+    round_marks(figure, 1, [0.0, *values])
     figure.title(f"Lost at least, mbb/h: {depth:g} bb, {where_it_bets(street)}")
     return 12
 

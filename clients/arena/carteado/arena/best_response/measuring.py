@@ -11,8 +11,8 @@ from carteado.arena.best_response.model import STREETS
 from carteado.arena.contest import Contest, contest
 from carteado.arena.entrants import labels, resolve
 from carteado.arena.errors import ArenaError
-from carteado.arena.papers.section import Run
 from carteado.arena.report import plain
+from carteado.arena.runs import Run
 from carteado.arena.summary import summarise
 
 __all__ = ["FOLDING", "Question", "bounds", "duels", "where_it_bets"]
@@ -76,7 +76,7 @@ def bounds(run: Run, asked: Question) -> list[dict[str, Any]]:
     """What a local best response wins of each bot, as plain data, depths within streets.
 
     Args:
-        run: how to play; journals are named ``lbr-BOT-DEPTH-STREET``.
+        run: how to play; journals are named ``lbr-N-DEPTH-STREET``, bots numbered from 1.
         asked: what to measure.
 
     Raises:
@@ -92,10 +92,10 @@ def bounds(run: Run, asked: Question) -> list[dict[str, Any]]:
 
 
 def duels(run: Run, asked: Question) -> list[dict[str, Any]]:
-    """What each other bot wins of `Question.against`, as plain data.
+    """What each other bot wins of `Question.against`, as plain data; nothing where there is none.
 
     Args:
-        run: how to play; journals are named ``duel-BOT-DEPTH``.
+        run: how to play; journals are named ``duel-N-DEPTH``, bots numbered from 1.
         asked: what to measure; `Question.streets` do not matter.
 
     Raises:

@@ -43,7 +43,7 @@ LEAST = 1e-4
 """What is left of the weight of a hand that would have done something else."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Belief:
     """What the opponent may hold.
 
@@ -60,7 +60,7 @@ class Belief:
         """All hands without the own cards, each as likely."""
         unseen = [card for card in PACK if card not in own]
         hands: list[tuple[Card, ...]] = list(itertools.combinations(unseen, 2))
-        return cls(hands, np.ones(len(hands)))
+        return cls(hands=hands, weights=np.ones(len(hands)))
 
     def some(self, chance: random.Random) -> Belief:
         """At most `HANDS` of them, drawn by weight, at even steps from a place that is drawn."""
@@ -71,17 +71,17 @@ class Belief:
         # Rounding may put the last step behind the last end.
         found = np.minimum(np.searchsorted(ends, steps, side="right"), len(ends) - 1)
         places, often = np.unique(found, return_counts=True)
-        return Belief([self.hands[at] for at in places], often.astype(float))
+        return Belief(hands=[self.hands[at] for at in places], weights=often.astype(float))
 
     def without(self, board: Sequence[Card]) -> Belief:
         """Those that need no card of the board."""
         kept = [at for at, hand in enumerate(self.hands) if not {*hand} & {*board}]
-        return Belief([self.hands[at] for at in kept], self.weights[kept])
+        return Belief(hands=[self.hands[at] for at in kept], weights=self.weights[kept])
 
     def told(self, did: Action, would: Sequence[Action]) -> Belief:
         """After the opponent did something, where each hand would have done this."""
         likely = [max(_like(did, one), LEAST) for one in would]
-        return Belief(self.hands, self.weights * likely)
+        return Belief(hands=self.hands, weights=self.weights * likely)
 
 
 class LocalBestResponse:
@@ -132,11 +132,9 @@ class LocalBestResponse:
         self, state: Any, last: tuple[Any, Action] | None, retracing: ModuleType
     ) -> tuple[tuple[Any, Action], ...]:
         """What the opponent did since the own last action; nothing where that is not known."""
-        if last is None and not retracing.starts(state):
-            return ()  # it came in the middle of a hand
         try:
             found: tuple[tuple[Any, Action], ...] = retracing.retrace(last, state)
-        except ValueError:  # something else was played in its place
+        except ValueError:  # it came in the middle of a hand, or something else was played for it
             return ()
         return found
 
@@ -153,12 +151,19 @@ class LocalBestResponse:
         (other,) = {*state.live} - {seat}
         belief = belief.some(self._chance)
         price, span = view.legal.call or 0, view.legal.raise_to
+        own: int = state.bets[seat]
+        theirs: int = state.bets[other]
+        before: int = state.pot - own - theirs
+
+        def shown_down(share: float, total: int) -> float:
+            """What it is worth if both have put in as much on this street and no more comes."""
+            return share * (before + 2 * total) - (total - own)
+
         weights = belief.weights / belief.weights.sum()
         places = [(PLACES[one], PLACES[two]) for one, two in belief.hands]
         shares = versus_each(state.hands[seat], places, state.board)
-        # Of a bet beyond its stack it can win a part.
-        beyond = max(0, state.bets[other] - state.bets[seat] - price)
-        staying = float(weights @ shares) * (state.pot + price - beyond) - price
+        # Who has put in more than the other can match is given the rest back.
+        staying = shown_down(float(weights @ shares), min(own + price, theirs))
         fold = meant("fold", game)
         values: list[tuple[float, Action]] = [
             (staying, meant("call" if price else "check", game)),
@@ -173,9 +178,7 @@ class LocalBestResponse:
                 stays = weights * [one != fold for one in would]
                 stay = float(stays.sum())
                 share = float(stays @ shares) / stay if stay else 0.0
-                matched = min(to, state.bets[other] + state.stacks[other])
-                own, theirs = matched - state.bets[seat], matched - state.bets[other]
-                called = share * (state.pot + own + theirs) - own
+                called = shown_down(share, min(to, theirs + state.stacks[other]))
                 values.append(((1 - stay) * state.pot + stay * called, bet))
         return max(values, key=lambda value: value[0])[1]
 

@@ -20,9 +20,10 @@ from carteado.arena.intervals import bootstrap, mean
 from carteado.arena.paired_tests import rank_sum_test, signed_rank_test
 from carteado.arena.papers.buraco_deals import Dealt, played
 from carteado.arena.papers.buraco_section import section
-from carteado.arena.papers.section import Experiment, Run
+from carteado.arena.papers.section import Experiment
 from carteado.arena.power import Design, power, sample_size
 from carteado.arena.report import plain
+from carteado.arena.runs import Run
 
 __all__ = ["BURACO", "GAIN", "GAIN_SD", "POWER", "planned"]
 

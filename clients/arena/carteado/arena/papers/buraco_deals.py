@@ -15,7 +15,7 @@ from carteado.arena.contest import Contest
 from carteado.arena.entrants import resolve
 from carteado.arena.match import Ring
 from carteado.arena.papers.blocks import blocks
-from carteado.arena.papers.section import Run
+from carteado.arena.runs import Run
 from carteado.arena.stage import Stage
 
 __all__ = ["Dealt", "played"]

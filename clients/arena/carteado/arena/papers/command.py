@@ -11,11 +11,13 @@ from cyclopts.validators import Number
 
 from carteado.arena.errors import ArenaError
 from carteado.client.commandline import INTERRUPTED, OK, Flag
+from carteado.client.loading import ending_at_once
 from carteado.client.progress import Progress
 
 if TYPE_CHECKING:
     from carteado.arena.papers.document import Document
-    from carteado.arena.papers.section import Experiment, Run
+    from carteado.arena.papers.section import Experiment
+    from carteado.arena.runs import Run
 
 __all__ = ["papers"]
 
@@ -47,9 +49,10 @@ def papers(
         render: Play nothing; write the sections anew from the findings that lie there.
         list_: Only say which experiments there are.
     """
-    from carteado.arena.papers.document import Document
-    from carteado.arena.papers.experiments import EXPERIMENTS, chosen
-    from carteado.arena.papers.section import Run
+    with ending_at_once():
+        from carteado.arena.papers.document import Document
+        from carteado.arena.papers.experiments import EXPERIMENTS, chosen
+        from carteado.arena.runs import Run
 
     wanted = chosen(experiments)
     if list_:

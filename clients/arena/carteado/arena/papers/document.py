@@ -48,9 +48,14 @@ class Document:
     Args:
         path: of the file; it and its folder are made when the first part is written.
         order: names of all parts that there can be, as they are to come.
+
+    Raises:
+        ArenaError: the path has no name, as that of the folder one is in.
     """
 
     def __init__(self, path: Path, order: Sequence[str]) -> None:
+        if not path.name:
+            raise ArenaError(f"{path} is a folder: name a file in it")
         self.path = path
         self.folder = path.with_suffix("")
         self._order = tuple(order)

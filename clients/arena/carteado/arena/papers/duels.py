@@ -12,9 +12,10 @@ from typing import Any
 from carteado.arena.contest import Contest
 from carteado.arena.papers.duels_text import section
 from carteado.arena.papers.heads_up import BOTS, SEED, STACK, VARIANTS, pair_contest
-from carteado.arena.papers.section import Experiment, Run
+from carteado.arena.papers.section import Experiment
 from carteado.arena.play import Outcome
 from carteado.arena.report import Report, plain
+from carteado.arena.runs import Run
 from carteado.arena.summary import summarise, with_freezeouts
 
 __all__ = ["DUELS"]

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from carteado.arena.contest import Contest, contest
 from carteado.arena.entrants import labels
 from carteado.arena.papers.family_count import PLAYERS, expected_values
-from carteado.arena.papers.section import Experiment, Findings, Run, Section, paragraph, table
+from carteado.arena.papers.section import Experiment, Findings, Section, paragraph, table
 from carteado.arena.papers.words import signed, span, within
 from carteado.arena.report import plain
+from carteado.arena.runs import Run
 from carteado.arena.summary import summarise
 
 if TYPE_CHECKING:

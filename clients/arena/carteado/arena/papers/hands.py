@@ -14,7 +14,8 @@ from carteado.arena.papers.blocks import blocks
 from carteado.arena.papers.hand_counts import FIELDS, HandCounts, added
 from carteado.arena.papers.hands_text import section
 from carteado.arena.papers.heads_up import BOTS, PAIRS, SEED, VARIANTS, pair_contest
-from carteado.arena.papers.section import Experiment, Run
+from carteado.arena.papers.section import Experiment
+from carteado.arena.runs import Run
 from carteado.odds import starting_hands
 
 __all__ = ["HANDS"]

@@ -8,7 +8,8 @@ from typing import Any
 from carteado.arena.best_response.drawings import by_depth
 from carteado.arena.best_response.findings import rows
 from carteado.arena.best_response.measuring import FOLDING, Question, bounds, where_it_bets
-from carteado.arena.papers.section import Experiment, Findings, Run, Section, paragraph, table
+from carteado.arena.papers.section import Experiment, Findings, Section, paragraph, table
+from carteado.arena.runs import Run
 
 __all__ = ["LBR"]
 

@@ -42,15 +42,17 @@ def retrace(before: tuple[State, Action] | None, view: State) -> tuple[tuple[Sta
         The opponent's decisions in order, each with the table as the seat would have seen it then.
 
     Raises:
-        ValueError: it is no decision in a hand of two, or the one view does not follow from the
-            other.
+        ValueError: it is no decision in a hand of two, not the first one where no other is given,
+            or the one view does not follow from the other.
     """
     seat = view.to_act
-    if seat is None or len(view.live) != 2 or len(view.order) != 2 or view.phase != "betting":
+    if seat is None or len(view.order) != 2 or view.phase != "betting":
         raise ValueError("only a decision in the betting of a hand of two can be retraced")
     # The rules deal what the seat has seen since.
     deck = arranged(exposed(view, board_positions(2)))
     if before is None:
+        if not starts(view):
+            raise ValueError("the first decision of a hand is needed, or the last one before this")
         state = changed(_opening(view, seat), deck=deck)
     else:
         state = _after(changed(before[0], deck=deck), before[1])
@@ -85,8 +87,7 @@ def as_seen(offered: Legal, action: Action) -> Action | None:
     """
     span = offered.raise_to
     if isinstance(action, AllIn) and offered.all_in is not None:
-        raises = span is not None and offered.all_in == span[1]
-        return Raise(to=offered.all_in) if raises else Call()
+        return Call() if span is None else Raise(to=offered.all_in)
     if isinstance(action, Raise):
         return action if span is not None and span[0] <= action.to <= span[1] else None
     may = {Fold: offered.fold, Check: offered.check, Call: offered.call is not None}
@@ -98,15 +99,14 @@ def _opening(view: State, seat: int) -> State:
     (other,) = {*view.order} - {seat}
     if not view.acted[other]:
         return view
-    ante = view.paid[other] - view.bets[other]
-    posted = min(view.small_blind, view.started[other] - ante)
-    added = view.bets[other] - posted
+    # It could act, so it had chips left behind the whole small blind.
+    added = view.bets[other] - view.small_blind
     return changed(
         view,
         to_act=other,
         stacks=put(view.stacks, other, view.stacks[other] + added),
-        bets=put(view.bets, other, posted),
-        paid=put(view.paid, other, ante + posted),
+        bets=put(view.bets, other, view.small_blind),
+        paid=put(view.paid, other, view.paid[other] - added),
         pot=view.pot - added,
         current_bet=view.big_blind,
         last_full=view.big_blind,
