@@ -21,6 +21,17 @@ def raiser(view: View):
     return "check" if view.legal.check else "call"
 
 
+class Unspeakable(Exception):
+    def __str__(self):
+        raise ValueError("no words")
+
+
+@bot
+def mumbler(view: View):
+    """Raises what cannot say what it is."""
+    raise Unspeakable
+
+
 @bot
 def leaver(view: View):
     """Wants to end the program."""

@@ -50,6 +50,14 @@ def test_a_bad_bot_fails_alone_and_in_the_same_way_again(name):
     assert play(one, rounds=1).matches == outcome.matches
 
 
+def test_an_exception_that_cannot_say_what_it_is_is_told_of_by_its_kind(capfd, monkeypatch):
+    monkeypatch.setattr("carteado.arena.guard._told", set())
+    play(contest([f"{STRANGE}:mumbler", "caller"], seed=4), rounds=1)
+    said = capfd.readouterr().err
+    assert "mumbler: Unspeakable: (its text cannot be made) at " in said
+    assert "Traceback" not in said
+
+
 @pytest.mark.parametrize(
     ("game", "seats"), [("holdem", 2), ("quick-holdem", 4), ("buraco", 2), ("holdem", 3)]
 )

@@ -8,7 +8,7 @@ import pytest
 
 from carteado.bots import View
 from carteado.bots.betting import all_in, put_in
-from carteado.bots.chances import equity_percent
+from carteado.bots.chances import share
 from carteado.bots.poker import bully, equity, jammer
 from carteado.engine.cards import parse_cards
 from carteado.odds import versus_several
@@ -66,6 +66,9 @@ def test_amounts_are_what_the_table_allows() -> None:
         # 34.6% of a pot that would be 100: a call of 34 pays, one of 36 does not.
         (view("7c2d", call=34, pot=66), "call"),
         (view("7c2d", call=36, pot=64), "fold"),
+        # A share of exactly 31 in 330: the price comes back.
+        (view("9c6d", "Kh5hJd3h7c", call=31, pot=299), "call"),
+        (view("9c6d", "Kh5hJd3h7c", call=32, pot=299), "fold"),
         # Of a bet beyond the own stack no more than that can be won: 34.6% of 100 or of 98.
         (view("7c2d", call=34, pot=1532, bet=1500, stack=34, raise_to=None), "call"),
         (view("7c2d", call=34, pot=1530, bet=1500, stack=34, raise_to=None), "fold"),
@@ -105,8 +108,7 @@ def test_the_bully_bets_little_and_gives_up(decision: View, answer: str) -> None
 )
 def test_the_share_is_that_of_the_odds(opponents: int, common: str) -> None:
     hand, board = parse_cards("AsKd"), parse_cards(common)
-    expected = 100 * versus_several(hand, opponents, board).equity
-    assert equity_percent(hand, board, opponents) == pytest.approx(float(expected), abs=1e-9)
+    assert share(hand, board, opponents) == versus_several(hand, opponents, board).equity
 
 
 @pytest.mark.parametrize("one", [jammer, equity, bully])

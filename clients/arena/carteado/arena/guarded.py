@@ -27,6 +27,7 @@ from carteado.arena.own import own_bot
 from carteado.arena.sight import ORDER, Receiver, unframed
 from carteado.bots.answers import BadAnswer, action_from
 from carteado.bots.bot import Bot
+from carteado.bots.thinker import in_a_line
 from carteado.bots.view import View
 from carteado.client.errors import InputError
 from carteado.engine.registry import game_of
@@ -164,7 +165,7 @@ def _answer(function: Callable[[View], Any], view: View) -> dict[str, Any]:
 
 
 def _one_line(error: BaseException) -> str:
-    text = " ".join(f"{type(error).__name__}: {error}".split())[:_MAX_TEXT]
+    text = in_a_line(error)[:_MAX_TEXT]
     trace = traceback.extract_tb(error.__traceback__)
     return f"{text} at {trace[-1].filename}:{trace[-1].lineno}" if trace else text
 

@@ -27,6 +27,7 @@ from carteado.arena.places import chips_of, places_of, stretches_of
 from carteado.arena.records import Clock, Faults, Match
 from carteado.arena.stage import Stage, seat_names, set_up
 from carteado.bots.answers import BadAnswer, meant
+from carteado.bots.thinker import in_a_line
 from carteado.engine.game import Action, Event
 from carteado.engine.plain import to_plain
 from carteado.engine.slots import maker
@@ -156,7 +157,7 @@ def _named(error: BaseException) -> str:
     """What a bot raised, in one line; what is wrong with an answer is a sentence by itself."""
     if isinstance(error, BadAnswer | NoAnswer):
         return str(error)
-    return " ".join(f"{type(error).__name__}: {error}".split())
+    return in_a_line(error)
 
 
 _match = maker(Match)

@@ -8,6 +8,7 @@ import inspect
 from carteado.arena.errors import ArenaError
 from carteado.bots.bot import Bot
 from carteado.bots.library import with_settings
+from carteado.bots.thinker import in_a_line
 
 __all__ = ["own_bot"]
 
@@ -31,8 +32,8 @@ def _imported(module: str, function: str) -> Bot:
     try:
         found = getattr(importlib.import_module(module), function, None)
     except BaseException as error:  # SystemExit too, which a script without a guard may raise
-        kind = type(error).__name__
-        raise ArenaError(f"module {module!r:.60} cannot be imported: {kind}: {error}") from error
+        problem = f"module {module!r:.60} cannot be imported: {in_a_line(error)}"
+        raise ArenaError(problem) from error
     if isinstance(found, Bot):
         return found
     if found is None:

@@ -1,17 +1,18 @@
-"""What a hand is worth, in percent and counted exactly; asked again on a street, remembered."""
+"""What a hand is worth, counted exactly; asked again on a street, remembered."""
 
 from __future__ import annotations
 
 import functools
+from fractions import Fraction
 
 from carteado.engine.cards import Card, parse_cards
 
 __all__ = [
     "Cards",
     "at_least_as_high_percent",
-    "equity_percent",
     "improve_percent",
     "prepare",
+    "share",
     "win_percent",
 ]
 
@@ -29,7 +30,7 @@ def prepare() -> None:
     """
     flop = parse_cards("2c7dJh")
     for hand in (parse_cards("AsKd"), parse_cards("2h2s")):
-        equity_percent(hand, (), 1)
+        share(hand, (), 1)
         win_percent(hand, flop)
         improve_percent(hand, flop)
         at_least_as_high_percent(hand, flop)
@@ -63,11 +64,11 @@ def improve_percent(hand: Cards, board: Cards) -> float:
 
 
 @functools.lru_cache(_REMEMBERED)
-def equity_percent(hand: Cards, board: Cards, opponents: int) -> float:
-    """Part of the pot won on average against random hands, percent.
+def share(hand: Cards, board: Cards, opponents: int) -> Fraction:
+    """Part of the pot won on average against random hands.
 
     On the flop it takes up to half a second, against nine.
     """
     from carteado.odds import versus_several
 
-    return 100 * float(versus_several(hand, opponents, board).equity)
+    return versus_several(hand, opponents, board).equity

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from carteado.bots.betting import all_in, bets_here, call, fold, put_in
 from carteado.bots.bot import Bot, bot
-from carteado.bots.chances import equity_percent, prepare
+from carteado.bots.chances import prepare, share
 from carteado.bots.papers.options import RuleOptions
 from carteado.bots.papers.players import aggressive, by_rules, mfs, mixed, tight
 from carteado.bots.view import View
@@ -33,14 +34,14 @@ def equity(view: View) -> Any:
         return view.default
     state, seat = view.state, view.seat
     opponents = len(state.live) - 1
-    share = equity_percent(state.hands[seat], state.board, opponents) / 100
+    part = share(state.hands[seat], state.board, opponents)
     price = view.legal.call or 0
     # Of a bet beyond its stack the seat meets, and can win, a part.
     reach = state.bets[seat] + price
     pot = price + state.pot - sum(max(0, bet - reach) for bet in state.bets)
-    if share > (1 + 1 / (opponents + 1)) / 2:
+    if part > (1 + Fraction(1, opponents + 1)) / 2:
         return put_in(view, price + pot // 2)
-    return call(view) if share * pot >= price else fold(view)
+    return call(view) if part * pot >= price else fold(view)
 
 
 @bot(games=_GAMES, prepare=prepare)

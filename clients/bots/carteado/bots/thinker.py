@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["FunctionFailed", "Thinker"]
+__all__ = ["FunctionFailed", "Thinker", "in_a_line"]
 
 
 class Thinker:
@@ -65,9 +65,18 @@ def _settle(answer: asyncio.Future[Any], result: Any, problem: BaseException | N
         answer.set_exception(FunctionFailed(problem))
 
 
+def in_a_line(error: BaseException) -> str:
+    """Kind and text of an exception of somebody else's code, which makes the text and may fail."""
+    try:
+        text = str(error)
+    except BaseException:
+        text = "(its text cannot be made)"
+    return " ".join(f"{type(error).__name__}: {text}".split())
+
+
 class FunctionFailed(Exception):
     """The function raised something; it is the cause."""
 
     def __init__(self, cause: BaseException) -> None:
-        super().__init__(f"{type(cause).__name__}: {cause}")
+        super().__init__(in_a_line(cause))
         self.__cause__ = cause

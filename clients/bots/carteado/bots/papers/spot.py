@@ -18,8 +18,8 @@ from functools import cached_property
 from carteado.bots.chances import (
     Cards,
     at_least_as_high_percent,
-    equity_percent,
     improve_percent,
+    share,
     win_percent,
 )
 from carteado.bots.papers.groups import LAST, groups
@@ -133,7 +133,7 @@ class Spot:
             return win_percent(self.hand, self.board)
         if self.variant == "as-coded":
             return published_percent()[self.name]
-        return equity_percent(self.hand, (), 1)
+        return 100 * float(share(self.hand, (), 1))
 
     @cached_property
     def worse(self) -> float:
