@@ -70,6 +70,7 @@ class SmallHost:
         self._task: asyncio.Task[None] | None = None
         self._talks: list[asyncio.Task[None]] = []
         self._moved = asyncio.Condition()
+        self._one_at_a_time = asyncio.Lock()
         found = game_of(game)
         chosen = {"seats": seats, **(options or {})}
         event = TableOpened(
@@ -147,7 +148,8 @@ class SmallHost:
                 frame = await conversation.socket.recv()
                 message: Any = conversation.session.receive(frame, 0)
                 self.heard.append(message)
-                await _ANSWERS[type(message)](self, conversation, message)
+                async with self._one_at_a_time:
+                    await _ANSWERS[type(message)](self, conversation, message)
                 await self._tell_moved()
         except ConnectionClosed:
             self._clients.pop(conversation, None)
@@ -279,7 +281,8 @@ class SmallHost:
         """Carry out a command, and what the house and the dealer do then."""
         todo: list[Any] = [command]
         while todo:
-            answer = self.table.game.decide(self.table.state, todo.pop(0))
+            command, asked = todo.pop(0), self._turn()
+            answer = self.table.game.decide(self.table.state, command)
             assert not isinstance(answer, Refusal), answer
             await self._publish(answer.events)
             game, state = self.table.game, self.table.state
@@ -294,7 +297,9 @@ class SmallHost:
             elif turn not in self._clients.values():
                 todo.append(commands.Act(seat=turn, action=game.default(state, turn)))
             else:
-                self._decision = len(self._log)
+                # As at every host: an answer under way still names the decision that is open.
+                if turn != asked or isinstance(command, commands.Act):
+                    self._decision = len(self._log)
                 for client, seat in list(self._clients.items()):
                     if seat == turn:
                         await client.send(self._prompt(turn))
