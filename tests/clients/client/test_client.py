@@ -21,6 +21,7 @@ from carteado.client import (
     SessionEnded,
     VersionRefused,
 )
+from carteado.client.connection import Connection
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOpened, TableOptions, open_table, snapshot
@@ -327,6 +328,25 @@ async def test_a_listener_hears_that_the_line_was_lost_and_why_the_session_ended
     with pytest.raises(SessionEnded):
         await client.listen(listener)
     await client.close()
+
+
+@pytest.mark.parametrize("steps", range(6))
+async def test_who_is_cancelled_while_a_connection_closes_ends(steps: int) -> None:
+    closed = asyncio.get_running_loop().create_future()
+
+    class Socket:
+        async def close(self) -> None:
+            await closed
+
+    socket: Any = Socket()
+    task = asyncio.create_task(Connection(socket, SUBPROTOCOLS[0]).close())
+    await asyncio.sleep(0)
+    closed.set_result(None)
+    for _ in range(steps):  # at each point between the end of the line and that of its closing
+        await asyncio.sleep(0)
+    if task.cancel():
+        with pytest.raises(asyncio.CancelledError):
+            await task
 
 
 async def test_nobody_there() -> None:

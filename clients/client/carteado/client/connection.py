@@ -119,7 +119,8 @@ class Connection:
     async def close(self) -> None:
         """Say goodbye; returns within a second whatever the server does."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._socket.close(), CLOSE_S)
+            async with asyncio.timeout(CLOSE_S):  # `wait_for` may lose a cancellation
+                await self._socket.close()
 
 
 async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
