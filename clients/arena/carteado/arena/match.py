@@ -36,7 +36,7 @@ from carteado.server.step import Denied, Step
 
 __all__ = ["Ring", "Tap"]
 
-SIDE_BY_SIDE = 16
+SIDE_BY_SIDE = 32
 """Matches that are played at a time."""
 
 Tap = Callable[[tuple[int, ...], Sequence[Event]], None]
@@ -98,28 +98,36 @@ class Ring:
 
     def _play(self, matches: Iterable[tuple[int, int, tuple[int, ...]]]) -> list[Match]:
         """Matches, each of a set at one seating with its seats, in the order in which they end."""
-        playing: list[_Seating] = []
+        dealing: list[_Seating] = []
+        deciding: list[_Seating] = []
         ended: list[Match] = []
         to_come = iter(matches)
         room = 1 if self._remember or self.tap is not None else SIDE_BY_SIDE
         while True:
-            for match in itertools.islice(to_come, room - len(playing)):
-                playing.append(self._begun(*match))
+            for match in itertools.islice(to_come, room - len(dealing) - len(deciding)):
+                dealing.append(self._begun(*match))
+            playing = dealing + deciding
             if not playing:
                 return ended
+            for one in dealing:
+                one.deal()
+            for one in deciding:
+                one.ask()
+            for one in deciding:
+                one.act()
             for one in playing:
                 one.go_on()
-            asked = [one for one in playing if one.clock is not None]
-            for one in asked:
-                one.ask()
-            for one in asked:
-                one.act()
-            if len(asked) < len(playing):
-                for one in playing:
-                    if one.match is not None:
-                        ended.append(one.match)
-                        self._free[one.seats].append(one)
-                playing = [one for one in playing if one.match is None]
+            deciding = [one for one in playing if one.clock is not None]
+            dealing = []
+            for one in playing:
+                if one.clock is not None:
+                    continue
+                one.end_deal()
+                if one.match is None:
+                    dealing.append(one)
+                else:
+                    ended.append(one.match)
+                    self._free[one.seats].append(one)
 
     def _begun(self, set_: int, seating: int, seats: tuple[int, ...]) -> _Seating:
         """A match at a table at which nobody plays."""
@@ -204,7 +212,7 @@ class _Seating:
         self._problem = ""
 
     def begin(self, set_: int, seating: int, clocks: list[Clock]) -> None:
-        """Deal for the match of a set, with a clock for each seat."""
+        """Come to the match of a set, with a clock for each seat; it is to be dealt."""
         self._stage.begin(set_)
         self._set, self._seating = set_, seating
         self._luck = Luck(self._seed, set_)
@@ -214,9 +222,9 @@ class _Seating:
         self._standings = [self._score(self._host.table.state)]
         self._ran = []
         self.match = None
-        self._deal()
 
-    def _deal(self) -> None:
+    def deal(self) -> None:
+        """Let the host do what is due between decisions: the next deal."""
         host = self._host
         now = host.due
         step = None if now is None else host.tick(now)
@@ -225,22 +233,22 @@ class _Seating:
         self._step, self._now = step, now
 
     def go_on(self) -> None:
-        """The step is durable: now a decision is open, the next deal begins, or all is over."""
+        """The step is durable: now a decision is open, or a deal is over."""
         host = self._host
         host.applied(self._step, self._now)
         tap = self._ring.tap
         if tap is not None:
             tap(self.seats, self._step.events)
         self.clock = host.agenda.clock
-        if self.clock is None:
-            state = host.table.state
-            self._standings.append(self._score(state))
-            if self._adjustable:
-                self._look_back()
-            if len(self._standings) <= self._most and not self._game.over(state):
-                self._deal()
-            else:
-                self.match = self._record()
+
+    def end_deal(self) -> None:
+        """See how a deal ended, and whether the match goes on with another one."""
+        state = self._host.table.state
+        self._standings.append(self._score(state))
+        if self._adjustable:
+            self._look_back()
+        if len(self._standings) > self._most or self._game.over(state):
+            self.match = self._record()
 
     def _look_back(self) -> None:
         """Keep a deal that ran out: with its last step, for before it somebody still decided."""
