@@ -267,7 +267,8 @@ class Gateway:
         if self._server is not None:
             self._server.close(close_connections=False)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._empty.wait(), self._settings.stop_seconds * 2 / 3)
+                async with asyncio.timeout(self._settings.stop_seconds * 2 / 3):
+                    await self._empty.wait()
             for line in list(self._lines):  # those that shake no hands are among them
                 line.transport.abort()
             await self._server.wait_closed()
