@@ -34,6 +34,7 @@ def _logs_as_before():
             ("jammer", "caller", "random", "parity"),
             {"preset": "four-player", "freezeout": True, "given": {"stacks": "90/120/75/100"}},
         ),
+        (("jammer", "caller"), {"given": {"format": "cash"}}),
         (("parity", "always", "high-card", "random"), {"game": "quick-holdem"}),
         (("caller", "random"), {"game": "buraco"}),
         ((f"{STRANGE}:raiser", f"{STRANGE}:cheat"), {}),

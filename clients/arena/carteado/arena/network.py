@@ -290,7 +290,9 @@ def _is_between(table: Table) -> bool:
     game, state = table.game, table.state
     if game.turn(state) is not None:
         return False
-    return game.over(state) or game.pack(state) is not None
+    # Behind a deal none may follow until somebody has bought chips, which are not winnings.
+    dealt = scored(game).deals(state) > 0
+    return dealt or game.over(state) or game.pack(state) is not None
 
 
 class _Timed:
