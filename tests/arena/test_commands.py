@@ -126,6 +126,16 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, capsys, monkeypatch):
     assert said in capsys.readouterr().err
 
 
+def test_a_run_that_is_refused_leaves_no_journal_behind(tmp_path, capsys):
+    path = tmp_path / "run"
+    assert run("tigth", "caller", "--sets", 1, "--journal", path) == 2
+    assert not path.exists()
+    assert run("tight", "caller", "--sets", 1, "--journal", path) == 0
+    held = path.read_bytes()
+    assert run("tigth", "caller", "--sets", 1, "--journal", path, "--resume") == 2
+    assert path.read_bytes() == held
+
+
 def test_a_report_is_whole_or_what_it_was_before(tmp_path, capsys, monkeypatch):
     def interrupted(*arguments, **named):
         raise KeyboardInterrupt

@@ -66,12 +66,13 @@ class Journal:
         self.clocks = [Clock() for _ in contest.entrants]
         self.dropped = 0
         self._sets = 0
+        self._new = not path.exists()
         self._contest = contest
         if path.exists() and not path.is_file():
             raise JournalError(f"{path} is no file that a journal could be kept in")
         try:
             # Open as long as this context, whose end closes it.
-            self._file: BinaryIO = open(path, "r+b" if path.exists() else "x+b")  # noqa: SIM115
+            self._file: BinaryIO = open(path, "x+b" if self._new else "r+b")  # noqa: SIM115
         except OSError as error:
             raise JournalError(f"{path} cannot be opened: {error.strerror}") from None
         try:
@@ -95,6 +96,9 @@ class Journal:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if self._new and not self._sets and error is not None:
+            with contextlib.suppress(OSError):  # or it would be in the way of the right run
+                self.path.unlink()
         self._close()
 
     def _close(self) -> None:
