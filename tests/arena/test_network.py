@@ -10,6 +10,7 @@ import structlog
 
 from carteado.arena.commands import arena
 from carteado.arena.contest import contest
+from carteado.arena.errors import ArenaError
 from carteado.arena.network import network_player
 from carteado.arena.play import play
 from carteado.client.commandline import run_app
@@ -44,6 +45,12 @@ def _logs_as_before():
 def test_the_same_seed_gives_the_same_records(entrants, fields):
     one = contest(entrants, seed=6, **fields)
     assert play(one, rounds=1, player=network_player).matches == play(one, rounds=1).matches
+
+
+def test_a_table_that_would_not_wait_for_all_is_refused():
+    one = contest(["caller"] * 3, given={"format": "cash", "seats": "3"})
+    with pytest.raises(ArenaError, match="deals as soon as two sit"):
+        play(one, rounds=1, player=network_player)
 
 
 @pytest.mark.parametrize("name", ["sleeper", "stuck"])

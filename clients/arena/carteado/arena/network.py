@@ -100,6 +100,11 @@ class _Hall:
         self._entrants = resolve(contest.entrants, contest.game)
         self._labels = [entrant.label for entrant in self._entrants]
         seats = contest.rulebook.seats(contest.house)
+        if seats > 2 and getattr(contest.house, "is_cash", False):
+            raise ArenaError(
+                "over the network a cash table of more than two seats deals as soon as two sit: "
+                "play it without --network, or with format=freezeout"
+            )
         self._stage = set_up(contest, [f"seat {seat}" for seat in range(seats)])
 
     async def play_set(self, set_: int) -> list[Match]:
