@@ -103,6 +103,7 @@ def test_the_169_starting_hands_part_all_hands() -> None:
         ("AKs:1/0", "no denominator 0"),
         ("AKs:0,QQ:0", "weight 0"),
         ("AKs-AQo", "both ends"),
+        ("A2o-AK", "both ends of a dash have the same letter, s or o, or none"),
         ("22,AKs-86s", "at character 4 .* keeps the higher card, or the distance"),
         ("22-AK", "a dash"),
         ("AhAh", "one card twice"),
@@ -152,7 +153,7 @@ def test_hands_that_cannot_be_held_are_left_out() -> None:
     assert odds.total == 7 * 1712304
     with pytest.raises(OddsError, match="every hand of the range"):
         versus_range("AsKd", "AsAd,AhKd")
-    with pytest.raises(OddsError, match="every hand of the range"):
+    with pytest.raises(OddsError, match="every hand of the range that has a weight needs"):
         versus_range("AsKd", "AhAd:0,KdKh", "2c3c4c")
 
 

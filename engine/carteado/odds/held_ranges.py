@@ -103,7 +103,10 @@ def _possible(own: Hand, board: tuple[int, ...], held: str | Range) -> dict[Hand
         other: weight for other, weight in weights.items() if weight and not seen & {*other}
     }
     if not possible:
-        raise OddsError("every hand of the range needs a card that is in the hand or on the board")
+        weighed = "" if all(weights.values()) else " that has a weight"
+        raise OddsError(
+            f"every hand of the range{weighed} needs a card that is in the hand or on the board"
+        )
     common_denominator = math.lcm(*(weight.denominator for weight in possible.values()))
     return {other: int(weight * common_denominator) for other, weight in possible.items()}
 

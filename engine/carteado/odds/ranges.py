@@ -134,7 +134,7 @@ def _classes(name: str) -> Iterator[_Class]:
 
 def _between(first: _Class, last: _Class) -> Iterator[_Class]:
     if first[2] != last[2]:
-        raise _NotARange("both ends of a dash are suited, or neither is")
+        raise _NotARange("both ends of a dash have the same letter, s or o, or none")
     (low_high, low_low, suits), (high, low, _) = sorted((first, last))
     gap = high - low
     if low_high - low_low == gap:

@@ -15,6 +15,7 @@ from carteado.client import InputError
 from carteado.clients.cli.main import run
 from carteado.clients.cli.odds import view_lines
 from carteado.engine.cards import show_cards
+from carteado.engine.games.holdem.events import Folded
 from carteado.engine.table import observer_of, redact_table
 from carteado.odds import showdown_odds, versus_random, versus_several
 
@@ -45,6 +46,7 @@ def test_against_a_random_hand(capsys: pytest.CaptureFixture[str]) -> None:
         ["As", "Kd", "vs", "random", "--board", "Ah,7d,2c"],
         ["as,kd", "VS", "Random", "--board", "AH, 7D 2C"],
         ["AsKd vs random ", "--board", "Ah7d2c"],
+        ["As,Kd,", "vs", "random,", "--board", "Ah,7d,2c,"],
     ],
 )
 def test_cards_may_be_written_in_several_ways(
@@ -250,6 +252,19 @@ def test_between_two_who_show_there_is_no_answer() -> None:
     alone = replace(view, shown=tuple(shown), live=(seat, other))
     assert view_lines(alone, seat)[0].startswith(f"{show_cards(view.hands[seat])} against")
     assert closed
+
+
+def test_a_seat_that_has_folded_is_told_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = between_deals("holdem:four-player", 31, 20)
+    at, seat = next((at, e.seat) for at, e in enumerate(table.events, 1) if isinstance(e, Folded))
+    path = tmp_path / "folded.log"
+    path.write_bytes(segment(table))
+    where = ["--table", str(path), "--at", str(at), "--seat", str(seat)]
+    assert run(["odds", "holdem", *where]) == 2
+    sentence = f"seat {seat} has folded there; choose another event with --at"
+    assert sentence in capsys.readouterr().err
 
 
 def test_a_hand_that_is_being_played_stays_closed(

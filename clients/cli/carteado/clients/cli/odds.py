@@ -100,7 +100,7 @@ def _from_log(
         raise InputError("--table needs --seat: whose cards")
     events = seen_log(load_log(what, store), str(seat))
     state = folded(what, events, at).state
-    if not all(hasattr(state, name) for name in ("hands", "shown", "board", "live")):
+    if not all(hasattr(state, name) for name in ("hands", "shown", "board", "order", "live")):
         raise InputError(f"{what} is not a table with hole cards and a board")
     return _seen_cards(state, seat, "; choose another event with --at")
 
@@ -109,13 +109,15 @@ def view_lines(state: Any, seat: int) -> list[str]:
     """The odds of a seat's hand in lines, from its own view of a table with hole cards.
 
     Raises:
-        InputError: the seat has no hand that it may see, or meets nobody.
+        InputError: the seat has folded or has no hand that it may see, or meets nobody.
     """
     return _lines(_told(*_seen_cards(state, seat)))
 
 
 def _seen_cards(state: Any, seat: int, hint: str = "") -> tuple[str, str, str, int]:
     """What a seat holds and meets in a view; the hint stands behind what has no answer."""
+    if seat in state.order and seat not in state.live:
+        raise InputError(f"seat {seat} has folded there{hint}")
     own = tuple(state.hands[seat])
     if seat not in state.live or len(own) != 2 or UNKNOWN in own:
         raise InputError(f"seat {seat} has no hand that it may see there{hint}")
@@ -145,7 +147,7 @@ def _told(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
     """The answer as plain data."""
     own = parse_cards(hand)
     told: dict[str, Any] = {"hand": list(own), "board": list(parse_cards(board))}
-    if others.lower() == "random":
+    if others.lower().strip(", ") == "random":
         told |= {"versus": "random", "opponents": opponents}
         told |= _numbers(counting.versus_several(hand, opponents, board))
         return told | _against_random(hand, board)
