@@ -14,7 +14,7 @@ from tests.clients.logs import between_deals, in_a_deal, segment
 from carteado.client import InputError
 from carteado.clients.cli.main import run
 from carteado.clients.cli.odds import view_lines
-from carteado.engine.cards import show_cards
+from carteado.engine.cards import PACK, show_cards
 from carteado.engine.games.holdem.events import Folded
 from carteado.engine.table import observer_of, redact_table
 from carteado.odds import showdown_odds, versus_random, versus_several
@@ -205,6 +205,17 @@ def test_what_cannot_be_is_one_sentence(
     out, err = capsys.readouterr()
     assert not out
     assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_weights_whose_common_denominator_cannot_be_written_are_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pairs = list(itertools.combinations(PACK, 2))
+    fractions = [f"{''.join(pair)}:1/{10**9 - at}" for at, pair in enumerate(pairs, 1)]
+    assert run(["odds", "holdem", "AsKd", "vs", ",".join(fractions), "--board", "Ah7d2c4s"]) == 2
+    _, err = capsys.readouterr()
+    assert "too many different denominators: write decimals" in err
     assert err.count("\n") == 1
 
 

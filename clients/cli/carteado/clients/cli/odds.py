@@ -23,6 +23,9 @@ __all__ = ["holdem", "odds", "view_lines"]
 _COLUMNS = 5
 """Hands beside one another in 80 columns."""
 
+_LONGEST = 10**4000
+"""Python writes no whole numbers of more than 4,300 digits."""
+
 _TWO_CARDS = re.compile(r"(?<![^\s,])([2-9TJQKA][cdhs])\s+([2-9TJQKA][cdhs])(?![^\s,:])", re.I)
 """A hand of a range that is written as two cards with blanks between them."""
 
@@ -162,6 +165,10 @@ def _told(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
     if open_hands is None:
         held = ",".join(_TWO_CARDS.sub(r"\1\2", others).replace(",", " ").split())
         told |= {"versus": held} | _numbers(counting.versus_range(hand, held, board))
+        if told["total"] > _LONGEST:
+            raise InputError(
+                "the weights of the range have too many different denominators: write decimals"
+            )
         return told | _against_range(hand, held, board)
     told["versus"] = [list(other) for other in open_hands]
     return told | _against_open(hand, open_hands, board)
