@@ -179,7 +179,7 @@ async def test_looking_and_talking() -> None:
     async with SmallHost(options=CASH) as host:
         user = await seated(host)
         for typed, answer in (
-            ("say good evening", "<Ana> good evening"),
+            ("say it's  Bob's \"turn\"", "<Ana> it's  Bob's \"turn\""),
             ("history", "  Hand 1: button"),
             ("table", "  Board -"),
             ("rules", "Kitchen: holdem"),
@@ -187,7 +187,7 @@ async def test_looking_and_talking() -> None:
             user.type(typed)
             assert (await user.until(answer)).startswith(answer)
         await user.end()
-        assert [m.text for m in host.heard if isinstance(m, Chat)] == ["good evening"]
+        assert [m.text for m in host.heard if isinstance(m, Chat)] == ["it's  Bob's \"turn\""]
 
 
 def test_rules_name_what_is_off_where_it_is_on_as_a_rule(
@@ -274,6 +274,17 @@ async def test_two_people_share_a_terminal_and_no_hand_is_shown_unasked() -> Non
         await user.until(f"{first} wins")
         await user.end()
         assert [act.action["type"] for act in host.acts] == ["call", "fold"]
+
+
+async def test_two_people_sit_down_together_or_not_at_all() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await desk(host, "--name", "Bob", "--local-seats", "2")
+        await user.until("1  t-1")
+        user.type("1")
+        line = await user.until("!", "Your turn")
+        assert line == "! 1 seat is free at t-1, and 2 of you want to sit down"
+        await user.end()
+        assert host.table.state.names == ("House", None)
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -26,6 +26,7 @@ from carteado.protocol.messages import (
     RemoveBot,
     SitIn,
     SitOut,
+    TableInfo,
     TopUp,
     Unwatch,
     Watch,
@@ -87,7 +88,9 @@ class Sayings:
             return None
         known = _SAYINGS.get(word.lower())
         if known is not None:
-            return await known(self, _words(rest))
+            # What is said is nobody's to take apart: quotes and apostrophes are part of it.
+            words = [rest.strip()] if known is Sayings._say else _words(rest)
+            return await known(self, words)
         if self._desk.table is not None:
             await self._act(deciding, text)
         elif word.isdecimal() and not rest:
@@ -188,6 +191,7 @@ class Sayings:
         info = table_named(table, await list_tables(self._desk.people[0].client))
         if hands_open(info):
             self._desk.screen.line("Whoever watches this table sees the hands of all seats.")
+        self._check_seats(info)
         self._leave_behind(table)
         for person in self._desk.people:
             wanted = seat if person is self._desk.people[0] else None
@@ -198,6 +202,16 @@ class Sayings:
                     self._desk.table = None
                     raise
                 await person.client.request(Watch, table=table)
+
+    def _check_seats(self, info: TableInfo) -> None:
+        """Several people sit down together or not at all."""
+        people = self._desk.people
+        held = [one.client.tables.get(info.table) for one in people]
+        coming = sum(followed is None or followed.seat is None for followed in held)
+        free = sum(seat.name is None for seat in info.seats)
+        if len(people) > 1 and coming > free:
+            seats = f"{free} seat is" if free == 1 else f"{free or 'no'} seats are"
+            raise InputError(f"{seats} free at {info.table}, and {coming} of you want to sit down")
 
     def _leave_behind(self, table: str) -> None:
         desk = self._desk
