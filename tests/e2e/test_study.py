@@ -72,6 +72,18 @@ async def test_a_player_sees_the_own_seat_and_the_rail_none(
     assert err == f"carteado: --as '{1 - seat}': you hold seat {seat} at this table\n"
 
 
+async def test_who_plays_in_another_program_is_told_why_the_seat_is_not_seen(
+    played: tuple[str, str, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    url, table, seat = played
+    asked = ("replay", table, "--url", url, "--name", NAME)
+    with KeptToken(url, NAME):
+        _, err = await told(capsys, 2, *asked, "--as", str(seat))
+        assert f"another program on this machine plays as {NAME} there" in err
+        _, err = await told(capsys, 0, *asked, "--as", "rail")
+        assert err == ""
+
+
 async def test_the_cards_that_a_player_saw_are_proved(
     played: tuple[str, str, int], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -42,13 +42,21 @@ class KeptToken:
         url: of the server.
         name: of the player there.
         folder: where the files lie, the platform's state directory when absent.
+
+    Attributes:
+        in_use: another client on this machine uses the file.
     """
 
     def __init__(self, url: str, name: str, *, folder: Path | None = None) -> None:
         self._about = {"url": url, "name": name}
         self._file: int | None = None
-        with contextlib.suppress(OSError):
+        self.in_use = False
+        try:
             self._file = _locked((folder or state_folder() / "sessions"), url, name)
+        except BlockingIOError:
+            self.in_use = True
+        except OSError:
+            pass
 
     @property
     def kept(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import os
+import sys
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from carteado.engine.replay import replay
 from carteado.engine.table import Table
 from carteado.protocol.log import Commit, LogError
 from carteado.protocol.messages import History
+from carteado.protocol.notation import escape
 from carteado.protocol.segment import read_records
 
 __all__ = [
@@ -219,4 +221,10 @@ def ask_server(
     if rail:
         return asyncio.run(run(None, lambda token: None))
     with KeptToken(address, called) as kept:
+        if kept.in_use:
+            print(
+                f"carteado: another program on this machine plays as {escape(called)} there, so "
+                "this one sees what the rail sees; end that one first to see the seat",
+                file=sys.stderr,
+            )
         return asyncio.run(run(kept.read(), kept.keep))
