@@ -122,6 +122,7 @@ async def test_json_both_ways() -> None:
         ("nonsense", "is not JSON"),
         ("[1]", "no message has the type"),
         ('{"type": "jump"}', "no message has the type"),
+        ('{"type": "tables"}', "no message has the type 'tables'; there are: hello, list, open"),
         ('{"type": "hello", "name": "x"}', "greets and cuts by itself"),
         ('{"type": "join"}', "fields are missing"),
         ('{"type": "join", "table": "t-1", "colour": 1}', "no field colour"),

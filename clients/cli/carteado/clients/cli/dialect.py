@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from carteado.client import Client, Heard, Lost
 from carteado.client.spoken import spoken, spoken_json
+from carteado.engine.options import did_you_mean
 from carteado.engine.plain import tag_of
 from carteado.engine.table import TableClosed
 from carteado.protocol.errors import LineError
@@ -186,7 +187,8 @@ class Dialect:
             return Local(word="quit")
         verb = VERBS.get(tag) if isinstance(tag, str) else None
         if verb is None:
-            raise LineError(f"no message has the type {tag!r:.40}", 0)
+            known = f"; {did_you_mean(tag, tuple(VERBS))}" if isinstance(tag, str) else ""
+            raise LineError(f"no message has the type {tag!r:.40}{known}", 0)
         fields = {name: value for name, value in data.items() if name not in ("type", "id")}
         number = data.get("id")
         if number is not None and type(number) is not int:
