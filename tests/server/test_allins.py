@@ -128,6 +128,26 @@ async def test_who_was_away_or_comes_later_is_told_the_same(house):
     assert odds_of(back) == told
 
 
+@pytest.mark.parametrize("kind", ["person", "bot"])
+async def test_who_comes_when_a_game_has_begun_anew_is_told_no_odds_of_the_one_before(house, kind):
+    table, guests = await all_in(house, kind=kind)
+    runner = house.lobby.tables[table]
+    host = runner.host
+    await until(lambda: len(odds_of(guests[0])) == 3 or len(runner.uncounted) == 3)
+    await until(lambda: host.table.game.over(host.table.state))
+    lost, won = sorted(
+        guests, key=lambda g: host.table.state.stacks[host.seat_held(g.session.player)]
+    )
+    await lost.ask(wire.Leave, table=table)
+    await won.ask(wire.Rematch, table=table)
+    await until(lambda: not host.table.game.over(host.table.state))
+    late = house.guest("Eva", kind="viewer")
+    await late.ask(wire.Watch, table=table)
+    await until(lambda: late.of(wire.Live))
+    assert odds_of(late) == []
+    assert house.lobby.tables.all_ins._waiting == 0
+
+
 async def test_a_table_that_goes_on_after_a_restart_counts_the_same_again():
     store = MemoryStore()
     house = House(store)

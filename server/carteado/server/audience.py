@@ -14,13 +14,13 @@ from itertools import islice
 from typing import Any
 
 from carteado.engine.events import event_to_plain, seen_plain
-from carteado.engine.game import Event
+from carteado.engine.game import Event, Scored
 from carteado.engine.slots import maker
 from carteado.engine.table import SeatKeyed, Table, evolve, observer_of, redact_table, snapshot
 from carteado.engine.visibility import RAIL, Observer, hidden_fields, redact
 from carteado.protocol.messages import Events, Live, Odds, Position, Presence, Snapshot
 
-__all__ = ["Audience", "Outgoing", "Watcher"]
+__all__ = ["Audience", "Outgoing", "Watcher", "last_deal"]
 
 TAIL = 1024
 """Events of a table that are kept for those who come back."""
@@ -30,6 +30,14 @@ ODDS_KEPT = 24
 
 CHUNK = 64
 """Events in one message of a replay, so that no message grows without bound."""
+
+
+def last_deal(table: Table) -> int:
+    """Number of the last deal of the game that is played, 0 before its first."""
+    game, committed = table.game, table.committed
+    if committed is None or (isinstance(game, Scored) and not game.deals(table.state)):
+        return 0
+    return committed.deal
 
 
 class Watcher:
@@ -249,7 +257,7 @@ class Audience:
 
     def _odds_for(self, watcher: Watcher, table: Table, after: int) -> Outgoing:
         """The odds of the last deal, and those that belong behind event `after`."""
-        last = table.committed.deal if table.committed is not None else 0
+        last = last_deal(table)
         return [(watcher, odds) for deal, odds in self._odds if deal == last or odds.seq > after]
 
     def drop(self, watcher: Watcher) -> None:

@@ -19,7 +19,7 @@ from carteado.engine.table import SeatKeyed, Table, TableClosed, TableOpened, ev
 from carteado.protocol import messages as wire
 from carteado.server.allins import AllIns, public_runouts
 from carteado.server.answers import Answers
-from carteado.server.audience import Audience, Watcher
+from carteado.server.audience import Audience, Watcher, last_deal
 from carteado.server.chores import Chores
 from carteado.server.config import Settings
 from carteado.server.holdings import Holdings
@@ -362,8 +362,7 @@ class Tables(Mapping[str, TableRunner]):
         Those of the last deal are told also to who comes late.
         """
         runner.people.add(watcher)
-        committed = runner.host.table.committed
-        deal = committed.deal if committed is not None else 0
+        deal = last_deal(runner.host.table)
         missed = [place for place in runner.uncounted if place.deal == deal]
         runner.uncounted.clear()
         self.all_ins.count(runner.host.audience, missed)

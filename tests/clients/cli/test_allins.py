@@ -154,19 +154,6 @@ async def test_a_desk_without_numpy_says_what_the_server_counted(tmp_path: Path)
         await user.end()
 
 
-async def test_odds_of_the_game_before_are_not_told_to_who_joins_the_next(tmp_path: Path) -> None:
-    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['numpy'] = None\n")
-    async with SmallHost(options={"format": "cash"}, house=False) as host:
-        arguments = ("play", host.url, "--no-plain", "--name", "Ana", "--table", "t-1")
-        user = Typist(await start(*arguments, environment={"PYTHONPATH": str(tmp_path)}))
-        await user.until("seat 1: free")
-        await host.tell(odds(seq=1))
-        user.type("say hello")
-        await user.until("hello")
-        assert not any("Odds" in line for line in user.read), "no hand has been dealt yet"
-        await user.end()
-
-
 @pytest.mark.parametrize("form", ["--plain", "--json"])
 async def test_the_dialect_passes_odds_on(form: str) -> None:
     async with SmallHost(options={"format": "cash"}) as host:

@@ -210,11 +210,8 @@ class Desk:
             self.closed = True
 
     def _odds_told(self, told: OddsTold) -> None:
-        table = self.view()
-        # Who joins is told those of the last deal; before a game's first hand they are of another.
-        before_all = table is not None and getattr(table.state, "hand", None) == 0
-        if told.seq > self._counted and not before_all:
-            self._tell_odds(told, table)
+        if told.seq > self._counted:
+            self._tell_odds(told, self.view())
 
     def _tell_odds(self, odds: Odds | OddsTold, table: Table | None) -> None:
         for line in odds_lines(odds, table.state.names if table is not None else ()):
