@@ -31,7 +31,6 @@ from carteado.engine.game import (
     SitOut,
     TopUp,
 )
-from carteado.engine.options import options_from_text
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import games
 from carteado.engine.table import (
@@ -49,6 +48,7 @@ from carteado.engine.table import (
     open_table,
     with_state,
 )
+from carteado.engine.tables.options import options_from_text
 from carteado.engine.visibility import AUDITOR, Observer
 
 __all__ = [
@@ -171,7 +171,15 @@ class RandomTable:
         seed = self.chance.randbytes(32)
         made = chance.commit(pack, seed)
         number = self.table.committed.deal + 1 if self.table.committed else 1
-        self.happen(DeckCommitted(deal=number, pack=pack, root=made.root, seed=seed.hex()))
+        self.happen(
+            DeckCommitted(
+                deal=number,
+                pack=pack,
+                root=made.root,
+                seed=seed.hex(),
+                cutters=self.table.bound,
+            )
+        )
         nonces = tuple(n if self.chance.random() < 0.8 else None for n in self.bound)
         self.bound = [self.chance.randbytes(16).hex() for _ in self.bound]
         commitments = tuple(chance.nonce_commitment(nonce) for nonce in self.bound if nonce)

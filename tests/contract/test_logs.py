@@ -13,8 +13,10 @@ from tests.engine.games.poker_face.books import HIGH, LOW, Book
 from carteado.engine.events import event_from_plain, event_to_plain, versioned
 from carteado.engine.game import Decided, Event, Game
 from carteado.engine.plain import check_type
+from carteado.engine.registry import game_of
 from carteado.engine.table import TABLE_EVENTS
 from carteado.protocol.log import (
+    Cause,
     Commit,
     LogError,
     chain_hash,
@@ -23,12 +25,14 @@ from carteado.protocol.log import (
     pack_commit,
     verify_chain,
 )
-from carteado.server.step import record
+from carteado.server.table.step import record
 
 STEPS = 150
 
 
-def commit(events: tuple[Event, ...], first: int, previous: str, cause: Any = None) -> Commit:
+def commit(
+    game: Game[Any], events: tuple[Event, ...], first: int, previous: str, cause: Any = None
+) -> Commit:
     """The commit of some events, as a table's owner makes it."""
     return Commit(
         table="t1",
@@ -40,7 +44,7 @@ def commit(events: tuple[Event, ...], first: int, previous: str, cause: Any = No
         at=1_700_000_000_000,
         previous=previous,
         salt="cb0c" * 8,
-        events=versioned(map(event_to_plain, events)),
+        events=versioned(game, map(event_to_plain, events)),
         cause=cause,
     )
 
@@ -50,8 +54,8 @@ def commits(table: RandomTable) -> Iterator[Commit]:
     for step in table.steps:
         if step.events:
             done = [] if step.command is None else [step.command]
-            cause = {"by": "cb" * 32, "id": first, "do": record(done), "result": None}
-            made = commit(step.events, first, previous, cause)
+            cause = Cause(by="cb" * 32, id=first, do=record(done))
+            made = commit(table.game, step.events, first, previous, cause)
             yield made
             first, previous = made.last + 1, chain_hash(pack_commit(made))
 
@@ -80,7 +84,7 @@ def test_a_kept_book_is_packed_as_it_is_checked() -> None:
         entries = [f"{name} 100 {hand}" for name, hand in zip(("Ana", "Bia"), hands, strict=True)]
         assert isinstance(book.enter(50, *entries), Decided)
     assert len(book.events) > 2
-    made = commit(tuple(book.events), 1, "")
+    made = commit(game_of("poker-face"), tuple(book.events), 1, "")
     assert pack_commit(made) == encode_commit(made)
 
 
@@ -95,14 +99,17 @@ def test_a_fraction_in_an_event_is_never_written(name: str) -> None:
     """Of every kind of event that play brings, with a fraction in the place of each number."""
     tried = 0
     seen: set[type] = set()
-    for event in play(name, 4, STEPS).events:
+    table = play(name, 4, STEPS)
+    for event in table.events:
         if type(event) in seen:
             continue
         seen.add(type(event))
         for field in dataclasses.fields(event):
             value = getattr(event, field.name)
             for wrong in _with_fractions(value):
-                changed = commit((dataclasses.replace(event, **{field.name: wrong}),), 1, "")
+                changed = commit(
+                    table.game, (dataclasses.replace(event, **{field.name: wrong}),), 1, ""
+                )
                 with pytest.raises(LogError, match=f"1 \\({event.type}\\) is not plain data"):
                     pack_commit(changed)
                 tried += 1

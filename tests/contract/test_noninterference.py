@@ -19,8 +19,9 @@ from tests.contract.play import VARIANTS, RandomTable, observers, probes, varian
 
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Act, Command, Deal, Game
-from carteado.engine.table import observer_of
+from carteado.engine.table import Table, observer_of, with_state
 from carteado.engine.visibility import RAIL, Observer, redact
+from carteado.protocol.views import view_of
 
 LONG = [name for name in VARIANTS if hasattr(variant(name)[0], "placed")]
 """Games in which cards wander: their deals have hundreds of commands."""
@@ -32,6 +33,7 @@ class Played:
 
     game: Game[Any]
     before: Any
+    table: Table
     commands: tuple[Command, ...]
 
 
@@ -56,7 +58,8 @@ def played(name: str, seed: int, deals: int) -> Played:
         if commands and _reveals(game, step.before, step.after, step.command):
             break
         commands.append(step.command)
-    return Played(game, table.steps[start].before.state, tuple(commands))
+    before = table.steps[start].before
+    return Played(game, before.state, before, tuple(commands))
 
 
 def _reveals(game: Game[Any], before: Any, after: Any, command: Command) -> bool:
@@ -101,6 +104,7 @@ def stream(
         sent += view, game.turn(state), game.show(view)
         if observer.seat is not None:
             sent += _asked(game, state, observer.seat)
+    sent.append(view_of(with_state(deal.table, redact(state, observer))))
     return sent
 
 

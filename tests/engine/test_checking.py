@@ -22,7 +22,13 @@ from carteado.engine.game import Act, Deal, Event, SeatLeft
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.replay import steps
-from carteado.engine.table import DeckCommitted, DeckCut, observer_of
+from carteado.engine.table import (
+    DeckCommitted,
+    DeckCut,
+    NonceCommitted,
+    TableClosed,
+    observer_of,
+)
 from carteado.engine.visibility import RAIL, Observer, redact
 
 NAME = "holdem:four-player"
@@ -47,14 +53,69 @@ def test_every_card_of_an_honest_log_is_found(table: RandomTable) -> None:
         assert check.finished
 
 
-def test_a_deck_that_was_cut_and_not_dealt_shows_no_card(table: RandomTable) -> None:
-    """Who gets up between the cut and the deal prevents it; what the last deal shows is its own."""
+def test_a_deck_that_was_cut_and_not_dealt_is_found(table: RandomTable) -> None:
+    """Who gets up between the cut and the deal could prevent a deal that an accomplice dislikes."""
     committed, cut = next_deal(table)
     left = SeatLeft(seat=0, at_once=True, stack=0)
-    *_, last, check = check_deals(steps([*table.events, committed, cut, left]))
-    assert len(last.cards) == 52
-    assert check.ok, check.problems
-    assert (check.deal, len(check.cards)) == (committed.deal, 0)
+    assert problems_of([*table.events, committed, cut, left]) == {
+        committed.deal: ("its deck was cut and not dealt",)
+    }
+    assert problems_of([*table.events, committed, left, cut]) == {
+        committed.deal: ("the game went on between the commitment and the cut",)
+    }
+    other = dataclasses.replace(committed, root="ab" * 32, deal=committed.deal + 1, cutters=())
+    assert problems_of([*table.events, committed, cut, other]) == {
+        committed.deal: ("another deck was committed before it was dealt",)
+    }
+
+
+def test_a_log_of_an_older_release_is_not_checked_where_it_cannot_tell(table: RandomTable) -> None:
+    """Version 1 of the commitment names no cutters, and its tables passed decks over."""
+    committed, cut = (dataclasses.replace(next_deal(table)[0], cutters=None), next_deal(table)[1])
+    left = SeatLeft(seat=0, at_once=True, stack=0)
+    nonce = "00" * 16
+    late = NonceCommitted(seat=3, commitment=chance.nonce_commitment(nonce))
+    unbound = NonceCommitted(seat=3, commitment=None)
+    given = dataclasses.replace(cut, nonces=(None, None, None, nonce))
+    other = dataclasses.replace(committed, root="ab" * 32, deal=committed.deal + 1)
+    for more, doubt in (
+        ((committed, cut, left), "its deck was cut and not dealt"),
+        ((committed, left, cut), "the game went on between the commitment and the cut"),
+        ((committed, cut, other), "another deck was committed before it was dealt"),
+        ((unbound, committed, late, given), "the nonce of seat 3 is not the one"),
+    ):
+        check = list(check_deals(steps([*table.events, *more])))
+        (found,) = (one for one in check if one.deal == committed.deal)
+        assert found.result == "not_checked"
+        assert doubt in found.doubts[0]
+
+
+def test_a_deck_is_dealt_once_and_after_its_cut(table: RandomTable) -> None:
+    deal = next(event for event in reversed(table.events) if hasattr(event, "deck"))
+    committed, cut = next_deal(table)
+    number = committed.deal
+    assert problems_of([*table.events, deal]) == {number - 1: ("its deck was dealt twice",)}
+    told = problems_of([*table.events, committed, deal, cut])[number]
+    assert told[0] == "its deck was dealt before it was cut"
+    first = next(n for n, event in enumerate(table.events) if isinstance(event, DeckCommitted))
+    headless = list(table.events[:first])
+    assert problems_of([*headless, cut])[number] == ("it was cut before it was committed",)
+    assert problems_of([*headless, deal])[0] == ("it was dealt without a committed deck",)
+
+
+def test_the_seats_that_cut_are_those_that_were_bound(table: RandomTable) -> None:
+    committed, cut = next_deal(table)
+    other = dataclasses.replace(committed, cutters=(*committed.cutters[1:], 7))
+    told = ("the seats named to cut it are not those that were bound to a nonce",)
+    assert problems_of([*table.events, other, cut]) == {committed.deal: told}
+
+
+def test_a_table_that_was_closed_before_the_deal_has_nothing_to_prove(table: RandomTable) -> None:
+    committed, _ = next_deal(table)
+    *_, check = check_deals(steps([*table.events, committed, TableClosed(reason="over")]))
+    assert (check.result, check.finished) == ("ok", False)
+    *_, check = check_deals(steps([*table.events, committed]))
+    assert (check.result, check.finished) == ("not_checked", False)
 
 
 def next_deal(table: RandomTable) -> tuple[DeckCommitted, DeckCut]:
@@ -62,16 +123,22 @@ def next_deal(table: RandomTable) -> tuple[DeckCommitted, DeckCut]:
     last = [event for event in table.events if isinstance(event, DeckCommitted)][-1]
     seed = bytes(range(32))
     root = chance.commit(last.pack, seed).root
-    committed = DeckCommitted(deal=last.deal + 1, pack=last.pack, root=root, seed=seed.hex())
+    committed = DeckCommitted(
+        deal=last.deal + 1,
+        pack=last.pack,
+        root=root,
+        seed=seed.hex(),
+        cutters=table.table.bound,
+    )
     nobody = (None,) * table.table.seats
     return committed, DeckCut(deal=committed.deal, nonces=nobody, commitments=nobody)
 
 
 def problems_of(events: list[Event]) -> dict[int, tuple[str, ...]]:
     """What is wrong with each deal of a log, and of the rail's view of it, by their numbers."""
-    whole = {check.deal: check.problems for check in check_deals(steps(events)) if not check.ok}
+    whole = {deal.number: tuple(deal.problems) for deal in deals_of(steps(events)) if deal.problems}
     view = deals_of(steps(redact(event, RAIL) for event in events))
-    seen = {deal.committed.deal: tuple(deal.problems) for deal in view if deal.problems}
+    seen = {deal.number: tuple(deal.problems) for deal in view if deal.problems}
     assert seen == whole
     return whole
 
@@ -80,11 +147,10 @@ def test_a_deck_that_another_takes_the_place_of_is_found(table: RandomTable) -> 
     """Whoever has the nonces of a cut could look at it, and commit to a deck that fits them."""
     committed, cut = next_deal(table)
     other = dataclasses.replace(committed, root="ab" * 32, deal=committed.deal + 1)
-    told = ("another deck was committed before it was over",)
+    told = ("another deck was committed before it was dealt",)
     assert problems_of([*table.events, committed, other]) == {committed.deal: told}
     assert problems_of([*table.events, committed]) == {}
-    again = dataclasses.replace(cut, nonces=("00" * 16, *cut.nonces[1:]))
-    problems = problems_of([*table.events, committed, again, cut])
+    problems = problems_of([*table.events, committed, cut, cut])
     assert problems == {committed.deal: ("its deck was cut twice",)}
 
 

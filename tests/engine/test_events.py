@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from carteado.engine import events
 from carteado.engine.cards import PACK
 from carteado.engine.errors import ReplayError
-from carteado.engine.events import event_from_plain, event_to_plain, event_types, seen_plain
+from carteado.engine.events import (
+    event_from_plain,
+    event_to_plain,
+    event_types,
+    seen_plain,
+    versioned,
+)
 from carteado.engine.game import SeatLeft, SeatTaken
 from carteado.engine.games.holdem.events import ButtonDrawn, HandStarted
-from carteado.engine.registry import game_of
+from carteado.engine.registry import check_versions, game_of, games
 from carteado.engine.table import SeatKeyed, TableOpened, TableOptions, TimedOut
 from carteado.engine.visibility import (
     AUDITOR,
@@ -99,17 +105,72 @@ def test_a_newer_version_is_refused_by_name() -> None:
         event_from_plain(GAME, TAKEN, 2)
 
 
-def test_an_older_version_is_lifted_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_version_of_a_shared_event_is_upcast_step_by_step(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def second(data: dict[str, Any]) -> dict[str, Any]:
         return {**data, "name": data["nick"]}
 
     def third(data: dict[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in data.items() if name != "nick"}
 
-    monkeypatch.setattr(events, "EVENT_VERSIONS", {"seat_taken": 3})
-    monkeypatch.setattr(events, "UPCASTERS", {("seat_taken", 1): second, ("seat_taken", 2): third})
+    monkeypatch.setattr(events, "TABLE_EVENT_VERSIONS", {"seat_taken": 3})
+    monkeypatch.setattr(
+        events, "TABLE_UPCASTERS", {("seat_taken", 1): second, ("seat_taken", 2): third}
+    )
     old = {"seat": 1, "nick": "Ana", "bot": False, "stack": 50, "type": "seat_taken"}
-    assert event_from_plain(GAME, old, 1) == SeatTaken(seat=1, name="Ana", bot=False, stack=50)
+    for game in games().values():
+        assert event_from_plain(game, old, 1) == SeatTaken(seat=1, name="Ana", bot=False, stack=50)
+
+
+def test_each_game_versions_its_own_events_even_where_two_use_one_tag() -> None:
+    quick = game_of("quick-holdem")
+    assert "hand_started" in event_types(GAME)
+    assert "hand_started" in event_types(quick)
+
+    def with_ante(data: dict[str, Any]) -> dict[str, Any]:
+        return {**data, "ante": 0}
+
+    class Newer(type(GAME)):  # type: ignore[misc]
+        event_versions: ClassVar = {"hand_started": 2}
+        upcasters: ClassVar = {("hand_started", 1): with_ante}
+
+    newer = Newer()
+    check_versions(newer)
+    now = event_to_plain(STARTED)
+    before = {name: value for name, value in now.items() if name != "ante"}
+    assert event_from_plain(newer, before, 1) == STARTED
+    assert versioned(newer, [now, TAKEN]) == ((2, now), (1, TAKEN))
+    # The other game, and the events that all games share, stay at their versions.
+    assert versioned(quick, [{"type": "hand_started"}]) == ((1, {"type": "hand_started"}),)
+    with pytest.raises(ReplayError, match="'hand_started' has version 2, this release knows 1"):
+        event_from_plain(quick, now, 2)
+
+
+@pytest.mark.parametrize(
+    ("versions", "upcasters", "message"),
+    [
+        ({"hand_begun": 2}, {}, "'hand_begun', which is not an event of this game"),
+        ({"seat_taken": 2}, {}, "'seat_taken', which is not an event of this game"),
+        ({"hand_started": 0}, {}, "version of event 'hand_started' must be 1 or higher, not 0"),
+        ({"hand_started": 2}, {}, "no upcaster takes event 'hand_started' from version 1 to 2"),
+        ({}, {("hand_started", 1): dict}, "'hand_started' from version 1 is never used"),
+    ],
+)
+def test_versions_that_could_not_be_read_are_refused(
+    versions: Any, upcasters: Any, message: str
+) -> None:
+    class Wrong(type(GAME)):  # type: ignore[misc]
+        pass
+
+    Wrong.event_versions, Wrong.upcasters = versions, upcasters
+    with pytest.raises(TypeError, match=message):
+        check_versions(Wrong())
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+def test_every_built_in_game_reads_all_versions_of_its_events(game: Any) -> None:
+    check_versions(game)
 
 
 def test_tags_are_unique_over_a_game_and_the_table() -> None:

@@ -10,13 +10,13 @@ from typing import Any, ClassVar, Literal
 import pytest
 
 from carteado.engine.errors import OptionsError
-from carteado.engine.options import (
+from carteado.engine.table import TableOptions
+from carteado.engine.tables.options import (
     did_you_mean,
     options_difference,
     options_from_text,
     options_keys,
 )
-from carteado.engine.table import TableOptions
 
 
 class Format(Enum):

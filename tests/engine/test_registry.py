@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import pytest
 
 from carteado.engine import registry
-from carteado.engine.errors import UnknownGame
+from carteado.engine.errors import ReplayError, UnknownGame
+from carteado.engine.events import event_from_plain
 from carteado.engine.registry import extra_of, game_of, games
+from carteado.engine.tables.base_game import BaseGame
 from carteado.engine.visibility import Public
 
 
@@ -41,7 +43,7 @@ def test_a_game_that_is_not_there_names_those_that_are() -> None:
 
 
 def test_another_package_adds_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    whist: Any = SimpleNamespace(id="whist", events=())
+    whist: Any = SimpleNamespace(id="whist", events=(), event_versions={}, upcasters={})
     installed(monkeypatch, whist)
     assert game_of("whist") is whist
     assert list(games())[-1] == "whist"
@@ -65,8 +67,43 @@ def test_a_game_whose_log_could_not_be_read_is_not_played(monkeypatch: pytest.Mo
     assert "Bid.share: no plain form for <class 'float'>" in str(caught.value)
 
 
+def test_a_game_of_another_package_versions_its_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    @dataclass(frozen=True)
+    class Bid:
+        amount: Public[int]
+        type: Literal["hand_started"] = "hand_started"  # a tag that Hold'em uses too
+
+    Bid.__annotations__.update(amount=Public[int], type=Literal["hand_started"])
+
+    def in_chips(data: dict[str, Any]) -> dict[str, Any]:
+        return {"type": data["type"], "amount": data["units"] * 10}
+
+    class Whist(BaseGame[Any]):
+        id = "whist"
+        rules = "whist/1"
+        events = (Bid,)
+        event_versions: ClassVar = {"hand_started": 2}
+        upcasters: ClassVar = {("hand_started", 1): in_chips}
+
+    installed(monkeypatch, Whist())
+    whist = game_of("whist")
+    old = {"type": "hand_started", "units": 3}
+    assert event_from_plain(whist, old, 1) == Bid(amount=30)
+    with pytest.raises(ReplayError, match="'hand_started'"):
+        event_from_plain(game_of("holdem"), old, 1)
+
+
+def test_a_game_that_could_not_read_its_old_logs_is_not_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = SimpleNamespace(id="whist", events=(), event_versions={"bid": 2}, upcasters={})
+    installed(monkeypatch, game)
+    with pytest.raises(UnknownGame, match="cannot be played: event_versions names 'bid'"):
+        games()
+
+
 def test_a_part_that_a_game_does_not_have() -> None:
-    whist: Any = SimpleNamespace(id="whist")
+    whist: Any = SimpleNamespace(id="whist", extras={})
     assert extra_of(whist, "scenario") is None
     assert extra_of(game_of("holdem"), "nothing") is None
     assert extra_of(game_of("holdem"), "scenario") is not None

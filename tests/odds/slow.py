@@ -7,13 +7,13 @@ hands of seven cards are ranked, and flops are counted showdown by showdown.
 from __future__ import annotations
 
 import itertools
-from importlib import resources
 
 import numpy as np
 import pytest
 from tests.odds.positions import positions, showdowns
 
 from carteado.engine.cards import PACK
+from carteado.engine.package_data import package_data
 from carteado.engine.poker.ranking import CLASSES, category
 from carteado.odds import (
     preflop_odds,
@@ -24,7 +24,7 @@ from carteado.odds import (
     versus_range,
     versus_several,
 )
-from carteado.odds.make_tables import SOURCES, counted_several
+from carteado.odds.make_tables import TABLES, counted_several
 from carteado.odds.preflop_several import table
 from carteado.odds.ranges import parse_range
 from carteado.odds.several import by_degrees
@@ -33,8 +33,8 @@ pytestmark = pytest.mark.timeout(900)
 
 
 def test_the_whole_pre_flop_table_is_counted_anew() -> None:
-    shipped = resources.files("carteado.odds").joinpath("preflop_tables.py").read_text("ascii")
-    assert SOURCES["preflop_tables.py"]() == shipped
+    name = "preflop_tables.xz"
+    assert TABLES[name]() == package_data("carteado.odds", name)
 
 
 def test_the_table_agrees_with_the_count_of_every_starting_hand() -> None:

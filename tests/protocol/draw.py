@@ -10,6 +10,7 @@ from carteado.engine.cards import Card
 from carteado.engine.errors import OptionsError
 from carteado.engine.game import SEAT_EVENTS, SeatLeft, SeatTaken
 from carteado.engine.state import changed
+from carteado.engine.tables.base_game import BaseGame
 from carteado.engine.visibility import PerSeat, Public
 
 
@@ -79,7 +80,7 @@ class BidRaised:
     type: Literal["bid_raised"] = "bid_raised"
 
 
-class Draw:
+class Draw(BaseGame[State]):
     id: ClassVar[str] = "draw"
     title: ClassVar[str] = "Draw"
     rules: ClassVar[str] = "draw/1"

@@ -19,7 +19,6 @@ from tests.protocol.draw import BidRaised
 from carteado.engine.events import event_to_plain
 from carteado.engine.table import NonceCommitted, snapshot
 from carteado.protocol.codec import Codec
-from carteado.protocol.happenings import Happening
 from carteado.protocol.messages import (
     INBOUND,
     Act,
@@ -48,11 +47,14 @@ from carteado.protocol.messages import (
     Refused,
     SeatOdds,
     Snapshot,
+    TableWaiting,
     TopUp,
     Unwatch,
+    View,
     Watch,
 )
 from carteado.protocol.session import ClientSession, Limits, ServerSession, Violation
+from carteado.protocol.session_events import SessionEvent
 
 pytestmark = pytest.mark.usefixtures("draw")
 
@@ -106,6 +108,7 @@ def told(desk: Desk) -> tuple[Any, ...]:
         Events(table="t1", epoch=1, first=1, events=(first,), lines=("x",)),
         Events(table="t1", epoch=1, first=7, events=({"type": "deck_cut", "deal": 1},)),
         desk.live(),
+        View(table="t1", epoch=1, seq=3, seat=0, complete=False, view={"turn": None}),
         Live(table="t1", epoch=1, seq=1, seat=None),
         Prompt(
             table="t1",
@@ -118,6 +121,7 @@ def told(desk: Desk) -> tuple[Any, ...]:
             now_ms=1,
         ),
         Presence(table="t1", connected=(True,), watching=0),
+        TableWaiting(table="t1", reason="store_full", since_ms=1, now_ms=2),
         Odds(
             table="t1",
             epoch=1,
@@ -244,9 +248,9 @@ def test_the_clients_session_survives_every_frame(codec: Codec, rng: random.Rand
             client.command(Act, table="t1", decision=1, action={})
             client.receive([greeting, snapped])
         messages = [rng.choice(valid) for _ in range(rng.randrange(1, 4))]
-        happenings = client.receive_frame(codec, hostile(rng, codec, messages))
-        assert all(isinstance(happening, Happening) for happening in happenings)
-        seen |= {type(happening).__name__ for happening in happenings}
+        session_events = client.receive_frame(codec, hostile(rng, codec, messages))
+        assert all(isinstance(happening, SessionEvent) for happening in session_events)
+        seen |= {type(happening).__name__ for happening in session_events}
         for message in client.outgoing():
             codec.encode_inbound(message)
         if "t1" not in client.tables:

@@ -16,19 +16,6 @@ from tests.protocol.samples import INBOUND_MESSAGES, OUTBOUND_MESSAGES, PLAIN
 from carteado.engine.table import TableOptions
 from carteado.protocol import lines, notation
 from carteado.protocol.errors import LineError
-from carteado.protocol.happenings import (
-    ChatHeard,
-    Closed,
-    Happened,
-    LiveNow,
-    PresenceChanged,
-    Prompted,
-    PromptGone,
-    Replied,
-    Snapped,
-    Unreadable,
-    Welcomed,
-)
 from carteado.protocol.lines import (
     Command,
     Context,
@@ -61,15 +48,31 @@ from carteado.protocol.messages import (
     Prompt,
     Proofs,
     Refused,
+    Remove,
     RemoveBot,
     SeatOdds,
     SitIn,
     SitOut,
+    TableWaiting,
     TopUp,
     Watch,
 )
 from carteado.protocol.notation import Scanner, write_value
-from carteado.protocol.retelling import (
+from carteado.protocol.session_events import (
+    ChatHeard,
+    Closed,
+    Happened,
+    LiveNow,
+    PresenceChanged,
+    Prompted,
+    PromptGone,
+    Replied,
+    Snapped,
+    TableWaits,
+    Unreadable,
+    Welcomed,
+)
+from carteado.protocol.session_messages import (
     format_json,
     message_of,
     parse_json_inbound,
@@ -167,6 +170,7 @@ class TestCommands:
             ("topup 200", TopUp(id=1, table="t1", amount=200)),
             ("@t2 topup amount=200", TopUp(id=1, table="t2", amount=200)),
             ("addbot caller", AddBot(id=1, table="t1", bot="caller")),
+            ("remove 2", Remove(id=1, table="t1", seat=2)),
             ("removebot 2", RemoveBot(id=1, table="t1", seat=2)),
             ("addbot 7 2", AddBot(id=1, table="t1", bot="7", seat=2)),
             ("watch t2 rail=true", Watch(id=1, table="t2", rail=True)),
@@ -440,6 +444,14 @@ class TestServersLines:
                 "presence t1 connected=[true,false] watching=1",
             ),
             (
+                TableWaiting(table="t1", reason="store_full", since_ms=1_000, now_ms=4_000),
+                "table_waiting t1 store_full since=1000 now=4000",
+            ),
+            (
+                TableWaiting(table="t1", reason=None, since_ms=1, now_ms=2),
+                "table_waiting t1 - since=1 now=2",
+            ),
+            (
                 Odds(
                     table="t1",
                     epoch=2,
@@ -505,6 +517,9 @@ class TestRetelling:
         assert tell(LiveNow(table="t1", epoch=1, seq=2, seat=0)) == ("live t1 2/1 0",)
         assert tell(PresenceChanged(table="t1", connected=(), watching=0)) == (
             "presence t1 connected=[] watching=0",
+        )
+        assert tell(TableWaits(table="t1", reason=None, since_ms=1, now_ms=2)) == (
+            "table_waiting t1 - since=1 now=2",
         )
         assert tell(ChatHeard(table="t1", seat=0, name="Bo", text="x")) == ("chat t1 0 Bo x",)
         assert tell(Closed(code="a/b", message="c", retry_ms=None)) == ("closing a/b c",)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from carteado.protocol.log import (
     MAX_BODY,
     MAX_EVENTS,
+    Cause,
     Chain,
     Commit,
     LogError,
@@ -38,6 +39,14 @@ EVENTS = st.lists(
     min_size=1,
     max_size=4,
 ).map(tuple)
+
+CAUSES = st.builds(
+    Cause,
+    by=st.none() | st.text(),
+    id=st.none() | st.integers(1, 2**53),
+    do=st.lists(st.dictionaries(st.text(), PLAIN, max_size=3), max_size=3).map(tuple),
+    result=PLAIN,
+)
 
 
 def commit(**changes: Any) -> Commit:
@@ -76,14 +85,19 @@ def raw(body: bytes, **changes: Any) -> bytes:
     return bytes(msgpack.packb({**msgpack.unpackb(body), **changes}))
 
 
-@given(events=EVENTS, cause=st.none() | st.dictionaries(st.text(), PLAIN, max_size=3))
+@given(events=EVENTS, cause=st.none() | CAUSES)
 def test_a_commit_comes_back_as_it_was(
-    events: tuple[tuple[int, dict[str, Any]], ...], cause: dict[str, Any] | None
+    events: tuple[tuple[int, dict[str, Any]], ...], cause: Cause | None
 ) -> None:
     before = commit(events=events, cause=cause, deal=3, rules="holdem 1")
     body = encode_commit(before)
     assert decode_commit(body) == before
     assert encode_commit(decode_commit(body)) == body
+
+
+def test_a_cause_with_other_keys_can_be_read() -> None:
+    body = raw(encode_commit(commit()), cmd={"seat": 0, "by": "ana"})
+    assert decode_commit(body).cause == Cause(by="ana")
 
 
 def test_count_and_last_follow_from_the_events() -> None:
@@ -121,9 +135,11 @@ def test_the_hash_is_sha256_of_the_body() -> None:
         ({"first": 2}, "previous"),
         ({"rules": ""}, "rules"),
         ({"rules": 3}, "rules"),
-        ({"cause": {"seat": 1.5}}, "cause"),
-        ({"cause": {1: 2}}, "cause"),
-        ({"cause": ("seat", 1)}, "cause"),
+        ({"cause": Cause(result=1.5)}, "cause is not plain data"),
+        ({"cause": Cause(result={1: 2})}, "cause is not plain data"),
+        ({"cause": Cause(by=1)}, "cause is not of a player's key"),  # type: ignore[arg-type]
+        ({"cause": Cause(id=True)}, "and a whole number"),
+        ({"cause": Cause(do="act")}, "cause is not of commands"),  # type: ignore[arg-type]
         ({"events": ()}, "events"),
         ({"events": ((1, {"type": "x"}),) * (MAX_EVENTS + 1)}, "events"),
         ({"events": ((1,),)}, "event 1"),
@@ -310,7 +326,7 @@ def test_packing_and_checking_give_the_same_bytes(events: Any, salt: bytes) -> N
 @pytest.mark.parametrize("value", [0.5, 2.0, float("nan"), (1, (2, 0.5)), {"a": {"b": -0.5}}])
 @pytest.mark.parametrize("place", ["events", "cause"])
 def test_a_fraction_is_never_packed(salt: str, value: Any, place: str) -> None:
-    changes: dict[str, Any] = {"cause": {"result": value}}
+    changes: dict[str, Any] = {"cause": Cause(result=value)}
     if place == "events":
         changes = {"events": ((1, {"type": "raised", "to": value}),)}
     with pytest.raises(LogError, match="not plain data"):

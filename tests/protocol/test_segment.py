@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import contextlib
+import gzip
 import io
 import zlib
 from collections.abc import Callable
@@ -9,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from carteado.protocol.compressed import GZIP, compressed, decompressed
 from carteado.protocol.log import Commit, LogError, chain_hash, decode_commit, encode_commit
 from carteado.protocol.segment import (
     MAGIC,
@@ -176,3 +179,32 @@ def test_a_writer_refuses_what_its_header_does_not_announce() -> None:
         list(write_segment(HEADER, BODIES[:3]))
     with pytest.raises(LogError, match="gap"):
         list(write_segment(HEADER, BODIES[1:]))
+
+
+def test_a_compressed_segment_is_read_as_it_is() -> None:
+    packed = b"".join(compressed(PIECES))
+    assert packed == b"".join(compressed(PIECES))
+    assert packed.startswith(GZIP)
+    assert gzip.decompress(packed) == WHOLE
+    assert read_all(packed) == read_all(WHOLE)
+    assert list(read_segment(bytes([byte]) for byte in packed)[1]) == read_all(WHOLE)
+
+
+def test_a_compressed_segment_that_is_not_whole_is_refused_wherever_it_was_damaged() -> None:
+    packed = b"".join(compressed(PIECES))
+    for at in range(2, len(packed)):
+        damage(packed[:at])
+    for at in range(10, len(packed)):  # the header of gzip before it holds nothing of ours
+        with contextlib.suppress(LogError):
+            assert read_all(packed[:at] + bytes([packed[at] ^ 0x10]) + packed[at + 1 :]) == (
+                read_all(WHOLE)
+            )
+    assert "bytes after" in str(damage(packed + b"x"))
+    assert "bytes after" in str(damage(packed + packed))
+
+
+def test_a_compressed_segment_is_never_held_in_memory_as_a_whole() -> None:
+    bomb = b"".join(compressed([MAGIC, *[bytes(1 << 20)] * 64]))
+    sizes = [len(piece) for piece in decompressed([bomb])]
+    assert max(sizes) <= 1 << 16
+    assert "checksum" in str(damage(bomb))

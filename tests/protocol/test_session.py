@@ -18,22 +18,6 @@ from carteado.engine.table import DeckCommitted, DeckCut, NonceCommitted, TimedO
 from carteado.engine.visibility import RAIL, redact
 from carteado.protocol.codec import MAX_FRAME, Codec
 from carteado.protocol.errors import Close
-from carteado.protocol.happenings import (
-    ChatHeard,
-    Closed,
-    Happened,
-    Happening,
-    LiveNow,
-    OddsTold,
-    PresenceChanged,
-    Prompted,
-    PromptGone,
-    Replied,
-    Snapped,
-    TableStalled,
-    Unreadable,
-    Welcomed,
-)
 from carteado.protocol.messages import (
     Act,
     AddBot,
@@ -63,18 +47,35 @@ from carteado.protocol.messages import (
     Watch,
 )
 from carteado.protocol.session import ClientSession, Limits, ServerSession, Violation
-from carteado.protocol.session_client import RETRIES_MS
+from carteado.protocol.session_client import RETRIES_MS, STARTING_MS
+from carteado.protocol.session_events import (
+    ChatHeard,
+    Closed,
+    Happened,
+    LiveNow,
+    OddsReceived,
+    PresenceChanged,
+    Prompted,
+    PromptGone,
+    Replied,
+    SessionEvent,
+    Snapped,
+    TableStalled,
+    TableStarting,
+    Unreadable,
+    Welcomed,
+)
 from carteado.protocol.session_server import COSTS
 
 pytestmark = pytest.mark.usefixtures("draw")
 
 
-def kinds(happenings: list[Any]) -> list[type]:
-    return [type(happening) for happening in happenings]
+def kinds(session_events: list[Any]) -> list[type]:
+    return [type(happening) for happening in session_events]
 
 
-def only(cls: type, happenings: list[Any]) -> Any:
-    (found,) = [happening for happening in happenings if type(happening) is cls]
+def only(cls: type, session_events: list[Any]) -> Any:
+    (found,) = [happening for happening in session_events if type(happening) is cls]
     return found
 
 
@@ -704,8 +705,57 @@ class TestStrangeServers:
         assert watching.client.tables == {}
 
 
+class TestATableThatIsStarting:
+    def test_a_command_is_kept_and_sent_again_with_its_id(self, watching: Pair) -> None:
+        client = watching.client
+        join = client.command(Join, table="t1", seat=0)
+        for attempt in (1, 2):
+            refused = Refused(
+                id=join.id,
+                code="table/starting",
+                message="starting, 1 of 2 tables",
+                details={"retry_ms": 100 * attempt},
+            )
+            (told,) = watching.tell([refused])
+            assert told == TableStarting(
+                id=join.id,
+                table="t1",
+                message="starting, 1 of 2 tables",
+                attempt=attempt,
+                retry_ms=100 * attempt,
+            )
+            assert watching.outgoing() == []
+            client.send_again(join.id)
+            client.send_again(join.id)
+            assert watching.outgoing() == [join]
+        (replied,) = watching.tell([Ok(id=join.id, table="t1", seq=9, result=0)])
+        assert isinstance(replied, Replied)
+        client.send_again(join.id)
+        assert watching.outgoing() == []
+
+    def test_a_lost_connection_sends_it_once(self, watching: Pair) -> None:
+        client = watching.client
+        leave = client.command(Leave, table="t1")
+        watching.tell([Refused(id=leave.id, code="table/starting", message="starting")])
+        client.connected()
+        client.send_again(leave.id)
+        watching.tell([welcome(resumed=True)])
+        client.send_again(leave.id)
+        assert [message for message in watching.outgoing() if message is leave] == [leave]
+
+    @pytest.mark.parametrize("asked", [-5, 0, 10**9, "soon", None, True])
+    def test_a_senseless_wait_is_bounded(self, watching: Pair, asked: Any) -> None:
+        leave = watching.client.command(Leave, table="t1")
+        details = {"retry_ms": asked}
+        (told,) = watching.tell(
+            [Refused(id=leave.id, code="table/starting", message="x", details=details)]
+        )
+        assert isinstance(told, TableStarting)
+        assert STARTING_MS[0] <= told.retry_ms <= STARTING_MS[2]
+
+
 class TestATableThatStandsStill:
-    def refused(self, watching: Pair, code: str = "table/failed") -> list[Happening]:
+    def refused(self, watching: Pair, code: str = "table/failed") -> list[SessionEvent]:
         """Come back, and be refused the table."""
         watching.client.connected()
         watching.tell([welcome(resumed=True)])
@@ -804,7 +854,7 @@ class TestOtherNews:
         told = watching.tell([odds[0]])
         told += watching.tell(odds)
         assert told == [
-            OddsTold(table="t1", epoch=1, seq=seq, board=("As",), pots=pots) for seq in (2, 5)
+            OddsReceived(table="t1", epoch=1, seq=seq, board=("As",), pots=pots) for seq in (2, 5)
         ]
 
     def test_getting_up_is_seen_in_the_events(self, watching: Pair) -> None:
@@ -897,6 +947,20 @@ class TestServerSession:
         final = answers[-1]
         assert isinstance(final, Violation)
         assert (final.reply.code, final.status) == ("limit/rate", Close.POLICY)
+
+    def test_a_request_is_charged_for_what_it_took(self, codec: Codec) -> None:
+        session = self.greeted(codec, per_second=1_000, burst=1_000)
+        ping = codec.encode_inbound(Ping(id=3))
+        ahead = session.ahead(0)
+        session.charge(0.001, "watch", 0)  # as long as its price
+        assert session.ahead(0) == ahead
+        session.charge(0.015, "watch", 0)
+        assert session.ahead(0) == ahead + 300 - COSTS["watch"]
+        session.charge(0.05, "history", 0)
+        refused = session.receive(ping, 0)
+        assert isinstance(refused, Violation)
+        assert refused.reply.code == "limit/rate"
+        assert session.ahead(1_000_000) == 0
 
     def test_a_dear_message_counts_for_several(self, codec: Codec) -> None:
         cost = COSTS["watch"]

@@ -109,7 +109,7 @@ def test_the_field_is_named() -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ({"type": "hello", "name": "A\x1b"}, "1 to 24 printable characters"),
+        ({"type": "hello", "name": "A\x1b"}, "1 to 24 visible characters"),
         ({"type": "hello", "name": "Ana", "token": "short"}, "22 to 64 of A-Z, a-z, 0-9, _ and -"),
         ({"type": "chat", "id": 1, "table": "t1", "text": "x" * 201}, "1 to 200 printable"),
         ({"type": "open", "id": 1, "game": "holdem", "title": "x" * 61}, "at most 60 printable"),
@@ -188,3 +188,29 @@ def test_data_of_any_depth_ends_in_an_answer() -> None:
     assert wrong({"type": "act", "id": 1, "table": "t1", "decision": 1, "action": deep}).problem
     while isinstance(deep, list):
         deep = deep[0]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u0301Ana",  # a mark without a letter
+        "An\u00ada",  # soft hyphen
+        "\u3164",  # Hangul filler, which is empty
+        "An\u034fa",
+        "Ana\ufe0f",
+        "\u2800",  # a Braille pattern without dots
+        "A\u2800na",
+        "An\U000e0100a",
+        "\u200bAna",
+    ],
+)
+def test_a_name_consists_of_what_can_be_seen(name: str) -> None:
+    with pytest.raises(Invalid, match="visible characters"):
+        validator(INBOUND)({"type": "hello", "name": name})
+
+
+@pytest.mark.parametrize(
+    "name", ["A", "José", "Jose\u0301", "李小龍", "♠ Ana ♠", "O'Neil", "Ana 2"]
+)
+def test_names_of_all_scripts_are_taken(name: str) -> None:
+    assert validator(INBOUND)({"type": "hello", "name": name}).name == name

@@ -8,13 +8,14 @@ has only what their seat saw: openings of its cards, checked against the same ro
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from carteado.engine import deal as chance
 from carteado.engine import game as commands
 from carteado.engine.cards import Card
+from carteado.engine.decks import Decks, Flaw, deals_cards
 from carteado.engine.errors import DealError, EngineError, PlainError, Refusal, ReplayError
 from carteado.engine.game import Act, Command, Deal, Event
 from carteado.engine.plain import from_plain, tag_of
@@ -33,6 +34,7 @@ __all__ = [
     "DealCheck",
     "Decider",
     "OpenDeal",
+    "Result",
     "check_deals",
     "check_opened",
     "command_from_plain",
@@ -44,32 +46,47 @@ __all__ = [
 _COMMANDS: Mapping[str, Any] = {tag_of(cls): cls for cls in commands.Command.__args__}
 _OWN = frozenset(TABLE_EVENTS)
 
+Result = Literal["ok", "cheated", "not_checked"]
+"""What a check comes to: all is well, something is wrong, or it cannot be told."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealCheck:
     """What the check of one deal found.
 
     Attributes:
-        deal: number of the deal at its table.
-        finished: False for the deal that is being played; its cards were not looked at.
+        deal: number of the deck at its table.
+        played: number of the deal as players count it, from 1; None for a deck that decides
+            something else, such as the draw for the button, or that is not dealt yet.
+        finished: False for a deal that is not over; its cards were not looked at.
         cards: cards that were checked, by position in the dealt deck.
         unproved: cards that were seen once and that the table has forgotten since, as it does when
             a game starts anew; nobody proves them any more.
         nonces: seats whose nonce took part in the cut.
         problems: what is wrong, a sentence each; empty when all is well.
+        doubts: why all may be well and cannot be proved, a sentence each.
     """
 
     deal: int
+    played: int | None = None
     finished: bool = True
     cards: Mapping[int, Card] = field(default_factory=dict)
     unproved: Mapping[int, Card] = field(default_factory=dict)
     nonces: tuple[int, ...] = ()
     problems: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether nothing is known to be wrong."""
         return not self.problems
+
+    @property
+    def result(self) -> Result:
+        """What the check comes to."""
+        if self.problems:
+            return "cheated"
+        return "not_checked" if self.doubts else "ok"
 
 
 @dataclass(slots=True)
@@ -77,17 +94,18 @@ class OpenDeal:
     """A deal on its way through a log or a view of one.
 
     Attributes:
-        number: its place among the table's deals, from 1.
+        number: its number, from 1; 0 where none was committed.
         committed: what the table bound itself to.
         bound: what each seat was bound to before it.
         pack: the pack that the game names for it; None where it named none.
         nonces: what the seats opened, None while the deck is not cut.
         seen: cards that the log or the view has shown, with their place in the dealt deck; all of
             them, should one place have shown two.
-        before: what the last deal still shows when this one is cut.
-        dealt: whether anything of this deal was shown.
+        dealt: whether its deck was dealt.
+        played: number of the deal as players count it, see `DealCheck`.
         view: the table after the deal's last event so far.
-        problems: what is wrong with how it follows on the deals before it, a sentence each.
+        problems: what is wrong with how its deck was handled, a sentence each.
+        doubts: what may be wrong with that, where the log is too old to tell.
     """
 
     number: int
@@ -96,10 +114,16 @@ class OpenDeal:
     pack: tuple[Card, ...] | None = None
     nonces: tuple[str | None, ...] | None = None
     seen: set[tuple[int, Card]] = field(default_factory=set)
-    before: Set[tuple[int, Card]] = frozenset()
     dealt: bool = False
+    played: int | None = None
     view: Table | None = None
     problems: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
+
+    def note(self, flaws: Iterable[Flaw]) -> None:
+        """Add what is wrong with how the deck was handled."""
+        for flaw in flaws:
+            (self.problems if flaw.proved else self.doubts).append(flaw.message)
 
     @property
     def known(self) -> dict[int, Card]:
@@ -110,50 +134,76 @@ class OpenDeal:
 def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
     """The deals of a log or of a view of one, each with the last table before the next."""
     current: OpenDeal | None = None
-    roots: dict[str, int] = {}
-    number = 0
+    decks = Decks()
+    played = 0
     for _, event, table in steps:
         if isinstance(event, DeckCommitted):
             if current is not None:
-                if not is_finished(current):
+                current.note(decks.replaced(event.deal))
+                if current.dealt and not is_finished(current):
                     current.problems.append("another deck was committed before it was over")
                 yield current
-            number += 1
-            current = OpenDeal(number, event, table.commitments, table.game.pack(table.state))
-            if event.deal != number:
-                current.problems.append(f"it is number {number} of the table's deals")
-            first = roots.setdefault(event.root, number)
-            if first != number:
-                current.problems.append(f"its deck is that of deal {first} once more")
-        if current is not None:
-            if isinstance(event, DeckCut):
-                if current.nonces is not None:
-                    current.problems.append("its deck was cut twice")
-                if event.deal != current.committed.deal:
-                    current.problems.append(f"its cut says that it is of deal {event.deal}")
+            bound = table.commitments
+            current = OpenDeal(event.deal, event, bound, table.game.pack(table.state))
+            current.note(decks.committed(event.deal, event.root, event.cutters, bound))
+        elif isinstance(event, DeckCut):
+            flaws = decks.cut(event.deal, event.nonces)
+            if current is None:
+                yield _deckless(event.deal, flaws, table)
+            else:
                 current.nonces = event.nonces
-                current.before = table.game.exposed(table.state).items()
-            elif current.nonces is not None and type(event) not in _OWN:
-                shown = table.game.exposed(table.state).items()
-                # Who leaves between the cut and the deal can prevent it: the last one still shows.
-                current.dealt = current.dealt or not shown <= current.before
+                current.note(flaws)
+        elif type(event) not in _OWN:
+            deals = deals_cards(event)
+            flaws = decks.played(deals=deals)
+            if current is None and flaws:
+                yield _deckless(0, flaws, table)
+            elif current is not None:
+                current.note(flaws)
+                if deals and current.played is None and _counts(table):
+                    current.played = played = played + 1
+                current.dealt = current.dealt or deals
                 if current.dealt:
                     # A card that was known stays known, whoever leaves with it.
-                    current.seen.update(shown)
+                    current.seen.update(table.game.exposed(table.state).items())
+        if current is not None:
             current.view = table
     if current is not None:
         yield current
 
 
+def _counts(table: Table) -> bool:
+    """Whether players count what was just dealt: the draw for the button is no hand."""
+    return not isinstance(table.game, commands.Scored) or table.game.deals(table.state) > 0
+
+
+def _deckless(number: int, flaws: Iterable[Flaw], table: Table) -> OpenDeal:
+    """Something of a deal for which no deck was ever committed."""
+    nothing = DeckCommitted(deal=number, pack=(), root="", seed="")
+    deal = OpenDeal(number, nothing, table.commitments, view=table)
+    deal.note(flaws)
+    return deal
+
+
 def is_finished(deal: OpenDeal) -> bool:
     """Whether a deal was dealt and nobody has a decision to make in it."""
     view = deal.view
-    return deal.nonces is not None and view is not None and view.game.turn(view.state) is None
+    return deal.dealt and view is not None and view.game.turn(view.state) is None
 
 
 def unfinished(deal: OpenDeal) -> DealCheck:
-    """What is found of a deal that is being played: its cards are not looked at."""
-    return DealCheck(deal=deal.committed.deal, finished=False, problems=tuple(deal.problems))
+    """What is found of a deal that is not over: its cards are not looked at."""
+    doubts = [*deal.doubts]
+    closed = deal.view is not None and deal.view.closed and not deal.dealt
+    if not doubts and not closed:
+        doubts.append("it is not over, and its cards stay closed until then")
+    return DealCheck(
+        deal=deal.number,
+        played=deal.played,
+        finished=False,
+        problems=tuple(deal.problems),
+        doubts=tuple(doubts),
+    )
 
 
 def check_deals(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[DealCheck]:
@@ -163,10 +213,11 @@ def check_deals(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[DealCheck
         steps: `replay.steps` of the log with nothing redacted.
     """
     for deal in deals_of(steps):
-        if not is_finished(deal):
+        closed = deal.view is not None and deal.view.closed
+        if not is_finished(deal) and not (deal.dealt and closed):
             yield unfinished(deal)
             continue
-        problems = [*deal.problems, *_pack_problems(deal), *_nonce_problems(deal)]
+        problems = [*deal.problems, *_pack_problems(deal)]
         committed, nonces = deal.committed, deal.nonces or ()
         try:
             made = _shuffled(committed)
@@ -211,7 +262,7 @@ def check_opened(
         proofs: place in the dealt deck and opening of each proved card.
     """
     committed = deal.committed
-    problems = [*deal.problems, *_pack_problems(deal), *_nonce_problems(deal)]
+    problems = [*deal.problems, *_pack_problems(deal)]
     if len(deal.seen) != len(deal.known):
         problems.append("two cards were shown at one place of the deck")
     if root != committed.root or size != len(committed.pack):
@@ -249,10 +300,12 @@ def check_opened(
 
 def _found(deal: OpenDeal, cards: Mapping[int, Card], problems: Iterable[str]) -> DealCheck:
     return DealCheck(
-        deal=deal.committed.deal,
+        deal=deal.number,
+        played=deal.played,
         cards=dict(cards),
         nonces=tuple(seat for seat, nonce in enumerate(deal.nonces or ()) if nonce is not None),
         problems=tuple(problems),
+        doubts=tuple(deal.doubts),
     )
 
 
@@ -264,14 +317,16 @@ def _pack_problems(deal: OpenDeal) -> Iterator[str]:
         yield f"{card} was shown more often than the pack has it"
 
 
-def _nonce_problems(deal: OpenDeal) -> Iterator[str]:
-    for seat, nonce in enumerate(deal.nonces or ()):
-        bound = deal.bound[seat] if seat < len(deal.bound) else None
-        if nonce is not None and (bound is None or not chance.check_nonce(bound, nonce)):
-            yield f"the nonce of seat {seat} is not the one that the seat was bound to"
-
-
 # What the rules say
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _RecordedAct:
+    """An `Act` whose action is still plain data: only the game knows its class."""
+
+    seat: int
+    action: Mapping[str, Any]
+    type: Literal["act"] = "act"
 
 
 def command_from_plain(
@@ -289,14 +344,14 @@ def command_from_plain(
         if deck is None:
             raise PlainError("a deal without a deck")
         return Deal(deck=deck)
-    command: Command = from_plain(kind, data)
-    if not isinstance(command, Act):
+    if kind is not Act:
+        command: Command = from_plain(kind, data)
         return command
-    action = command.action
-    tag = action.get("type") if isinstance(action, Mapping) else None
+    act: _RecordedAct = from_plain(_RecordedAct, data)
+    tag = act.action.get("type")
     for cls in game.actions:
         if tag_of(cls) == tag:
-            return Act(seat=command.seat, action=from_plain(cls, action))
+            return Act(seat=act.seat, action=from_plain(cls, act.action))
     raise PlainError(f"{tag!r:.40} is no action of {game.id}")
 
 

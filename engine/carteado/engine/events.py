@@ -1,38 +1,35 @@
 """Events as the log and the wire hold them: plain data with a ``type`` tag.
 
-The tag is unique over the table's own events and one game's. A version stands beside it in the log:
-this release writes version 1 of every event. An event of a newer version, or of a type that is not
-known, is refused by name; an older one would be lifted by a pure function, one step each, in
-`UPCASTERS`.
+A tag is unique within one log: over the table's own events and those of its game. Two games may use
+the same tag, so each game owns the versions of its events (`Game.event_versions`) and the functions
+that upcast old ones (`Game.upcasters`); the events that every table shares have theirs in
+`table.py`. The log stores the version beside each event. An event of an older version is upcast one
+version at a time; an event of a newer version, or of an unknown type, is refused by name.
+
+On the wire no version stands beside an event, and a client reads each as version 1. An upcaster
+therefore leaves alone the fields that it finds.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from carteado.engine.errors import PlainError, ReplayError
-from carteado.engine.game import Event, Game
+from carteado.engine.game import SEAT_EVENTS, Event, Game, Upcaster
 from carteado.engine.plain import from_plain, tag_of, to_plain
-from carteado.engine.table import TABLE_EVENTS
+from carteado.engine.table import TABLE_EVENT_VERSIONS, TABLE_EVENTS, TABLE_UPCASTERS
 from carteado.engine.visibility import Observer, redacted
 
 __all__ = [
-    "EVENT_VERSIONS",
-    "UPCASTERS",
     "event_from_plain",
     "event_to_plain",
     "event_types",
+    "event_versions",
     "seen_plain",
     "versioned",
 ]
-
-EVENT_VERSIONS: Mapping[str, int] = {}
-"""Version of each event type that is not 1, by tag."""
-
-UPCASTERS: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
-"""From (tag, version) to the data of the next version."""
 
 
 def event_types(game: Game[Any]) -> Mapping[str, type]:
@@ -69,11 +66,40 @@ def seen_plain(event: Event, plain: dict[str, Any], observer: Observer) -> dict[
     return plain | redacted(event, observer)
 
 
-def versioned(events: Iterable[dict[str, Any]]) -> tuple[tuple[int, dict[str, Any]], ...]:
-    """Plain data of events as the log keeps them: each with the version of its type."""
+def event_versions(game: Game[Any]) -> Mapping[str, int]:
+    """The current version of each event type of this game's logs, by tag."""
+    key: Any = game
+    return _versions(key)
+
+
+@functools.cache
+def _versions(game: Any) -> Mapping[str, int]:
+    return {tag: _own(game, tag)[0].get(tag, 1) for tag in event_types(game)}
+
+
+def _own(game: Game[Any], tag: str) -> tuple[Mapping[str, int], Mapping[tuple[str, int], Upcaster]]:
+    """The versions and upcasters that apply to a tag: the shared ones or the game's own."""
+    if event_types(game)[tag] in _SHARED:
+        return TABLE_EVENT_VERSIONS, TABLE_UPCASTERS
+    return game.event_versions, game.upcasters
+
+
+_SHARED = frozenset((*TABLE_EVENTS, *SEAT_EVENTS))
+
+
+def versioned(
+    game: Game[Any], events: Iterable[dict[str, Any]]
+) -> tuple[tuple[int, dict[str, Any]], ...]:
+    """Plain data of events as the log stores them: each with the version of its type.
+
+    Args:
+        game: the game of the log.
+        events: what `event_to_plain` returned for each event.
+    """
+    versions = event_versions(game)
     found: list[tuple[int, dict[str, Any]]] = []
     for plain in events:  # one or two: a comprehension would take twice as long
-        found.append((EVENT_VERSIONS.get(plain["type"], 1), plain))
+        found.append((versions[plain["type"]], plain))
     return tuple(found)
 
 
@@ -93,13 +119,13 @@ def event_from_plain(game: Game[Any], data: Mapping[str, Any], version: int = 1)
     cls = event_types(game).get(tag) if type(tag) is str else None
     if cls is None:
         raise ReplayError(f"event {tag!r} is unknown to {game.rules} of this release")
-    newest = EVENT_VERSIONS.get(tag, 1)
+    versions, upcasters = _own(game, tag)
+    newest = versions.get(tag, 1)
     if version > newest:
         raise ReplayError(f"event {tag!r} has version {version}, this release knows {newest}")
     lifted = data
-    if version < newest:
-        for step in range(version, newest):
-            lifted = UPCASTERS[tag, step](dict(lifted))
+    for step in range(version, newest):
+        lifted = upcasters[tag, step](dict(lifted))
     try:
         return from_plain(cls, lifted)
     except PlainError as error:

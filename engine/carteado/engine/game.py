@@ -18,7 +18,7 @@ when it is its turn is an action, one of `Game.actions`, wrapped in `Act`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
@@ -50,17 +50,39 @@ __all__ = [
     "SitOut",
     "TopUp",
     "ToppedUp",
+    "Upcaster",
     "act",
     "decided",
 ]
 
 S = TypeVar("S")
 
-Action = Any
-"""An instance of one of a game's `actions`."""
 
-Event = Any
-"""An instance of one of a game's `events`, or of the table's own (`table.py`)."""
+class _Tagged(Protocol):
+    """A frozen dataclass with a tag.
+
+    Attributes:
+        type: tag, unique among the actions or events of a game.
+    """
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def type(self) -> str:
+        """Tag, unique among the actions or events of a game."""
+        ...
+
+
+class Action(_Tagged, Protocol):
+    """An instance of one of a game's `actions`."""
+
+
+class Event(_Tagged, Protocol):
+    """An instance of one of a game's `events`, or of the table's own (`table.py`)."""
+
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+"""From an event's plain data of one version, its tag included, to that of the next version."""
 
 
 # Commands
@@ -89,12 +111,15 @@ class Sit:
         name: what the others call the player.
         bot: True for a process that plays by itself; it agrees to every rematch.
         credit: chips to bring, None for what the table gives.
+        returning: chips with which the player left this table lately, None for a new player. At a
+            cash table the player brings at least these again.
     """
 
     seat: int
     name: str
     bot: bool = False
     credit: int | None = None
+    returning: int | None = None
     type: Literal["sit"] = "sit"
 
 
@@ -149,6 +174,7 @@ class Deal:
 
 
 Command = Act | Sit | Leave | SitOut | Return | TopUp | Rematch | Deal
+"""What `Game.decide` answers."""
 
 
 # Events of the seats, shared by every game
@@ -211,6 +237,7 @@ class RematchAgreed:
 
 
 SEAT_EVENTS: tuple[type, ...] = (SeatTaken, SeatLeft, SatOut, Returned, ToppedUp, RematchAgreed)
+"""The types of the events of seats, which every game has among its own."""
 
 
 # The decider
@@ -272,16 +299,21 @@ class Game(Protocol[S]):
         legal_type: frozen dataclass of what a seat may do now.
         actions: dataclasses of the actions, each with a ``type`` tag.
         events: dataclasses of all events, the shared ones of this module included.
+        event_versions: current version of each of the game's own event types, by tag, where it is
+            not 1. Shared events have theirs in `table.TABLE_EVENT_VERSIONS`.
+        upcasters: by tag and version, the function that turns plain data of that version into that
+            of the next one. There is one for every version older than the current one.
         presets: options by name, the default first.
+        companions: by preset, the names of the bots that the host seats when a table is opened with
+            it, from seat 1 on; seat 0 is left to the opener.
+        exhibitions: by preset, the names of bots that take every seat, so that the opener watches.
+        extras: modules of parts that playing does not need, by name (`registry.extra_of`).
         codes: sentence of each code with which `decide` refuses, the figures in braces.
         adjudicator: True for a game that only judges what people do; bots, random play and perft
             make no sense for it.
 
-    A game may have further attributes: `companions`, for a preset the names of the bots that the
-    host seats when a table is opened with it, from seat 1 on (seat 0 is left to whoever opened it);
-    `exhibitions`, for a preset the names of bots that take every seat, so that whoever opens it
-    watches; and `extras`, the parts that playing does not need (`registry.extra_of`). A game that
-    is also `Scored` can be measured.
+    A game that is also `Scored` can be measured. `tables.base_game.BaseGame` has defaults for most
+    attributes and methods.
 
     Options with ``open_hands="rail"`` let the rail see all seats' cards (`table.observer_of`).
     """
@@ -294,7 +326,12 @@ class Game(Protocol[S]):
     legal_type: ClassVar[type]
     actions: ClassVar[tuple[type, ...]]
     events: ClassVar[tuple[type, ...]]
+    event_versions: ClassVar[Mapping[str, int]]
+    upcasters: ClassVar[Mapping[tuple[str, int], Upcaster]]
     presets: ClassVar[Mapping[str, Any]]
+    companions: ClassVar[Mapping[str, tuple[str, ...]]]
+    exhibitions: ClassVar[Mapping[str, tuple[str, ...]]]
+    extras: ClassVar[Mapping[str, str]]
     codes: ClassVar[Mapping[str, str]]
     adjudicator: ClassVar[bool]
 

@@ -1,6 +1,7 @@
 """Sentences of refusals: one mapping from code to sentence for each game.
 
-Codes that mean the same at every table stand here, with the sentence that fits any game.
+`COMMON` has the codes that mean the same in every game. A sentence names the player where the
+details have one, and states the allowed range as ``{range}``.
 """
 
 from __future__ import annotations
@@ -12,23 +13,30 @@ from carteado.engine.errors import Refusal
 __all__ = ["COMMON", "refusal", "spell"]
 
 COMMON: Mapping[str, str] = {
-    "action/no_deal": "No hand is being played: wait for the next one.",
-    "action/not_your_turn": "It is the turn of seat {turn}.",
-    "action/unknown": "That is not an action of this game.",
-    "seat/agreed": "Seat {seat} has agreed to a new game already.",
-    "seat/away": "Seat {seat} sits out already.",
-    "seat/bad_name": "A name is a text that is not empty.",
-    "seat/free": "Nobody sits on seat {seat}.",
-    "seat/leaving": "Seat {seat} is leaving.",
-    "seat/not_away": "Seat {seat} does not sit out.",
-    "seat/taken": "Seat {seat} is taken.",
-    "seat/unknown": "There is no such seat: 0 to {last}.",
-    "table/hand_running": "A hand is being played.",
+    "action/no_deal": "No hand is being played. Wait for the next one.",
+    "action/not_your_turn": "It is {player}'s turn, not yours.",
+    "action/unknown": "This game has no such action.",
+    "seat/agreed": "{player} has already agreed to a new game.",
+    "seat/away": "{player} is already sitting out. To play again, type: sitin.",
+    "seat/bad_name": "A name needs at least one visible character.",
+    "seat/free": "Seat {seat} is empty.",
+    "seat/leaving": "{player} is already leaving.",
+    "seat/not_away": "{player} is not sitting out.",
+    "seat/taken": "Seat {seat} is taken by {player}. Choose another seat.",
+    "seat/unknown": "There is no such seat. Choose a seat from 0 to {last}.",
+    "table/hand_running": "A hand is being played. Wait until it is over.",
     "table/not_ready": "There are not enough players for a deal.",
-    "table/over": "The game is over: agree to a rematch.",
-    "table/unknown_command": "That is not a command of a table.",
+    "table/over": "The game is over. To play again, type: rematch.",
+    "table/unknown_command": "The table has no such command.",
 }
-"""Sentence of each code that games share; the names in braces are the refusal's details."""
+"""Sentence of each code that games share; the names in braces are the refusal's details.
+
+Two names are filled in by `refusal`: ``{range}`` from the details `min` and `max`, and ``{player}``
+with the seat's number where the details have no name.
+"""
+
+_SEATS = ("seat", "turn", "leader")
+"""Details that hold a seat, for a sentence about a player without a name."""
 
 
 def refusal(sentences: Mapping[str, str], code: str, details: Mapping[str, object]) -> Refusal:
@@ -39,7 +47,24 @@ def refusal(sentences: Mapping[str, str], code: str, details: Mapping[str, objec
         code: one of them.
         details: at least the figures that the sentence names.
     """
-    return Refusal(code=code, message=sentences[code].format(**details), details=details)
+    shown: dict[str, object] = {"range": _range(details), **details}
+    if shown.get("player") is None:
+        shown["player"] = _seat(details)
+    return Refusal(code=code, message=sentences[code].format(**shown), details=details)
+
+
+def _seat(details: Mapping[str, object]) -> str:
+    """A player by the number of the seat: a game need not know names."""
+    seat = next((details[name] for name in _SEATS if name in details), None)
+    return "the other player" if seat is None else f"seat {seat}"
+
+
+def _range(details: Mapping[str, object]) -> str:
+    """The allowed amounts in words: ``40 to 1,000``, ``exactly 40`` or ``none``."""
+    low, high = details.get("min"), details.get("max")
+    if not isinstance(low, int) or not isinstance(high, int) or low > high:
+        return "none"
+    return f"exactly {low:,}" if low == high else f"{low:,} to {high:,}"
 
 
 def spell(value: object) -> str:

@@ -17,11 +17,11 @@ from types import ModuleType
 from typing import Any
 
 from carteado.engine.errors import PlainError, UnknownGame
-from carteado.engine.game import Game
-from carteado.engine.options import did_you_mean
-from carteado.engine.plain import check_type
+from carteado.engine.game import SEAT_EVENTS, Game
+from carteado.engine.plain import check_type, tag_of
+from carteado.engine.tables.options import did_you_mean
 
-__all__ = ["extra_of", "game_of", "games"]
+__all__ = ["check_versions", "extra_of", "game_of", "games"]
 
 _BUILT_IN = ("holdem", "quick_holdem", "poker_face", "buraco")
 
@@ -54,9 +54,33 @@ def _check_events(game: Game[Any], where: str) -> None:
     try:
         for cls in game.events:
             check_type(cls)
+        check_versions(game)
     except PlainError as error:
         text = f"the game {game.id!r} of {where} cannot be played: no log can hold {error}"
         raise UnknownGame(text) from None
+    except (AttributeError, TypeError) as error:
+        raise UnknownGame(f"the game {game.id!r} of {where} cannot be played: {error}") from None
+
+
+def check_versions(game: Game[Any]) -> None:
+    """Check that a game can read every version of its events.
+
+    Raises:
+        TypeError: the game gives a version for an event that it does not own, the version is not a
+            positive integer, or upcasters are missing or never used; the message names the event.
+    """
+    own = {tag_of(cls) for cls in game.events if cls not in SEAT_EVENTS}
+    versions, upcasters = game.event_versions, game.upcasters
+    for tag, version in versions.items():
+        if tag not in own:
+            raise TypeError(f"event_versions names {tag!r}, which is not an event of this game")
+        if type(version) is not int or version < 1:
+            raise TypeError(f"the version of event {tag!r} must be 1 or higher, not {version!r}")
+    needed = {(tag, step) for tag in own for step in range(1, versions.get(tag, 1))}
+    for tag, step in sorted(needed - set(upcasters)):
+        raise TypeError(f"no upcaster takes event {tag!r} from version {step} to {step + 1}")
+    for tag, step in sorted(set(upcasters) - needed):
+        raise TypeError(f"the upcaster of event {tag!r} from version {step} is never used")
 
 
 def game_of(name: str) -> Game[Any]:
@@ -74,5 +98,5 @@ def game_of(name: str) -> Game[Any]:
 
 def extra_of(game: Game[Any], name: str) -> ModuleType | None:
     """The module of a game's optional part, None where the game has none of that name."""
-    paths: Mapping[str, str] = getattr(game, "extras", {})
+    paths: Mapping[str, str] = game.extras
     return importlib.import_module(paths[name]) if name in paths else None

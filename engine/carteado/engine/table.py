@@ -7,16 +7,27 @@ kinds, whole or redacted, into a `Table`: server, clients, bots and replays hold
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar, get_args, get_type_hints
 
 from carteado.engine.cards import Card
+from carteado.engine.controls import (
+    CONTROL_EVENTS,
+    USUAL,
+    ChipsCorrected,
+    Controls,
+    OptionsChanged,
+    TableRenamed,
+    control,
+)
 from carteado.engine.errors import OptionsError, PlainError, ReplayError
-from carteado.engine.game import Event, Game
+from carteado.engine.game import Event, Game, Upcaster
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.slots import copier, direct
+from carteado.engine.state import changed
 from carteado.engine.visibility import (
     OPEN_RAIL,
     RAIL,
@@ -29,11 +40,14 @@ from carteado.engine.visibility import (
 
 __all__ = [
     "TABLE_EVENTS",
+    "TABLE_EVENT_VERSIONS",
+    "TABLE_UPCASTERS",
     "ClockSet",
     "DeckCommitted",
     "DeckCut",
     "NonceCommitted",
     "SeatKeyed",
+    "SeatRemoved",
     "Table",
     "TableClosed",
     "TableOpened",
@@ -66,8 +80,12 @@ class TableOptions:
             time is over.
         pause_ms: time between the end of a deal and the next one, milliseconds.
         nonce_ms: how long a deal waits for the seats' nonces, milliseconds.
-        auto_restart: a finished game starts anew by itself.
+        auto_restart: a finished game starts anew by itself, unless two or more people sit there.
+        absent_ms: a seat of a cash table is released when its player sat out or had no connection
+            for so long, milliseconds; 0 keeps it for ever.
         expiries: so many decisions in a row taken by the clock make a seat sit out.
+        grace_ms: at a table of several people, how long after its time bank a seat is still waited
+            for, milliseconds, and no longer than `decision_ms`; then it sits out.
         advice: whether clients may tell odds and ratings of plays to the seats while a deal is
             played: to nobody (``off``) or to ``everyone``. Every seat sees which before it sits
             down; a modified client can always compute from its own view.
@@ -78,8 +96,10 @@ class TableOptions:
     pause_ms: int = 1_500
     nonce_ms: int = 1_000
     auto_restart: bool = False
+    absent_ms: int = 1_200_000
     expiries: int = 2
     advice: Advice = "off"
+    grace_ms: int = 20_000
 
     def __post_init__(self) -> None:
         if self.advice not in ADVICE:
@@ -89,6 +109,8 @@ class TableOptions:
             ("bank_ms", 0, 3_600_000),
             ("pause_ms", 0, 60_000),
             ("nonce_ms", 0, 10_000),
+            ("grace_ms", 0, 3_600_000),
+            ("absent_ms", 0, 86_400_000),
             ("expiries", 1, 100),
         ):
             value = getattr(self, key)
@@ -131,6 +153,14 @@ class SeatKeyed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRemoved:
+    """The table's opener removed the player on a seat, who gets up when no deal needs the seat."""
+
+    seat: Public[int]
+    type: Literal["seat_removed"] = "seat_removed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NonceCommitted:
     """A seat bound itself to a nonce for the next deal; None takes no further part."""
 
@@ -149,12 +179,15 @@ class DeckCommitted:
         pack: the cards that were shuffled.
         root: Merkle root over the committed positions, hexadecimal (`deal.py`).
         seed: what the deck and the openings derive from; sealed for ever.
+        cutters: the seats that cut this deck, in order: those bound to a nonce at this moment.
+            None in a log of event version 1, which does not record them.
     """
 
     deal: Public[int]
     pack: Public[tuple[Card, ...]]
     root: Public[str]
     seed: Sealed[str]
+    cutters: Public[tuple[int, ...] | None] = None
     type: Literal["deck_committed"] = "deck_committed"
 
 
@@ -204,12 +237,37 @@ TABLE_EVENTS: tuple[type, ...] = (
     TableOpened,
     TableClosed,
     SeatKeyed,
+    SeatRemoved,
     NonceCommitted,
     DeckCommitted,
     DeckCut,
     TimedOut,
     ClockSet,
+    *CONTROL_EVENTS,
 )
+
+TABLE_EVENT_VERSIONS: Mapping[str, int] = {"deck_committed": 2, "table_opened": 2}
+"""Current version of each shared event type, by tag, where it is not 1.
+
+Shared are `TABLE_EVENTS` and `game.SEAT_EVENTS`. A game owns the versions of its other events.
+"""
+
+
+def _without_cutters(data: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 of ``deck_committed`` does not record the cutting seats."""
+    return {"cutters": None} | data
+
+
+def _without_grace(data: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 of ``table_opened`` is of tables without grace periods."""
+    return data | {"settings": {"grace_ms": 0} | dict(data["settings"])}
+
+
+TABLE_UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
+    ("deck_committed", 1): _without_cutters,
+    ("table_opened", 1): _without_grace,
+}
+"""By tag and version, what turns plain data of a shared event into that of the next version."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +275,8 @@ class Table:
     """A table: the fold of its log.
 
     Attributes:
-        opened: the log's first event: id, title, game, options, settings.
+        opened: the log's first event: id, title, game, options, settings; with what the owner
+            changed of them.
         game: the game that is played.
         options: the game's options.
         state: the game's state.
@@ -229,6 +288,7 @@ class Table:
         expiries: decisions in a row that the clock took, by seat.
         banks: time bank left by seat, milliseconds.
         closed: whether the log has ended.
+        controls: how the owner runs the table.
     """
 
     opened: TableOpened
@@ -243,6 +303,7 @@ class Table:
     expiries: tuple[int, ...]
     banks: tuple[int, ...]
     closed: bool = False
+    controls: Controls = USUAL
 
     @property
     def id(self) -> str:
@@ -258,6 +319,16 @@ class Table:
     def seats(self) -> int:
         """Number of seats."""
         return len(self.keys)
+
+    @property
+    def cutting(self) -> bool:
+        """Whether a deck is committed and not cut yet; nothing else may happen in the game."""
+        return self.nonces is None and self.committed is not None and not self.closed
+
+    @property
+    def bound(self) -> tuple[int, ...]:
+        """The seats that are bound to a nonce."""
+        return tuple([seat for seat, bound in enumerate(self.commitments) if bound is not None])
 
 
 def open_table(event: TableOpened) -> Table:
@@ -316,6 +387,8 @@ def evolve_all(table: Table, events: Iterable[Event]) -> Table:
         if fold is None:
             state = evolve_state(state, event)
             continue
+        if type(event) in _OF_THE_STATE:
+            table = with_state(table, state)
         after = fold(table, event)
         if after.state is not table.state:  # another table was opened
             state = after.state
@@ -332,12 +405,16 @@ def redact_table(table: Table, observer: Observer) -> Table:
         state=redact(table.state, observer),
         keys=tuple(None if key is None else "" for key in table.keys),
         committed=table.committed and redact(table.committed, observer),
+        controls=redact(table.controls, observer),
     )
 
 
 def snapshot(table: Table) -> dict[str, Any]:
     """Plain data of a table, from which `restore` makes it again."""
-    return {name: to_plain(getattr(table, name)) for name in _SNAPSHOT_FIELDS}
+    plain = {name: to_plain(getattr(table, name)) for name in _SNAPSHOT_FIELDS}
+    if table.controls != USUAL:  # a client that does not know them reads most tables all the same
+        plain["controls"] = to_plain(table.controls)
+    return plain
 
 
 def restore(data: Mapping[str, Any]) -> Table:
@@ -347,16 +424,24 @@ def restore(data: Mapping[str, Any]) -> Table:
         PlainError: the data does not describe a table.
         UnknownGame: its game is not installed.
     """
-    if unknown := set(data) ^ set(_SNAPSHOT_FIELDS):
+    if unknown := (set(data) - {"controls"}) ^ set(_SNAPSHOT_FIELDS):
         raise PlainError(f"snapshot: fields {', '.join(sorted(unknown))} unknown or missing")
     table = open_table(from_plain(TableOpened, data["opened"]))
-    hints = get_type_hints(Table, include_extras=True)
+    hints = _hints()
     fields = {
         name: from_plain(table.game.state_type if name == "state" else hints[name], data[name])
         for name in _SNAPSHOT_FIELDS
         if name != "opened"
     }
+    if "controls" in data:
+        fields["controls"] = from_plain(Controls, data["controls"])
     return replace(table, **fields)
+
+
+@functools.cache
+def _hints() -> dict[str, Any]:
+    """The types of a table's fields; to find them takes longer than to read the data."""
+    return get_type_hints(Table, include_extras=True)
 
 
 _SNAPSHOT_FIELDS = (
@@ -405,10 +490,54 @@ def _clocked(table: Table, event: TimedOut | ClockSet) -> Table:
     )
 
 
+def _controlled(table: Table, event: Any) -> Table:
+    return replace(table, controls=control(table.controls, event))
+
+
+def _renamed(table: Table, event: TableRenamed) -> Table:
+    return replace(table, opened=replace(table.opened, title=event.title))
+
+
+def _options_changed(table: Table, event: OptionsChanged) -> Table:
+    """The options, also in the state of the game, and time banks of another size."""
+    opened, state = table.opened, table.state
+    options = {**opened.options, **event.options}
+    settings = from_plain(TableOptions, {**to_plain(opened.settings), **event.settings})
+    read: Any = from_plain(table.game.options_type, options)
+    if event.options:
+        alike = changed if hasattr(state, "__dict__") else replace
+        state = alike(state, options=read)
+    banks = table.banks
+    if settings.bank_ms != opened.settings.bank_ms:
+        banks = (settings.bank_ms,) * len(banks)
+    return replace(
+        table,
+        opened=replace(opened, options=options, settings=settings),
+        options=read,
+        state=state,
+        banks=banks,
+        controls=control(table.controls, event),
+    )
+
+
+def _chips_corrected(table: Table, event: ChipsCorrected) -> Table:
+    state = table.state
+    alike = changed if hasattr(state, "__dict__") else replace
+    return with_state(table, alike(state, stacks=_put(state.stacks, event.seat, event.stack)))
+
+
+_OF_THE_STATE = frozenset({OptionsChanged, ChipsCorrected})
+"""The table's own events that change the state of the game."""
+
 _FOLDS: Mapping[type, Callable[[Table, Any], Table]] = {
+    **dict.fromkeys(CONTROL_EVENTS, _controlled),
+    TableRenamed: _renamed,
+    OptionsChanged: _options_changed,
+    ChipsCorrected: _chips_corrected,
     TableOpened: lambda table, event: open_table(event),
     TableClosed: lambda table, event: replace(table, closed=True),
     SeatKeyed: _keyed,
+    SeatRemoved: lambda table, event: table,  # the game says when the seat is free
     NonceCommitted: _bound,
     DeckCommitted: lambda table, event: _with_deck(table, event, None),
     DeckCut: lambda table, event: _with_nonces(table, event.nonces, event.commitments),

@@ -65,9 +65,13 @@ class Audience(Enum):
 
 
 Public = Annotated[T, Audience.PUBLIC]
+"""The type of a field that everybody may see."""
 PerSeat = Annotated[T, Audience.SEAT]
+"""The type of a field that belongs to one seat, or has one element per seat, each for that seat."""
 PerTeam = Annotated[T, Audience.TEAM]
+"""The type of a field that belongs to one team, or has one element per team."""
 Sealed = Annotated[T, Audience.SEALED]
+"""The type of a field that nobody may see but the auditor."""
 
 
 @dataclass(frozen=True, slots=True)

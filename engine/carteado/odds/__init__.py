@@ -1,8 +1,9 @@
 """Exact odds: what a hand of Hold'em is worth, counted over everything that can follow.
 
-Nothing is sampled, nothing estimated. The answers are `Odds`: whole numbers of showdowns won, tied
-and lost, and the equity as a fraction. `docs/odds.md` explains the questions and how they are
-counted, `reference` counts them plainly.
+The answers are `Odds`: whole numbers of showdowns won, tied and lost, and the equity as a fraction.
+Nothing is sampled, except where `versus_ranges` meets more than it can count: its answer then has a
+standard error. `docs/odds.md` explains the questions and how they are counted, `reference` counts
+them plainly.
 
 NumPy (the extra ``odds``) is imported when a function is first used, not with this package.
 """
@@ -11,10 +12,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from carteado.odds.lazily import lazily
+from carteado.engine.lazily import lazily
 
 if TYPE_CHECKING:
     from carteado.odds.batch import rank_many
+    from carteado.odds.board_alone import MadeHand, board_holdings
     from carteado.odds.heads_up import opponent_categories, own_categories, versus_random
     from carteado.odds.held_ranges import (
         range_categories,
@@ -41,13 +43,17 @@ if TYPE_CHECKING:
     from carteado.odds.ranges import parse_range, starting_hands
     from carteado.odds.results import Chance, Odds, OddsError, Outs
     from carteado.odds.several import versus_several
+    from carteado.odds.several_ranges import RangesOdds, versus_ranges
 
 __all__ = [
     "Chance",
+    "MadeHand",
     "Odds",
     "OddsError",
     "Outs",
+    "RangesOdds",
     "at_least_as_high",
+    "board_holdings",
     "final_categories",
     "holdings_now",
     "improvement",
@@ -72,11 +78,13 @@ __all__ = [
     "versus_hand",
     "versus_random",
     "versus_range",
+    "versus_ranges",
     "versus_several",
 ]
 
 _WHERE = {
     "batch": ("rank_many",),
+    "board_alone": ("MadeHand", "board_holdings"),
     "heads_up": ("opponent_categories", "own_categories", "versus_random"),
     "held_ranges": ("range_categories", "range_standing", "versus_each", "versus_range"),
     "known": (
@@ -92,6 +100,7 @@ _WHERE = {
     "ranges": ("parse_range", "starting_hands"),
     "results": ("Chance", "Odds", "OddsError", "Outs"),
     "several": ("versus_several",),
+    "several_ranges": ("RangesOdds", "versus_ranges"),
 }
 __getattr__ = lazily(__name__, _WHERE)
 

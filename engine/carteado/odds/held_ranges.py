@@ -20,7 +20,13 @@ from carteado.odds.results import Odds, OddsError
 from carteado.odds.rows import OVERLAP, rows_of
 from carteado.odds.tables import CATEGORY_OF, Array
 
-__all__ = ["range_categories", "range_standing", "versus_each", "versus_range"]
+__all__ = [
+    "possible_holdings",
+    "range_categories",
+    "range_standing",
+    "versus_each",
+    "versus_range",
+]
 
 
 def versus_range(hand: Cards, held: str | Range, board: Cards = "") -> Odds:
@@ -40,7 +46,7 @@ def versus_range(hand: Cards, held: str | Range, board: Cards = "") -> Odds:
         OddsError: the cards cannot be, the range does not parse or nothing of it can be held.
     """
     (own,), common = read_position([hand], board)
-    possible = _possible(own, common, held)
+    possible = possible_holdings(own, common, held)
     others, whole = np.array(list(possible)), list(possible.values())
     win, tie, total = _after_flop(own, common, others) if common else _preflop(own, others)
     return counted(*(_weighted(whole, counts) for counts in (win, tie, total)))
@@ -58,7 +64,7 @@ def range_categories(
     """
     (own,), common = read_position([hand], board)
     alike: dict[Hand, int] = {}
-    for other, weight in _possible(own, common, held).items():
+    for other, weight in possible_holdings(own, common, held).items():
         one = other if common else _same_match_up(own, other)
         alike[one] = alike.get(one, 0) + weight
     found = np.zeros((2, len(Category)), dtype=object)
@@ -84,7 +90,7 @@ def range_standing(
     (own,), common = read_position([hand], board)
     if not common:
         raise OddsError("how hands stand is counted from the flop on")
-    possible = _possible(own, common, held)
+    possible = possible_holdings(own, common, held)
     hero, *theirs = ranks_of(np.array([(*cards, *common) for cards in (own, *possible)]))
     win = tie = 0
     found = dict.fromkeys(Category, 0)
@@ -95,7 +101,7 @@ def range_standing(
     return counted(win, tie, sum(possible.values())), found
 
 
-def _possible(own: Hand, board: tuple[int, ...], held: str | Range) -> dict[Hand, int]:
+def possible_holdings(own: Hand, board: tuple[int, ...], held: str | Range) -> dict[Hand, int]:
     """The hands of a range that can be held, with weights as whole numbers."""
     weights = parse_range(held) if isinstance(held, str) else held
     seen = {*own, *board}

@@ -7,7 +7,6 @@ starting hands do on average, against one another or against a random hand, are 
 
 from __future__ import annotations
 
-import base64
 import functools
 import itertools
 import lzma
@@ -15,6 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from carteado.engine.package_data import package_data
 from carteado.odds.heads_up import counted
 from carteado.odds.position import Cards, Hand, read_position
 from carteado.odds.ranges import parse_range, starting_hand, starting_hands
@@ -141,18 +141,17 @@ def match_ups() -> Array:
 
 
 def packed(win: Array, tie: Array) -> bytes:
-    """The table as `preflop_tables` has it: its columns' bytes, the like beside the like."""
+    """The table as `preflop_tables.xz` has it: its columns' bytes, the like beside the like."""
     columns = np.concatenate([win, tie]).astype("<u4").view(np.uint8).reshape(2, -1, 4)
     planes = np.ascontiguousarray(columns.transpose(0, 2, 1)[:, :3])
-    return base64.b64encode(lzma.compress(planes.tobytes(), preset=9 | lzma.PRESET_EXTREME))
+    return lzma.compress(planes.tobytes(), preset=9 | lzma.PRESET_EXTREME)
 
 
 @functools.cache
 def _table() -> tuple[Array, Array]:
     """Boards won and tied in each match-up."""
-    from carteado.odds.preflop_tables import PACKED
-
-    planes = np.frombuffer(lzma.decompress(base64.b64decode(PACKED)), dtype=np.uint8)
+    packed = package_data("carteado.odds", "preflop_tables.xz")
+    planes = np.frombuffer(lzma.decompress(packed), dtype=np.uint8)
     columns = planes.reshape(2, 3, MATCH_UPS).astype(np.uint32)
     win, tie = (column[0] | column[1] << 8 | column[2] << 16 for column in columns)
     return win, tie

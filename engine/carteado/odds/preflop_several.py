@@ -7,12 +7,12 @@ are tied.
 
 from __future__ import annotations
 
-import base64
 import functools
 import lzma
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, product
 
+from carteado.engine.package_data import package_data
 from carteado.odds.many import odds_by_ties
 from carteado.odds.position import MOST_OPPONENTS, Hand
 from carteado.odds.ranges import starting_hand, starting_hands
@@ -32,22 +32,21 @@ def preflop_several(hand: Hand, opponents: int) -> Odds:
 
 
 def packed(counts: Iterable[Sequence[Sequence[int]]]) -> bytes:
-    """The table as `preflop_several_table` has it.
+    """The table as `preflop_several_table.xz` has it.
 
     Args:
         counts: what `ways_by_ties` says of each of `starting_hands`, against up to nine.
     """
     numbers = (str(number) for hand in counts for ways in hand for number in ways)
     text = " ".join(numbers).encode("ascii")
-    return base64.b64encode(lzma.compress(text, preset=9 | lzma.PRESET_EXTREME))
+    return lzma.compress(text, preset=9 | lzma.PRESET_EXTREME)
 
 
 @functools.cache
 def table() -> Mapping[tuple[str, int], Sequence[int]]:
     """Of each starting hand and number of opponents the ways that tie none, one, up to all."""
-    from carteado.odds.preflop_several_table import PACKED
-
-    numbers = map(int, lzma.decompress(base64.b64decode(PACKED)).split())
+    table = package_data("carteado.odds", "preflop_several_table.xz")
+    numbers = map(int, lzma.decompress(table).split())
     return {
         (name, opponents): tuple(islice(numbers, opponents + 1))
         for name, opponents in product(starting_hands(), range(1, MOST_OPPONENTS + 1))

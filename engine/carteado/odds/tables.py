@@ -11,7 +11,6 @@ Ranks and suits are numbered as in `cards.PACK`: card = 4 * rank + suit.
 
 from __future__ import annotations
 
-import base64
 import functools
 import itertools
 import math
@@ -21,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from carteado.engine.package_data import package_data
 from carteado.engine.poker.layout import (
     HIGH_RANKS,
     HIGH_SHIFT,
@@ -29,7 +29,6 @@ from carteado.engine.poker.layout import (
     SIZES,
     multisets,
 )
-from carteado.engine.poker.ranking_tables import PACKED
 
 __all__ = [
     "BOARDS",
@@ -66,7 +65,8 @@ RANK_KEYS: Array = np.array(
 
 
 def _unpacked() -> Array:
-    planes = np.frombuffer(zlib.decompress(base64.b64decode(PACKED)), dtype=np.uint8)
+    packed = package_data("carteado.engine.poker", "ranking_tables.zlib")
+    planes = np.frombuffer(zlib.decompress(packed), dtype=np.uint8)
     half = len(planes) // 2
     return planes[:half].astype(np.uint16) | planes[half:].astype(np.uint16) << 8
 

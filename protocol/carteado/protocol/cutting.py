@@ -1,7 +1,8 @@
 """A seat's part in the cut of the deck: the nonces that it is bound to, and when to open them.
 
 A seat binds itself to a nonce before a deck is committed, and opens it once it is, binding
-itself to the next one in the same breath. A client that does not know the nonce to which its seat
+itself to the next one in the same message. A seat that is bound after the commitment cuts from the
+next deck on. A client that does not know the nonce to which its seat
 is bound, because another process made it, binds the seat anew. What is due is read from the table's
 own events and snapshots as plain data, so a client without the game's code takes part as well.
 """
@@ -12,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from carteado.engine.deal import nonce_commitment
+from carteado.engine.decks import Flaw
 from carteado.protocol.messages import BindNonce, Nonce
 
 __all__ = ["CUTS", "Cutting"]
@@ -37,6 +39,9 @@ class Cutting:
         self._nonces: dict[str, str] = {}
         self._commitments: list[Any] = []
         self._deck: tuple[int, Any] = (0, None)
+        self._bound: list[Any] = []
+        self._cutters: Any = None
+        self._seat: int | None = None
         self._open = False
         self._opened: Nonce | None = None
         self._sent = False
@@ -51,17 +56,24 @@ class Cutting:
             del self._nonces[next(iter(self._nonces))]
         return commitment
 
-    def see_event(self, event: Mapping[str, Any]) -> None:
-        """Take note of an event of the table; only `CUTS` matter."""
+    def see_event(self, event: Mapping[str, Any]) -> list[Flaw]:
+        """Take note of an event of the table; only `CUTS` matter.
+
+        Returns:
+            Whether the cut leaves out the nonce that was given for it.
+        """
+        found: list[Flaw] = []
         kind = event.get("type")
         if kind == "nonce_committed":
             self._bind(event.get("seat"), event.get("commitment"))
         elif kind == "deck_committed":
             self._deal_begins(event)
         elif kind == "deck_cut":
+            found = self._check_cut(event)
             self._open = False
             self._bound_anew = False
             self._set_commitments(event.get("commitments"))
+        return found
 
     def see_view(self, view: Mapping[str, Any]) -> None:
         """Take note of a snapshot of the table."""
@@ -95,7 +107,9 @@ class Cutting:
         if self._sent:
             return None
         if self._opened is None:
-            bound = self._commitments[seat] if 0 <= seat < len(self._commitments) else None
+            if isinstance(self._cutters, list | tuple) and seat not in self._cutters:
+                return None
+            bound = self._bound[seat] if 0 <= seat < len(self._bound) else None
             # For one deck alone: a table that knows the nonce could make another that fits it.
             nonce = self._nonces.pop(bound, None) if isinstance(bound, str) else None
             if nonce is None:
@@ -103,7 +117,19 @@ class Cutting:
             deal, _ = self._deck
             self._opened = Nonce(table=self._table, deal=deal, nonce=nonce, next=self.commitment())
         self._sent = True
+        self._seat = seat
         return self._opened
+
+    def _check_cut(self, event: Mapping[str, Any]) -> list[Flaw]:
+        """Whether a cut leaves out the nonce that was given on this connection."""
+        if not self._open or not self._sent or self._opened is None or self._seat is None:
+            return []
+        nonces = event.get("nonces")
+        given = nonces[self._seat :] if isinstance(nonces, list | tuple) else ()
+        if given and given[0] == self._opened.nonce:
+            return []
+        message = "the cut leaves out the nonce of your seat: it came too late, or was dropped"
+        return [Flaw(kind="dropped", deal=self._opened.deal, message=message)]
 
     def _deal_begins(self, committed: Mapping[str, Any]) -> None:
         deal = committed.get("deal")
@@ -113,6 +139,8 @@ class Cutting:
         if deck != self._deck:
             self._opened = None
             self._sent = False
+            self._bound = list(self._commitments)
+            self._cutters = committed.get("cutters")
         self._deck = deck
         self._open = True
 

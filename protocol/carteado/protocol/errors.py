@@ -4,13 +4,13 @@ The tree::
 
     ProtocolError
     ├── FrameError      a frame that is not a message: too large, of the wrong kind, malformed
-    ├── Invalid         data that is none of the allowed messages (`validation`)
-    ├── LineError       a line that is not of the plain-line dialect (`lines`)
-    └── LogError        a log that cannot be what it claims to be (`log`)
+    ├── Invalid         data that is not an allowed message (`validation`)
+    ├── LineError       a line that is not in the plain-line dialect (`lines`)
+    └── LogError        a log that contradicts itself (`log`)
 
-A command that is not accepted is not an error: it is answered by `messages.Refused`, a connection
-that the server ends is told so by `messages.Closing`. Both carry a code of the catalogue. Codes are
-stable: a code keeps its meaning for ever, and new ones may come with any release.
+A refused command is not an error: the server answers it with `messages.Refused`. Before the server
+ends a connection it sends `messages.Closing`. Both carry a code of the catalogue. Codes are stable:
+a code never changes its meaning, and any release may add new ones.
 """
 
 from __future__ import annotations
@@ -68,12 +68,12 @@ class Invalid(ProtocolError):
 
 
 class LineError(ProtocolError):
-    """A line that is not of the plain-line dialect.
+    """A line that is not in the plain-line dialect.
 
     Attributes:
         message: one English sentence.
         position: where in the line, in characters from 0.
-        suggestion: what was probably meant, None where nothing is near.
+        suggestion: the word that was probably meant, None without a similar word.
     """
 
     def __init__(self, message: str, position: int, suggestion: str | None = None) -> None:
@@ -86,60 +86,83 @@ class LineError(ProtocolError):
 
 CODES: Mapping[str, str] = {
     "frame/too_large": "The frame is larger than the limit.",
-    "frame/kind": "A text frame where the subprotocol is binary, or the other way round.",
-    "frame/text": "The frame's text is not valid UTF-8, or holds half a surrogate pair.",
-    "frame/malformed": "The frame is not well-formed msgpack or JSON, or has bytes left over.",
+    "frame/kind": "A text frame in a binary subprotocol, or a binary frame in a text one.",
+    "frame/text": "The text is not valid UTF-8, or has half a surrogate pair.",
+    "frame/malformed": "The frame is not well-formed msgpack or JSON, or has extra bytes.",
     "frame/deep": "The message is nested too deeply.",
-    "frame/value": "A value that no message has: a fraction, bytes, or a number beyond 2^53 - 1.",
-    "frame/duplicate": "A key stands twice in one map.",
+    "frame/value": "Not allowed in messages: a fraction, bytes, or a number above 2^53 - 1.",
+    "frame/duplicate": "A map has the same key twice.",
     "frame/not_a_message": "The frame is not a map with a `type`.",
-    "frame/unknown_type": "The `type` is that of no message.",
-    "frame/invalid": "A field is missing, unknown, or of another type; details say which.",
+    "frame/unknown_type": "No message has this `type`.",
+    "frame/invalid": "A field is missing, unknown, or of the wrong type; details say which.",
     "session/hello_first": "The first message of a connection is `hello`.",
-    "session/hello_twice": "`hello` comes once in a connection.",
-    "session/hello_late": "No `hello` came in time.",
-    "session/lost": "The server does not know the session any more; "
-    "whether the command was carried out is not known.",
-    "session/replaced": "The same player connected again elsewhere; this connection is over.",
-    "session/viewer": "A viewer only watches.",
+    "session/hello_twice": "A connection sends `hello` only once.",
+    "session/hello_late": "No `hello` arrived in time.",
+    "session/lost": "The server no longer knows the session; "
+    "the command may or may not have been carried out.",
+    "session/replaced": "The same player connected from elsewhere; this connection ends.",
+    "session/viewer": "A viewer can only watch.",
     "session/token": "The token is not valid here.",
+    "session/silent": "The client did not answer pings; it may reconnect and resume.",
+    "session/name": "The name looks like another player's name; details offer a free one.",
     "session/ended": "The client ended the session.",
     "table/unknown": "There is no such table.",
     "table/closed": "The table is closed; its log can still be read.",
     "table/full": "No seat is free at the table.",
-    "table/busy": "The table has more to do than it can; ask again soon.",
-    "table/failed": "The table met a fault of the server and stands still until it is opened anew.",
-    "table/not_watching": "The client does not follow the table.",
-    "table/open_hands": "The rail sees every hand here; who sits at the table has not its eyes.",
+    "table/busy": "The table is overloaded; try again soon.",
+    "table/dealing": "The next deal is about to start; try again soon.",
+    "table/failed": "The table stopped after a server error; a restart continues it.",
+    "table/starting": "The server is starting and the table is not ready; try again soon.",
+    "table/not_watching": "The client does not watch the table.",
+    "table/open_hands": "The rail sees every hand here, so seated players cannot watch it.",
     "table/not_over": "The game at the table is not over.",
-    "seat/none": "The player holds no seat at the table.",
-    "seat/unknown": "The table has no such seat.",
-    "seat/taken": "Somebody sits there.",
-    "seat/reserved": "The seat waits for somebody else.",
-    "seat/already": "The player holds a seat at the table already.",
-    "seat/no_bots": "The game only judges what people do: no bot plays it.",
-    "seat/bot": "The host has no such bot, or seats none.",
-    "seat/not_a_bot": "None of the host's bots has that seat.",
-    "seat/bot_not_yours": "Only who opened the table or asked for the bot may send it away.",
-    "action/invalid": "The action is none of the game's, or a field of it is wrong.",
-    "action/stale_decision": "The decision that the action answers has passed.",
-    "action/not_your_turn": "The table does not wait for this seat.",
-    "proofs/unknown": "The table has no such deal, or its deck is not open to proof yet.",
-    "limit/rate": "More commands than the server takes; details say when to try again.",
-    "limit/malformed": "Too many frames that are no messages.",
-    "limit/slow": "The client reads too slowly; what waited for it was dropped.",
-    "limit/connections": "The server has as many connections as it takes, in all or from there.",
-    "limit/tables": "The server, or the player, has as many tables as it takes.",
-    "limit/seats": "The player holds as many seats as the server gives one.",
-    "limit/bots": "The player has asked for as many bots as the server gives one.",
-    "server/stopping": "The server stops; it may come back.",
-    "server/failed": "The server met a fault of its own; nothing that was acknowledged is lost.",
-    "chat/too_fast": "More lines than the table takes.",
-    "chat/phrases_only": "Partners do not talk while a deal is played; details say what is said.",
-    "options/unknown_game": "There is no such game here.",
+    "table/not_owner": "Only the owner of the table may do this.",
+    "table/unchanged": "Nothing would change: the table is like that already.",
+    "table/locked": "The table is locked; knock, and wait for the owner's answer.",
+    "table/not_locked": "The table is not locked; join it without knocking.",
+    "table/knocked": "The player has already knocked.",
+    "table/no_knock": "No guest with that number is waiting; details list the waiting ones.",
+    "table/code": "The table needs a code, or the code is wrong.",
+    "table/code_tries": "Too many wrong codes; details say when to try again.",
+    "table/hand_running": "A hand is being played; try again when it is over.",
+    "table/no_chips": "The game has no chips.",
+    "table/not_banned": "No player of that name is banned; details list the banned players.",
+    "seat/banned": "The owner banned the player from the table.",
+    "seat/own": "Players cannot do this to their own seat.",
+    "seat/out": "The seat has no chips left in this game.",
+    "seat/free": "The seat is empty.",
+    "limit/bans": "The table has its maximum number of banned players.",
+    "seat/none": "The player has no seat at the table.",
+    "seat/unknown": "The table has no such seat; details say which is the last one.",
+    "seat/taken": "The seat is taken; details name the player and the free seats.",
+    "seat/reserved": "The seat is reserved; details list the free seats.",
+    "seat/already": "The player already has a seat at the table.",
+    "seat/no_bots": "Bots cannot play this game.",
+    "seat/bot": "The server has no such bot, or runs its maximum.",
+    "seat/not_a_bot": "That seat has none of the server's bots.",
+    "seat/not_opener": "Only the owner of the table may remove players.",
+    "seat/removed": "The owner removed the player; details say when to come back.",
+    "seat/bot_not_yours": "Only the owner or the player who added the bot may remove it.",
+    "action/invalid": "The game has no such action, or a field of it is wrong.",
+    "action/stale_decision": "The decision is over.",
+    "action/not_your_turn": "It is another player's turn.",
+    "proofs/unknown": "The table has no such deal, or its proofs are not public yet.",
+    "limit/rate": "Too many commands; details say when to try again.",
+    "limit/malformed": "Too many frames that are not messages.",
+    "limit/slow": "The client reads too slowly; its waiting messages were dropped.",
+    "limit/connections": "Too many connections, in all or from this address.",
+    "limit/tables": "The server or the player has its maximum number of tables.",
+    "limit/seats": "The player or the address has its maximum number of seats.",
+    "limit/log": "The player reached today's log quota; details say when to come back.",
+    "limit/bots": "The player has added the maximum number of bots.",
+    "server/stopping": "The server is stopping; try again later.",
+    "server/failed": "Internal server error; acknowledged commands are safe.",
+    "chat/too_fast": "Too many lines of chat; details say when to try again.",
+    "chat/phrases_only": "Partners may say only fixed phrases during a deal; details list them.",
+    "options/unknown_game": "The server has no such game.",
     "options/unknown_preset": "The game has no such preset.",
     "options/unknown": "The game or the table has no such option.",
-    "options/invalid": "An option is out of range, or excludes another; details say which.",
+    "options/invalid": "An option is out of range or conflicts with another; details say which.",
 }
 """Every code of the protocol and the server, and its meaning in a line."""
 
@@ -197,8 +220,10 @@ CLOSINGS: Mapping[str, Closing] = {
     "session/hello_first": Closing(Close.PROTOCOL),
     "session/hello_twice": Closing(Close.PROTOCOL),
     "session/hello_late": Closing(Close.PROTOCOL),
+    "session/name": Closing(Close.POLICY),
     "session/ended": Closing(Close.DONE),
     "session/replaced": Closing(Close.REPLACED),
+    "session/silent": Closing(Close.SLOW, 1_000),
     "session/token": Closing(Close.TOKEN),
     "limit/rate": Closing(Close.POLICY),
     "limit/malformed": Closing(Close.POLICY),

@@ -12,10 +12,11 @@ happening, at worst in `Unreadable`.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from carteado.engine.decks import Flaw
 from carteado.engine.errors import PlainError, UnknownGame
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Action, Event, Game
@@ -23,17 +24,19 @@ from carteado.engine.plain import from_plain
 from carteado.engine.slots import maker
 from carteado.engine.table import Table, TableOpened, evolve, open_table, restore
 from carteado.protocol.cutting import CUTS, Cutting
-from carteado.protocol.happenings import (
+from carteado.protocol.deck_watch import DeckWatch
+from carteado.protocol.messages import Events, Live, Odds, Position, Prompt, Snapshot
+from carteado.protocol.session_events import (
+    DealFlawed,
     Happened,
-    Happening,
     LiveNow,
-    OddsTold,
+    OddsReceived,
     Prompted,
     PromptGone,
+    SessionEvent,
     Snapped,
     Unreadable,
 )
-from carteado.protocol.messages import Events, Live, Odds, Position, Prompt, Snapshot
 from carteado.protocol.validation import tags
 
 __all__ = ["Followed", "action_from_plain"]
@@ -61,6 +64,7 @@ class Followed:
         live: whether the client is up to date and connected.
         lines: the server's last lines of English, where they were asked for.
         cutting: the seat's part in the cuts, None for none.
+        decks: watches whether the server deals the decks it commits to.
         wants: the position from which to ask again, as a `Watch` to send; None when all is well.
     """
 
@@ -74,6 +78,7 @@ class Followed:
     live: bool = False
     lines: tuple[str, ...] = ()
     cutting: Cutting | None = field(default=None, repr=False)
+    decks: DeckWatch = field(default_factory=DeckWatch, repr=False)
     asked: bool = field(default=False, repr=False)
     wants: bool = field(default=False, repr=False)
     broken: bool = field(default=False, repr=False)
@@ -109,7 +114,7 @@ class Followed:
 
     # What the server tells
 
-    def take_snapshot(self, message: Snapshot) -> list[Happening]:
+    def take_snapshot(self, message: Snapshot) -> list[SessionEvent]:
         """Replace what is known by a snapshot."""
         before, out = self.table, self._prompt_gone()
         self.broken = False
@@ -125,6 +130,7 @@ class Followed:
             self.counted = 0
         self.lines = message.lines[-LINES_KEPT:]
         self.asked = False
+        out += self._flaws(self.decks.see_view(message.view))
         if self.cutting is not None:
             self.cutting.see_view(message.view)
         snapped = Snapped(
@@ -139,14 +145,16 @@ class Followed:
         )
         return [*out, snapped]
 
-    def take_events(self, message: Events) -> list[Happening]:
+    def take_events(self, message: Events) -> list[SessionEvent]:
         """Fold the events that are new."""
         if self.broken:
             return []
         known = self.seq + 1 - message.first
         if known < 0:
             return self._ask(None)
-        out: list[Happening] = []
+        out: list[SessionEvent] = []
+        for data in message.events[:known]:
+            out += self._flaws(self.decks.see_again(data))
         try:
             self._fold(message, known, out)
         except Exception as error:  # an event of a stranger's making, or of a newer release
@@ -154,9 +162,10 @@ class Followed:
             return out + self._ask(f"event {self.seq + 1}: {_why(error)}")
         return out
 
-    def _fold(self, message: Events, known: int, out: list[Happening]) -> None:
+    def _fold(self, message: Events, known: int, out: list[SessionEvent]) -> None:
         """Fold a message's events but the first ones, and add what they mean to `out`."""
-        before, seq, epoch, cutting = self.table, self.seq, message.epoch, self.cutting
+        before, seq, epoch = self.table, self.seq, message.epoch
+        cutting, decks = self.cutting, self.decks
         lines = message.lines[known:]
         for place, data in enumerate(message.events[known:]):
             seq += 1
@@ -167,8 +176,9 @@ class Followed:
                 after = evolve(before, event)
             gone = self.prompt is not None and self._passed(self.prompt, data, after)
             self.table, self.seq, self.epoch = after, seq, epoch
+            flaws = decks.see_event(data)
             if cutting is not None and data.get("type") in CUTS:
-                cutting.see_event(data)
+                flaws += cutting.see_event(data)
             line = lines[place] if place < len(lines) else ""
             if line:
                 self.lines = (*self.lines, line)[-LINES_KEPT:]
@@ -184,10 +194,12 @@ class Followed:
                 )
             )
             before = after
+            if flaws:
+                out += self._flaws(flaws)
             if gone:
                 out += self._prompt_gone()
 
-    def take_live(self, message: Live) -> list[Happening]:
+    def take_live(self, message: Live) -> list[SessionEvent]:
         """All that was missed should be here now; ask again where it is not."""
         self.asked = False
         self.seat = message.seat
@@ -197,13 +209,13 @@ class Followed:
         self.live, self.attempts, self.stalled = True, 0, 0
         return [LiveNow(table=self.id, epoch=self.epoch, seq=self.seq, seat=message.seat)]
 
-    def take_odds(self, message: Odds) -> list[Happening]:
+    def take_odds(self, message: Odds) -> list[SessionEvent]:
         """Odds at an all-in, told once however often the server repeats them."""
         if message.seq <= self.counted:
             return []
         self.counted = message.seq
         return [
-            OddsTold(
+            OddsReceived(
                 table=self.id,
                 epoch=message.epoch,
                 seq=message.seq,
@@ -212,7 +224,7 @@ class Followed:
             )
         ]
 
-    def take_prompt(self, message: Prompt) -> list[Happening]:
+    def take_prompt(self, message: Prompt) -> list[SessionEvent]:
         """The table waits for this client."""
         legal: Any = message.legal
         default: Any = message.default
@@ -235,7 +247,7 @@ class Followed:
         )
         return [self.prompt]
 
-    def answered(self, decision: int) -> list[Happening]:
+    def answered(self, decision: int) -> list[SessionEvent]:
         """The decision was made, or is refused as passed."""
         if self.prompt is None or self.prompt.decision != decision:
             return []
@@ -250,16 +262,22 @@ class Followed:
             return True
         return after is not None and after.game.turn(after.state) != prompt.seat
 
-    def _prompt_gone(self) -> list[Happening]:
+    def _flaws(self, flaws: Iterable[Flaw]) -> list[SessionEvent]:
+        return [
+            DealFlawed(table=self.id, deal=flaw.deal, kind=flaw.kind, message=flaw.message)
+            for flaw in flaws
+        ]
+
+    def _prompt_gone(self) -> list[SessionEvent]:
         if self.prompt is None:
             return []
         gone = PromptGone(table=self.id, decision=self.prompt.decision)
         self.prompt = None
         return [gone]
 
-    def _ask(self, problem: str | None) -> list[Happening]:
+    def _ask(self, problem: str | None) -> list[SessionEvent]:
         """Ask for the table again, unless that is under way or was in vain too often."""
-        out: list[Happening] = []
+        out: list[SessionEvent] = []
         if problem is not None:
             out.append(Unreadable(problem=problem, table=self.id))
         if self.asked:

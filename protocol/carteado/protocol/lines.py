@@ -8,15 +8,22 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     hello NAME [kind=bot] [token=TOKEN] [text=true]
     tables
     open GAME [preset=NAME] [title="TEXT"] [OPTION=VALUE ...]
-    join TABLE [SEAT] [credit=CHIPS]
+    join TABLE [SEAT] [credit=CHIPS] [code=CODE]
     leave [TABLE]      sitout [TABLE]      sitin [TABLE]      rematch [TABLE]
     topup AMOUNT
     addbot NAME [SEAT]
     removebot SEAT
+    remove SEAT
+    rename "TITLE"     lock [TABLE]        unlock [TABLE]     code [CODE]
+    pause [TABLE]      resume [TABLE]      close [TABLE]      handover SEAT
+    ban SEAT           unban "NAME"        knock [TABLE]      admit KNOCK        turnaway KNOCK
+    set [options.KEY=VALUE ...] [settings.KEY=VALUE ...]
+    chips SEAT AMOUNT "REASON"
     watch TABLE [rail=true]      unwatch [TABLE]
     act ACTION [VALUE ...] [FIELD=VALUE ...]
     chat TEXT
     history [AFTER] [LIMIT]
+    ledger [TABLE] [points=true]
     proofs DEAL
     nonce DEAL NONCE [NEXT]
     bind COMMITMENT
@@ -36,11 +43,13 @@ What the server says (`format_lines`, `parse_outbound`)::
     ok ID [table=TABLE] [seq=SEQ] [result=VALUE]
     refused ID|- CODE MESSAGE [DETAIL=VALUE ...]
     snapshot TABLE SEQ/EPOCH SEAT|- REASON view=MAP [lines=LIST]
+    view TABLE SEQ/EPOCH SEAT|- complete=true|false view=MAP
     event TABLE SEQ/EPOCH TYPE [FIELD=VALUE ...] [-- LINE]
     live TABLE SEQ/EPOCH SEAT|-
     prompt TABLE DECISION SEAT time=MS bank=MS now=MS default=ACTION legal [FIELD=VALUE ...]
     gone TABLE DECISION
     presence TABLE connected=[BOOL,...] watching=COUNT
+    table_waiting TABLE REASON|- since=MS now=MS
     odds TABLE SEQ/EPOCH board=LIST pots=LIST
     proofs ID TABLE DEAL root=HEX size=COUNT nonces=LIST proofs=LIST
     chat TABLE SEAT|- NAME TEXT
@@ -66,6 +75,7 @@ from carteado.protocol.messages import (
     Chat,
     ChatSaid,
     Closing,
+    Configure,
     Events,
     Inbound,
     Live,
@@ -79,6 +89,8 @@ from carteado.protocol.messages import (
     ProofsOpened,
     Refused,
     Snapshot,
+    TableWaiting,
+    View,
     Welcome,
 )
 from carteado.protocol.notation import Scanner, quote, write_key, write_value
@@ -118,7 +130,7 @@ def format_line(message: Inbound) -> str:
             if name not in data:
                 break
             parts.append(write_value(data.pop(name)))
-    if type(message) is Open:
+    if type(message) in (Open, Configure):
         for group in ("options", "settings"):
             parts += _pairs({f"{group}.{key}": item for key, item in data.pop(group, {}).items()})
     return " ".join(parts + _pairs(data))
@@ -147,21 +159,29 @@ _PLACES: Mapping[type, tuple[str, ...]] = {
     Ok: ("id",),
     Refused: ("id", "code", "message"),
     Snapshot: ("table", _AT, "seat", "reason"),
+    View: ("table", _AT, "seat"),
     Live: ("table", _AT, "seat"),
     Prompt: ("table", "decision", "seat"),
     Presence: ("table",),
+    TableWaiting: ("table", "reason"),
     Odds: ("table", _AT),
     ProofsOpened: ("id", "table", "deal"),
     ChatSaid: ("table", "seat", "name", "text"),
     Pong: ("id",),
     Closing: ("code", "message"),
 }
-_SHORT = {"time_ms": "time", "bank_ms": "bank", "now_ms": "now", "retry_ms": "retry"}
+_SHORT = {
+    "time_ms": "time",
+    "bank_ms": "bank",
+    "now_ms": "now",
+    "retry_ms": "retry",
+    "since_ms": "since",
+}
 _LONG = {short: name for name, short in _SHORT.items()}
 _CLASSES = tags(tuple(_PLACES))
 _POSITION = re.compile(r"(-?[0-9]{1,16})/(-?[0-9]{1,16})")
-_SHORTENED = (Prompt, Pong, Closing)
-_PLACED = (Snapshot, Live, Odds)
+_SHORTENED = (Prompt, Pong, Closing, TableWaiting)
+_PLACED = (Snapshot, View, Live, Odds)
 
 
 def format_lines(message: Outbound) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from binascii import unhexlify
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,7 @@ __all__ = [
     "FORMAT",
     "MAX_BODY",
     "MAX_EVENTS",
+    "Cause",
     "Chain",
     "Commit",
     "LogError",
@@ -93,6 +94,30 @@ class LogError(ValueError):
 
 @direct
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cause:
+    """Who and what caused the events of a commit.
+
+    It is written as a map of these four keys. A log may hold other maps: missing keys get their
+    defaults, other keys are ignored.
+
+    Attributes:
+        by: key of the player who gave the command, None for the table itself.
+        id: the player's number of the command, None for the table itself.
+        do: plain data of the game's commands that were accepted, each with a ``type`` tag.
+        result: plain data of what the player was answered.
+    """
+
+    by: str | None = None
+    id: int | None = None
+    do: Sequence[Mapping[str, Any]] = ()
+    result: Any = None
+
+
+_cause_of = maker(Cause)
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
     """All events that one command caused at a table.
 
@@ -103,7 +128,7 @@ class Commit:
         epoch: term of the owner under which it was written.
         owner: the owner's nonce for the term, 8 bytes in hexadecimal.
         batch: id of the append, 16 bytes in hexadecimal; kept for every retry.
-        cause: plain data of the command, a dict: who asked for what.
+        cause: who asked for what; None where nobody did.
         at: the writer's wall clock, milliseconds since 1970; for people.
         deal: number of the deal it belongs to, 0 before the first.
         rules: name and version of the rules, where a table opens or a deal begins.
@@ -122,7 +147,7 @@ class Commit:
     previous: str
     salt: str
     events: tuple[tuple[int, dict[str, Any]], ...]
-    cause: Mapping[str, Any] | None = None
+    cause: Cause | None = None
     deal: int = 0
     rules: str | None = None
     v: int = FORMAT
@@ -200,6 +225,7 @@ def _may_hold_fraction(body: bytes, fields: dict[str, Any]) -> bool:
 
 def _fields(commit: Commit) -> dict[str, Any]:
     """The fields of a record, in the order of `_KEYS`."""
+    cause = commit.cause
     return {
         "v": commit.v,
         "t": commit.table,
@@ -207,7 +233,9 @@ def _fields(commit: Commit) -> dict[str, Any]:
         "ep": commit.epoch,
         "by": unhexlify(commit.owner),
         "b": unhexlify(commit.batch),
-        "cmd": commit.cause,
+        "cmd": None
+        if cause is None
+        else {"by": cause.by, "id": cause.id, "do": cause.do, "result": cause.result},
         "at": commit.at,
         "co": commit.deal,
         "ru": commit.rules,
@@ -251,7 +279,14 @@ def decode_commit(body: bytes) -> Commit:
         epoch=epoch,
         owner=owner.hex(),
         batch=batch.hex(),
-        cause=cause,
+        cause=None
+        if cause is None
+        else _cause_of(
+            by=cause.get("by"),
+            id=cause.get("id"),
+            do=cause.get("do", ()),
+            result=cause.get("result"),
+        ),
         at=at,
         deal=deal,
         rules=rules,
@@ -377,9 +412,20 @@ def _problem(values: tuple[Any, ...]) -> str | None:
         return "previous is not 32 bytes, or none for the first commit of a log"
     if rules is not None and (type(rules) is not str or not 0 < len(rules) <= 200):
         return "rules is not a short text"
-    if cause is not None and type(cause) is not dict:
+    return _cause_problem(cause) or _events_problem(events, cause)
+
+
+def _cause_problem(cause: Any) -> str | None:
+    if cause is None:
+        return None
+    if type(cause) is not dict:
         return "cause is not plain data"
-    return _events_problem(events, cause)
+    by, number, done = cause.get("by"), cause.get("id"), cause.get("do", ())
+    if not (by is None or type(by) is str) or not (number is None or type(number) is int):
+        return "cause is not of a player's key and a whole number"
+    if type(done) not in (tuple, list) or not all(type(command) is dict for command in done):
+        return "cause is not of commands"
+    return None
 
 
 def _events_problem(events: Any, cause: dict[Any, Any] | None) -> str | None:

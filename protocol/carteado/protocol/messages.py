@@ -26,25 +26,35 @@ __all__ = [
     "OUTBOUND",
     "Act",
     "AddBot",
+    "Admit",
+    "Ban",
     "BindNonce",
     "Chat",
     "ChatSaid",
+    "CloseTable",
     "Closing",
+    "Configure",
+    "Correct",
     "Events",
+    "HandOver",
     "Hello",
     "History",
     "Holding",
     "Inbound",
     "Join",
+    "Knock",
     "Leave",
+    "Ledger",
     "ListTables",
     "Live",
+    "Lock",
     "Nonce",
     "Odds",
     "Ok",
     "Open",
     "OpeningProof",
     "Outbound",
+    "Pause",
     "Ping",
     "Pong",
     "Position",
@@ -55,15 +65,24 @@ __all__ = [
     "ProofsOpened",
     "Refused",
     "Rematch",
+    "Remove",
     "RemoveBot",
+    "Rename",
+    "Resume",
     "SeatInfo",
     "SeatOdds",
+    "SetCode",
     "SitIn",
     "SitOut",
     "Snapshot",
     "TableInfo",
+    "TableWaiting",
     "TopUp",
+    "TurnAway",
+    "Unban",
+    "Unlock",
     "Unwatch",
+    "View",
     "Watch",
     "Welcome",
 ]
@@ -82,12 +101,14 @@ Chips = Annotated[int, Field(ge=1, le=LARGEST)]
 Name = Annotated[
     str,
     written(
-        r"^[^\p{C}\p{Z}]([^\p{C}\p{Zl}\p{Zp}]{0,22}[^\p{C}\p{Z}])?$",
-        "1 to 24 printable characters without a blank at either end",
+        r"^[^\p{C}\p{Z}\p{M}\p{DI}\u2800]"
+        r"([^\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]{0,22}[^\p{C}\p{Z}\p{DI}\u2800])?$",
+        "1 to 24 visible characters, the first with a shape of its own, no blank at either end",
     ),
 ]
 Title = Annotated[str, written(r"^[^\p{C}\p{Zl}\p{Zp}]{0,60}$", "at most 60 printable characters")]
 Text = Annotated[str, written(r"^[^\p{C}\p{Zl}\p{Zp}]{1,200}$", "1 to 200 printable characters")]
+Code = Annotated[str, written(r"^[^\p{C}\p{Z}]{4,32}$", "4 to 32 visible characters, no blanks")]
 Word = Annotated[
     str,
     written(r"^[a-z0-9][a-z0-9_-]{0,39}$", "1 to 40 of a-z, 0-9, _ and -, a letter or digit first"),
@@ -121,16 +142,20 @@ class Hello:
     """First message of every connection.
 
     Attributes:
-        name: what others call the player: 1 to 24 printable characters.
+        name: what others call the player: 1 to 24 visible characters. A name that looks like
+            another player's ends the connection with ``session/name``; details offer one.
         kind: a person, a bot, or a viewer who only watches.
         token: the session token of an earlier `Welcome`, or the seat token of a reserved seat.
         text: True asks for each event's line of English too; for clients without the game's code.
+        views: True asks for a `View` after each batch of events. For servers with the capability
+            ``views``; others refuse the field.
     """
 
     name: Name
     kind: Literal["person", "bot", "viewer"] = "person"
     token: Token | None = None
     text: bool = False
+    views: bool = False
     type: Literal["hello"] = "hello"
 
 
@@ -171,6 +196,8 @@ class Join:
         seat: which one, the first free or reserved one when absent.
         credit: chips to bring, what the table gives when absent.
         commitment: hash of the nonce for the next deal; absent takes no part in the cut.
+        code: what a table that is protected by a code asks for; for servers with the capability
+            ``owner``.
     """
 
     id: CommandId
@@ -178,6 +205,7 @@ class Join:
     seat: Seat | None = None
     credit: Chips | None = None
     commitment: Hex32 | None = None
+    code: Code | None = None
     type: Literal["join"] = "join"
 
 
@@ -251,6 +279,183 @@ class RemoveBot:
     table: TableId
     seat: Seat
     type: Literal["remove_bot"] = "remove_bot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remove:
+    """Removes a player, or one of the host's bots, from the table; its opener may.
+
+    A present player who takes part in a deal, or in a running game without buy-ins, gets up when it
+    is over; everybody else gets up at once. A removed player may sit down again after an hour.
+    Servers that know it have the capability ``remove``.
+    """
+
+    id: CommandId
+    table: TableId
+    seat: Seat
+    type: Literal["remove"] = "remove"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rename:
+    """Gives the table another title; its owner may.
+
+    This and the other messages for owners go to servers with the capability ``owner``. The owner is
+    the player who opened the table, until the ownership is handed over or passes to the person who
+    sat there longest because the owner is gone.
+    """
+
+    id: CommandId
+    table: TableId
+    title: Title
+    type: Literal["rename"] = "rename"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lock:
+    """Locks the table: guests knock, and the owner admits them or turns them away."""
+
+    id: CommandId
+    table: TableId
+    type: Literal["lock"] = "lock"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unlock:
+    """Unlocks the table."""
+
+    id: CommandId
+    table: TableId
+    type: Literal["unlock"] = "unlock"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetCode:
+    """Protects the table by a code that `Join` has to bring; absent takes the code away."""
+
+    id: CommandId
+    table: TableId
+    code: Code | None = None
+    type: Literal["set_code"] = "set_code"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pause:
+    """Stops the clocks and the dealing. The players of a hand may still act."""
+
+    id: CommandId
+    table: TableId
+    type: Literal["pause"] = "pause"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resume:
+    """Ends a pause; every clock has the time that it had."""
+
+    id: CommandId
+    table: TableId
+    type: Literal["resume"] = "resume"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ban:
+    """Removes a player as `Remove` does, and lets the player sit down here no more."""
+
+    id: CommandId
+    table: TableId
+    seat: Seat
+    type: Literal["ban"] = "ban"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unban:
+    """Lifts the ban of the player who was banned under a name."""
+
+    id: CommandId
+    table: TableId
+    name: Name
+    type: Literal["unban"] = "unban"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseTable:
+    """Closes the table for good, between two deals; its log can still be read."""
+
+    id: CommandId
+    table: TableId
+    type: Literal["close_table"] = "close_table"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Configure:
+    """Changes options from the next deal on.
+
+    Attributes:
+        options: the game's options that change, such as ``{"big_blind": 40}``.
+        settings: the table's own options that change, such as ``{"decision_ms": 60000}``.
+    """
+
+    id: CommandId
+    table: TableId
+    options: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, Any] = field(default_factory=dict)
+    type: Literal["configure"] = "configure"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correct:
+    """Gives chips to a seat, or takes some away, between two deals.
+
+    Attributes:
+        amount: chips given; below zero for chips taken away.
+        reason: one sentence that everybody sees.
+    """
+
+    id: CommandId
+    table: TableId
+    seat: Seat
+    amount: Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+    reason: Text
+    type: Literal["correct"] = "correct"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOver:
+    """Makes the person on a seat the table's owner."""
+
+    id: CommandId
+    table: TableId
+    seat: Seat
+    type: Literal["hand_over"] = "hand_over"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knock:
+    """Asks the owner of a locked table for a seat; `Ok.result` is the number of the knock."""
+
+    id: CommandId
+    table: TableId
+    type: Literal["knock"] = "knock"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Admit:
+    """Lets a guest who knocked sit down."""
+
+    id: CommandId
+    table: TableId
+    knock: Annotated[int, Field(ge=1, le=LARGEST)]
+    type: Literal["admit"] = "admit"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnAway:
+    """Turns a guest who knocked away."""
+
+    id: CommandId
+    table: TableId
+    knock: Annotated[int, Field(ge=1, le=LARGEST)]
+    type: Literal["turn_away"] = "turn_away"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -332,7 +537,7 @@ class History:
 
     Attributes:
         after: the events after this one.
-        limit: how many at most.
+        limit: how many at most; a server may give fewer at once, and says so with ``more``.
     """
 
     id: CommandId
@@ -350,6 +555,26 @@ class Proofs:
     table: TableId
     deal: Annotated[int, Field(ge=1, le=LARGEST)]
     type: Literal["proofs"] = "proofs"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """Asks who brought and won how many chips at a table, also at a closed one.
+
+    `Ok.result` is ``{"table": id, "title": text, "players": [...], "payments": [...], "points":
+    [...]}``. Each player has ``name``, ``buy_ins``, ``top_ups``, ``corrections``, ``cash_outs``,
+    ``in_play`` and ``result``. Each payment has ``payer``, ``payee`` and ``amount``, with names.
+    For servers with the capability ``ledger``.
+
+    Attributes:
+        points: whether to tell the results after each deal, at most 500 of them: ``{"deal": n,
+            "results": [...]}``, in the order of the players.
+    """
+
+    id: CommandId
+    table: TableId
+    points: bool = False
+    type: Literal["ledger"] = "ledger"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -381,13 +606,30 @@ Inbound = (
     | TopUp
     | Rematch
     | AddBot
+    | Remove
     | RemoveBot
+    | Rename
+    | Lock
+    | Unlock
+    | SetCode
+    | Pause
+    | Resume
+    | Ban
+    | Unban
+    | CloseTable
+    | Configure
+    | Correct
+    | HandOver
+    | Knock
+    | Admit
+    | TurnAway
     | Watch
     | Unwatch
     | Act
     | Nonce
     | BindNonce
     | History
+    | Ledger
     | Proofs
     | Chat
     | Ping
@@ -417,7 +659,10 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableInfo:
-    """One table in the lobby; those who sit at it are not among the watching."""
+    """One table in the lobby; `watching` counts spectators.
+
+    `deals` counts the deals of the running game as its players do.
+    """
 
     table: str
     title: str
@@ -547,6 +792,31 @@ class Events:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A table as the client's seat or the rail sees it, for a client that asked for views.
+
+    It follows each batch of events and each snapshot. What it holds comes from the same redaction.
+
+    Attributes:
+        epoch: the epoch of the last event.
+        seq: number of the last event that it takes into account.
+        seat: from whose eyes, None for the rail.
+        complete: whether `view` is all of it; else it is an RFC 7396 merge patch against the view
+            that came before.
+        view: the fields of a snapshot's view, with ``turn`` (the seat that decides) and ``show``
+            (the table in English lines); members without a value are left out.
+    """
+
+    table: str
+    epoch: int
+    seq: int
+    seat: int | None
+    complete: bool
+    view: Mapping[str, Any]
+    type: Literal["view"] = "view"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Live:
     """All that was missed has been sent; what follows happens now."""
 
@@ -591,6 +861,27 @@ class Presence:
     connected: tuple[bool, ...]
     watching: int
     type: Literal["presence"] = "presence"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableWaiting:
+    """The table waits for the server's store, or goes on after it did; nothing is lost meanwhile.
+
+    Sent to everybody who follows the table, and again to whoever sends it a command meanwhile. From
+    servers with the capability ``table_waiting``.
+
+    Attributes:
+        reason: ``store_slow``, ``store_full``, ``store_unreachable`` or ``store_unreplicated``;
+            None when the table goes on.
+        since_ms: when the wait began, on the server's clock in milliseconds since 1970.
+        now_ms: the server's clock.
+    """
+
+    table: str
+    reason: str | None
+    since_ms: int
+    now_ms: int
+    type: Literal["table_waiting"] = "table_waiting"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -677,7 +968,13 @@ class ProofsOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatSaid:
-    """Somebody said something at a table; `seat` is None for the rail."""
+    """Somebody said something at a table.
+
+    Attributes:
+        seat: the seat that the speaker holds, as the server knows it, also while watching from the
+            rail; None for a speaker who only watches.
+        name: the name on that seat, or of the watcher.
+    """
 
     table: str
     seat: int | None
@@ -717,9 +1014,11 @@ Outbound = (
     | Refused
     | Snapshot
     | Events
+    | View
     | Live
     | Prompt
     | Presence
+    | TableWaiting
     | Odds
     | ProofsOpened
     | ChatSaid

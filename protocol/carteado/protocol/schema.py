@@ -45,10 +45,14 @@ _PORTABLE = {
     r"\p{Zl}": r"\u2028",
     r"\p{Zp}": r"\u2029",
     r"\p{Z}": r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000",
+    r"\p{DI}": r"\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    r"\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8",
+    r"\p{M}": r"\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f\u1ab0-\u1aff\u1dc0-\u1dff"
+    r"\u20d0-\u20ff\ufe20-\ufe2f",
     r"\p{C}": r"\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff",
 }
 """Classes of characters that not every reader of JSON Schema knows, written out. What is left out
-is unassigned or private, and refused by the server all the same."""
+is unassigned, private or rare, and refused by the server all the same."""
 
 
 def message_schema(installed: Mapping[str, Game[Any]] | None = None) -> dict[str, Any]:
@@ -142,7 +146,8 @@ def codes_table() -> str:
         closing = CLOSINGS.get(code)
         status = str(int(closing.status)) if closing else ""
         back = "" if closing is None else "no" if closing.retry_ms is None else "yes"
-        rows.append(f"| `{code}` | {meaning} | {status} | {back} |")
+        text = meaning.replace(":,}", "}")  # a format is of no use to a reader
+        rows.append(f"| `{code}` | {text} | {status} | {back} |")
     return "\n".join(rows) + "\n"
 
 

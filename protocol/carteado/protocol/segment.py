@@ -11,6 +11,8 @@ a CRC-32 (four bytes each, big-endian), and the body; the CRC covers kind, lengt
 
 The CRC finds an accident, the chain of hashes finds the rest: a commit that was cut, moved, put in
 or written anew. Every such finding is a `LogError` that says which commit and which byte.
+
+A reader takes a segment compressed with gzip as well; bytes are then counted in what it expands to.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from typing import Any, BinaryIO
 
 import msgpack
 
+from carteado.protocol.compressed import decompressed
 from carteado.protocol.log import MAX_BODY, Chain, Commit, LogError, is_table_id
 
 __all__ = [
@@ -242,7 +245,7 @@ class _Reader:
     """Takes exact numbers of bytes from a file or from pieces of any size."""
 
     def __init__(self, source: bytes | BinaryIO | Iterable[bytes]) -> None:
-        self._pieces = _pieces(source)
+        self._pieces = decompressed(_pieces(source))
         self._buffer = bytearray()
         self._at = 0
         self.offset = 0

@@ -12,16 +12,6 @@ from carteado.protocol.codec import Codec
 from carteado.protocol.cutting import Cutting
 from carteado.protocol.errors import FrameError, Invalid
 from carteado.protocol.following import Followed
-from carteado.protocol.happenings import (
-    ChatHeard,
-    Closed,
-    Happening,
-    PresenceChanged,
-    Replied,
-    TableStalled,
-    Unreadable,
-    Welcomed,
-)
 from carteado.protocol.messages import (
     OUTBOUND,
     Act,
@@ -40,9 +30,23 @@ from carteado.protocol.messages import (
     ProofsOpened,
     Refused,
     Snapshot,
+    TableWaiting,
     Unwatch,
+    View,
     Watch,
     Welcome,
+)
+from carteado.protocol.session_events import (
+    ChatHeard,
+    Closed,
+    PresenceChanged,
+    Replied,
+    SessionEvent,
+    TableStalled,
+    TableStarting,
+    TableWaits,
+    Unreadable,
+    Welcomed,
 )
 from carteado.protocol.validation import tags, validator
 
@@ -60,6 +64,9 @@ RETRIES_MS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 30_000, 60_000, 
 _STALLED = frozenset({"table/failed", "table/busy", "server/failed", "limit/rate"})
 """Refusals of a table that may be followed later."""
 
+STARTING_MS = (50, 250, 5_000)
+"""When a command is sent again that found its table starting: least, usual and longest wait."""
+
 _OUTBOUND_TAGS = tags(OUTBOUND)
 
 
@@ -70,11 +77,15 @@ class _Pending:
     Attributes:
         own: whether the session itself asked, and nobody waits to be told.
         sent: whether a server may have seen it.
+        refused: how often it found its table starting.
+        waiting: whether it is to be sent again for that reason.
     """
 
     message: Any
     own: bool = False
     sent: bool = False
+    refused: int = 0
+    waiting: bool = False
 
 
 class ClientSession:
@@ -202,7 +213,7 @@ class ClientSession:
 
     # What comes in
 
-    def receive_frame(self, codec: Codec, frame: bytes | str) -> list[Happening]:
+    def receive_frame(self, codec: Codec, frame: bytes | str) -> list[SessionEvent]:
         """What a server's frame means; `Unreadable` where it is none. Nothing in it raises."""
         try:
             key: Any = codec
@@ -210,7 +221,7 @@ class ClientSession:
         except FrameError as error:
             return [Unreadable(problem=error.message)]
 
-    def receive(self, messages: Sequence[Any]) -> list[Happening]:
+    def receive(self, messages: Sequence[Any]) -> list[SessionEvent]:
         """What a frame's messages mean, in order.
 
         Args:
@@ -218,18 +229,18 @@ class ClientSession:
         """
         return self._receive_all(map(_message, messages))
 
-    def _receive_all(self, messages: Iterable[Any]) -> list[Happening]:
-        happenings: list[Happening] = []
+    def _receive_all(self, messages: Iterable[Any]) -> list[SessionEvent]:
+        session_events: list[SessionEvent] = []
         for message in messages:
             if message is None:
                 self.ignored += 1
             elif type(message) is Unreadable:
-                happenings.append(message)
+                session_events.append(message)
             else:
-                happenings += _CLIENT[type(message)](self, message)
-        return happenings
+                session_events += _CLIENT[type(message)](self, message)
+        return session_events
 
-    def _welcome(self, message: Welcome) -> list[Happening]:
+    def _welcome(self, message: Welcome) -> list[SessionEvent]:
         lost = self._lose() if self.token is not None and not message.resumed else []
         self.welcome, self.token = message, message.token
         self.ready = True
@@ -240,11 +251,11 @@ class ClientSession:
         self._outbox = [self._watch(followed) for followed in self.tables.values()]
         for pending in self._pending.values():
             if not pending.own:
-                pending.sent = True
+                pending.sent, pending.waiting = True, False
                 self._outbox.append(pending.message)
         return [Welcomed(welcome=message), *lost]
 
-    def _lose(self) -> list[Happening]:
+    def _lose(self) -> list[SessionEvent]:
         """The server does not know the session: whether sent commands were done is not known."""
         for followed in self.tables.values():
             followed.forget()
@@ -259,13 +270,15 @@ class ClientSession:
             for number in lost
         ]
 
-    def _reply(self, reply: Ok | Refused | Pong | ProofsOpened) -> list[Happening]:
+    def _reply(self, reply: Ok | Refused | Pong | ProofsOpened) -> list[SessionEvent]:
         if reply.id is None:
             return [Replied(id=None, reply=reply, command=None)]
         pending = self._pending.pop(reply.id, None)
         if pending is None:
             self.ignored += 1
             return []
+        if isinstance(reply, Refused) and reply.code == "table/starting":
+            return self._put_off(pending, reply)
         command = pending.message
         followed = self.tables.get(getattr(command, "table", None) or "")
         out = self._settle(followed, command, reply) if followed is not None else []
@@ -273,7 +286,35 @@ class ClientSession:
             return out
         return [*out, Replied(id=reply.id, reply=reply, command=command)]
 
-    def _settle(self, followed: Followed, command: Any, reply: Any) -> list[Happening]:
+    def _put_off(self, pending: _Pending, reply: Refused) -> list[SessionEvent]:
+        """The server has just started and did nothing: keep the command, to send it again."""
+        command = pending.message
+        self._pending[command.id] = pending
+        pending.refused += 1
+        pending.waiting = True
+        least, usual, longest = STARTING_MS
+        asked = reply.details.get("retry_ms")
+        retry_ms = min(max(asked, least), longest) if type(asked) is int else usual
+        starting = TableStarting(
+            id=command.id,
+            table=getattr(command, "table", None),
+            message=reply.message,
+            attempt=pending.refused,
+            retry_ms=retry_ms,
+        )
+        return [starting]
+
+    def send_again(self, number: int) -> None:
+        """Send a command again whose table was starting; `outgoing` has it.
+
+        Nothing happens where the command has its reply, or went out on a new connection.
+        """
+        pending = self._pending.get(number)
+        if pending is not None and pending.waiting and self.ready:
+            pending.waiting = False
+            self._outbox.append(pending.message)
+
+    def _settle(self, followed: Followed, command: Any, reply: Any) -> list[SessionEvent]:
         """What a reply changes in what is known of its table."""
         kind, accepted = type(command), isinstance(reply, Ok)
         code = getattr(reply, "code", None)
@@ -292,7 +333,7 @@ class ClientSession:
                 self._let_go(followed)
         return []
 
-    def _stall(self, followed: Followed, reply: Refused) -> list[Happening]:
+    def _stall(self, followed: Followed, reply: Refused) -> list[SessionEvent]:
         """A table that was followed stands still: keep what is known of it, for a while."""
         again = followed.stalled < len(RETRIES_MS)
         retry_ms = RETRIES_MS[followed.stalled] if again else None
@@ -323,7 +364,7 @@ class ClientSession:
         if not any(type(m) in (Join, Watch) and m.table == followed.id for m in asking):
             self.tables.pop(followed.id, None)
 
-    def _about(self, message: Any) -> list[Happening]:
+    def _about(self, message: Any) -> list[SessionEvent]:
         """A message about a table goes to what is known of it."""
         followed = self.tables.get(message.table)
         if followed is None:
@@ -331,7 +372,7 @@ class ClientSession:
             return []
         return _TABLE[type(message)](followed, message)
 
-    def _closing(self, message: Closing) -> list[Happening]:
+    def _closing(self, message: Closing) -> list[SessionEvent]:
         return [Closed(code=message.code, message=message.message, retry_ms=message.retry_ms)]
 
 
@@ -364,27 +405,40 @@ def _read(codec: Codec, frame: bytes | str) -> tuple[Any, ...]:
     return tuple(map(_message, codec.decode_outbound(frame)))
 
 
-def _presence(followed: Followed, message: Presence) -> list[Happening]:
+def _presence(followed: Followed, message: Presence) -> list[SessionEvent]:
     return [
         PresenceChanged(table=message.table, connected=message.connected, watching=message.watching)
     ]
 
 
-def _chat(followed: Followed, message: ChatSaid) -> list[Happening]:
+def _waits(followed: Followed, message: TableWaiting) -> list[SessionEvent]:
+    return [
+        TableWaits(
+            table=message.table,
+            reason=message.reason,
+            since_ms=message.since_ms,
+            now_ms=message.now_ms,
+        )
+    ]
+
+
+def _chat(followed: Followed, message: ChatSaid) -> list[SessionEvent]:
     return [ChatHeard(table=message.table, seat=message.seat, name=message.name, text=message.text)]
 
 
-_TABLE: Mapping[type, Callable[[Followed, Any], list[Happening]]] = {
+_TABLE: Mapping[type, Callable[[Followed, Any], list[SessionEvent]]] = {
     Snapshot: Followed.take_snapshot,
     Events: Followed.take_events,
     Live: Followed.take_live,
     Prompt: Followed.take_prompt,
     Odds: Followed.take_odds,
+    View: lambda followed, message: [],  # a client that folds events needs none
     Presence: _presence,
+    TableWaiting: _waits,
     ChatSaid: _chat,
 }
 
-_CLIENT: Mapping[type, Callable[[ClientSession, Any], list[Happening]]] = {
+_CLIENT: Mapping[type, Callable[[ClientSession, Any], list[SessionEvent]]] = {
     Welcome: ClientSession._welcome,
     Ok: ClientSession._reply,
     Refused: ClientSession._reply,

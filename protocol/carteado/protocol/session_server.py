@@ -14,19 +14,29 @@ from carteado.protocol.validation import tags, validator
 
 __all__ = ["COSTS", "Limits", "ServerSession", "Violation"]
 
+CPU_US = 50
+"""For how long of the server's CPU time one message counts, microseconds."""
+
 COSTS: Mapping[str, int] = {
     "add_bot": 100,  # starts a process
+    "configure": 10,  # is written to the log, and told to everybody
     "join": 20,  # shows the table, and tells everybody there
+    "knock": 20,  # is written to the log, and told to everybody
+    "ledger": 20,  # folds the whole log
     "list": 10,  # holds all tables
+    "lock": 10,  # is written to the log, and told to everybody
     "open": 20,  # begins a log
+    "pause": 10,  # is written to the log, and told to everybody
+    "rename": 10,  # is written to the log, and told to everybody
+    "set_code": 20,  # hashes the code
     "sit_out": 10,  # is written to the log, and told to everybody, as often as one likes
     "top_up": 10,  # likewise
     "watch": 20,  # shows the table or its last thousand events, and tells everybody there
 }
 """For how many messages one counts, by its type; for one where it does not stand here.
 
-What undoes one of these (`Unwatch`, `Leave`, `SitIn`) is paid with it. Questions about the past
-have a pace of their own: the server works on one of a player at a time, in short slices.
+What undoes one of these (`Unwatch`, `Leave`, `SitIn`) is paid with it. Where a request turns out to
+take more of the server's time than that, `ServerSession.charge` counts the rest.
 """
 
 
@@ -126,6 +136,22 @@ class ServerSession:
             return self.closed
         wait_ms = self._wait(now_ms, 1)
         return self._too_fast(None, 1, wait_ms) if wait_ms else None
+
+    def charge(self, cpu_s: float, kind: str, now_ms: int) -> None:
+        """Count what a request took of the server's time beyond its price.
+
+        Args:
+            cpu_s: CPU time, seconds.
+            kind: type of the message.
+            now_ms: a clock that never goes back, milliseconds.
+        """
+        more = int(cpu_s * 1_000_000 / CPU_US) - COSTS.get(kind, 1)
+        if more > 0:
+            self._due = max(self._due, now_ms * 1_000) + more * self._interval
+
+    def ahead(self, now_ms: int) -> int:
+        """How many messages the client is ahead of its pace."""
+        return max(0, self._due - now_ms * 1_000) // self._interval
 
     def _greet(self, message: Inbound) -> Inbound | Violation:
         if type(message) is not Hello:

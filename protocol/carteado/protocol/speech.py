@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from carteado.engine.errors import OptionsError, PlainError, UnknownGame
-from carteado.engine.options import options_difference, options_from_text, options_keys
 from carteado.engine.plain import from_plain, tag_of
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOptions
+from carteado.engine.tables.options import options_difference, options_from_text, options_keys
 from carteado.protocol.codec import MAX_FRAME
 from carteado.protocol.errors import Invalid, LineError
-from carteado.protocol.messages import INBOUND, Act, Chat, Open
+from carteado.protocol.messages import INBOUND, Act, Chat, Configure, Open
 from carteado.protocol.notation import Scanner
 from carteado.protocol.validation import tags, validator
 from carteado.protocol.verbs import VERBS, Verb, bare, is_list, near, text_fields
@@ -193,6 +193,22 @@ def _open(line: _Line, verb: Verb) -> Command:
             written = scanner.word if scanner.word is not None else value
             loose[key] = (written if isinstance(written, str) else "", at)
     _loose_options(line, loose, exact)
+    line.fields.update({group: options for group, options in exact.items() if options})
+    return _finish(line, verb)
+
+
+def _configure(line: _Line, verb: Verb) -> Command:
+    """Options and settings by their exact names."""
+    exact: dict[str, dict[str, Any]] = {"options": {}, "settings": {}}
+    while not line.scanner.done:
+        at = line.scanner.at
+        key, value = line.scanner.item()
+        group, _, name = (key or "").partition(".")
+        if group not in exact or not name:
+            raise LineError(f"what is to change? write {verb.usage}", at)
+        if name in exact[group]:
+            raise LineError(f"{key} is given twice", at)
+        exact[group][name] = value
     line.fields.update({group: options for group, options in exact.items() if options})
     return _finish(line, verb)
 
@@ -380,7 +396,12 @@ _BY_WORD: Mapping[str, Verb] = {
     **{verb.word: verb for verb in VERBS.values()},
 }
 
-_READERS: Mapping[type, Callable[[_Line, Verb], Command]] = {Open: _open, Chat: _chat, Act: _act}
+_READERS: Mapping[type, Callable[[_Line, Verb], Command]] = {
+    Open: _open,
+    Configure: _configure,
+    Chat: _chat,
+    Act: _act,
+}
 
 
 def _unknown(line: _Line, word: str) -> LineError:

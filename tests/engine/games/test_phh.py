@@ -192,7 +192,7 @@ def test_a_seat_that_cannot_change_anything_may_be_recorded_as_calling() -> None
 @pytest.mark.parametrize(
     ("old", "new", "line", "field", "words"),
     [
-        ("variant = 'NT'", "variant = 'PO'", 2, "variant", "not NT"),
+        ("variant = 'NT'", "variant = 'PO'", 2, "variant", "'PO' is pot-limit Omaha Hold'em"),
         ("variant = 'NT'", "variant = ", 2, None, "not TOML"),
         ("min_bet = 10\n", "", 1, "min_bet", "missing"),
         ("min_bet = 10", "min_bet = 1.5", 6, "min_bet", "whole number"),
@@ -210,7 +210,7 @@ def test_a_seat_that_cannot_change_anything_may_be_recorded_as_calling() -> None
         ("= true", "= 'yes'", 3, "ante_trimming_status", "neither true nor false"),
         ("['B'", "[1", 16, "players", "not a text"),
         ("[240, 190, 170]", "[240, 190, '170']", 19, "finishing_stacks", "number of chips"),
-        ("'p3 cbr 30'", "'p3 cbr 15'", 10, "actions", "below the minimum"),
+        ("'p3 cbr 30'", "'p3 cbr 15'", 10, "actions", "Raise to 20 to 200 chips"),
         ("'p3 cbr 30'", "'p3 cbr 30.5'", 10, "actions", "not a whole number"),
         ("'p3 cbr 30'", "'p3 sd'", 10, "actions", "no action"),
         ("'p3 cbr 30'", "'p1 f'", 10, "actions", "turn of p3"),

@@ -193,7 +193,7 @@ def test_the_best_arrangements_are_found():
     ("text", "word"),
     [
         ("4S 5S KD", "one suit"),
-        ("0+ KD", "cannot be added to 8H 2D TH JH"),
+        ("0+ KD", "cannot add KD to 8H 2D TH JH: from your hand, 9H fits"),
         ("3+ 9H", "run"),
         ("4S 5S 6S | - 4S", "no 4S"),
         ("- KD | - 9H", "turn is over"),

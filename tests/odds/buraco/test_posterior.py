@@ -14,16 +14,12 @@ from tests.odds.buraco.views import seen
 from carteado.engine.game import Act, Decided, Event
 from carteado.engine.games.buraco import GAME
 from carteado.engine.games.buraco.actions import TakePile
-from carteado.engine.games.buraco.kernel import (
-    determinise,
-    from_state,
-    greedy_policy,
-    knowledge_of,
-    turn_of,
-)
+from carteado.engine.games.buraco.kernel import determinise, from_state, knowledge_of
 from carteado.engine.games.buraco.options import PRESETS
 from carteado.engine.games.buraco.state import State
 from carteado.odds.buraco import compare, rate_plays, reading, signs_of
+from carteado.odds.buraco.greedy import greedy_policy
+from carteado.odds.buraco.playouts import turn_of
 from carteado.odds.buraco.posterior import Sign, Theta
 
 NOTHING = Theta(discard=0, pile=0, kept=0)

@@ -7,12 +7,14 @@ from fractions import Fraction
 import pytest
 
 from carteado.odds.buraco.published import (
+    BLOCK,
     LABELS,
     compositions,
     defect,
     label_points,
     played_out,
     published_gain,
+    published_going_out,
     published_horizon,
     published_matrix,
     published_partner,
@@ -44,7 +46,7 @@ def test_one_label_has_two_wilds_and_stands_there_twice():
 
 def test_rows_do_not_sum_to_one():
     found = defect(QUARTER)
-    assert (round(found.lowest, 2), round(found.highest, 2)) == (0.92, 2.81)
+    assert (round(found.lowest, 3), found.highest) == (0.918, 2.8125)
     assert (found.right, found.rows) == (0, 598)
     assert (MATRIX != 0).sum() == 45_301
 
@@ -60,6 +62,48 @@ def test_both_aces_go_together():
 def test_a_gap_forgets_its_own_card():
     assert entry("567", "567C9") == pytest.approx(0.25**2 * 0.75**2)
     assert entry("567", "567") == pytest.approx(0.75**3)
+
+
+def test_the_values_that_the_listing_gives():
+    """The numbers that an execution of the printed listing gives, to their last printed digit."""
+    assert round(played_out(QUARTER, "567", 13), 1) == 348_993.7
+    assert round(played_out(QUARTER, "C567", 13)) == 858_752
+    assert round(played_out(QUARTER, "567", 13, normalised=True), 2) == 204.79
+
+
+@pytest.mark.parametrize(
+    ("label", "away"),
+    [
+        ("C67", "4589"),
+        ("67C", "4589"),
+        ("C23", "A45"),
+        ("C345", "2A67"),
+        ("CJQ", "9TKA"),
+        ("CQK", "TJA"),
+        ("89TJQKC", "67"),
+        ("TJQC", "89K"),
+        ("A2C", "34"),
+    ],
+)
+def test_a_wild_at_an_end_counts_two_cards_on_either_side(label: str, away: str):
+    """Each of those cards keeps the label as it is only while it does not come."""
+    for card in "A23456789TJQKC":
+        only = {**dict.fromkeys(QUARTER, 0.0), card: 0.5}
+        matrix = published_matrix(only)
+        at = LABELS.index(label)
+        assert matrix[at, at] == (0.5 if card in away else 1.0), card
+
+
+def test_the_block_of_the_longest_clean_runs():
+    assert len(BLOCK) == 20
+    assert BLOCK[-3:] == ("A23456789TJQK", "23456789TJQKA", "A23456789TJQKA")
+    assert not any("C" in label for label in BLOCK)
+
+
+def test_going_out_multiplies_the_needed_cards():
+    chances = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 5)]
+    assert published_going_out(chances) == (Fraction(1, 2), Fraction(1, 6), Fraction(1, 30))
+    assert published_going_out([]) == ()
 
 
 def test_repeated_it_makes_points_out_of_nothing():

@@ -10,17 +10,12 @@ from tests.engine.games.buraco.kernel.deals import dealt, states_of
 from tests.engine.games.buraco.positions import position
 from tests.odds.buraco.views import seen
 
-from carteado.engine.games.buraco.kernel import (
-    Chance,
-    Kernel,
-    from_state,
-    greedy_policy,
-    playout,
-    points,
-)
+from carteado.engine.games.buraco.kernel import Chance, Kernel, from_state, points
 from carteado.engine.games.buraco.options import PRESETS
 from carteado.odds.buraco.arrangements import arrangements
+from carteado.odds.buraco.greedy import greedy_policy
 from carteado.odds.buraco.locations import locations_of
+from carteado.odds.buraco.playouts import playout
 from carteado.odds.buraco.standing import left, standing, traits
 from carteado.odds.buraco.trials import compare
 

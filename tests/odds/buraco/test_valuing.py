@@ -9,13 +9,13 @@ import pytest
 from tests.engine.games.buraco.positions import CLEAN, position
 from tests.odds.buraco.views import seen
 
+from carteado.bots.buraco import deciding
+from carteado.bots.buraco.deciding import studied_play
 from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.games.buraco.actions import Discard, Draw, Extend, TakePile
 from carteado.engine.games.buraco.runs import extended
 from carteado.engine.games.buraco.scoring import run_points
-from carteado.odds.buraco import deciding
 from carteado.odds.buraco.adviser import rate_draw
-from carteado.odds.buraco.deciding import studied_play
 from carteado.odds.buraco.locations import Locations, locations_of
 from carteado.odds.buraco.outlook import outlooks
 from carteado.odds.buraco.trials import Compared, Interval, Rated, Work

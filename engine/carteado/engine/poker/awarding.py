@@ -9,7 +9,7 @@ from carteado.engine.poker.events import PotAwarded, UncalledReturned
 from carteado.engine.poker.pots import Pot, share, winners
 from carteado.engine.poker.ranking import describe_rank
 from carteado.engine.slots import maker
-from carteado.engine.unfolding import Unfolding
+from carteado.engine.tables.transition import Transition
 
 __all__ = ["Potted", "award", "give_back"]
 
@@ -33,7 +33,7 @@ class Potted(Protocol):
 S = TypeVar("S", bound=Potted)
 
 
-def give_back(play: Unfolding[S], excess: tuple[int, int] | None) -> S:
+def give_back(play: Transition[S], excess: tuple[int, int] | None) -> S:
     """The uncalled part of a bet goes back before pots are counted; the state after it.
 
     Args:
@@ -54,7 +54,7 @@ def give_back(play: Unfolding[S], excess: tuple[int, int] | None) -> S:
     )
 
 
-def award(play: Unfolding[S], pots: Sequence[Pot], ranks: Mapping[int, int]) -> None:
+def award(play: Transition[S], pots: Sequence[Pot], ranks: Mapping[int, int]) -> None:
     """Divide every pot among its winners.
 
     Args:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from carteado.engine.game import RematchAgreed, Returned, SatOut, SeatLeft, SeatTaken, ToppedUp
 from carteado.engine.poker.events import GameWon, HandsOpened, KnockedOut, PotAwarded
-from carteado.engine.unfolding import Fields, Fold
+from carteado.engine.tables.transition import Fields, Fold
 
 __all__ = ["FOLDS", "put"]
 

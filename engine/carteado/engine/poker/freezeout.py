@@ -11,8 +11,8 @@ from typing import Protocol, TypeVar
 
 from carteado.engine.game import SeatLeft
 from carteado.engine.poker.events import GameRestarted, GameWon, KnockedOut
-from carteado.engine.poker.seats import Seated
-from carteado.engine.unfolding import Unfolding
+from carteado.engine.tables.seats import Seated
+from carteado.engine.tables.transition import Transition
 
 __all__ = ["Freezeout", "all_agreed", "crown", "is_on", "knock_out", "let_go", "restart"]
 
@@ -59,7 +59,7 @@ def is_on(state: Freezeout) -> bool:
     return any(stack and not away[seat] and not leaving[seat] for seat, stack in enumerate(stacks))
 
 
-def knock_out(play: Unfolding[S]) -> None:
+def knock_out(play: Transition[S]) -> None:
     """Seats without chips are out; of several, who began the hand with more finishes higher."""
     state = play.state
     out = [seat for seat in state.order if not state.stacks[seat]]
@@ -68,7 +68,7 @@ def knock_out(play: Unfolding[S]) -> None:
         play.add(KnockedOut(seat=seat, place=place))
 
 
-def crown(play: Unfolding[S], after: int) -> None:
+def crown(play: Transition[S], after: int) -> None:
     """The game ends when one seat has all chips, or when all others have left.
 
     Who stays takes the chips of those who left. When nobody stays, the one with the most chips
@@ -84,7 +84,7 @@ def crown(play: Unfolding[S], after: int) -> None:
     play.add(GameWon(seat=(present or alive)[0], stack=sum(stacks)))
 
 
-def let_go(play: Unfolding[S], free: Callable[[S, int], bool]) -> None:
+def let_go(play: Transition[S], free: Callable[[S, int], bool]) -> None:
     """Seats that leave go with what they have, once they are free to."""
     state = play.state
     for seat, leaves in enumerate(state.leaving):
@@ -101,7 +101,7 @@ def all_agreed(state: Freezeout) -> bool:
     )
 
 
-def restart(play: Unfolding[S], stack_of: Callable[[int], int]) -> None:
+def restart(play: Transition[S], stack_of: Callable[[int], int]) -> None:
     """A new game begins: everybody at the table has the chips of the start."""
     names = play.state.names
     stacks = [0 if name is None else stack_of(seat) for seat, name in enumerate(names)]

@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.poker.dealing import places
+from carteado.engine.tables.base_game import BaseGame
 
 __all__ = ["PokerGame", "exposed"]
 
+S = TypeVar("S")
 
-class PokerGame:
+
+class PokerGame(BaseGame[S]):
     """Everybody plays alone, for chips, until one has them all."""
-
-    def turn(self, state: Any) -> int | None:
-        """The seat whose decision the hand waits for."""
-        seat: int | None = state.to_act
-        return seat
 
     def over(self, state: Any) -> bool:
         """Whether somebody has won all chips."""
         return state.winner is not None
-
-    def team(self, options: Any, seat: int) -> int | None:
-        """Everybody plays alone."""
-        return None
-
-    def seats(self, options: Any) -> int:
-        """Number of seats."""
-        seats: int = options.seats
-        return seats
 
     def total(self, state: Any) -> int:
         """Chips at the table, behind and in the middle."""

@@ -9,7 +9,6 @@ in `PACK`, check nothing, and are for loops over many hands. `layout` explains t
 
 from __future__ import annotations
 
-import base64
 import struct
 import zlib
 from bisect import bisect_left
@@ -20,6 +19,7 @@ from operator import itemgetter
 
 from carteado.engine.cards import PLACES, RANKS, Card
 from carteado.engine.errors import CardError
+from carteado.engine.package_data import package_data
 from carteado.engine.poker.classes import (
     CLASSES,
     Category,
@@ -38,7 +38,6 @@ from carteado.engine.poker.layout import (
     SUIT_SHIFT,
     multisets,
 )
-from carteado.engine.poker.ranking_tables import PACKED
 
 __all__ = [
     "CLASSES",
@@ -163,7 +162,7 @@ _LAST_OF_CATEGORY = (1277, 4137, 4995, 5853, 5863, 7140, 7296, 7452, 7462)
 
 def _unpacked() -> tuple[int, ...]:
     """The strengths in the order in which `make_tables` wrote them."""
-    planes = zlib.decompress(base64.b64decode(PACKED))
+    planes = zlib.decompress(package_data("carteado.engine.poker", "ranking_tables.zlib"))
     half = len(planes) // 2
     raw = bytearray(len(planes))
     raw[::2], raw[1::2] = planes[:half], planes[half:]

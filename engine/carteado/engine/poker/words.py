@@ -8,7 +8,7 @@ from typing import Any
 from carteado.engine.cards import UNKNOWN, Card, show_cards
 from carteado.engine.game import RematchAgreed, Returned, SatOut, SeatLeft, SeatTaken, ToppedUp
 from carteado.engine.poker import events as ev
-from carteado.engine.poker.seats import Seated
+from carteado.engine.tables.seats import Seated
 from carteado.engine.words import seat_name
 
 __all__ = ["LINES", "all_in", "dealt_cards", "name", "presence", "says", "with_cards"]

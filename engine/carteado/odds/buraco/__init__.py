@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from carteado.odds.lazily import lazily
+from carteado.engine.lazily import lazily
 
 if TYPE_CHECKING:
     from carteado.odds.buraco.adviser import (
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         row_sums,
         transition_matrix,
     )
-    from carteado.odds.buraco.deciding import greedy_play, searched_play, studied_play
+    from carteado.odds.buraco.last_turn import LastTurn, last_turn
     from carteado.odds.buraco.locations import FaceChances, Locations, locations_of
     from carteado.odds.buraco.outlook import Outlook, outlooks, suit_chances
     from carteado.odds.buraco.outs import GoingOut, going_out
@@ -55,6 +55,7 @@ __all__ = [
     "FaceChances",
     "GoingOut",
     "Interval",
+    "LastTurn",
     "Locations",
     "Outlook",
     "Rated",
@@ -67,7 +68,7 @@ __all__ = [
     "chain_values",
     "compare",
     "going_out",
-    "greedy_play",
+    "last_turn",
     "locations_of",
     "outlooks",
     "own_two_values",
@@ -79,10 +80,8 @@ __all__ = [
     "read_plan",
     "reading",
     "row_sums",
-    "searched_play",
     "signs_of",
     "states_of",
-    "studied_play",
     "suit_chances",
     "transition_matrix",
     "turns_left",
@@ -96,7 +95,7 @@ _WHERE = {
     "candidates": ("plan_text", "read_plan"),
     "chain": ("Wilds", "chain_values", "own_two_values", "row_sums", "transition_matrix"),
     "outs": ("GoingOut", "going_out"),
-    "deciding": ("greedy_play", "searched_play", "studied_play"),
+    "last_turn": ("LastTurn", "last_turn"),
     "locations": ("FaceChances", "Locations", "locations_of"),
     "outlook": ("Outlook", "outlooks", "suit_chances"),
     "partnership": ("Blunder", "blunders"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from carteado.engine.cards import UNKNOWN
 from carteado.engine.games.buraco.actions import Draw, Redraw, TakePile
@@ -12,6 +13,7 @@ from carteado.engine.games.buraco.state import State
 from carteado.odds.buraco.arrangements import arrangements
 from carteado.odds.buraco.candidates import Plan, candidates, read_plan
 from carteado.odds.buraco.givens import Horizon
+from carteado.odds.buraco.last_turn import WORK, finished, last_turn
 from carteado.odds.buraco.locations import locations_in_turn, locations_of
 from carteado.odds.buraco.outs import GoingOut, going_out
 from carteado.odds.buraco.trials import Compared, Rated, Weigh, compare
@@ -55,7 +57,20 @@ def rate_plays(
     """
     known = locations_in_turn(view, seat).knowledge
     found = candidates(known, max(2, min(most, playouts // 4)))
-    return compare(known, found, playouts=playouts, seed=seed, weigh=weigh, halving=True)
+    return _compared(known, found, playouts=playouts, seed=seed, weigh=weigh, halving=True)
+
+
+def _compared(knowledge: Knowledge, plays: Sequence[Plan], **how: Any) -> Compared:
+    """Plays compared, in a last turn each with the best that may follow it in this turn."""
+    solved = last_turn(knowledge)
+    if solved is None:
+        return compare(knowledge, plays, **how)
+    first: dict[Plan, Plan] = {}
+    for play in plays:
+        first.setdefault(finished(knowledge, play, work=WORK // len(plays)), play)
+    found = compare(knowledge, tuple(first), **how)
+    rated = [replace(one, plays=first[one.plays]) for one in found.plays]
+    return replace(found, plays=tuple(rated), last_turn=solved)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +116,7 @@ def rate_draw(
         raise OddsError("the card of this turn is drawn: ask about the plays")
     known = locations.knowledge
     plans = candidates(known, max(2, min(_MOST_PLAYS, playouts // 4)))
-    found = compare(known, plans, playouts=playouts, seed=seed, weigh=weigh)
+    found = _compared(known, plans, playouts=playouts, seed=seed, weigh=weigh)
     values = ChainValues(locations, found.plays[0].turns if horizon is None else horizon)
     stock, pile = (
         max([values.behind(plan) for plan in plans if isinstance(plan[0], kind)], default=None)
@@ -141,8 +156,9 @@ def rate_arrangements(
     Args:
         view: the seat's own view, it is to act.
         seat: 0 to 3.
-        proposed: as `candidates.read_plan` reads them; with none, what a policy would lay, parts
-            of it and nothing, with every discard.
+        proposed: as `candidates.read_plan` reads them; with none, the best play of a last turn,
+            what a policy would lay, what a search over all ways to lay the hand finds, parts of it
+            and nothing, with the safest discards.
         playouts: deals to play to their end, in all.
         seed: of the imagined deals.
         weigh: how much each imagined deal counts.
@@ -158,13 +174,17 @@ def rate_arrangements(
     locations = locations_in_turn(view, seat)
     known = locations.knowledge
     plans: tuple[Plan, ...]
+    solved = last_turn(known)
     if proposed:
         plans = tuple(dict.fromkeys([read_plan(text, known) for text in proposed]))
     elif view.phase == "draw":
         raise OddsError("draw first, or propose arrangements that begin with draw or take")
     else:
-        plans = arrangements(known, max(2, min(_MOST_PLAYS, playouts // 4)))
+        most = max(2, min(_MOST_PLAYS, playouts // 4))
+        best = () if solved is None else (solved.plan,)
+        plans = tuple(dict.fromkeys((*best, *arrangements(known, most))))[:most]
     found = compare(known, plans, playouts=playouts, seed=seed, weigh=weigh, halving=not proposed)
+    found = replace(found, last_turn=solved)
     values = ChainValues(locations, found.plays[0].turns if horizon is None else horizon)
     shown = found.plays if proposed else found.plays[:5]
     arranged = [

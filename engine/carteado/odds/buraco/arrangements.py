@@ -1,9 +1,11 @@
 """Whole turns worth comparing: ways to lay the hand, each with the discards that may follow.
 
 A hand of twenty cards has thousands of turns. Those that are looked at are the policy's own, the
-same with a meld held back, nothing laid at all, and a wild laid where the policy keeps it or
-elsewhere; behind each the discards that give away least. All of it follows from what the seat
-knows, in an order that does not change, so that a limit on the work cuts the same turns off.
+ways with the most points on the table that a search over all ways to lay the hand finds
+(`last_turn`), the policy's with a meld held back, nothing laid at all, and a wild laid where the
+policy keeps it or elsewhere; behind each the discards that give away least. All of it follows from
+what the seat knows, in an order that does not change, so that a limit on the work cuts the same
+turns off.
 """
 
 from __future__ import annotations
@@ -13,22 +15,20 @@ from itertools import islice
 
 from carteado.engine.cards import UNKNOWN
 from carteado.engine.games.buraco.actions import Discard, Draw, Extend, Meld, Redraw, TakePile
-from carteado.engine.games.buraco.kernel import (
-    Kernel,
-    Knowledge,
-    apply,
-    determinise,
-    greedy_policy,
-    legal,
-    turn_of,
-)
+from carteado.engine.games.buraco.kernel import Kernel, Knowledge, apply, determinise, legal
 from carteado.engine.games.buraco.kernel.faces import ACES, BIT, ID, IS_WILD, PLAIN
 from carteado.engine.games.buraco.kernel.kernel import NO_CARD
-from carteado.engine.games.buraco.kernel.laying import opens
 from carteado.odds.buraco.candidates import Action, Plan, elsewhere
+from carteado.odds.buraco.greedy import greedy_policy
+from carteado.odds.buraco.last_turn import ways_to_end
+from carteado.odds.buraco.laying import opens
 from carteado.odds.buraco.partnership import breaks
+from carteado.odds.buraco.playouts import turn_of
 
 __all__ = ["arrangements", "discards_in_order", "known_part", "policy_turn"]
+
+_WORK = 20_000
+"""Steps of the search for the ways with the most points, at most."""
 
 _NEAR, _FURTHER = (6, 1, 2), (10, 2, 4)
 """How far is looked: discards behind what the policy lays, discards behind each other way to lay
@@ -79,11 +79,12 @@ def arrangements(knowledge: Knowledge, most: int, *, further: bool = False) -> t
     start = determinise(knowledge, 0)
     own = policy_turn(knowledge)
     plans: dict[Plan, None] = {own: None}
+    found = _with_most_points(start)
     if start.offer:
         plans[(Redraw(),)] = None
     body = tuple([action for action in own if isinstance(action, Meld | Extend)])
     for first, others, changes in (_NEAR, _FURTHER) if further else (_NEAR,):
-        for number, way in enumerate(_ways(start, body, changes)):
+        for number, way in enumerate(_ways(start, body, found, changes)):
             if len(plans) >= most:
                 break
             for plan in _ended(start, way, others if number else first):
@@ -91,9 +92,33 @@ def arrangements(knowledge: Knowledge, most: int, *, further: bool = False) -> t
     return tuple(plans)[:most]
 
 
-def _ways(start: Kernel, body: Plan, changes: int) -> Iterator[Plan]:
-    """Ways to lay the hand, without a discard; so many with a wild, and with a meld held back."""
+def _with_most_points(start: Kernel) -> list[Plan]:
+    """Ways to lay the hand, without a discard: those with the most points of all.
+
+    The first that goes out, the first that takes a morto, and the first for each number of cards
+    that stay in the hand.
+    """
+    size, kinds = start.size[start.seat], dict[object, Plan]()
+    for way in ways_to_end(start, work=_WORK).ways:
+        body = tuple([action for action in way.plan if not isinstance(action, Discard)])
+        left = size - sum(
+            [len(action.cards) for action in body if isinstance(action, Meld | Extend)]
+        )
+        kinds.setdefault((way.out, way.morto, 0 if way.out or way.morto else left), body)
+    return list(kinds.values())
+
+
+def _ways(start: Kernel, body: Plan, found: list[Plan], changes: int) -> Iterator[Plan]:
+    """Ways to lay the hand, without a discard.
+
+    Args:
+        start: when the seat has drawn.
+        body: what the policy lays.
+        found: the ways with the most points.
+        changes: ways with a wild, and with a meld held back, and of those with the most points.
+    """
     yield body
+    yield from [way for way in found if way != body][:changes]
     if len(body) > 1:
         yield ()
     yield from islice(_with_wild(start, body), changes)

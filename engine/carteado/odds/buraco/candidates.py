@@ -16,16 +16,11 @@ from carteado.engine.games.buraco.actions import (
     Extend,
     Meld,
     Redraw,
+    SingleAction,
     TakePile,
 )
 from carteado.engine.games.buraco.cards import FACE_OF, arranged_hand, split_place
-from carteado.engine.games.buraco.kernel import (
-    Kernel,
-    Knowledge,
-    apply,
-    determinise,
-    legal,
-)
+from carteado.engine.games.buraco.kernel import Kernel, Knowledge, apply, determinise, legal
 from carteado.engine.games.buraco.kernel.asking import options, position
 from carteado.engine.games.buraco.kernel.faces import CARD
 from carteado.engine.games.buraco.placing import placements
@@ -34,7 +29,7 @@ from carteado.odds.results import OddsError
 
 __all__ = ["Action", "Plan", "candidates", "elsewhere", "plan_text", "read_plan"]
 
-Action = Draw | TakePile | Redraw | Meld | Extend | Discard | Decline
+Action = SingleAction
 """What a seat does in one step; a whole turn at once (`PlayTurn`) is told in its parts."""
 
 Plan = tuple[Action, ...]

@@ -22,7 +22,14 @@ from carteado.engine.games.buraco.kernel import Knowledge, knowledge_of
 from carteado.engine.games.buraco.state import SEATS, State
 from carteado.odds.results import OddsError
 
-__all__ = ["FaceChances", "Locations", "locations_in_turn", "locations_of", "somewhere"]
+__all__ = [
+    "FaceChances",
+    "Locations",
+    "all_somewhere",
+    "locations_in_turn",
+    "locations_of",
+    "somewhere",
+]
 
 
 def somewhere(copies: int, slots: int, unknown: int) -> Fraction:
@@ -41,6 +48,28 @@ def somewhere(copies: int, slots: int, unknown: int) -> Fraction:
             f"copies and slots are 0 to {unknown}, the unknown cards: {copies} and {slots}"
         )
     return 1 - Fraction(math.comb(unknown - copies, slots), math.comb(unknown, slots))
+
+
+def all_somewhere(faces: int, copies: int, slots: int, unknown: int) -> Fraction:
+    """The chance that every one of some faces lies in so many of the unknown cards' places.
+
+    Args:
+        faces: how many, each with the same number of unknown copies.
+        copies: unknown copies of each.
+        slots: the places that are meant.
+        unknown: unknown cards in all.
+
+    Raises:
+        OddsError: as `somewhere`.
+    """
+    return Fraction(
+        sum(
+            (-1) ** missing
+            * math.comb(faces, missing)
+            * (1 - somewhere(missing * copies, slots, unknown))
+            for missing in range(faces + 1)
+        )
+    )
 
 
 def _require_own_view(view: State, seat: int) -> None:

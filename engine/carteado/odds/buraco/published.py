@@ -10,8 +10,15 @@ wild may stand for. What follows is rebuilt from a description of its R listing,
   taking an ``A`` away takes both: the run from ace to king becomes the one from ace to ace with
   chance 1, and the latter shrinks with (1 - pa)(1 - pc).
 * The line for the ace stands in the listing twice, so each ace that is added counts pa * pa.
-* What does not come multiplies (1 - p): the cards beyond both ends, the card whose place a wild at
-  an end has, and for a clean run the wild; the card of a gap is forgotten.
+* What does not come multiplies (1 - p). For a clean run, and for one with the wild in a gap, these
+  are the cards next to both ends; for a clean run the wild too. The card of a gap is forgotten.
+* Where the wild stands at an end, these are the two cards next to the natural cards on either side.
+  The ace above the king is left out on the side of the wild: ``QC`` has (1 - pk) only, ``KC`` none.
+
+The listing itself is not stored here. Its numbers are, and this rebuild gives all of them: labels,
+entries, row sums, and the values of 567 and C567 after 13 rounds. They do not decide everything. No
+printed value depends on the columns ``CKA`` and ``A2C``, nor on which of two cards a factor belongs
+to where only the number of factors matters, because all cards have the same chance.
 
 So the rows of its matrix do not sum to 1, and repeated it gives points out of nothing. Nothing else
 uses this module: `chain` and `locations` are what it should have been.
@@ -20,8 +27,10 @@ uses this module: `chain` and `locations` are what it should have been.
 from __future__ import annotations
 
 import functools
+import itertools
 import math
-from collections.abc import Mapping
+import operator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -31,6 +40,7 @@ from carteado.odds.buraco.run_states import Array
 from carteado.odds.results import OddsError
 
 __all__ = [
+    "BLOCK",
     "LABELS",
     "ROUNDS",
     "Defect",
@@ -39,6 +49,7 @@ __all__ = [
     "label_points",
     "played_out",
     "published_gain",
+    "published_going_out",
     "published_horizon",
     "published_matrix",
     "published_partner",
@@ -62,6 +73,9 @@ LABELS: tuple[str, ...] = (
     ),
 )
 """The 598 labels: 78 clean runs, 520 with a wild (``C``, curinga); one stands there twice."""
+
+BLOCK: tuple[str, ...] = LABELS[len(_SPANS) - 20 : len(_SPANS)]
+"""The 20 longest clean runs. The study prints a table of this size with the 13-card run's row."""
 
 _PARENTS = (*_SPANS, *(span for span in _SPANS for _ in range(span[1])))
 _POINTS = {"A": 15, **dict.fromkeys("KQJT982C", 10), **dict.fromkeys("76543", 5)}
@@ -102,18 +116,19 @@ def _exponents() -> _Exponents:
 
 def _missing(label: str, first: int, size: int) -> list[str]:
     """The cards of which a label says that they do not come."""
-    found = []
-    if first > 0:
-        found.append(_LINE[first - 1])
-    if first + size < len(_LINE):
-        found.append(_LINE[first + size])
-    if label[0] == "C":
-        found.append(_LINE[first])
-    if label[-1] == "C" and first + size < len(_LINE):
-        found.append(_LINE[first + size - 1])
-    if "C" not in label and size < len(_LINE):
-        found.append("C")
-    return found
+    if "C" in (label[0], label[-1]):
+        return _missing_beside_wild(label, first, size)
+    below = _LINE[max(first - 1, 0) : first]
+    above = _LINE[first + size : first + size + 1]
+    return [*below, *above, *("C" if "C" not in label and size < len(_LINE) else "")]
+
+
+def _missing_beside_wild(label: str, first: int, size: int) -> list[str]:
+    """The same of a label with the wild at an end: two cards beyond the natural ones, each way."""
+    low = first + (label[0] == "C")
+    high = first + size - (label[-1] == "C")
+    highest = len(_LINE) - (label[-1] == "C")
+    return [*_LINE[max(low - 2, 0) : low], *_LINE[high : min(high + 2, highest)]]
 
 
 def published_matrix(chances: Mapping[str, float], *, normalised: bool = False) -> Array:
@@ -256,6 +271,21 @@ def published_gain(partner: Fraction, draw: Fraction, unknown: int) -> Fraction:
         unknown: unknown cards; D = 1/u is an opponent's discard, taken as evenly spread.
     """
     return 1 - (1 - partner) * (1 - draw) * (1 - Fraction(1, unknown))
+
+
+def published_going_out(chances: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """The study's chances to go out: the product over the cards that are needed, one after another.
+
+    The chances of single cards are multiplied as if they were independent. That a clean canastra
+    and a morto are needed too is left out.
+
+    Args:
+        chances: for each card that is needed, that it comes.
+
+    Returns:
+        The product of the first chance, of the first two, and so on.
+    """
+    return tuple(itertools.accumulate(chances, operator.mul))
 
 
 def compositions(cards: int = 14, least: int = 3) -> int:

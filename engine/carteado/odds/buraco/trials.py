@@ -16,17 +16,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from carteado.engine.games.buraco.kernel import (
-    Chance,
-    Kernel,
-    Knowledge,
-    NothingLegal,
-    apply,
-    determinise,
-    greedy_policy,
-)
+from carteado.engine.games.buraco.kernel import Chance, Kernel, Knowledge, apply, determinise
 from carteado.engine.words import counted
 from carteado.odds.buraco.candidates import Plan
+from carteado.odds.buraco.greedy import NothingLegal, greedy_policy
+from carteado.odds.buraco.last_turn import LastTurn
 from carteado.odds.buraco.standing import standing
 from carteado.odds.results import OddsError
 
@@ -97,10 +91,17 @@ class Rated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """Plays, the best first, and the work done."""
+    """Plays, the best first, and the work done.
+
+    Attributes:
+        plays: the best first.
+        work: what was done for it.
+        last_turn: the best play of a last turn, found by search; None in other turns.
+    """
 
     plays: tuple[Rated, ...]
     work: Work
+    last_turn: LastTurn | None = None
 
 
 class _End(NamedTuple):

@@ -6,12 +6,14 @@ from statistics import fmean
 
 from carteado.engine.cards import UNKNOWN
 from carteado.engine.games.buraco.actions import Draw, Extend, Meld, TakePile
-from carteado.engine.games.buraco.kernel import Kernel, apply, determinise, greedy_policy, turn_of
+from carteado.engine.games.buraco.kernel import Kernel, apply, determinise
 from carteado.engine.games.buraco.kernel.faces import ID
 from carteado.odds.buraco.candidates import Plan
 from carteado.odds.buraco.givens import Horizon
+from carteado.odds.buraco.greedy import greedy_policy
 from carteado.odds.buraco.locations import Locations
 from carteado.odds.buraco.outlook import RunValues
+from carteado.odds.buraco.playouts import turn_of
 
 __all__ = ["ChainValues"]
 

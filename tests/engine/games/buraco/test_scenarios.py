@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from carteado.engine.scenario import ScenarioError, run_scenario, run_scenarios
+from carteado.engine.tables.scenario import ScenarioError, run_scenario, run_scenarios
 
 FILE = Path(__file__).parents[3] / "golden" / "scenarios" / "buraco.yaml"
 DISPUTES: list[dict[str, Any]] = yaml.safe_load(FILE.read_text())

@@ -112,7 +112,7 @@ def test_a_rematch_needs_all_people_and_begins_with_no_points() -> None:
     assert refusal(table(), Rematch(seat=0)) == "table/not_over"
     said = GAME.decide(table(), Rematch(seat=0))
     assert isinstance(said, Refusal)
-    assert said.message == "The match is not over: agree to a rematch when it is."
+    assert said.message == "The match is not over. Agree to a rematch when it is."
     again = give(state, Rematch(seat=0))
     assert again.winner is None
     assert again.totals == (0, 0)

@@ -105,7 +105,8 @@ def test_an_action_is_one_of_the_game(action: Any) -> None:
 @pytest.mark.parametrize("action", [Fold(), Check(), Call(), Raise(to=40), AllIn(), Show(), Muck()])
 def test_acting_out_of_turn_is_refused_by_the_seat_whose_turn_it_is(action: Any) -> None:
     refusal = running().refused(Act(seat=1, action=action))
-    assert (refusal.code, refusal.details) == ("action/not_your_turn", {"turn": 0})
+    assert (refusal.code, refusal.details) == ("action/not_your_turn", {"turn": 0, "player": "p0"})
+    assert refusal.message == "It is p0's turn, not yours."
 
 
 @pytest.mark.parametrize("action", [Fold(), Check(), Call(), Raise(to=40), AllIn(), Muck()])
@@ -113,7 +114,7 @@ def test_acting_between_hands_is_refused(action: Any) -> None:
     table = running().act("fold")
     refusal = table.refused(Act(seat=0, action=action))
     assert refusal.code == "action/no_deal"
-    assert refusal.message == "No hand is being played: wait for the next one."
+    assert refusal.message == "No hand is being played. Wait for the next one."
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from carteado.engine.errors import OptionsError, PlainError
 from carteado.engine.games.holdem import GAME
 from carteado.engine.games.holdem.options import MAX_CHIPS, MAX_LEVELS, Level, Options
-from carteado.engine.options import options_from_text
 from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.tables.options import options_from_text
 
 LEVEL = Level(hand=2, small_blind=1, big_blind=2)
 
@@ -139,3 +139,23 @@ def test_what_a_person_types() -> None:
 def test_unknown_fields_of_a_log_are_refused() -> None:
     with pytest.raises(PlainError, match="straddle"):
         from_plain(Options, {"straddle": 40})
+
+
+@pytest.mark.parametrize(
+    ("given", "most"),
+    [
+        ({}, None),  # a freezeout has no buy-in
+        ({"format": "cash"}, 4000),
+        ({"format": "cash", "small_blind": 1, "big_blind": 2}, 1500),  # what every seat brings
+        ({"format": "cash", "buy_in_min": 9000, "stack": 9000}, 9000),
+        ({"format": "cash", "buy_in_max": None}, None),
+        ({"format": "cash", "buy_in_max": 2000}, 2000),
+    ],
+)
+def test_a_cash_seat_brings_200_big_blinds_at_most_unless_said_otherwise(given, most):
+    assert Options(**given).buy_in_max == most
+
+
+def test_an_old_log_without_a_limit_keeps_none():
+    plain = to_plain(Options(format="cash", buy_in_max=None))
+    assert from_plain(Options, plain).buy_in_max is None

@@ -11,7 +11,7 @@ from tests.engine.games.poker_face.books import HIGH, LOW, judged, one_round, ou
 
 from carteado.engine.games.poker_face.judge import Judge
 from carteado.engine.games.poker_face.scenario import KIND
-from carteado.engine.scenario import Result, ScenarioError, run_scenario
+from carteado.engine.tables.scenario import Result, ScenarioError, run_scenario
 
 ROOT = Path(__file__).parents[4]
 PUBLISHED = ROOT.parent / "shared" / "poker-face"
@@ -131,9 +131,20 @@ def test_lenient_tests_the_money_only(ante_and_bet: tuple[int, int]) -> None:
     assert output(one_round(HIGH, LOW, bet=951), checks="lenient")[0] == "0 0 I"
 
 
-@pytest.mark.parametrize("amounts", [{"ante": -1}, {"bet": -1}])
-def test_lenient_takes_no_amount_below_zero_for_money(amounts: dict[str, int]) -> None:
-    assert output(one_round(HIGH, LOW, **amounts), checks="lenient")[0] == "0 0 I"
+@pytest.mark.parametrize("bets", [(-50, 100), (0, 0), (1, -1), (100, -50)])
+def test_lenient_counts_amounts_below_zero_too(bets: tuple[int, int]) -> None:
+    """Nobody ends with less than nothing, so the money test is passed."""
+    text = f"1 1000\n2 10\nA {bets[0]} {HIGH}\nB {bets[1]} {LOW}\n"
+    pot, after = 20 + sum(bets), 990 - bets[1]
+    found = output(text, checks="lenient")
+    assert found[:2] == [f"1 {pot} HC", "A"]
+    assert sorted(found[3:]) == sorted([f"A {2000 - after}", f"B {after}"])
+    assert output(text)[0] == output(text, checks="strict")[0] == "0 0 I"
+
+
+def test_lenient_refuses_a_pot_below_zero_that_the_winner_cannot_pay() -> None:
+    text = f"2 1000\n2 0\nA 1000 {LOW}\nB 0 {HIGH}\n2 0\nA 0 {HIGH}\nB -1 {LOW}\n"
+    assert output(text, checks="lenient") == ["1 1000 HC", "B", "0 0 I", "#####", "B 2000", "A 0"]
 
 
 def test_a_card_seen_twice_is_a_warning_that_names_line_and_card_and_the_round_counts() -> None:

@@ -85,25 +85,29 @@ WRONG = [
     (TEXT.replace("Bia 50 2E", "Bia 5x 2E", 1), 4, "'5x' is not a bet"),
     (TEXT.replace("Bia 50 2E", "Bia 5.0 2E", 1), 4, "'5.0' is not a bet"),
     (TEXT.replace("Bia 50 2E", f"Bia {2**53} 2E", 1), 4, f"'{2**53}' is not a bet"),
-    (TEXT.replace("Bia 50 2E", "Bia 2E", 1), 4, "is not an entry: NAME BET CARD"),
+    (TEXT.replace("Bia 50 2E", "Bia 2E", 1), 4, "is not an entry. Type: NAME BET CARD"),
     (TEXT.replace("Bia 50 2E", "Bia Lu 2E", 1), 4, "'Lu' is not a bet"),
     (TEXT.replace("Bia 50 2E", "50 2E", 1), 4, "is not an entry"),
-    (TEXT.replace("Bia 50 2E 4C", "Bia 50 4C", 1), 4, "that of 'Bia' has 4"),
-    (TEXT.replace("Bia 50 2E", "Bia 50 2E 3P", 1), 4, "that of 'Bia' has 6"),
-    (TEXT.replace("Bia 50 2E 4C", "Bia 50 2E 14C", 1), 4, "The card '14C' does not exist"),
-    (TEXT.replace("Bia 50 2E 4C", "Bia 50 2E 0C", 1), 4, "The card '0C' does not exist"),
-    (TEXT.replace("Bia 50 2E 4C", "Bia 50 2E 4c", 1), 4, "The card '4c' does not exist"),
-    (TEXT.replace("Bia 50 2E 4C", "Bia 50 2E 04C", 1), 4, "The card '04C' does not exist"),
-    (TEXT.replace("Bia 50 2E 4C", "Bia 50 2E 11", 1), 4, "The card '11' does not exist"),
-    (TEXT.replace("1 50\nBia", "1 50\nZoe"), 6, "Zoe is no player of this match"),
-    (TEXT.replace("Bia 50", "Ana Maria 50", 1), 4, "Ana Maria is named twice in this round"),
-    (TEXT.replace("1 50\n", f"2 50\nBia 50 {LOW}\n"), 7, "Bia is named twice in this round"),
+    (TEXT.replace("Bia 50 2E 4C", "Bia 50 4C", 1), 4, "The hand of 'Bia' has 4"),
+    (TEXT.replace("Bia 50 2E", "Bia 50 2E 3P", 1), 4, "The hand of 'Bia' has 6"),
+    (TEXT.replace("Bia 50 2E 4C", "Bia 50 2E 14C", 1), 4, "There is no card '14C'"),
+    (TEXT.replace("Bia 50 2E 4C", "Bia 50 2E 0C", 1), 4, "There is no card '0C'"),
+    (TEXT.replace("Bia 50 2E 4C", "Bia 50 2E 4c", 1), 4, "There is no card '4c'"),
+    (TEXT.replace("Bia 50 2E 4C", "Bia 50 2E 04C", 1), 4, "There is no card '04C'"),
+    (TEXT.replace("Bia 50 2E 4C", "Bia 50 2E 11", 1), 4, "There is no card '11'"),
+    (TEXT.replace("1 50\nBia", "1 50\nZoe"), 6, "Zoe is not a player in this match"),
+    (TEXT.replace("Bia 50", "Ana Maria 50", 1), 4, "Ana Maria appears twice in this round"),
+    (TEXT.replace("1 50\n", f"2 50\nBia 50 {LOW}\n"), 7, "Bia appears twice in this round"),
     (TEXT.replace("1 50\n", "5 50\n"), 6, "the file ends here, player 2 of 5 in round 2"),
-    (TEXT.replace("Ana Maria", "Ana 7"), 3, "'Ana 7' is not a name: letters and spaces"),
+    (TEXT.replace("Ana Maria", "Ana 7"), 3, "'Ana 7' is not a name. Use only letters and spaces"),
     (TEXT.replace("Ana Maria", "An4"), 3, "'An4' is not a name"),
     (TEXT.replace("Ana Maria", "A\x1b[2J"), 3, r"'A\x1b[2J' is not a name"),
     (TEXT.replace("Ana Maria", "A\udcff"), 3, r"'A\udcff' is not a name"),
-    (TEXT.replace("Ana Maria", "A" * 65), 3, "is not a name: letters and spaces, at most 64"),
+    (
+        TEXT.replace("Ana Maria", "A" * 65),
+        3,
+        "is not a name. Use only letters and spaces, at most 64",
+    ),
     (TEXT.replace("Ana Maria", "A" * MAX_LINE), 3, "a line has less than 8192 characters"),
     (TEXT.replace("1 50\nBia", "1 50\nB1a"), 6, "'B1a' is not a name"),
 ]
@@ -126,7 +130,7 @@ def test_a_round_of_more_players_than_there_are_is_not_read_to_its_end() -> None
         yield f"Bia 50 {LOW}"
         raise AssertionError("read on")
 
-    with pytest.raises(RoundsError, match="line 8: Bia is named twice"):
+    with pytest.raises(RoundsError, match="line 8: Bia appears twice"):
         list(Judge(lines(), checks="standard", odd_chips="discard"))
 
 

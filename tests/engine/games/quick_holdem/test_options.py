@@ -8,7 +8,7 @@ import pytest
 
 from carteado.engine.errors import OptionsError
 from carteado.engine.games.quick_holdem.options import Options
-from carteado.engine.options import options_from_text
+from carteado.engine.tables.options import options_from_text
 
 
 def test_as_typed() -> None:

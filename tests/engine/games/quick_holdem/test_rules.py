@@ -52,7 +52,7 @@ def test_no_raising() -> None:
         assert GAME.legal(played.state, GAME.turn(played.state)) == Legal(play=100, fold=True)
         refusal = played.refuses(200)
         assert refusal.code == "action/not_the_leader"
-        assert refusal.details == {"leader": 0, "play": 100}
+        assert refusal.details == {"leader": 0, "play": 100, "player": "p0"}
         played.act("play")
 
 
@@ -260,7 +260,7 @@ def test_wrong_stakes_are_refused_with_a_reason(amount: Any, code: str) -> None:
     before = repr(played.state)
     refusal = played.refused(Act(seat=0, action=Stake(amount=amount)))
     assert refusal.code == code
-    assert refusal.message.endswith("1 to 1000.")
+    assert "1 to 1,000 chips" in refusal.message
     assert (refusal.details["min"], refusal.details["max"]) == (1, 1000)
     assert repr(played.state) == before
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from carteado.engine.scenario import Result, ScenarioError, run_scenario, run_scenarios
+from carteado.engine.tables.scenario import Result, ScenarioError, run_scenario, run_scenarios
 
 GOLDEN: list[dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parents[3] / "golden" / "scenarios" / "quick_holdem.yaml").read_text()
@@ -49,7 +49,7 @@ def test_what_does_not_hold_is_told() -> None:
     result = run_scenario(changed("then", to={"pot": 1, "to_act": 1}))
     assert result == Result(id="plain", ok=False, message="pot is 100, should be 1")
     refused = run_scenario(changed("steps", 0, to={"do": "play", "seat": 1}))
-    assert refused.message == "step 1: refused, It is the turn of seat 0. [action/not_your_turn]"
+    assert refused.message == "step 1: refused, It is p1's turn, not yours. [action/not_your_turn]"
 
 
 @pytest.mark.parametrize(

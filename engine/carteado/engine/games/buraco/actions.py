@@ -18,6 +18,7 @@ __all__ = [
     "Play",
     "PlayTurn",
     "Redraw",
+    "SingleAction",
     "TakePile",
 ]
 
@@ -107,6 +108,9 @@ class PlayTurn:
     plays: tuple[Play, ...]
     type: Literal["turn"] = "turn"
 
+
+SingleAction = Draw | TakePile | Redraw | Meld | Extend | Discard | Decline
+"""Any action but a whole turn."""
 
 ACTIONS: tuple[type, ...] = (
     Draw,

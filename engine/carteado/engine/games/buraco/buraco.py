@@ -6,19 +6,23 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from carteado.engine.cards import UNKNOWN, Card
-from carteado.engine.games.buraco import cards, dealing, folding, hints, picking, state, text
+from carteado.engine.game import Act, Action, Deal, Leave, Rematch, Return, Sit, SitOut, TopUp
+from carteado.engine.games.buraco import cards, hints, picking, playing, seats, state, text
 from carteado.engine.games.buraco import legal as moves
-from carteado.engine.games.buraco import rules as deciding
 from carteado.engine.games.buraco.actions import ACTIONS
+from carteado.engine.games.buraco.codes import CODES
+from carteado.engine.games.buraco.dealing import deal, is_ready
 from carteado.engine.games.buraco.events import EVENTS
+from carteado.engine.games.buraco.folding import FOLDS
 from carteado.engine.games.buraco.legal import Legal
 from carteado.engine.games.buraco.options import PRESETS, Options
 from carteado.engine.games.buraco.state import SEATS, State
+from carteado.engine.tables.base_game import BaseGame, Rule
 
 __all__ = ["GAME", "Buraco"]
 
 
-class Buraco:
+class Buraco(BaseGame[State]):
     """Buraco for two pairs, as a decider. Contract: `game.Game`."""
 
     id: ClassVar[str] = "buraco"
@@ -30,18 +34,27 @@ class Buraco:
     actions: ClassVar[tuple[type, ...]] = ACTIONS
     events: ClassVar[tuple[type, ...]] = EVENTS
     presets: ClassVar[Mapping[str, Any]] = PRESETS
-    adjudicator: ClassVar[bool] = False
+    codes: ClassVar[Mapping[str, str]] = CODES
+    commands: ClassVar[Mapping[type, Rule]] = {
+        Act: playing.act,
+        Deal: deal,
+        Sit: seats.sit,
+        Leave: seats.leave,
+        SitOut: seats.sit_out,
+        Return: seats.return_,
+        TopUp: seats.top_up,
+        Rematch: seats.rematch,
+    }
+    folds = FOLDS
     extras: ClassVar[Mapping[str, str]] = {
         "kernel": "carteado.engine.games.buraco.kernel",
         "scenario": "carteado.engine.games.buraco.scenario",
+        "shown": "carteado.engine.games.buraco.shown",
     }
 
     def new(self, options: Options) -> State:
         """The empty table."""
         return state.new_state(options)
-
-    decide = staticmethod(deciding.decide)
-    evolve = staticmethod(folding.evolve)
 
     def turn(self, state: State) -> int | None:
         """The seat whose decision the deal waits for."""
@@ -52,7 +65,7 @@ class Buraco:
 
     def pack(self, state: State) -> tuple[Card, ...] | None:
         """Two packs and the table's jokers while a deal may begin."""
-        return cards.pack(state.options.jokers) if dealing.is_ready(state) else None
+        return cards.pack(state.options.jokers) if is_ready(state) else None
 
     def over(self, state: State) -> bool:
         """Whether a pair has won the match."""
@@ -109,8 +122,14 @@ class Buraco:
         lead = (ours - theirs, theirs - ours)
         return tuple([lead[seat % 2] for seat in range(SEATS)])
 
-    corners = staticmethod(moves.corners)
-    pick = staticmethod(picking.pick)
+    def corners(self, legal: Legal) -> tuple[Action, ...]:
+        """The different legal actions; of a draw of many melds a few."""
+        return moves.corners(legal)
+
+    def pick(self, legal: Legal, number: int) -> Action:
+        """A legal action by a number: evenly by kind, then among those of the kind."""
+        return picking.pick(legal, number)
+
     line = staticmethod(text.line)
     show = staticmethod(text.show)
 

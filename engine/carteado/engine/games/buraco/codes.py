@@ -11,53 +11,51 @@ __all__ = ["CODES", "refuse", "spell"]
 
 CODES: Mapping[str, str] = {
     **COMMON,
-    "action/no_deal": "No deal is being played: wait for the next one.",
-    "table/hand_running": "A deal is being played.",
-    # The wrong moment
-    "buraco/already_drawn": "The card of this turn is drawn: meld, add to a run, or discard.",
-    "buraco/draw_first": "A turn begins with a card: {legal}.",
-    "buraco/no_last_turn": (
-        "Only the last turn of a deal may be declined, instead of taking the pile: {legal}."
-    ),
-    "buraco/no_pile": "The pile is empty: draw from the stock.",
-    "buraco/no_redraw": "{why}: {legal}.",
-    "buraco/no_stock": "The stock is used up: take the pile or decline the last turn.",
+    "action/no_deal": "No deal is being played. Wait for the next one.",
+    "table/hand_running": "A deal is being played. Wait until it is over.",
+    # Actions at the wrong time
+    "buraco/already_drawn": "You have already drawn in this turn. Meld, add to a run, or discard.",
+    "buraco/draw_first": "Start your turn first: {legal}.",
+    "buraco/no_last_turn": ("You can decline only the last turn of a deal. Now you can {legal}."),
+    "buraco/no_pile": "The pile is empty. Draw from the stock.",
+    "buraco/no_redraw": "{why}. Now you can {legal}.",
+    "buraco/no_stock": "The stock is empty. Take the pile or decline the last turn.",
     "buraco/stalled": (
-        "Takes of a pile of one card in a row, without a meld, are limited to {limit}: draw from "
+        "A pile of one card can be taken only {limit} times in a row without a meld. Draw from "
         "the stock."
     ),
     # The wrong cards
     "buraco/bad_cards": "{cards}: {why}.",
-    "buraco/nothing_with_pile": "This table takes the pile free: take it alone, then meld.",
-    "buraco/not_held": (
-        "{card} is not in your hand{often}: name cards that you hold, each as often as you hold it."
+    "buraco/nothing_with_pile": (
+        "At this table you take the pile without melding. Take the pile first, then meld."
     ),
-    "buraco/not_a_run": "{cards} cannot be a meld: {why}.",
+    "buraco/not_held": ("You do not hold {card}{often}. Name only cards in your hand."),
+    "buraco/not_a_run": "{cards} is not a meld: {why}.",
     "buraco/opening_minimum": (
-        "{cards} are {points} points: the first meld of a pair has at least {minimum}."
+        "{cards} is worth {points} points. A pair's first meld needs at least {minimum}."
     ),
     "buraco/returned": (
-        "{card} was the whole pile, so it may not go back in this turn: meld it, or discard "
-        "another card."
+        "You cannot discard {card} in this turn, because it was the whole pile. Meld it, or "
+        "discard another card."
     ),
     "buraco/top_not_melded": (
-        "{top}, the top card of the pile, has to be melded at once: name the cards of the hand "
-        "that go with it, or a run for it such as meld=0, or {legal}."
+        "You must meld {top}, the top card of the pile, at once. Name cards from your hand to meld "
+        "with it, or a run to add it to (meld=0). Or {legal}."
     ),
     # The wrong run
-    "buraco/does_not_fit": "{cards} cannot be added to {run}: {fits}.",
-    "buraco/no_such_run": "The pair has no run number {meld}: {last}.",
-    "buraco/not_your_run": "That run belongs to the other pair: only add to runs of the own pair.",
-    # A turn that could not be ended
-    "buraco/unfinishable_turn": "{cards} would leave {left}: {why}.",
-    "buraco/turn_incomplete": "The plays do not end the turn: {why}.",
-    "buraco/turn_over": "The turn is over before it: leave it out.",
-    "buraco/bad_turn": "A turn is a list of melds, additions and a discard, 1 to {most} of them.",
+    "buraco/does_not_fit": "You cannot add {cards} to {run}: {fits}.",
+    "buraco/no_such_run": "Your pair has no run {meld}: {last}.",
+    "buraco/not_your_run": "That run belongs to the other pair. Add only to your pair's runs.",
+    # Plays that would leave a turn without a legal end
+    "buraco/unfinishable_turn": "Playing {cards} would leave you with {left}: {why}.",
+    "buraco/turn_incomplete": "These plays do not complete the turn: {why}.",
+    "buraco/turn_over": "The turn is over before this play. Leave it out.",
+    "buraco/bad_turn": "A turn is a list of 1 to {most} melds, additions and a discard.",
     # The table
-    "table/bad_deck": "The deck is not the pack of this table, every card as often as it has it.",
-    "table/no_chips": "There are no chips at this table.",
-    "table/not_over": "The match is not over: agree to a rematch when it is.",
-    "table/running": "A match is being played: sit down when it is over.",
+    "table/bad_deck": "The deck must have the same cards as this table's pack, each as often.",
+    "table/no_chips": "This game has no chips.",
+    "table/not_over": "The match is not over. Agree to a rematch when it is.",
+    "table/running": "A match is being played. Sit down when it is over.",
 }
 """Sentence of each code; the names in braces are the refusal's details."""
 

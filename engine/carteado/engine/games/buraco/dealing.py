@@ -10,10 +10,10 @@ from carteado.engine.game import Deal, Decided
 from carteado.engine.games.buraco.cards import handled, pack
 from carteado.engine.games.buraco.codes import refuse
 from carteado.engine.games.buraco.events import DealStarted
+from carteado.engine.games.buraco.folding import Transition
 from carteado.engine.games.buraco.playing import settle
 from carteado.engine.games.buraco.state import HAND, SEATS, State
 from carteado.engine.games.buraco.turns import start_turn
-from carteado.engine.games.buraco.unfolding import Unfolding
 
 __all__ = ["deal", "is_ready"]
 
@@ -40,7 +40,7 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
     hands: list[tuple[Card, ...]] = [()] * SEATS
     for turn in range(SEATS):
         hands[(starter + turn) % SEATS] = handled((), deck[turn : SEATS * HAND : SEATS])
-    play = Unfolding(state)
+    play = Transition(state)
     play.add(DealStarted(deal=state.deal + 1, starter=starter, hands=tuple(hands), deck=deck))
     start_turn(play, starter)
     settle(play)

@@ -8,12 +8,11 @@ gives a new state.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.game import (
-    Event,
     RematchAgreed,
     Returned,
     SatOut,
@@ -33,19 +32,12 @@ from carteado.engine.games.buraco.state import (
     for_team,
     new_state,
 )
-from carteado.engine.state import made
+from carteado.engine.tables import transition
 
-__all__ = ["FOLDS", "Fields", "evolve"]
+__all__ = ["FOLDS", "Fields", "Transition"]
 
 Fields = dict[str, Any]
 """The fields of the copy of a state that an event changes, by name."""
-
-
-def evolve(state: State, event: Event) -> State:
-    """Fold one event, whole or redacted, into the state."""
-    now = vars(state).copy()
-    FOLDS[type(event)](state, event, now)
-    return made(State, now)
 
 
 # Seats
@@ -299,7 +291,7 @@ def _restarted(state: State, event: ev.MatchRestarted, now: Fields) -> None:
     now.update({name: value for name, value in fresh.items() if name not in _KEPT})
 
 
-FOLDS: Mapping[type, Callable[[State, Any, Fields], None]] = {
+FOLDS: Mapping[type, transition.Fold] = {
     SeatTaken: _seat_taken,
     SeatLeft: _seat_left,
     SatOut: _sat_out,
@@ -326,3 +318,11 @@ FOLDS: Mapping[type, Callable[[State, Any, Fields], None]] = {
 
 A fold reads each field of the state before it writes it: the fields may be the state's own.
 """
+
+
+class Transition(transition.Transition[State]):
+    """What follows from a command at a Buraco table, one event after the other."""
+
+    __slots__ = ()
+
+    folds = FOLDS

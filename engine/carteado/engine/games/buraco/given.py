@@ -8,7 +8,7 @@ from carteado.engine.cards import Card
 from carteado.engine.games.buraco.cards import FACE_OF, WILD, split_place
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Run, laid
-from carteado.engine.scenario import ScenarioError
+from carteado.engine.tables.scenario import ScenarioError
 
 __all__ = [
     "faces_given",

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 
 from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
-from carteado.engine.game import Action
 from carteado.engine.games.buraco.actions import (
     Decline,
     Discard,
@@ -22,6 +21,7 @@ from carteado.engine.games.buraco.actions import (
     Extend,
     Meld,
     Redraw,
+    SingleAction,
     TakePile,
 )
 from carteado.engine.games.buraco.cards import FACE_OF, WILD
@@ -258,7 +258,7 @@ def _onto_runs(position: Position) -> Iterator[Taking]:
                 yield cards, at
 
 
-def plays(legal: Legal, *, places: bool = True) -> Iterator[Action]:
+def plays(legal: Legal, *, places: bool = True) -> Iterator[SingleAction]:
     """Every legal action, generated when it is asked for; of equal cards only one each.
 
     Args:
@@ -274,7 +274,7 @@ def plays(legal: Legal, *, places: bool = True) -> Iterator[Action]:
                 yield from _placed(position, action)
 
 
-def _placed(position: Position, action: Action) -> Iterator[Action]:
+def _placed(position: Position, action: SingleAction) -> Iterator[SingleAction]:
     """The same play with the wild in its other places."""
     if isinstance(action, Meld | Extend | TakePile):
         meld = None if isinstance(action, Meld) else action.meld
@@ -283,10 +283,10 @@ def _placed(position: Position, action: Action) -> Iterator[Action]:
                 yield replace(action, cards=cards)
 
 
-def _kinds(legal: Legal) -> list[Iterator[Action]]:
+def _kinds(legal: Legal) -> list[Iterator[SingleAction]]:
     """The actions of each kind that is offered."""
     position = legal.position
-    kinds: list[tuple[bool, Iterator[Action]]] = [
+    kinds: list[tuple[bool, Iterator[SingleAction]]] = [
         (legal.draw, iter((Draw(),))),
         (legal.take, iter((TakePile(),)) if position is None else takes(position)),
         (legal.decline, iter((Decline(),))),
@@ -301,20 +301,20 @@ def _kinds(legal: Legal) -> list[Iterator[Action]]:
     return [actions for offered, actions in kinds if offered]
 
 
-def corners(legal: Legal) -> tuple[Action, ...]:
+def corners(legal: Legal) -> tuple[SingleAction, ...]:
     """The legal actions; of many melds the first and the last of each group of alike ones.
 
     A wild stands where it does unsaid.
     """
-    found: list[Action] = []
+    found: list[SingleAction] = []
     for actions in _kinds(legal):
         found += _ends(actions)
     return tuple(found)
 
 
-def _ends(actions: Iterable[Action]) -> Iterator[Action]:
+def _ends(actions: Iterable[SingleAction]) -> Iterator[SingleAction]:
     """Actions of one kind; of new melds the first and last for each set of suits and wild."""
-    groups: dict[object, list[Action]] = {}
+    groups: dict[object, list[SingleAction]] = {}
     for action in actions:
         groups.setdefault(_alike(action), []).append(action)
     for group in groups.values():
@@ -323,7 +323,7 @@ def _ends(actions: Iterable[Action]) -> Iterator[Action]:
             yield group[-1]
 
 
-def _alike(action: Action) -> object:
+def _alike(action: SingleAction) -> object:
     if not isinstance(action, Meld | TakePile):
         return action
     wild = action.cards[-1:] if action.cards and action.cards[-1] in WILD else ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from carteado.engine.errors import OptionsError
-from carteado.engine.poker.option_checks import check_whole, check_word
+from carteado.engine.tables.option_checks import check_whole, check_word
 from carteado.engine.visibility import Public
 
 __all__ = ["PRESETS", "Options", "Relocation", "Sets"]
@@ -83,7 +83,9 @@ class Options:
         stock_reserve: cards of the stock that are never drawn.
         batida_without_morto_if_converted: a pair whose morto became stock may go out without.
         morto_penalty_waived_if_converted: nor does it pay for having taken none.
-        unused_morto_counts_as_not_taken: so does a morto that its owner never came to play.
+        unused_morto_counts_as_not_taken: for a morto that its owner never came to play the pair
+            pays 100, and its cards are not deducted. Otherwise it counts as taken, so the pair
+            pays nothing for it and its cards are deducted.
         indirect_morto_hidden: who took it by a discard does not see it before the next turn.
         hand_penalty: cards left in the hands are deducted.
         no_clean_forfeits: a pair without a clean canastra has nothing of what it laid.

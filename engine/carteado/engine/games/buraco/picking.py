@@ -10,8 +10,7 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from carteado.engine.game import Action
-from carteado.engine.games.buraco.actions import Decline, Draw, Redraw, TakePile
+from carteado.engine.games.buraco.actions import Decline, Draw, Redraw, SingleAction, TakePile
 from carteado.engine.games.buraco.cards import FACE_OF, meant
 from carteado.engine.games.buraco.enumeration import groups_of, meld_of
 from carteado.engine.games.buraco.hands import FACE_AT, bits_of, less, nth_face, one_each
@@ -34,7 +33,7 @@ __all__ = ["pick"]
 T = TypeVar("T")
 
 
-def pick(legal: Legal, number: int) -> Action:
+def pick(legal: Legal, number: int) -> SingleAction:
     """A legal action by a number from 0: evenly by kind, then evenly among those of the kind.
 
     Raises:
@@ -55,14 +54,14 @@ def pick(legal: Legal, number: int) -> Action:
     return kinds[number % many](legal.position, number // many)
 
 
-def _pick_take(position: Position | None, number: int) -> Action:
+def _pick_take(position: Position | None, number: int) -> SingleAction:
     if position is None:
         return _FREE_TAKE
     cards, meld = _at(takings(position), number)
     return taking(cards=cards, meld=meld)
 
 
-def _pick_extend(position: Position, number: int) -> Action:
+def _pick_extend(position: Position, number: int) -> SingleAction:
     """An addition, without listing them all where that can be avoided."""
     if not is_free(position, 1) or position.leaping:
         return _at(extensions(position), number)
@@ -77,7 +76,7 @@ def _pick_extend(position: Position, number: int) -> Action:
     return extension(meld=at, cards=(face,))
 
 
-def _pick_discard(position: Position, number: int) -> Action:
+def _pick_discard(position: Position, number: int) -> SingleAction:
     hand = position.hand
     if len(hand) < 2:
         return _at(discards(position), number)
@@ -92,7 +91,7 @@ def _pick_discard(position: Position, number: int) -> Action:
     return DISCARDS[face]
 
 
-def _pick_meld(position: Position, number: int) -> Action:
+def _pick_meld(position: Position, number: int) -> SingleAction:
     """A new meld, without listing them all where that can be avoided."""
     groups = groups_of(position.held, position.sets)
     counts = [len(bases) for bases, _, _ in groups]
@@ -108,7 +107,7 @@ def _pick_meld(position: Position, number: int) -> Action:
 
 
 _DRAW, _FREE_TAKE, _DECLINE, _REDRAW = Draw(), TakePile(), Decline(), Redraw()
-_PICKS: Mapping[str, Callable[[Any, int], Action]] = {
+_PICKS: Mapping[str, Callable[[Any, int], SingleAction]] = {
     "draw": lambda position, number: _DRAW,
     "take": _pick_take,
     "decline": lambda position, number: _DECLINE,
@@ -121,7 +120,7 @@ _PICKS: Mapping[str, Callable[[Any, int], Action]] = {
 
 
 @functools.cache
-def _picks(*offers: bool) -> tuple[Callable[[Any, int], Action], ...]:
+def _picks(*offers: bool) -> tuple[Callable[[Any, int], SingleAction], ...]:
     """How an action is chosen of each kind that is offered."""
     return tuple(itertools.compress(_PICKS.values(), offers))
 

@@ -22,14 +22,14 @@ from carteado.engine.games.buraco.actions import (
 )
 from carteado.engine.games.buraco.cards import FACE_OF, handle_in, handled
 from carteado.engine.games.buraco.codes import refuse
+from carteado.engine.games.buraco.folding import Transition
 from carteado.engine.games.buraco.hands import less
 from carteado.engine.games.buraco.hints import absent
 from carteado.engine.games.buraco.legal import may_draw, may_take
 from carteado.engine.games.buraco.position import discard_from, position_of, put_down
 from carteado.engine.games.buraco.state import NOBODY, Phase, State, team_of
 from carteado.engine.games.buraco.turns import empty_hand, end_turn
-from carteado.engine.games.buraco.unfolding import Unfolding
-from carteado.engine.poker.seats import no_such_seat
+from carteado.engine.tables.seats import no_such_seat, not_your_turn
 
 __all__ = ["act", "settle"]
 
@@ -43,7 +43,7 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
     rule = _RULES[state.phase].get(type(action))
     if rule is None or seat != state.to_act or type(seat) is not int:
         return _not_now(state, seat, action)
-    play = Unfolding(state)
+    play = Transition(state)
     problem = rule(play, seat, action)
     if problem is not None:
         return problem
@@ -62,7 +62,7 @@ def _not_now(state: State, seat: object, action: Any) -> Refusal:
     if not state.in_deal:
         return refuse("action/no_deal")
     if seat != state.to_act or state.phase == "turned":
-        return refuse("action/not_your_turn", turn=state.to_act)
+        return not_your_turn(state, state.to_act)
     if state.phase == "play":
         return refuse("buraco/already_drawn")
     if kind is Redraw:
@@ -85,22 +85,22 @@ def _due(state: State) -> str:
 def _no_redraw(state: State) -> Refusal:
     if state.options.first_turn_redraw:
         why = (
-            "Only the first player of a deal may throw the first card, before anything else is "
-            "done with it"
+            "Only the first player of a deal may throw away the first drawn card, before any "
+            "other play"
         )
     else:
-        why = "At this table nobody throws the first card for another"
+        why = "At this table no player may throw away the first drawn card"
     return refuse("buraco/no_redraw", why=why, legal=_due(state))
 
 
-def settle(play: Unfolding) -> None:
+def settle(play: Transition) -> None:
     """The table plays for seats that have left, until somebody is there to decide."""
     while (seat := play.state.to_act) is not None and play.state.leaving[seat]:
         problem = _do(play, seat, absent(play.state, seat))
         assert problem is None, problem
 
 
-def _do(play: Unfolding, seat: int, action: Any) -> Refusal | None:
+def _do(play: Transition, seat: int, action: Any) -> Refusal | None:
     """Let an action of the seat to act happen, or say why not; then the unfolding is worthless."""
     return _RULES[play.state.phase][type(action)](play, seat, action)
 
@@ -108,7 +108,7 @@ def _do(play: Unfolding, seat: int, action: Any) -> Refusal | None:
 # The card of the turn
 
 
-def _draw(play: Unfolding, seat: int, action: Draw) -> Refusal | None:
+def _draw(play: Transition, seat: int, action: Draw) -> Refusal | None:
     state = play.state
     if not may_draw(state):
         return refuse("buraco/no_stock")
@@ -119,7 +119,7 @@ def _draw(play: Unfolding, seat: int, action: Draw) -> Refusal | None:
     return None
 
 
-def _redraw(play: Unfolding, seat: int, action: Redraw) -> Refusal | None:
+def _redraw(play: Transition, seat: int, action: Redraw) -> Refusal | None:
     state = play.state
     if not state.offer:
         return _no_redraw(state)
@@ -131,7 +131,7 @@ def _redraw(play: Unfolding, seat: int, action: Redraw) -> Refusal | None:
     return None
 
 
-def _take(play: Unfolding, seat: int, action: TakePile) -> Refusal | None:
+def _take(play: Transition, seat: int, action: TakePile) -> Refusal | None:
     state = play.state
     if not state.pile:
         return refuse("buraco/no_pile")
@@ -154,7 +154,7 @@ def _take(play: Unfolding, seat: int, action: TakePile) -> Refusal | None:
     return None
 
 
-def _take_up(play: Unfolding, seat: int, top: Card | None) -> None:
+def _take_up(play: Transition, seat: int, top: Card | None) -> None:
     """The pile comes into the hand, less the top card where that is melded at once."""
     state = play.state
     seen, faces = state.pile, state.buried or state.pile
@@ -167,7 +167,7 @@ def _take_up(play: Unfolding, seat: int, top: Card | None) -> None:
     play.add(ev.pile_taken(seat=seat, cards=seen, held=held, barred=barred, top=top))
 
 
-def _decline(play: Unfolding, seat: int, action: Decline) -> Refusal | None:
+def _decline(play: Transition, seat: int, action: Decline) -> Refusal | None:
     state = play.state
     if not state.last_turn or state.phase != "draw":
         return refuse("buraco/no_last_turn", legal=_due(state))
@@ -179,7 +179,7 @@ def _decline(play: Unfolding, seat: int, action: Decline) -> Refusal | None:
 # The plays of the turn
 
 
-def _meld(play: Unfolding, seat: int, action: Meld) -> Refusal | None:
+def _meld(play: Transition, seat: int, action: Meld) -> Refusal | None:
     put = put_down(position_of(play.state, seat), action.cards, None)
     if isinstance(put, Refusal):
         return put
@@ -187,7 +187,7 @@ def _meld(play: Unfolding, seat: int, action: Meld) -> Refusal | None:
     return None
 
 
-def _extend(play: Unfolding, seat: int, action: Extend) -> Refusal | None:
+def _extend(play: Transition, seat: int, action: Extend) -> Refusal | None:
     team = action.team
     if team is not None and (type(team) is not int or team != team_of(seat)):
         return refuse("buraco/not_your_run")
@@ -199,12 +199,12 @@ def _extend(play: Unfolding, seat: int, action: Extend) -> Refusal | None:
     return None
 
 
-def _lay(play: Unfolding, seat: int, put: ev.MeldLaid | ev.MeldExtended) -> None:
+def _lay(play: Transition, seat: int, put: ev.MeldLaid | ev.MeldExtended) -> None:
     if not play.add(put).hands[seat]:
         empty_hand(play, seat, direct=True)
 
 
-def _discard(play: Unfolding, seat: int, action: Discard) -> Refusal | None:
+def _discard(play: Transition, seat: int, action: Discard) -> Refusal | None:
     state = play.state
     held = discard_from(state, seat, action.card)
     if isinstance(held, Refusal):
@@ -232,7 +232,7 @@ def _buried(card: Card, seen: str) -> tuple[Card, ...]:
 # The whole turn
 
 
-def _play_turn(play: Unfolding, seat: int, action: PlayTurn) -> Refusal | None:
+def _play_turn(play: Transition, seat: int, action: PlayTurn) -> Refusal | None:
     """All plays of a turn, or none of them: what is refused half-way is thrown away (rules 1.5)."""
     plays: Any = action.plays
     if not isinstance(plays, tuple | list) or not 0 < len(plays) <= MOST_PLAYS:
@@ -248,10 +248,10 @@ def _play_turn(play: Unfolding, seat: int, action: PlayTurn) -> Refusal | None:
             return Refusal(code=problem.code, message=message, details=details)
         if play.state.took != took and _still(play.state, seat, deal):
             # Else what is refused behind it would tell which cards the morto has.
-            why = f"play {number + 1} takes a morto, which nobody has seen; send them one by one"
+            why = f"play {number + 1} takes a morto that nobody has seen; send the plays one by one"
             return refuse("buraco/turn_incomplete", why=why)
     if _still(play.state, seat, deal):
-        return refuse("buraco/turn_incomplete", why="the last one is a discard")
+        return refuse("buraco/turn_incomplete", why="end it with a discard")
     return None
 
 
@@ -260,7 +260,7 @@ def _still(state: State, seat: int, deal: int) -> bool:
     return state.phase == "play" and state.to_act == seat and state.deal == deal
 
 
-_Rules = Mapping[type, Callable[[Unfolding, int, Any], Refusal | None]]
+_Rules = Mapping[type, Callable[[Transition, int, Any], Refusal | None]]
 
 _BEFORE: _Rules = {Draw: _draw, TakePile: _take, Decline: _decline}
 _BEHIND: _Rules = {

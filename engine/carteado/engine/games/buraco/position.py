@@ -190,14 +190,14 @@ def _named(
             if named not in _EVERY:
                 return _bad(stands_for)
             if place is not None or not _may_place(position, name, meld):
-                return _bad(text, "one wild alone may be said to stand for a card, such as 2S=4H")
+                return _bad(text, "only one wild card may stand for a named card, such as 2S=4H")
             place = named
             if name == position.top:
                 continue
         # Of equal cards the one that may not go back is laid.
         found = meant((Card(barred), *hand) if barred else hand, name, held)
         if found is None and name == position.top:
-            return _bad(name, "it lies on the pile and comes by itself, name cards of the hand")
+            return _bad(name, "you take it with the pile; name only cards from your hand")
         if found is None:
             return _not_held(hand, name)
         held.append(found)
@@ -244,7 +244,7 @@ def _more(
     if type(meld) is not int or not 0 <= meld < len(runs):
         return refuse("buraco/no_such_run", meld=spell(meld), last=_told_runs(len(runs)))
     if not faces:
-        return refuse("buraco/bad_cards", cards="Nothing", why="name the cards that are added")
+        return refuse("buraco/bad_cards", cards="Nothing", why="name the cards to add")
     run = extended(runs[meld], faces, place, position)
     if run is None:
         told, onto = _told(faces), runs[meld]
@@ -255,8 +255,8 @@ def _more(
 
 def _told_runs(count: int) -> str:
     if count < 2:
-        return "it has run 0 alone" if count else "it has none yet"
-    return f"its runs are 0 to {count - 1}"
+        return "it has only run 0" if count else "it has no runs yet"
+    return f"choose 0 to {count - 1}"
 
 
 def _why_no_run(faces: tuple[Card, ...], place: str | None, position: Position) -> str:
@@ -267,11 +267,11 @@ def _why_no_run(faces: tuple[Card, ...], place: str | None, position: Position) 
     plain = [face for face in faces if face not in WILD]
     sets = _SETS[position.sets]
     if len(faces) < 3:
-        return "a meld has at least three cards"
+        return "a meld needs at least three cards"
     if wilds - any(f"2{face[1]}" in faces for face in plain) > 1:
-        return "a meld has at most one wild"
+        return "a meld can have only one wild card"
     if len({face[1] for face in plain}) > 1:
-        return f"a run is of one suit{sets}"
+        return f"all cards of a run have one suit{sets}"
     if len(faces) > 14:
         return "a run has at most 14 cards, from ace to ace"
     return f"a run follows one by one from A 2 3 up to Q K A, each card once{sets}"
@@ -283,13 +283,13 @@ def _why_no_fit(faces: tuple[Card, ...], run: Run, place: str | None, position: 
         return why
     would = fits(run, position)
     mine = [face for face in dict.fromkeys(faces_of(position.hand)) if face in would]
-    return f"{f'of the hand {_told(mine)}' if mine else 'nothing of the hand'} would fit"
+    return f"from your hand, {_told(mine) if mine else 'no card'} fits"
 
 
 def _elsewhere(place: str, lies: Callable[[str], Run | None]) -> str:
     """What a wild may stand for instead of a card that was named, '' where it may for none."""
     could = " or ".join(card for card in _EVERY if lies(card))
-    return could and f"its wild cannot stand for {place}, only for {could}"
+    return could and f"its wild card cannot stand for {place}, only for {could}"
 
 
 _SETS: Mapping[Sets, str] = {
@@ -321,7 +321,7 @@ def _cannot_end(
     seen = bool(rest) or position.below is not None
     if seen and _can_meld_last(position, runs, FACE_OF[last]):
         return None
-    left_over = f"only {FACE_OF[last]}" if seen else "one closed card"
+    left_over = f"only {FACE_OF[last]}" if seen else "one face-down card"
     return refuse("buraco/unfinishable_turn", cards=_told(faces), left=left_over, why=why)
 
 

@@ -19,17 +19,17 @@ from carteado.engine.games.buraco.actions import (
     Redraw,
     TakePile,
 )
+from carteado.engine.games.buraco.buraco import GAME
 from carteado.engine.games.buraco.cards import FACE_OF, faces_of
 from carteado.engine.games.buraco.legal import legal
 from carteado.engine.games.buraco.options import PRESETS, Options
 from carteado.engine.games.buraco.position import position_of, put_down
-from carteado.engine.games.buraco.rules import decide
 from carteado.engine.games.buraco.starting import placed
 from carteado.engine.games.buraco.state import SEATS, State
 from carteado.engine.games.buraco.verdicts import FINDERS
-from carteado.engine.options import did_you_mean
-from carteado.engine.poker.scenarios import options_given
-from carteado.engine.scenario import ScenarioError, check_keys
+from carteado.engine.tables.options import did_you_mean
+from carteado.engine.tables.scenario import ScenarioError, check_keys
+from carteado.engine.tables.scenario_values import options_given
 
 __all__ = ["KIND", "BuracoScenarios", "Scene"]
 
@@ -113,7 +113,7 @@ class BuracoScenarios:
         if state.state is None:
             raise ScenarioError("only a scenario of kind play has steps", "do")
         actor = state.mover if seat is None else seat
-        answer = decide(state.state, Act(seat=actor, action=_action(state.state, actor, data)))
+        answer = GAME.decide(state.state, Act(seat=actor, action=_action(state.state, actor, data)))
         if not isinstance(answer, Decided):
             return answer
         return Scene(facts={}, state=answer.state, mover=actor, then=state.then)

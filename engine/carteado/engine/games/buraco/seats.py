@@ -21,11 +21,11 @@ from carteado.engine.game import (
 )
 from carteado.engine.games.buraco.codes import refuse
 from carteado.engine.games.buraco.events import MatchRestarted, MatchWon
+from carteado.engine.games.buraco.folding import Transition
 from carteado.engine.games.buraco.playing import settle
 from carteado.engine.games.buraco.state import State, team_of
 from carteado.engine.games.buraco.turns import let_go
-from carteado.engine.games.buraco.unfolding import Unfolding
-from carteado.engine.poker import seats
+from carteado.engine.tables import seats
 
 __all__ = ["leave", "rematch", "return_", "sit", "sit_out", "top_up"]
 
@@ -39,14 +39,14 @@ def sit(state: State, command: Sit) -> Decided[State] | Refusal:
     if command.credit not in (None, 0):
         return refuse("table/no_chips")
     taken = SeatTaken(seat=command.seat, name=command.name, bot=bool(command.bot), stack=0)
-    return Unfolding(state).answer(taken)
+    return Transition(state).answer(taken)
 
 
 def leave(state: State, command: Leave) -> Decided[State] | Refusal:
     """Get up, at once or at the end of the match."""
     if problem := seats.absent(state, command.seat):
         return problem
-    seat, play = command.seat, Unfolding(state)
+    seat, play = command.seat, Transition(state)
     if not state.running:
         play.add(SeatLeft(seat=seat, at_once=True, stack=0))
         if state.winner is not None and any(play.state.agreed):
@@ -64,12 +64,12 @@ def leave(state: State, command: Leave) -> Decided[State] | Refusal:
 
 def sit_out(state: State, command: SitOut) -> Decided[State] | Refusal:
     """Pause: the clock plays for the seat."""
-    return Unfolding(state).answer(seats.sit_out(state, command))
+    return Transition(state).answer(seats.sit_out(state, command))
 
 
 def return_(state: State, command: Return) -> Decided[State] | Refusal:
     """Play again."""
-    return Unfolding(state).answer(seats.return_(state, command))
+    return Transition(state).answer(seats.return_(state, command))
 
 
 def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
@@ -83,7 +83,7 @@ def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
         return problem
     if state.winner is None:
         return refuse("table/not_over")
-    play = Unfolding(state)
+    play = Transition(state)
     if command.seat is None:
         play.add(MatchRestarted())
     else:
@@ -92,7 +92,7 @@ def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
     return play.decided()
 
 
-def _restart_if_agreed(play: Unfolding) -> None:
+def _restart_if_agreed(play: Transition) -> None:
     """A new match begins when all people at the table agreed to it; bots always do."""
     state = play.state
     if all(

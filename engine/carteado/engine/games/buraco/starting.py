@@ -19,8 +19,8 @@ from carteado.engine.games.buraco.given import (
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Run
 from carteado.engine.games.buraco.state import HAND, SEATS, State, new_state
-from carteado.engine.scenario import ScenarioError, check_keys
 from carteado.engine.state import changed
+from carteado.engine.tables.scenario import ScenarioError, check_keys
 
 __all__ = ["placed"]
 

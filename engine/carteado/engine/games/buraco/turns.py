@@ -13,16 +13,16 @@ from carteado.engine.games.buraco.events import (
     MortoTaken,
     TurnStarted,
 )
+from carteado.engine.games.buraco.folding import Transition
 from carteado.engine.games.buraco.position import fits, position_of
 from carteado.engine.games.buraco.scoring import Sheet, morto_counts, score, winner_of
 from carteado.engine.games.buraco.standing import claims
 from carteado.engine.games.buraco.state import SEATS, State, team_of
-from carteado.engine.games.buraco.unfolding import Unfolding
 
 __all__ = ["empty_hand", "end_turn", "let_go", "start_turn"]
 
 
-def empty_hand(play: Unfolding, seat: int, *, direct: bool) -> None:
+def empty_hand(play: Transition, seat: int, *, direct: bool) -> None:
     """An empty hand takes a morto, or goes out: the play was legal, so it does one of the two."""
     state, team = play.state, team_of(seat)
     if not claims(took=state.took[team], mortos=bool(state.mortos)):
@@ -33,7 +33,7 @@ def empty_hand(play: Unfolding, seat: int, *, direct: bool) -> None:
     play.add(MortoTaken(seat=seat, team=team, direct=direct, held=cards))
 
 
-def end_turn(play: Unfolding, seat: int) -> None:
+def end_turn(play: Transition, seat: int) -> None:
     """Go on with the next seat, turn a morto into stock where that is used up, or end the deal."""
     state = play.state
     after = (seat + 1) % SEATS
@@ -50,7 +50,7 @@ def end_turn(play: Unfolding, seat: int) -> None:
         _end_deal(play, None)
 
 
-def start_turn(play: Unfolding, seat: int, *, last: bool = False) -> None:
+def start_turn(play: Transition, seat: int, *, last: bool = False) -> None:
     """A seat's turn begins; a morto that lay aside for it is looked at."""
     state = play.add(_STARTED[last][seat])
     if state.aside[seat]:
@@ -76,7 +76,7 @@ def _has_last_turn(state: State, seat: int) -> bool:
     return any(card in fits(run, position) for run in position.runs for card in cards)
 
 
-def _end_deal(play: Unfolding, out: int | None) -> None:
+def _end_deal(play: Transition, out: int | None) -> None:
     """Score the deal, open what was dealt, and see whether a pair has won the match."""
     state = play.state
     left = [faces_of(hand) for hand in state.hands]
@@ -115,7 +115,7 @@ def _sheet(state: State, team: int, left: list[tuple[Card, ...]], out: int | Non
     return score(state.runs[team], hands, rules, out=out == team, morto=morto)
 
 
-def let_go(play: Unfolding) -> None:
+def let_go(play: Transition) -> None:
     """Seats that leave go when the match is over."""
     for seat, leaves in enumerate(play.state.leaving):
         if leaves:

@@ -19,7 +19,7 @@ from carteado.engine.games.buraco.given import (
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Run, canastra, extended, is_clean, laid, points
 from carteado.engine.games.buraco.scoring import morto_counts, run_points, score, winner_of
-from carteado.engine.scenario import ScenarioError, check_keys
+from carteado.engine.tables.scenario import ScenarioError, check_keys
 
 __all__ = ["FINDERS"]
 

@@ -12,23 +12,36 @@ __all__ = ["CODES", "refuse", "spell"]
 CODES: Mapping[str, str] = {
     **COMMON,
     "action/above_maximum": (
-        "{to} is above the table's maximum bet: raise to {min} to {max}, or call {call}."
+        "Raise to {range} chips (the table's maximum bet), for example: raise {max}."
+        " You asked for {to:,}."
     ),
-    "action/above_stack": "{to} is more than the stack: raise to {min} to {max}.",
-    "action/bad_amount": "{amount} is not an amount: whole chips above zero.",
-    "action/below_minimum": "{to} is below the minimum: raise to {min} to {max}.",
-    "action/cannot_check": "There is a bet to face: fold, call {call} or raise.",
-    "action/no_right_to_raise": "This seat has no right to raise now: it may call {call}.",
-    "action/not_now": "The hand is at the showdown: show or muck.",
-    "action/nothing_to_call": "There is no bet to call: check instead.",
-    "action/nothing_to_post": "Only a seat that waits for the big blind may post it instead.",
-    "action/nothing_to_show": "This seat has no closed cards of its own to show or muck.",
-    "seat/credit": "{amount} chips cannot be brought: {min} to {max}.",
-    "seat/in_hand": "Seat {seat} plays this hand: wait for its end.",
-    "table/bad_deck": "The deck is not the 52 cards, each once.",
-    "table/freezeout": "Chips cannot be added in a freezeout.",
+    "action/above_stack": (
+        "Raise to {range} chips (your stack), for example: raise {min}. You asked for {to:,}."
+    ),
+    "action/bad_amount": (
+        "{amount} is not an amount. Type a whole number of chips above zero: raise 60."
+    ),
+    "action/below_minimum": (
+        "Raise to {range} chips in all, for example: raise {min}. You asked for {to:,}."
+    ),
+    "action/cannot_check": (
+        "You cannot check: there is a bet of {call:,} to call. Type: call, fold or raise."
+    ),
+    "action/no_right_to_raise": (
+        "You cannot raise again in this betting round. Type: call (for {call:,}) or fold."
+    ),
+    "action/not_now": "The hand is at the showdown. Type: show or muck.",
+    "action/nothing_to_call": "There is no bet to call. Type: check.",
+    "action/nothing_to_post": "You can post the big blind only while you wait for it.",
+    "action/nothing_to_show": "You have no hidden cards to show or muck.",
+    "seat/credit": "You cannot bring {amount} chips. Allowed: {range}.",
+    "seat/returning": "You left with {min:,} chips less than an hour ago."
+    " Bring {range} chips, not {amount}.",
+    "seat/in_hand": "{player} is still in this hand. Add chips when it is over.",
+    "table/bad_deck": "The deck must have each of the 52 cards exactly once.",
+    "table/freezeout": "You cannot add chips in a freezeout.",
     "table/not_over": "The game is not over.",
-    "table/running": "A freezeout is being played: sit down when it is over.",
+    "table/running": "A freezeout is being played. Sit down when it is over.",
 }
 """Sentence of each code; the names in braces are the refusal's details."""
 

@@ -8,9 +8,9 @@ from carteado.engine.game import Deal, Decided
 from carteado.engine.games.holdem.codes import refuse
 from carteado.engine.games.holdem.events import ButtonDrawn, ForcedBetsPosted, HandStarted
 from carteado.engine.games.holdem.flow import settle
+from carteado.engine.games.holdem.folding import Transition
 from carteado.engine.games.holdem.seating import is_ready, next_layout, players
 from carteado.engine.games.holdem.state import State
-from carteado.engine.games.holdem.unfolding import Unfolding
 from carteado.engine.poker.betting import next_to_act
 from carteado.engine.poker.dealing import hole_cards, is_deck
 from carteado.engine.slots import maker
@@ -32,7 +32,7 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
     deck = command.deck
     if not is_deck(deck):
         return refuse("table/bad_deck")
-    play = Unfolding(state)
+    play = Transition(state)
     if state.button is None:
         play.add(_draw(state, deck))
     else:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from carteado.engine.games.holdem.events import HandEnded, HandsOpened
+from carteado.engine.games.holdem.folding import Transition
 from carteado.engine.games.holdem.state import State
-from carteado.engine.games.holdem.unfolding import Unfolding
 from carteado.engine.poker import freezeout
 from carteado.engine.slots import maker
 
@@ -13,7 +13,7 @@ __all__ = ["end_freezeout", "end_hand", "let_go", "restart_if_agreed"]
 _hand_ended = maker(HandEnded)
 
 
-def end_hand(play: Unfolding) -> None:
+def end_hand(play: Transition) -> None:
     """Open the cards where the table says so, let go who leaves, and see whether somebody won."""
     state = play.state
     if state.options.reveal == "hand":
@@ -27,18 +27,18 @@ def end_hand(play: Unfolding) -> None:
         let_go(play)
 
 
-def end_freezeout(play: Unfolding) -> None:
+def end_freezeout(play: Transition) -> None:
     """A freezeout ends when one seat has all chips, or when all others have left."""
     freezeout.crown(play, play.state.button or 0)
 
 
-def restart_if_agreed(play: Unfolding, *, at_once: bool = False) -> None:
+def restart_if_agreed(play: Transition, *, at_once: bool = False) -> None:
     """A new game begins when all people at the table agreed to it; bots always do."""
     if at_once or freezeout.all_agreed(play.state):
         freezeout.restart(play, play.state.options.stack_of)
 
 
-def let_go(play: Unfolding) -> None:
+def let_go(play: Transition) -> None:
     """Seats that leave go with what they have; those of a running freezeout once they are out."""
     freezeout.let_go(play, _is_free)
 

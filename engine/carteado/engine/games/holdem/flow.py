@@ -6,9 +6,9 @@ from typing import Literal
 
 from carteado.engine.cards import Card
 from carteado.engine.games.holdem.events import BoardDealt, Folded
+from carteado.engine.games.holdem.folding import Transition
 from carteado.engine.games.holdem.showdown import open_showdown, take_unopposed, turn_up
 from carteado.engine.games.holdem.state import State
-from carteado.engine.games.holdem.unfolding import Unfolding
 from carteado.engine.poker.awarding import give_back
 from carteado.engine.poker.betting import next_to_act, uncalled
 from carteado.engine.slots import maker
@@ -26,7 +26,7 @@ _NEXT: dict[str, tuple[Literal["flop", "turn", "river"], int, int]] = {
 }
 
 
-def settle(play: Unfolding) -> None:
+def settle(play: Transition) -> None:
     """Go on until somebody has a decision to make or the hand is over."""
     while True:
         state = play.state
@@ -60,7 +60,7 @@ def board_positions(dealt_in: int) -> tuple[int, ...]:
     return (first, first + 1, first + 2, first + 4, first + 6)
 
 
-def _deal_street(play: Unfolding) -> None:
+def _deal_street(play: Transition) -> None:
     """Burn a card and deal the next street; with no more betting all live hands lie open first."""
     state = play.state
     stacks = state.stacks

@@ -6,20 +6,32 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from carteado.engine.cards import PACK, Card
-from carteado.engine.errors import Refusal
-from carteado.engine.game import Action, Command, Decided, Event
+from carteado.engine.game import (
+    Act,
+    Action,
+    Deal,
+    Event,
+    Leave,
+    Rematch,
+    Return,
+    Sit,
+    SitOut,
+    TopUp,
+)
 from carteado.engine.games.holdem import legal as moves
-from carteado.engine.games.holdem import rules, state, text
+from carteado.engine.games.holdem import playing, seats, state, text
 from carteado.engine.games.holdem.actions import ACTIONS, Check, Fold, Muck
 from carteado.engine.games.holdem.codes import CODES
+from carteado.engine.games.holdem.dealing import deal
 from carteado.engine.games.holdem.events import EVENTS
 from carteado.engine.games.holdem.flow import board_positions
-from carteado.engine.games.holdem.folding import evolve
+from carteado.engine.games.holdem.folding import FOLDS
 from carteado.engine.games.holdem.legal import Legal
 from carteado.engine.games.holdem.options import CHALLENGES, DUELS, PRESETS, Options
 from carteado.engine.games.holdem.seating import is_ready
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.game import PokerGame, exposed
+from carteado.engine.tables.base_game import Rule
 
 __all__ = ["GAME", "Holdem"]
 
@@ -27,7 +39,7 @@ __all__ = ["GAME", "Holdem"]
 _MUCK, _FOLD, _CHECK = Muck(), Fold(), Check()
 
 
-class Holdem(PokerGame):
+class Holdem(PokerGame[State]):
     """No-limit Texas Hold'em for 2 to 10 seats, as a decider. Contract: `game.Game`."""
 
     id: ClassVar[str] = "holdem"
@@ -41,8 +53,29 @@ class Holdem(PokerGame):
     presets: ClassVar[Mapping[str, Any]] = PRESETS
     companions: ClassVar[Mapping[str, tuple[str, ...]]] = CHALLENGES
     exhibitions: ClassVar[Mapping[str, tuple[str, ...]]] = DUELS
-    adjudicator: ClassVar[bool] = False
     codes: ClassVar[Mapping[str, str]] = CODES
+    commands: ClassVar[Mapping[type, Rule]] = {
+        Act: playing.act,
+        Deal: deal,
+        Sit: seats.sit,
+        Leave: seats.leave,
+        SitOut: seats.sit_out,
+        Return: seats.return_,
+        TopUp: seats.top_up,
+        Rematch: seats.rematch,
+    }
+    folds = FOLDS
+    changeable: ClassVar[tuple[str, ...]] = (
+        "ante",
+        "ante_kind",
+        "big_blind",
+        "buy_in_max",
+        "buy_in_min",
+        "max_bet",
+        "schedule",
+        "showdown",
+        "small_blind",
+    )
     extras: ClassVar[Mapping[str, str]] = {
         "phh": "carteado.engine.games.holdem.hand_history",
         "retracing": "carteado.engine.games.holdem.retracing",
@@ -53,14 +86,6 @@ class Holdem(PokerGame):
     def new(self, options: Options) -> State:
         """The empty table."""
         return state.new_state(options)
-
-    def decide(self, state: State, command: Command) -> Decided[State] | Refusal:
-        """The events that follow from a command, or why it is refused."""
-        return rules.decide(state, command)
-
-    def evolve(self, state: State, event: Event) -> State:
-        """Fold one event, whole or redacted, into the state."""
-        return evolve(state, event)
 
     def legal(self, state: State, seat: int) -> Legal:
         """What `seat` may do now; out of turn perhaps show its cards or post a blind."""

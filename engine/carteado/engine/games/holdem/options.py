@@ -8,12 +8,18 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from carteado.engine.errors import OptionsError
-from carteado.engine.poker.option_checks import MAX_CHIPS, check_stacks, check_whole, check_word
+from carteado.engine.tables.option_checks import MAX_CHIPS, check_stacks, check_whole, check_word
 from carteado.engine.visibility import Public
 
 __all__ = ["CHALLENGES", "DUELS", "MAX_CHIPS", "PRESETS", "Level", "Options"]
 
 MAX_LEVELS = 100
+
+BUY_IN_BLINDS = 200
+"""Most chips of a cash seat where `Options.buy_in_max` is not chosen, in big blinds."""
+
+_UNCHOSEN = 0
+"""Stands for a `buy_in_max` that nobody chose, which no log and no message holds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +70,8 @@ class Options:
         showdown: ``auto`` (a hand that cannot win is mucked unseen) or ``ask`` (the seat is asked).
         buy_in_min: fewest chips to sit down with at a cash table; None for one.
         buy_in_max: most chips a seat of a cash table may bring or top up to; None for no limit.
+            When it is not given: 200 big blinds, or what `stack`, `stacks` or `buy_in_min` need
+            where that is more.
 
     Raises:
         OptionsError: an option is out of range, of a wrong type, or excludes another.
@@ -72,6 +80,9 @@ class Options:
     SHORTHANDS: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "blinds": ("small_blind", "big_blind"),
     }
+
+    DERIVED: ClassVar[tuple[str, ...]] = ("buy_in_max",)
+    """Options whose default depends on others, so that a changed preset gets its own."""
 
     seats: Public[int] = 2
     format: Public[Literal["freezeout", "cash"]] = "freezeout"
@@ -87,7 +98,7 @@ class Options:
     open_hands: Public[Literal["never", "rail"]] = "never"
     showdown: Public[Literal["auto", "ask"]] = "auto"
     buy_in_min: Public[int | None] = None
-    buy_in_max: Public[int | None] = None
+    buy_in_max: Public[int | None] = _UNCHOSEN
 
     def __post_init__(self) -> None:
         check_whole("seats", self.seats, 2, 10)
@@ -101,6 +112,8 @@ class Options:
             check_whole("max_bet", self.max_bet, 1, MAX_CHIPS)
         check_stacks(("stack", "stacks"), self.stack, self.stacks, self.seats)
         self._check_schedule()
+        if self.buy_in_max == _UNCHOSEN and type(self.buy_in_max) is int:
+            object.__setattr__(self, "buy_in_max", self._usual_buy_in_max())
         self._check_buy_in()
 
     def stack_of(self, seat: int) -> int:
@@ -136,6 +149,14 @@ class Options:
         hands = [level.hand for level in self.schedule]
         if hands != sorted(set(hands)):
             raise OptionsError("schedule", "levels must begin at rising numbers of the hand")
+
+    def _usual_buy_in_max(self) -> int | None:
+        """The most chips of a seat where that is not chosen; None where seats do not buy in."""
+        if not self.is_cash:
+            return None
+        least = self.buy_in_min if type(self.buy_in_min) is int else 1
+        asked = (self.stack, *self.stacks, least)
+        return min(MAX_CHIPS, max(BUY_IN_BLINDS * self.big_blind, *asked))
 
     def _check_buy_in(self) -> None:
         for key, value in (("buy_in_min", self.buy_in_min), ("buy_in_max", self.buy_in_max)):

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from carteado.engine.errors import EngineError
-from carteado.engine.options import did_you_mean
+from carteado.engine.tables.options import did_you_mean
 
 __all__ = ["HandRecord", "PhhError", "parse_phh", "write_phh"]
 
@@ -48,6 +48,23 @@ _ABOUT = [
     "time_banks",
 ]
 _FIELDS = (*_NEEDED, "ante_trimming_status", "players", "finishing_stacks", *_ABOUT)
+
+_MAX_DEPTH = 16
+_TOO_DEEP = f"lists and tables are nested too deeply; {_MAX_DEPTH} levels are allowed"
+
+_VARIANTS = {
+    "FT": "fixed-limit Texas Hold'em",
+    "NS": "no-limit short-deck Hold'em",
+    "PO": "pot-limit Omaha Hold'em",
+    "FO/8": "fixed-limit Omaha Hold'em high-low split (eight or better)",
+    "F7S": "fixed-limit seven-card stud",
+    "F7S/8": "fixed-limit seven-card stud high-low split (eight or better)",
+    "FR": "fixed-limit razz",
+    "N2L1D": "no-limit deuce-to-seven single draw",
+    "F2L3D": "fixed-limit deuce-to-seven triple draw",
+    "FB": "fixed-limit badugi",
+}
+"""The other variants of PHH, by code."""
 
 _LINE = re.compile(r"\(at line (\d+)")
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
@@ -132,9 +149,28 @@ def parse_phh(text: str) -> tuple[HandRecord, ...]:
         raise PhhError(f"not TOML: {reason}", line=line) from None
     except ValueError as error:
         raise PhhError(f"not TOML: {error}") from None
+    except RecursionError:
+        raise PhhError(_TOO_DEEP) from None
+    if _is_deep(data):
+        raise PhhError(_TOO_DEEP)
     if data and all(isinstance(value, dict) for value in data.values()):
         return tuple(_record(values, _Lines(text, name)) for name, values in data.items())
     return (_record(data, _Lines(text, None)),)
+
+
+def _is_deep(data: Any) -> bool:
+    """Whether lists and tables are nested too deeply: dotted keys nest without bound."""
+    level = [data]
+    for _ in range(_MAX_DEPTH):
+        level = [
+            item
+            for part in level
+            for item in (part.values() if isinstance(part, dict) else part)
+            if isinstance(item, dict | list)
+        ]
+        if not level:
+            return False
+    return True
 
 
 class _Lines:
@@ -168,7 +204,19 @@ class _Lines:
         return tuple(lines)
 
 
+def _require_variant(data: Mapping[str, Any], lines: _Lines) -> None:
+    """Refuse another game before its fields, which are other ones too."""
+    variant = data.get("variant", "NT")
+    if variant == "NT":
+        return
+    known = _VARIANTS.get(variant) if isinstance(variant, str) else None
+    said = f"{variant!r} is {known}" if known else f"{variant!r:.40} is no variant of PHH"
+    reason = f"{said}; only 'NT', no-limit Texas Hold'em, can be played again"
+    raise PhhError(reason, line=lines.of("variant"), field="variant")
+
+
 def _record(data: Mapping[str, Any], lines: _Lines) -> HandRecord:
+    _require_variant(data, lines)
     for name in data:
         if name not in _FIELDS and not name.startswith("_"):
             near = did_you_mean(name, _FIELDS).partition("; there are")[0]
@@ -177,9 +225,6 @@ def _record(data: Mapping[str, Any], lines: _Lines) -> HandRecord:
     for name in _NEEDED:
         if name not in data:
             raise PhhError("this field is missing", line=lines.first, field=name)
-    if data["variant"] != "NT":
-        reason = f"{data['variant']!r:.40} is not NT, no-limit Texas Hold'em"
-        raise PhhError(reason, line=lines.of("variant"), field="variant")
     trimming = data.get("ante_trimming_status", False)
     if type(trimming) is not bool:
         raise _wrong(lines, "ante_trimming_status", "is neither true nor false")

@@ -16,10 +16,10 @@ from carteado.engine.cards import PACK, UNKNOWN, Card, parse_cards
 from carteado.engine.errors import CardError, OptionsError, Refusal
 from carteado.engine.game import Act, Action, Decided
 from carteado.engine.games.holdem.actions import Call, Check, Fold, Raise
+from carteado.engine.games.holdem.holdem import GAME
 from carteado.engine.games.holdem.legal import call_of
 from carteado.engine.games.holdem.options import Options
 from carteado.engine.games.holdem.phh import HandRecord, PhhError
-from carteado.engine.games.holdem.rules import decide
 from carteado.engine.games.holdem.starting import deal_cards, seated, stand
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.pots import side_pots, winners
@@ -237,7 +237,7 @@ def _play(record: HandRecord, number: int, state: State, player: str, move: list
     asked = state.to_act == seat or (state.to_act is not None and state.stacks[seat])
     if not asked and isinstance(action, Check | Call) and seat in state.live:
         return state  # a decision that cannot change anything, which is not asked for here
-    answer = decide(state, Act(seat=seat, action=action))
+    answer = GAME.decide(state, Act(seat=seat, action=action))
     if isinstance(answer, Decided):
         return answer.state
     if not state.in_hand:

@@ -21,15 +21,15 @@ from carteado.engine.games.holdem.actions import (
 )
 from carteado.engine.games.holdem.codes import refuse, spell
 from carteado.engine.games.holdem.flow import fold_of, settle
+from carteado.engine.games.holdem.folding import Transition
 from carteado.engine.games.holdem.legal import call_of, may_post, may_show_freely, raise_of
 from carteado.engine.games.holdem.options import MAX_CHIPS
 from carteado.engine.games.holdem.showdown import answer_showdown
 from carteado.engine.games.holdem.state import State
-from carteado.engine.games.holdem.unfolding import Unfolding
 from carteado.engine.poker.betting import full_raise, next_to_act
 from carteado.engine.poker.folding import put
-from carteado.engine.poker.seats import no_such_seat
 from carteado.engine.slots import maker
+from carteado.engine.tables.seats import no_such_seat, not_your_turn
 
 __all__ = ["act"]
 
@@ -53,7 +53,7 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
     answer = _RULES[kind](state, seat, action)
     if isinstance(answer, Refusal):
         return answer
-    play = Unfolding(state)
+    play = Transition(state)
     play.add(answer)
     settle(play)
     return play.decided()
@@ -61,13 +61,13 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
 
 def _act_freely(state: State, seat: int, kind: type) -> Decided[State] | Refusal:
     """What a seat may do out of turn."""
-    play = Unfolding(state)
+    play = Transition(state)
     if kind is PostBlind:
         if not may_post(state, seat):
             return refuse("action/nothing_to_post")
         play.add(ev.PostAgreed(seat=seat))
     elif state.in_hand:
-        return refuse("action/not_your_turn", turn=state.to_act)
+        return not_your_turn(state, state.to_act)
     elif kind is not Show:
         return refuse("action/no_deal")
     elif not may_show_freely(state, seat):
@@ -81,7 +81,7 @@ def _answer(state: State, kind: type) -> Decided[State] | Refusal:
     """The answer of a seat that was asked at the showdown."""
     if kind is not Show and kind is not Muck:
         return refuse("action/not_now")
-    play = Unfolding(state)
+    play = Transition(state)
     answer_showdown(play, show=kind is Show)
     return play.decided()
 

@@ -12,8 +12,8 @@ from carteado.engine.errors import Refusal
 from carteado.engine.game import Act, Action
 from carteado.engine.games.holdem.actions import AllIn, Call, Check, Fold, Raise
 from carteado.engine.games.holdem.flow import board_positions
+from carteado.engine.games.holdem.holdem import GAME
 from carteado.engine.games.holdem.legal import Legal, call_of
-from carteado.engine.games.holdem.rules import decide
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.dealing import arranged
 from carteado.engine.poker.folding import put
@@ -128,7 +128,7 @@ def _seen(state: State, view: State) -> Action:
 def _after(state: State, action: Action) -> State:
     """The table after an action of the seat to act."""
     assert state.to_act is not None
-    answer = decide(state, Act(seat=state.to_act, action=action))
+    answer = GAME.decide(state, Act(seat=state.to_act, action=action))
     if isinstance(answer, Refusal):
         raise ValueError(answer.message)
     return answer.state

@@ -8,20 +8,20 @@ from typing import Any
 from carteado.engine.errors import CardError, Refusal
 from carteado.engine.game import Act, Action, Decided
 from carteado.engine.games.holdem.actions import AllIn, Call, Check, Fold, Muck, Raise, Show
+from carteado.engine.games.holdem.holdem import GAME
 from carteado.engine.games.holdem.legal import call_of, legal
 from carteado.engine.games.holdem.options import Options
-from carteado.engine.games.holdem.rules import decide
 from carteado.engine.games.holdem.seating import next_layout
 from carteado.engine.games.holdem.starting import deal_cards, seated, stand
 from carteado.engine.games.holdem.state import State, pots_now
-from carteado.engine.poker.scenarios import (
+from carteado.engine.tables.scenario import ScenarioError, check_keys
+from carteado.engine.tables.scenario_values import (
     as_asked,
     known_cards,
     options_given,
     seat_given,
     stacks_given,
 )
-from carteado.engine.scenario import ScenarioError, check_keys
 
 __all__ = ["KIND", "HoldemScenarios"]
 
@@ -106,7 +106,7 @@ class HoldemScenarios:
         if data["do"] == "run_out":
             return _run_out(state)
         actor = state.order[0] if seat is None else seat
-        answer = decide(state, Act(seat=actor, action=_ACTIONS[data["do"]](data)))
+        answer = GAME.decide(state, Act(seat=actor, action=_ACTIONS[data["do"]](data)))
         return answer.state if isinstance(answer, Decided) else answer
 
     def legal(self, state: State, seat: int, asked: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -146,7 +146,7 @@ def _run_out(state: State) -> State:
         action: Action = Show() if state.phase == "showdown" else Check()
         if state.phase != "showdown" and call_of(state, seat):
             action = Call()
-        answer = decide(state, Act(seat=seat, action=action))
+        answer = GAME.decide(state, Act(seat=seat, action=action))
         assert isinstance(answer, Decided)
         state = answer.state
     return state

@@ -19,11 +19,11 @@ from carteado.engine.game import (
 from carteado.engine.games.holdem.codes import refuse, spell
 from carteado.engine.games.holdem.ending import end_freezeout, let_go, restart_if_agreed
 from carteado.engine.games.holdem.flow import settle
+from carteado.engine.games.holdem.folding import Transition
 from carteado.engine.games.holdem.options import MAX_CHIPS
 from carteado.engine.games.holdem.showdown import answer_showdown
 from carteado.engine.games.holdem.state import State, total
-from carteado.engine.games.holdem.unfolding import Unfolding
-from carteado.engine.poker import seats
+from carteado.engine.tables import seats
 
 __all__ = ["leave", "rematch", "return_", "sit", "sit_out", "top_up"]
 
@@ -36,13 +36,17 @@ def sit(state: State, command: Sit) -> Decided[State] | Refusal:
     if state.running and not state.options.is_cash:
         return refuse("table/running")
     low, high = _credit_range(state, seat)
-    credit = state.options.stack_of(seat) if command.credit is None else command.credit
+    usual, code = state.options.stack_of(seat), "seat/credit"
+    if command.returning and state.options.is_cash:
+        low = usual = min(command.returning, MAX_CHIPS - total(state))
+        high, code = max(low, high), "seat/returning"
+    credit = usual if command.credit is None else command.credit
     if type(credit) is not int or not low <= credit <= high:
-        return refuse("seat/credit", amount=spell(credit), min=low, max=high)
+        return refuse(code, amount=spell(credit), min=low, max=high)
     # Between two freezeouts nobody has chips but the winner; a rematch gives them out.
     stack = 0 if state.winner is not None else credit
     taken = SeatTaken(seat=seat, name=command.name, bot=bool(command.bot), stack=stack)
-    return Unfolding(state).answer(taken)
+    return Transition(state).answer(taken)
 
 
 def leave(state: State, command: Leave) -> Decided[State] | Refusal:
@@ -54,7 +58,7 @@ def leave(state: State, command: Leave) -> Decided[State] | Refusal:
     if problem := seats.absent(state, command.seat):
         return problem
     seat = command.seat
-    play = Unfolding(state)
+    play = Transition(state)
     stack = state.stacks[seat]
     cash = state.options.is_cash
     in_hand = state.in_hand and seat in state.order
@@ -75,12 +79,12 @@ def leave(state: State, command: Leave) -> Decided[State] | Refusal:
 
 def sit_out(state: State, command: SitOut) -> Decided[State] | Refusal:
     """Pause: a cash seat is not dealt in; a freezeout seat is, posts, and is never waited for."""
-    return Unfolding(state).answer(seats.sit_out(state, command))
+    return Transition(state).answer(seats.sit_out(state, command))
 
 
 def return_(state: State, command: Return) -> Decided[State] | Refusal:
     """Play again; at a cash table a seat that missed a hand waits for the big blind or posts it."""
-    return Unfolding(state).answer(seats.return_(state, command))
+    return Transition(state).answer(seats.return_(state, command))
 
 
 def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
@@ -91,14 +95,14 @@ def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
     if not state.options.is_cash:
         return refuse("table/freezeout")
     if state.in_hand and seat in state.order:
-        return refuse("seat/in_hand", seat=seat)
+        return refuse("seat/in_hand", seat=seat, player=state.names[seat])
     stack = state.stacks[seat]
     low, high = state.options.buy_in
     least = 1 if stack else low
     most = min(high - stack, MAX_CHIPS - total(state))
     if type(amount) is not int or not least <= amount <= most:
         return refuse("seat/credit", amount=spell(amount), min=least, max=max(most, 0))
-    return Unfolding(state).answer(ToppedUp(seat=seat, amount=amount, stack=stack + amount))
+    return Transition(state).answer(ToppedUp(seat=seat, amount=amount, stack=stack + amount))
 
 
 def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
@@ -107,14 +111,14 @@ def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
         return problem
     if state.winner is None:
         return refuse("table/not_over")
-    play = Unfolding(state)
+    play = Transition(state)
     if command.seat is not None:
         play.add(RematchAgreed(seat=command.seat))
     restart_if_agreed(play, at_once=command.seat is None)
     return play.decided()
 
 
-def _go_on_without(play: Unfolding, seat: int) -> None:
+def _go_on_without(play: Transition, seat: int) -> None:
     """A seat that leaves is never asked again: its hand is folded, or mucked, in its turn."""
     if play.state.to_act != seat:
         return

@@ -12,8 +12,8 @@ from carteado.engine.games.holdem.events import (
     HandShown,
     ShowdownStarted,
 )
+from carteado.engine.games.holdem.folding import Transition
 from carteado.engine.games.holdem.state import State
-from carteado.engine.games.holdem.unfolding import Unfolding
 from carteado.engine.poker.awarding import award
 from carteado.engine.poker.pots import side_pots
 from carteado.engine.poker.ranking import describe_rank, rank7
@@ -26,12 +26,12 @@ _hand_shown = maker(HandShown)
 _hand_mucked = maker(HandMucked)
 
 
-def take_unopposed(play: Unfolding) -> None:
+def take_unopposed(play: Transition) -> None:
     """Everybody else folded: the last hand takes the pot without showing."""
     _award(play, {})
 
 
-def turn_up(play: Unfolding, seats: tuple[int, ...]) -> State:
+def turn_up(play: Transition, seats: tuple[int, ...]) -> State:
     """Turn up all live hands at once: somebody is all-in and nobody can bet any more.
 
     Behind this event, and behind each street that follows it while cards are still to come, the
@@ -41,7 +41,7 @@ def turn_up(play: Unfolding, seats: tuple[int, ...]) -> State:
     return play.add(AllInShown(seats=seats, hands=tuple([hands[seat] for seat in seats])))
 
 
-def open_showdown(play: Unfolding) -> None:
+def open_showdown(play: Transition) -> None:
     """Compare the live hands, and ask who may choose to show.
 
     The last aggressor of the river shows first, else the first from the left of the button. With a
@@ -59,7 +59,7 @@ def open_showdown(play: Unfolding) -> None:
     _show_on(play, _ranks(play.state))
 
 
-def answer_showdown(play: Unfolding, *, show: bool) -> None:
+def answer_showdown(play: Transition, *, show: bool) -> None:
     """The seat that was asked shows or mucks."""
     ranks = _ranks(play.state)
     _show_or_muck(play, ranks, show=show)
@@ -71,7 +71,7 @@ def _ranks(state: State) -> Mapping[int, int]:
     return {seat: rank7(*map(place, hands[seat] + board)) for seat in state.live}
 
 
-def _show_on(play: Unfolding, ranks: Mapping[int, int]) -> None:
+def _show_on(play: Transition, ranks: Mapping[int, int]) -> None:
     """Let the hands be shown in turn until a seat has a choice, then divide the pots."""
     state = play.state
     while state.to_show:
@@ -89,7 +89,7 @@ def _is_beaten(ranks: Mapping[int, int], seat: int, shows: Sequence[int]) -> boo
     return any(ranks[seat] < ranks[other] for other in shows)
 
 
-def _show_or_muck(play: Unfolding, ranks: Mapping[int, int], *, show: bool) -> None:
+def _show_or_muck(play: Transition, ranks: Mapping[int, int], *, show: bool) -> None:
     state = play.state
     seat = state.to_show[0]
     shows = (*state.shows, seat) if show else state.shows
@@ -115,7 +115,7 @@ def _has_choice(state: State, ranks: Mapping[int, int], shows: Sequence[int]) ->
     return seat if _is_beaten(ranks, seat, shows) and not state.leaving[seat] else None
 
 
-def _award(play: Unfolding, ranks: Mapping[int, int]) -> None:
+def _award(play: Transition, ranks: Mapping[int, int]) -> None:
     """Divide every pot among its winners, and end the hand."""
     state = play.state
     award(play, side_pots(state.paid, state.live, state.dead), ranks)

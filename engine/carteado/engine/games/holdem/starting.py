@@ -13,9 +13,8 @@ from carteado.engine.errors import Refusal
 from carteado.engine.game import Deal, Decided, SeatTaken
 from carteado.engine.games.holdem.events import ButtonDrawn
 from carteado.engine.games.holdem.flow import board_positions
-from carteado.engine.games.holdem.folding import evolve
+from carteado.engine.games.holdem.holdem import GAME
 from carteado.engine.games.holdem.options import Options
-from carteado.engine.games.holdem.rules import decide
 from carteado.engine.games.holdem.seating import Layout, next_layout
 from carteado.engine.games.holdem.state import State, new_state
 from carteado.engine.poker.dealing import arranged, places
@@ -42,8 +41,8 @@ def seated(
     for seat, stack in enumerate(stacks):
         if stack:
             name = (names or {}).get(seat, f"p{seat + 1}")
-            state = evolve(state, SeatTaken(seat=seat, name=name, bot=False, stack=stack))
-    return evolve(state, ButtonDrawn(seats=(), cards=(), button=button, deck=()))
+            state = GAME.evolve(state, SeatTaken(seat=seat, name=name, bot=False, stack=stack))
+    return GAME.evolve(state, ButtonDrawn(seats=(), cards=(), button=button, deck=()))
 
 
 def stand(state: State, *, button: int, small_at: int, posters: tuple[int, ...] = ()) -> State:
@@ -83,7 +82,7 @@ def deal_cards(
     """
     layout: Layout | None = next_layout(state)
     order = layout.order if layout else ()
-    answer = decide(state, Deal(deck=deck_with(hands, board, order)))
+    answer = GAME.decide(state, Deal(deck=deck_with(hands, board, order)))
     return answer.state if isinstance(answer, Decided) else answer
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carteado.engine.errors import Refusal
-from carteado.engine.game import Decided
+from carteado.engine.game import Act, Decided
 from carteado.engine.games.poker_face.actions import CorrectRound, EnterRound
 from carteado.engine.games.poker_face.codes import refuse
 from carteado.engine.games.poker_face.events import (
@@ -12,14 +12,27 @@ from carteado.engine.games.poker_face.events import (
     RoundCorrected,
     RoundJudged,
 )
+from carteado.engine.games.poker_face.folding import Transition
 from carteado.engine.games.poker_face.hands import strengths, weigh
 from carteado.engine.games.poker_face.judging import judge_round
 from carteado.engine.games.poker_face.rounds import Round, read_round
+from carteado.engine.games.poker_face.seats import absent
 from carteado.engine.games.poker_face.state import State
-from carteado.engine.games.poker_face.unfolding import Unfolding
 from carteado.engine.refusals import spell
 
-__all__ = ["correct_round", "correctable", "enter_round"]
+__all__ = ["act", "correct_round", "correctable", "enter_round"]
+
+
+def act(state: State, command: Act) -> Decided[State] | Refusal:
+    """Enter or correct a round; the bookkeeper is never out of turn."""
+    problem = absent(state, command.seat)
+    if problem is not None:
+        return problem
+    if type(command.action) is EnterRound:
+        return enter_round(state, command.action)
+    if type(command.action) is CorrectRound:
+        return correct_round(state, command.action)
+    return refuse("action/unknown")
 
 
 def enter_round(state: State, action: EnterRound) -> Decided[State] | Refusal:
@@ -27,7 +40,7 @@ def enter_round(state: State, action: EnterRound) -> Decided[State] | Refusal:
     entered = read_round(action.ante, action.entries, state.players)
     if isinstance(entered, Refusal):
         return entered
-    play = Unfolding(state)
+    play = Transition(state)
     if not state.players:
         money = (state.options.money,) * len(entered.names)
         play.add(MatchStarted(players=entered.names, money=money))
@@ -55,7 +68,7 @@ def correct_round(state: State, action: CorrectRound) -> Decided[State] | Refusa
         for name in one.names:
             if name not in players:
                 return refuse("round/strands_a_player", name=name, number=at)
-    play = Unfolding(state)
+    play = Transition(state)
     play.add(_rewound(state, number, players))
     for one in (entered, *later.values()):
         _judge(play, one)
@@ -67,7 +80,7 @@ def correctable(state: State) -> tuple[int, int] | None:
     return (state.rounds[0].number, state.number) if state.rounds else None
 
 
-def _judge(play: Unfolding, entered: Round) -> None:
+def _judge(play: Transition, entered: Round) -> None:
     state = play.state
     number = state.number + 1
     judged = judge_round(state.options, number, state.players, state.money, entered)

@@ -23,23 +23,30 @@ CODES: Mapping[str, str] = {
             "table/unknown_command",
         )
     },
-    "round/bad_bet": "{found} is not a bet: a whole number to {max}.",
-    "round/bad_entry": "{found} is not an entry: NAME BET CARD CARD CARD CARD CARD.",
-    "round/bad_name": "{found} is not a name: letters and spaces, at most {max}.",
-    "round/bad_number": "{found} is not an ante: a whole number to {max}.",
-    "round/name_twice": "{name} is named twice in this round.",
-    "round/no_player": "A round has at least one player.",
-    "round/no_such_card": "The card {found} does not exist: 1-13 and P, E, C or O, such as 13C.",
-    "round/not_five_cards": "A hand has five cards, that of {name} has {found}.",
-    "round/not_kept": "Round {number} cannot be corrected: {min} to {max} can.",
-    "round/nothing_to_correct": "There is no round that can be corrected.",
-    "round/players": "A match has {min} to {max} players, not {found}.",
-    "round/strands_a_player": "{name} plays in round {number} and would not be in the match.",
-    "round/unknown_name": "{name} is no player of this match.",
-    "seat/no_bots": "A bot cannot keep the books.",
-    "table/no_chips": "Nobody brings or adds chips: the rounds move the money.",
+    "round/bad_bet": "{found} is not a bet. Type a whole number up to {max:,}.",
+    "round/bad_entry": "{found} is not an entry. Type: NAME BET CARD CARD CARD CARD CARD.",
+    "round/bad_name": (
+        "{found} is not a name. Use only letters and spaces, at most {max} characters."
+    ),
+    "round/bad_number": "{found} is not an ante. Type a whole number up to {max:,}.",
+    "round/name_twice": "{name} appears twice in this round. Enter each player once.",
+    "round/no_player": "A round needs at least one player.",
+    "round/no_such_card": (
+        "There is no card {found}. Type a rank from 1 to 13 and a suit P, E, C or O: 13C."
+    ),
+    "round/not_five_cards": "A hand has five cards. The hand of {name} has {found}.",
+    "round/not_kept": "You cannot correct round {number}. Rounds {min} to {max} can be corrected.",
+    "round/nothing_to_correct": "There is no round to correct yet.",
+    "round/players": "A match has {min} to {max} players. You entered {found}.",
+    "round/strands_a_player": (
+        "{name} plays in round {number} and would be missing from the match. Keep {name} in "
+        "this round."
+    ),
+    "round/unknown_name": "{name} is not a player in this match.",
+    "seat/no_bots": "A bot cannot be the bookkeeper.",
+    "table/no_chips": "You cannot bring or add chips at this table. Only rounds move money.",
     "table/no_deal": "The cards are dealt at the real table.",
-    "table/no_rematch": "A match does not end by itself: open a table for the next one.",
+    "table/no_rematch": "A match has no rematch. Open a new table for the next match.",
 }
 """Sentence of each code; the names in braces are the refusal's details.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from carteado.engine.game import Event, Returned, SatOut, SeatLeft, SeatTaken
+from carteado.engine.game import Returned, SatOut, SeatLeft, SeatTaken
 from carteado.engine.games.poker_face.events import (
     MatchStarted,
     RemainderDiscarded,
@@ -12,20 +12,10 @@ from carteado.engine.games.poker_face.events import (
     RoundJudged,
 )
 from carteado.engine.games.poker_face.state import State
-from carteado.engine.state import copied
-from carteado.engine.unfolding import Fields, Fold
+from carteado.engine.tables import transition
+from carteado.engine.tables.transition import Fields, Fold
 
-__all__ = ["FOLDS", "evolve"]
-
-
-def evolve(state: State, event: Event) -> State:
-    """Fold one event into the match."""
-    fold = FOLDS.get(type(event))
-    if fold is None:
-        return state
-    after, now = copied(state)
-    fold(after, event, now)
-    return after
+__all__ = ["FOLDS", "Transition"]
 
 
 def _seat_taken(state: State, event: SeatTaken, now: Fields) -> None:
@@ -90,3 +80,11 @@ FOLDS: Mapping[type, Fold] = {
     RemainderDiscarded: _discarded,
     RoundCorrected: _corrected,
 }
+
+
+class Transition(transition.Transition[State]):
+    """What follows from a command, one event after the other."""
+
+    __slots__ = ()
+
+    folds = FOLDS

@@ -13,7 +13,7 @@ from typing import Any
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Act, Command, Decided, Event, Sit
 from carteado.engine.games.poker_face.actions import EnterRound
-from carteado.engine.games.poker_face.events import MatchStarted, RoundJudged
+from carteado.engine.games.poker_face.events import RoundJudged
 from carteado.engine.games.poker_face.judging import seen_twice
 from carteado.engine.games.poker_face.options import Checks, OddChips, Options
 from carteado.engine.games.poker_face.poker_face import GAME
@@ -142,7 +142,7 @@ class Judge:
             raise RoundsError(lines[at + 1], answer.message)
         self._state = answer.state
         events = answer.events
-        judged = events[1] if type(events[0]) is MatchStarted else events[0]
+        (judged,) = [event for event in events if isinstance(event, RoundJudged)]
         return Ruled(command, events, judged, lines, answer.state.players)
 
     @property

@@ -54,6 +54,9 @@ def judge_round(
         after[place] += amount
     for place in odd:
         after[place] += 1
+    if min(after) < 0:
+        # Only lenient checks take amounts below zero, and so a pot that its winners have to pay.
+        return _invalid(number, entered, places, twice, "money", money)
     return RoundJudged(
         number=number,
         ante=entered.ante,
@@ -102,16 +105,13 @@ def _problem(
     entered: Round,
     twice: tuple[Card, ...],
 ) -> Problem:
-    """Why a round is invalid, '' where it is not.
-
-    Whatever else is checked: an amount below zero would take money out of the pot.
-    """
+    """Why a round is invalid, '' where it is not."""
     ante, bets = entered.ante, entered.bets
-    low = UNIT if options.checks != "lenient" else 0
-    if ante < low:
-        return "ante"
-    if min(bets) < low or (low and any(bet % UNIT for bet in bets)):
-        return "bet"
+    if options.checks != "lenient":
+        if ante < UNIT:
+            return "ante"
+        if min(bets) < UNIT or any(bet % UNIT for bet in bets):
+            return "bet"
     if min(money) < ante:
         return "money"
     for place, bet in zip(places, bets, strict=True):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from carteado.engine.poker.option_checks import MAX_CHIPS, check_whole, check_word
+from carteado.engine.tables.option_checks import MAX_CHIPS, check_whole, check_word
 from carteado.engine.visibility import Public
 
 __all__ = ["MAX_MONEY", "MAX_PLAYERS", "PRESETS", "Checks", "OddChips", "Options"]

@@ -7,15 +7,26 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from carteado.engine.cards import Card
-from carteado.engine.errors import Refusal
-from carteado.engine.game import Action, Command, Decided, Event
-from carteado.engine.games.poker_face import rules, text
+from carteado.engine.game import (
+    Act,
+    Action,
+    Deal,
+    Event,
+    Leave,
+    Rematch,
+    Return,
+    Sit,
+    SitOut,
+    TopUp,
+)
+from carteado.engine.games.poker_face import booking, seats, text
 from carteado.engine.games.poker_face.actions import ACTIONS
-from carteado.engine.games.poker_face.booking import correctable
+from carteado.engine.games.poker_face.codes import CODES, refuse
 from carteado.engine.games.poker_face.events import EVENTS
-from carteado.engine.games.poker_face.folding import evolve
+from carteado.engine.games.poker_face.folding import FOLDS
 from carteado.engine.games.poker_face.options import PRESETS, Options
 from carteado.engine.games.poker_face.state import BOOKKEEPER, State, new_state, total
+from carteado.engine.tables.base_game import BaseGame, Rule
 
 __all__ = ["GAME", "Legal", "PokerFace"]
 
@@ -33,7 +44,7 @@ class Legal:
     correct_round: tuple[int, int] | None = None
 
 
-class PokerFace:
+class PokerFace(BaseGame[State]):
     """Adjudicates five-card rounds played with real cards. Contract: `game.Game`.
 
     The table has one seat, the bookkeeper's, who acts whenever a round has been played: it is never
@@ -49,6 +60,18 @@ class PokerFace:
     actions: ClassVar[tuple[type, ...]] = ACTIONS
     events: ClassVar[tuple[type, ...]] = EVENTS
     presets: ClassVar[Mapping[str, Any]] = PRESETS
+    codes: ClassVar[Mapping[str, str]] = CODES
+    commands: ClassVar[Mapping[type, Rule]] = {
+        Act: booking.act,
+        Deal: lambda state, command: refuse("table/no_deal"),
+        Sit: seats.sit,
+        Leave: seats.leave,
+        SitOut: seats.sit_out,
+        Return: seats.return_,
+        TopUp: lambda state, command: refuse("table/no_chips"),
+        Rematch: lambda state, command: refuse("table/no_rematch"),
+    }
+    folds = FOLDS
     adjudicator: ClassVar[bool] = True
     extras: ClassVar[Mapping[str, str]] = {
         "judge": "carteado.engine.games.poker_face.judge",
@@ -59,13 +82,9 @@ class PokerFace:
         """The empty table."""
         return new_state(options)
 
-    def decide(self, state: State, command: Command) -> Decided[State] | Refusal:
-        """The events that follow from a command, or why it is refused."""
-        return rules.decide(state, command)
-
     def evolve(self, state: State, event: Event) -> State:
-        """Fold one event into the state."""
-        return evolve(state, event)
+        """Fold one event into the state; an event without a fold changes nothing."""
+        return super().evolve(state, event) if type(event) in FOLDS else state
 
     def turn(self, state: State) -> int | None:
         """Nobody is waited for: rounds are entered when they have been played."""
@@ -75,7 +94,7 @@ class PokerFace:
         """What the bookkeeper may do; nobody else may do anything."""
         if seat != BOOKKEEPER or state.names[BOOKKEEPER] is None:
             return Legal()
-        return Legal(enter_round=True, correct_round=correctable(state))
+        return Legal(enter_round=True, correct_round=booking.correctable(state))
 
     def default(self, state: State, seat: int) -> Action:
         """An adjudicator waits for nobody, so no clock ever asks.
@@ -87,18 +106,6 @@ class PokerFace:
 
     def pack(self, state: State) -> tuple[Card, ...] | None:
         """The cards are dealt at the real table."""
-        return None
-
-    def over(self, state: State) -> bool:
-        """A match goes on for as long as rounds are entered."""
-        return False
-
-    def exposed(self, view: State) -> Mapping[int, Card]:
-        """No card was dealt by the table."""
-        return {}
-
-    def team(self, options: Options, seat: int) -> int | None:
-        """There are no teams."""
         return None
 
     def seats(self, options: Options) -> int:

@@ -13,8 +13,8 @@ from itertools import islice
 from carteado.engine.errors import EngineError
 from carteado.engine.games.poker_face.options import MAX_MONEY, MAX_PLAYERS
 from carteado.engine.games.poker_face.rounds import MIN_PLAYERS, whole_number
-from carteado.engine.poker.option_checks import MAX_CHIPS
 from carteado.engine.refusals import spell
+from carteado.engine.tables.option_checks import MAX_CHIPS
 
 __all__ = ["MAX_LINE", "RoundLines", "RoundsError", "RoundsReader"]
 

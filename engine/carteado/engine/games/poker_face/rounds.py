@@ -13,8 +13,8 @@ from carteado.engine.errors import Refusal
 from carteado.engine.games.poker_face.codes import refuse
 from carteado.engine.games.poker_face.hands import WEIGHTS, strengths, weigh
 from carteado.engine.games.poker_face.options import MAX_PLAYERS
-from carteado.engine.poker.option_checks import MAX_CHIPS
 from carteado.engine.refusals import spell
+from carteado.engine.tables.option_checks import MAX_CHIPS
 
 __all__ = ["MAX_NAME", "MIN_PLAYERS", "Round", "read_round", "whole_number"]
 

@@ -8,7 +8,7 @@ from typing import Any, get_args
 from carteado.engine.errors import Refusal
 from carteado.engine.games.poker_face.judge import Judge, RoundsError
 from carteado.engine.games.poker_face.options import Checks, OddChips
-from carteado.engine.scenario import ScenarioError, check_keys
+from carteado.engine.tables.scenario import ScenarioError, check_keys
 
 __all__ = ["KIND", "JudgeScenarios"]
 

@@ -11,16 +11,25 @@ __all__ = ["CODES", "refuse"]
 
 CODES: Mapping[str, str] = {
     **COMMON,
-    "action/above_maximum": "{amount} is above the table's largest stake: {min} to {max}.",
-    "action/above_stack": "{amount} is more than the credit: stake {min} to {max}.",
-    "action/bad_amount": "{amount} is not a stake: whole chips from {min} to {max}.",
-    "action/not_the_leader": "Seat {leader} leads and has spoken: play for {play} or fold.",
-    "seat/credit": "{amount} chips cannot be brought: {min} to {max}.",
-    "table/bad_deck": "The deck is not the 52 cards, each once.",
-    "table/freezeout": "Chips cannot be added: a new game gives everybody the credit again.",
-    "table/not_begun": "No game has begun that could begin anew.",
-    "table/not_over": "The game is not over: a new one needs the agreement of the people seated.",
-    "table/running": "A game is being played: sit down when it is over.",
+    "action/above_maximum": (
+        "Stake {range} chips (the table's maximum), for example: stake {max}."
+        " You asked for {amount}."
+    ),
+    "action/above_stack": (
+        "Stake {range} chips (your credit), for example: stake {max}. You asked for {amount}."
+    ),
+    "action/bad_amount": (
+        "{amount} is not a stake. Stake {range} chips, for example: stake {min}."
+    ),
+    "action/not_the_leader": "{player} set the stake. Type: play (for {play:,}) or fold.",
+    "seat/credit": "You cannot bring {amount} chips. Allowed: {range}.",
+    "table/bad_deck": "The deck must have each of the 52 cards exactly once.",
+    "table/freezeout": (
+        "You cannot add chips. Each new game gives every player the same credit again."
+    ),
+    "table/not_begun": "No game has started yet, so there is nothing to play again.",
+    "table/not_over": "The game is not over. It can only restart if all seated people agree.",
+    "table/running": "A game is being played. Sit down when it is over.",
 }
 """Sentence of each code; the names in braces are the refusal's details."""
 

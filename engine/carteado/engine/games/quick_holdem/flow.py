@@ -10,8 +10,8 @@ from carteado.engine.games.quick_holdem.events import (
     HandsShown,
     HandVoided,
 )
+from carteado.engine.games.quick_holdem.folding import Transition
 from carteado.engine.games.quick_holdem.state import State, board_positions
-from carteado.engine.games.quick_holdem.unfolding import Unfolding
 from carteado.engine.poker import freezeout
 from carteado.engine.poker.awarding import award, give_back
 from carteado.engine.poker.betting import uncalled
@@ -34,7 +34,7 @@ def fold_of(state: State, seat: int) -> Folded:
     return Folded(seat=seat, stake=stake, to_act=after(state, seat))
 
 
-def settle(play: Unfolding) -> None:
+def settle(play: Transition) -> None:
     """Go on until somebody has a decision to make or the hand is over; who leaves is folded."""
     while (seat := play.state.to_act) is not None:
         if not play.state.leaving[seat]:
@@ -43,7 +43,7 @@ def settle(play: Unfolding) -> None:
     _finish(play)
 
 
-def _finish(play: Unfolding) -> None:
+def _finish(play: Transition) -> None:
     """Everybody has decided: nobody plays, one seat alone does, or there is a showdown."""
     state = play.state
     if not state.live:
@@ -56,7 +56,7 @@ def _finish(play: Unfolding) -> None:
     _end_hand(play)
 
 
-def _show_down(play: Unfolding) -> None:
+def _show_down(play: Transition) -> None:
     """Turn the board, show all hands that play, and divide the pots among the best."""
     state = play.state
     board = tuple([state.deck[at] for at in board_positions(len(state.order))])
@@ -72,7 +72,7 @@ def _show_down(play: Unfolding) -> None:
     award(play, side_pots(play.state.paid, state.live), ranks)
 
 
-def _end_hand(play: Unfolding) -> None:
+def _end_hand(play: Transition) -> None:
     state = play.state
     if state.options.reveal == "hand":
         play.add(HandsOpened(hands=state.hands))
@@ -82,13 +82,13 @@ def _end_hand(play: Unfolding) -> None:
     restart_if_agreed(play)
 
 
-def end_game(play: Unfolding) -> None:
+def end_game(play: Transition) -> None:
     """See whether somebody has won, and let go who wants to leave and is out of the game."""
     freezeout.crown(play, play.state.leader or 0)
     freezeout.let_go(play, lambda state, seat: not (state.running and state.stacks[seat]))
 
 
-def restart_if_agreed(play: Unfolding) -> None:
+def restart_if_agreed(play: Transition) -> None:
     """A new game begins when all people seated agreed to it and no hand is being played.
 
     Who was leaving goes first; the seat has to be taken before the new game's first hand.

@@ -1,29 +1,21 @@
 """How each event changes the state. No rules stand here, and nothing can fail.
 
 A fold writes what is different after its event into the fields of a state that nobody else has
-(`carteado.engine.unfolding`).
+(`carteado.engine.tables.transition`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from carteado.engine.game import Event
 from carteado.engine.games.quick_holdem import events as ev
 from carteado.engine.games.quick_holdem.state import State, new_state
 from carteado.engine.poker import folding as poker
 from carteado.engine.poker.folding import put
-from carteado.engine.state import copied
-from carteado.engine.unfolding import Fields, Fold
+from carteado.engine.tables import transition
+from carteado.engine.tables.transition import Fields, Fold
 
-__all__ = ["FOLDS", "evolve"]
-
-
-def evolve(state: State, event: Event) -> State:
-    """Fold one event, whole or redacted, into the state."""
-    after, now = copied(state)
-    FOLDS[type(event)](after, event, now)
-    return after
+__all__ = ["FOLDS", "Transition"]
 
 
 def _hand_started(state: State, event: ev.HandStarted, now: Fields) -> None:
@@ -114,3 +106,11 @@ FOLDS: Mapping[type, Fold] = {
     ev.HandEnded: _hand_ended,
     ev.GameRestarted: _game_restarted,
 }
+
+
+class Transition(transition.Transition[State]):
+    """What follows from a command at a Quick Hold'em table, one event after the other."""
+
+    __slots__ = ()
+
+    folds = FOLDS

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from carteado.engine.errors import OptionsError
-from carteado.engine.poker.option_checks import MAX_CHIPS, check_stacks, check_whole, check_word
+from carteado.engine.tables.option_checks import MAX_CHIPS, check_stacks, check_whole, check_word
 from carteado.engine.visibility import Public
 
 __all__ = ["COMPANIONS", "PRESETS", "Options"]

@@ -6,23 +6,34 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from carteado.engine.cards import PACK, Card
-from carteado.engine.errors import Refusal
-from carteado.engine.game import Action, Command, Decided, Event
+from carteado.engine.game import (
+    Act,
+    Action,
+    Deal,
+    Event,
+    Leave,
+    Rematch,
+    Return,
+    Sit,
+    SitOut,
+    TopUp,
+)
 from carteado.engine.games.quick_holdem import legal as moves
-from carteado.engine.games.quick_holdem import rules, state, text
+from carteado.engine.games.quick_holdem import playing, seats, state, text
 from carteado.engine.games.quick_holdem.actions import ACTIONS, Fold
 from carteado.engine.games.quick_holdem.codes import CODES
 from carteado.engine.games.quick_holdem.events import EVENTS
-from carteado.engine.games.quick_holdem.folding import evolve
+from carteado.engine.games.quick_holdem.folding import FOLDS
 from carteado.engine.games.quick_holdem.legal import Legal
 from carteado.engine.games.quick_holdem.options import COMPANIONS, PRESETS, Options
 from carteado.engine.games.quick_holdem.state import State, board_positions, is_ready
 from carteado.engine.poker.game import PokerGame, exposed
+from carteado.engine.tables.base_game import Rule
 
 __all__ = ["GAME", "QuickHoldem"]
 
 
-class QuickHoldem(PokerGame):
+class QuickHoldem(PokerGame[State]):
     """Quick Hold'em for 2 to 10 seats, as a decider. Contract: `game.Game`."""
 
     id: ClassVar[str] = "quick-holdem"
@@ -34,8 +45,19 @@ class QuickHoldem(PokerGame):
     actions: ClassVar[tuple[type, ...]] = ACTIONS
     events: ClassVar[tuple[type, ...]] = EVENTS
     presets: ClassVar[Mapping[str, Any]] = PRESETS
-    adjudicator: ClassVar[bool] = False
     codes: ClassVar[Mapping[str, str]] = CODES
+    commands: ClassVar[Mapping[type, Rule]] = {
+        Act: playing.act,
+        Deal: playing.deal,
+        Sit: seats.sit,
+        Leave: seats.leave,
+        SitOut: seats.sit_out,
+        Return: seats.return_,
+        TopUp: seats.top_up,
+        Rematch: seats.rematch,
+    }
+    folds = FOLDS
+    changeable: ClassVar[tuple[str, ...]] = ("default_stake", "max_stake")
     companions: ClassVar[Mapping[str, tuple[str, ...]]] = COMPANIONS
     extras: ClassVar[Mapping[str, str]] = {
         "scenario": "carteado.engine.games.quick_holdem.scenario",
@@ -44,14 +66,6 @@ class QuickHoldem(PokerGame):
     def new(self, options: Options) -> State:
         """The empty table."""
         return state.new_state(options)
-
-    def decide(self, state: State, command: Command) -> Decided[State] | Refusal:
-        """The events that follow from a command, or why it is refused."""
-        return rules.decide(state, command)
-
-    def evolve(self, state: State, event: Event) -> State:
-        """Fold one event, whole or redacted, into the state."""
-        return evolve(state, event)
 
     def legal(self, state: State, seat: int) -> Legal:
         """What `seat` may do now; nothing out of turn."""

@@ -8,10 +8,9 @@ from typing import Any
 from carteado.engine.errors import CardError, Refusal
 from carteado.engine.game import Act, Action, Deal, Decided, SeatTaken
 from carteado.engine.games.quick_holdem.actions import Fold, Play, Stake
-from carteado.engine.games.quick_holdem.folding import evolve
 from carteado.engine.games.quick_holdem.legal import legal
 from carteado.engine.games.quick_holdem.options import Options
-from carteado.engine.games.quick_holdem.rules import decide
+from carteado.engine.games.quick_holdem.quick_holdem import GAME
 from carteado.engine.games.quick_holdem.state import (
     State,
     board_positions,
@@ -20,15 +19,15 @@ from carteado.engine.games.quick_holdem.state import (
     pots_now,
 )
 from carteado.engine.poker.dealing import arranged, places
-from carteado.engine.poker.scenarios import (
+from carteado.engine.state import changed
+from carteado.engine.tables.scenario import ScenarioError, check_keys
+from carteado.engine.tables.scenario_values import (
     as_asked,
     known_cards,
     options_given,
     seat_given,
     stacks_given,
 )
-from carteado.engine.scenario import ScenarioError, check_keys
-from carteado.engine.state import changed
 
 __all__ = ["KIND", "QuickHoldemScenarios"]
 
@@ -88,7 +87,7 @@ class QuickHoldemScenarios:
             deck = arranged(places(order, hands, board_positions(len(order)), board))
         except CardError as error:
             raise ScenarioError(str(error), "given") from None
-        answer = decide(state, Deal(deck=deck))
+        answer = GAME.decide(state, Deal(deck=deck))
         if isinstance(answer, Refusal):
             raise ScenarioError(answer.message, "given", "credits")
         if answer.state.leader != leader:
@@ -103,7 +102,7 @@ class QuickHoldemScenarios:
     def step(self, state: State, seat: int | None, data: Mapping[str, Any]) -> State | Refusal:
         """The hand after a step, or why it is refused."""
         actor = state.order[0] if seat is None else seat
-        answer = decide(state, Act(seat=actor, action=_ACTIONS[data["do"]](data)))
+        answer = GAME.decide(state, Act(seat=actor, action=_ACTIONS[data["do"]](data)))
         return answer.state if isinstance(answer, Decided) else answer
 
     def legal(self, state: State, seat: int, asked: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -133,5 +132,5 @@ def _seated(options: Options, credits: tuple[int, ...], leader: int) -> State:
     for seat, credit in enumerate(credits):
         if credit:
             name = f"p{seat + 1}"
-            state = evolve(state, SeatTaken(seat=seat, name=name, bot=False, stack=credit))
+            state = GAME.evolve(state, SeatTaken(seat=seat, name=name, bot=False, stack=credit))
     return changed(state, running=True, leader=(leader - 1) % len(credits))

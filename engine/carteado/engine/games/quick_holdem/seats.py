@@ -17,10 +17,11 @@ from carteado.engine.game import (
 )
 from carteado.engine.games.quick_holdem.codes import refuse
 from carteado.engine.games.quick_holdem.flow import end_game, restart_if_agreed, settle
+from carteado.engine.games.quick_holdem.folding import Transition
 from carteado.engine.games.quick_holdem.state import State
-from carteado.engine.games.quick_holdem.unfolding import Unfolding
-from carteado.engine.poker import freezeout, seats
+from carteado.engine.poker import freezeout
 from carteado.engine.refusals import spell
+from carteado.engine.tables import seats
 
 __all__ = ["leave", "rematch", "return_", "sit", "sit_out", "top_up"]
 
@@ -37,7 +38,7 @@ def sit(state: State, command: Sit) -> Decided[State] | Refusal:
     # Between two games nobody has chips but the winner; a new game gives them out.
     stack = 0 if state.winner is not None else credit
     taken = SeatTaken(seat=command.seat, name=command.name, bot=bool(command.bot), stack=stack)
-    return Unfolding(state).answer(taken)
+    return Transition(state).answer(taken)
 
 
 def leave(state: State, command: Leave) -> Decided[State] | Refusal:
@@ -49,7 +50,7 @@ def leave(state: State, command: Leave) -> Decided[State] | Refusal:
     seat = command.seat
     if problem := seats.absent(state, seat):
         return problem
-    play = Unfolding(state)
+    play = Transition(state)
     playing = state.in_hand and seat in state.order
     at_once = not playing and not (state.running and state.stacks[seat])
     play.add(SeatLeft(seat=seat, at_once=at_once, stack=state.stacks[seat]))
@@ -65,12 +66,12 @@ def leave(state: State, command: Leave) -> Decided[State] | Refusal:
 
 def sit_out(state: State, command: SitOut) -> Decided[State] | Refusal:
     """Pause: the seat is dealt in, is never waited for, and folds."""
-    return Unfolding(state).answer(seats.sit_out(state, command))
+    return Transition(state).answer(seats.sit_out(state, command))
 
 
 def return_(state: State, command: Return) -> Decided[State] | Refusal:
     """Play again."""
-    return Unfolding(state).answer(seats.return_(state, command))
+    return Transition(state).answer(seats.return_(state, command))
 
 
 def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
@@ -87,7 +88,7 @@ def rematch(state: State, command: Rematch) -> Decided[State] | Refusal:
         return problem
     if state.winner is None and not state.running:
         return refuse("table/not_begun")
-    play = Unfolding(state)
+    play = Transition(state)
     if command.seat is not None:
         play.add(RematchAgreed(seat=command.seat))
         restart_if_agreed(play)

@@ -9,9 +9,11 @@ from typing import Any
 from carteado.engine.deal import shuffle
 from carteado.engine.game import Act, Deal, Decided, Sit
 from carteado.engine.games.buraco import GAME
-from carteado.engine.games.buraco.kernel import from_state, greedy_policy, turn_of
+from carteado.engine.games.buraco.kernel import from_state
 from carteado.engine.games.buraco.options import PRESETS, Options
 from carteado.engine.games.buraco.state import State
+from carteado.odds.buraco.greedy import greedy_policy
+from carteado.odds.buraco.playouts import turn_of
 
 __all__ = ["RULES", "accepted", "dealt", "states_of"]
 

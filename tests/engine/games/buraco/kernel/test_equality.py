@@ -21,17 +21,17 @@ from carteado.engine.games.buraco.kernel import (
     Kernel,
     apply,
     from_state,
-    greedy_policy,
     legal,
     points,
     score_sheets,
-    turn_of,
 )
 from carteado.engine.games.buraco.kernel.faces import CARD
 from carteado.engine.games.buraco.legal import plays
 from carteado.engine.games.buraco.options import PRESETS, Options
 from carteado.engine.games.buraco.state import State
 from carteado.engine.state import changed
+from carteado.odds.buraco.greedy import greedy_policy
+from carteado.odds.buraco.playouts import turn_of
 
 MOST = 3000
 """Decisions of a deal: far more than any has."""

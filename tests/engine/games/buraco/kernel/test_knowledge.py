@@ -20,8 +20,6 @@ from carteado.engine.games.buraco.kernel import (
     from_state,
     imagined,
     knowledge_of,
-    playout,
-    random_policy,
 )
 from carteado.engine.games.buraco.kernel.faces import CARD
 from carteado.engine.games.buraco.options import PRESETS
@@ -29,6 +27,7 @@ from carteado.engine.games.buraco.state import State
 from carteado.engine.registry import extra_of, game_of
 from carteado.engine.state import changed
 from carteado.engine.visibility import redact, seat_observer
+from carteado.odds.buraco.playouts import playout, random_policy
 
 
 def view_of(state: State, seat: int) -> State:

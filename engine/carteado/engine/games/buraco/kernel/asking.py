@@ -17,6 +17,7 @@ from carteado.engine.games.buraco.actions import (
     Meld,
     PlayTurn,
     Redraw,
+    SingleAction,
     TakePile,
 )
 from carteado.engine.games.buraco.cards import handled
@@ -90,7 +91,7 @@ def options(kernel: Kernel) -> Legal:
     )
 
 
-def legal(kernel: Kernel) -> list[Action]:
+def legal(kernel: Kernel) -> list[SingleAction]:
     """Every legal action, of equal cards only one each; none once the deal is over.
 
     No places of wilds are named: each lies where it does if nobody names one.

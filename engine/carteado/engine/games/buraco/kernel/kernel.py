@@ -14,8 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from carteado.engine.game import Action
-from carteado.engine.games.buraco.actions import Decline, Discard, Draw, Extend, Meld, Redraw
+from carteado.engine.games.buraco.actions import (
+    Decline,
+    Discard,
+    Draw,
+    Extend,
+    Meld,
+    Redraw,
+    SingleAction,
+)
 from carteado.engine.games.buraco.actions import TakePile as Take
 from carteado.engine.games.buraco.kernel.faces import BIT, CARD, JOKER_ID, ids_in
 from carteado.engine.games.buraco.kernel.nodes import Melds, Node, melds_for
@@ -124,7 +131,7 @@ class Kernel:
         self.over = False
         self.out = NOBODY
         self.turns = 0
-        self.log: list[Action] | None = None
+        self.log: list[SingleAction] | None = None
 
     def copy(self) -> Kernel:
         """The same deal, to be played on apart; nothing is logged there."""

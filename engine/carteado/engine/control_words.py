@@ -1,0 +1,83 @@
+"""What the owner of a table does, in English lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from carteado.engine import controls as ev
+from carteado.engine.words import seat_name
+
+__all__ = ["control_line"]
+
+Names = Sequence[str | None]
+
+_PAUSES = {
+    "owner": "The owner paused the table.",
+    "away": "The table pauses until its player is back.",
+    None: "The table continues.",
+}
+
+
+def control_line(event: Any, names: Names, controls: ev.Controls) -> str:
+    """A control event in words; empty for any other event.
+
+    Args:
+        event: what happened.
+        names: of the players before it, by seat.
+        controls: of the table before it.
+    """
+    line = _LINES.get(type(event))
+    return "" if line is None else line(event, names, controls)
+
+
+def _answered(event: ev.KnockAnswered, names: Names, controls: ev.Controls) -> str:
+    guest = controls.knock_names[controls.knocks.index(event.knock)]
+    return f"The owner {'admits' if event.admitted else 'turns away'} {guest}."
+
+
+def _owner(event: ev.OwnerChanged, names: Names, controls: ev.Controls) -> str:
+    why = "the owner is gone: " if event.reason == "owner_gone" else ""
+    text = f"{why}{event.name} is the owner of the table now."
+    return text[0].upper() + text[1:]
+
+
+def _options(event: ev.OptionsPlanned | ev.OptionsChanged, when: str) -> str:
+    changes = {**event.options, **event.settings}
+    said = ", ".join(f"{name} = {_short(value)}" for name, value in changes.items())
+    return f"{when}: {said}."
+
+
+def _short(value: Any) -> str:
+    return f"{value}"[:60]
+
+
+def _corrected(event: ev.ChipsCorrected, names: Names, controls: ev.Controls) -> str:
+    who = seat_name(names, event.seat)
+    what = (
+        f"gives {who} {event.amount}" if event.amount > 0 else f"takes {-event.amount} from {who}"
+    )
+    return f"The owner {what}, who has {event.stack} now: {event.reason}"
+
+
+_LINES: Mapping[type, Callable[[Any, Names, ev.Controls], str]] = {
+    ev.TableRenamed: lambda event, names, controls: f"The table is called {event.title!r} now.",
+    ev.TableLocked: lambda event, names, controls: (
+        "The table is locked: guests knock." if event.locked else "The table is unlocked."
+    ),
+    ev.CodeSet: lambda event, names, controls: (
+        "A code is needed to sit down." if event.protected else "No code is needed to sit down."
+    ),
+    ev.TablePaused: lambda event, names, controls: _PAUSES.get(event.reason, "The table pauses."),
+    ev.Knocked: lambda event, names, controls: (
+        f"{event.name} knocks: the owner types admit {event.knock} or turnaway {event.knock}."
+    ),
+    ev.KnockAnswered: _answered,
+    ev.PlayerBanned: lambda event, names, controls: (
+        f"The owner {'bans' if event.banned else 'lifts the ban of'} {event.name}."
+    ),
+    ev.OwnerChanged: _owner,
+    ev.OptionsPlanned: lambda event, names, controls: _options(event, "From the next deal on"),
+    ev.OptionsChanged: lambda event, names, controls: _options(event, "From now on"),
+    ev.ChipsCorrected: _corrected,
+}

@@ -1,0 +1,290 @@
+"""What the owner of a table controls: its events, and the fold of them.
+
+A table's log holds them beside the events of the game. Names and numbers are public; the keys of
+players and the hash of a code are sealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from carteado.engine.visibility import Public, Sealed
+
+__all__ = [
+    "CONTROL_EVENTS",
+    "KEPT",
+    "USUAL",
+    "ChipsCorrected",
+    "CodeSet",
+    "Controls",
+    "KnockAnswered",
+    "Knocked",
+    "OptionsChanged",
+    "OptionsPlanned",
+    "OwnerChanged",
+    "PlayerBanned",
+    "TableLocked",
+    "TablePaused",
+    "TableRenamed",
+    "control",
+]
+
+KEPT = 64
+"""Admitted guests remembered at one table; the oldest is forgotten."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRenamed:
+    """The owner gave the table another title."""
+
+    title: Public[str]
+    type: Literal["table_renamed"] = "table_renamed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLocked:
+    """The owner locked the table, so that guests have to knock, or unlocked it."""
+
+    locked: Public[bool]
+    type: Literal["table_locked"] = "table_locked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeSet:
+    """The owner protected the table by a code, or took the code away.
+
+    Attributes:
+        protected: whether a code is needed to sit down.
+        salt: of the hash, hexadecimal; None without a code.
+        digest: PBKDF2 hash of the code, hexadecimal; None without a code.
+    """
+
+    protected: Public[bool]
+    salt: Sealed[str | None] = None
+    digest: Sealed[str | None] = None
+    type: Literal["code_set"] = "code_set"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePaused:
+    """The clocks and the dealing stopped, or continue.
+
+    Attributes:
+        reason: ``owner``, or ``away`` where the only person at a table of bots is away; None where
+            the table continues.
+    """
+
+    reason: Public[str | None]
+    type: Literal["table_paused"] = "table_paused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knocked:
+    """A guest asked for a seat at a locked table.
+
+    Attributes:
+        knock: its number at this table, from 1.
+        name: of the guest.
+        key: of the guest.
+    """
+
+    knock: Public[int]
+    name: Public[str]
+    key: Sealed[str]
+    type: Literal["knocked"] = "knocked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnockAnswered:
+    """The owner admitted a guest who knocked, or turned the guest away."""
+
+    knock: Public[int]
+    admitted: Public[bool]
+    type: Literal["knock_answered"] = "knock_answered"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerBanned:
+    """The owner banned a player from the table, or lifted the ban."""
+
+    name: Public[str]
+    key: Sealed[str]
+    banned: Public[bool] = True
+    type: Literal["player_banned"] = "player_banned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnerChanged:
+    """The table has another owner.
+
+    Attributes:
+        seat: the new owner's seat.
+        name: the new owner's name.
+        key: of the new owner.
+        reason: ``handed_over`` by the owner before, or ``owner_gone``.
+    """
+
+    seat: Public[int]
+    name: Public[str]
+    key: Sealed[str]
+    reason: Public[str]
+    type: Literal["owner_changed"] = "owner_changed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionsPlanned:
+    """The owner changes options; they hold from the next deal on.
+
+    Attributes:
+        options: the game's options that change, with their new values.
+        settings: the table's own options that change, likewise.
+    """
+
+    options: Public[Mapping[str, Any]]
+    settings: Public[Mapping[str, Any]]
+    type: Literal["options_planned"] = "options_planned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionsChanged:
+    """The planned options hold from here on; the fields are those of `OptionsPlanned`."""
+
+    options: Public[Mapping[str, Any]]
+    settings: Public[Mapping[str, Any]]
+    type: Literal["options_changed"] = "options_changed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsCorrected:
+    """The owner gave chips to a seat, or took some away.
+
+    Attributes:
+        seat: whose chips.
+        amount: chips given; below zero for chips taken away.
+        stack: chips of the seat after it.
+        reason: one sentence that everybody sees.
+    """
+
+    seat: Public[int]
+    amount: Public[int]
+    stack: Public[int]
+    reason: Public[str]
+    type: Literal["chips_corrected"] = "chips_corrected"
+
+
+CONTROL_EVENTS: tuple[type, ...] = (
+    TableRenamed,
+    TableLocked,
+    CodeSet,
+    TablePaused,
+    Knocked,
+    KnockAnswered,
+    PlayerBanned,
+    OwnerChanged,
+    OptionsPlanned,
+    OptionsChanged,
+    ChipsCorrected,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Controls:
+    """How the owner runs the table: the fold of `CONTROL_EVENTS`.
+
+    Attributes:
+        locked: whether guests have to knock.
+        protected: whether a code is needed to sit down.
+        salt: of the code's hash, hexadecimal.
+        digest: hash of the code, hexadecimal.
+        paused: why the table stands still, None where it does not.
+        knock: number of the last knock, 0 before the first.
+        knocks: numbers of the knocks that wait for an answer.
+        knock_names: the guests who wait, in the same order.
+        knock_keys: their keys.
+        admitted: keys of the guests who were admitted.
+        banned: names of banned players.
+        banned_keys: their keys, in the same order.
+        options: planned changes of the game's options.
+        settings: planned changes of the table's own options.
+    """
+
+    locked: Public[bool] = False
+    protected: Public[bool] = False
+    salt: Sealed[str | None] = None
+    digest: Sealed[str | None] = None
+    paused: Public[str | None] = None
+    knock: Public[int] = 0
+    knocks: Public[tuple[int, ...]] = ()
+    knock_names: Public[tuple[str, ...]] = ()
+    knock_keys: Sealed[tuple[str, ...]] = ()
+    admitted: Sealed[tuple[str, ...]] = ()
+    banned: Public[tuple[str, ...]] = ()
+    banned_keys: Sealed[tuple[str, ...]] = ()
+    options: Public[Mapping[str, Any]] = field(default_factory=dict)
+    settings: Public[Mapping[str, Any]] = field(default_factory=dict)
+
+
+USUAL = Controls()
+"""The controls of a table that its owner left alone."""
+
+
+def control(controls: Controls, event: Any) -> Controls:
+    """Fold one of the control events into a table's controls."""
+    fold = _FOLDS.get(type(event))
+    return controls if fold is None else fold(controls, event)
+
+
+def _knocked(controls: Controls, event: Knocked) -> Controls:
+    return replace(
+        controls,
+        knock=event.knock,
+        knocks=(*controls.knocks, event.knock),
+        knock_names=(*controls.knock_names, event.name),
+        knock_keys=(*controls.knock_keys, event.key),
+    )
+
+
+def _answered(controls: Controls, event: KnockAnswered) -> Controls:
+    at = controls.knocks.index(event.knock)
+    admitted = controls.admitted
+    if event.admitted:
+        admitted = (*admitted, controls.knock_keys[at])[-KEPT:]
+    return replace(
+        controls,
+        knocks=_without(controls.knocks, at),
+        knock_names=_without(controls.knock_names, at),
+        knock_keys=_without(controls.knock_keys, at),
+        admitted=admitted,
+    )
+
+
+def _banned(controls: Controls, event: PlayerBanned) -> Controls:
+    names, keys = controls.banned, controls.banned_keys
+    if event.banned:
+        return replace(controls, banned=(*names, event.name), banned_keys=(*keys, event.key))
+    at = names.index(event.name)
+    return replace(controls, banned=_without(names, at), banned_keys=_without(keys, at))
+
+
+def _without(items: tuple[Any, ...], at: int) -> tuple[Any, ...]:
+    return items[:at] + items[at + 1 :]
+
+
+_FOLDS: Mapping[type, Callable[[Controls, Any], Controls]] = {
+    TableLocked: lambda controls, event: replace(controls, locked=event.locked),
+    CodeSet: lambda controls, event: replace(
+        controls, protected=event.protected, salt=event.salt, digest=event.digest
+    ),
+    TablePaused: lambda controls, event: replace(controls, paused=event.reason),
+    Knocked: _knocked,
+    KnockAnswered: _answered,
+    PlayerBanned: _banned,
+    OptionsPlanned: lambda controls, event: replace(
+        controls,
+        options={**controls.options, **event.options},
+        settings={**controls.settings, **event.settings},
+    ),
+    OptionsChanged: lambda controls, event: replace(controls, options={}, settings={}),
+}

@@ -1,0 +1,72 @@
+"""What a client shows of a run: its points, its mark, and what its wild stands for.
+
+An extra of the game (`registry.extra_of(game, "shown")`), so that a client need not know the rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from carteado.engine.games.buraco.cards import RANKS, WILD
+from carteado.engine.games.buraco.runs import Canastra, Run, canastra, is_clean
+from carteado.engine.games.buraco.scoring import run_points
+from carteado.engine.games.buraco.state import State
+
+__all__ = ["RunShown", "runs_shown"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunShown:
+    """A run as it is shown.
+
+    Attributes:
+        cards: faces, in the order in which they lie.
+        points: of its cards, the bonus of a canastra included.
+        clean: whether it lies without a wild.
+        canastra: which one it is, ``none`` below seven cards.
+        stands: for each card the rank that it stands for, '' for one that is itself.
+        suit: of a run, '' for a set.
+    """
+
+    cards: tuple[str, ...]
+    points: int
+    clean: bool
+    canastra: Canastra
+    stands: tuple[str, ...]
+    suit: str
+
+
+def runs_shown(state: State, team: int) -> tuple[RunShown, ...]:
+    """The runs of a team, in their order on the table."""
+    return tuple(_shown(run, state) for run in state.runs[team])
+
+
+def _shown(run: Run, state: State) -> RunShown:
+    shape = run.shape
+    return RunShown(
+        cards=run.cards,
+        points=run_points(run, state.options),
+        clean=is_clean(run),
+        canastra=canastra(run, state.options),
+        stands=_stands(run),
+        suit="" if shape is None else shape.suit,
+    )
+
+
+def _stands(run: Run) -> tuple[str, ...]:
+    """The rank for which each card stands that is not itself there."""
+    shape = run.shape
+    none = ("",) * len(run.cards)
+    if shape is None or shape.rank:
+        return none
+    low, at, _ = shape.shown
+    if run.wild_at is not None:
+        at = run.wild_at
+        natural = shape.spots[at][0] if at in shape.spots else 0
+        low = min(at, (natural & -natural).bit_length() - 1) if natural else low
+    if not at or not 0 <= at - low < len(run.cards):
+        return none
+    found: list[str] = [*none]
+    if run.cards[at - low] in WILD:
+        found[at - low] = RANKS[(at - 1) % 13]
+    return tuple(found)

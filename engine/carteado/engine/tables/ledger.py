@@ -1,0 +1,215 @@
+"""Who brought how many chips to a table, who took how many away, and who pays whom.
+
+A `Ledger` is a fold of a table's log, like any other projection: read again, the log gives the same
+ledger. Chips are whole numbers, and the results of all players of a table add up to zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from carteado.engine.controls import ChipsCorrected
+from carteado.engine.game import Event, SeatLeft, SeatTaken, ToppedUp
+from carteado.engine.table import DeckCommitted, Table
+
+__all__ = ["EXACT", "Account", "Ledger", "Payment", "settle"]
+
+EXACT = 14
+"""Players with a result other than zero up to whom `settle` finds the fewest payments."""
+
+MAX_POINTS = 1000
+"""Deals whose results a ledger keeps; of a longer game every second one is forgotten."""
+
+_RESTARTED = "game_restarted"
+
+
+@dataclass(slots=True, kw_only=True)
+class Account:
+    """The chips of one player at one table.
+
+    Attributes:
+        name: of the player, as last known.
+        buy_ins: chips brought when sitting down, and of each new game.
+        top_ups: chips added later.
+        corrections: chips that the owner gave; below zero for chips taken away.
+        cash_outs: chips taken along when getting up, and left of each finished game.
+        in_play: chips at the table now, with what was put into the pot of the present hand.
+    """
+
+    name: str
+    buy_ins: int = 0
+    top_ups: int = 0
+    corrections: int = 0
+    cash_outs: int = 0
+    in_play: int = 0
+
+    @property
+    def result(self) -> int:
+        """Chips won; below zero for chips lost."""
+        brought = self.buy_ins + self.top_ups + self.corrections
+        return self.cash_outs + self.in_play - brought
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """One player pays another."""
+
+    payer: str
+    payee: str
+    amount: int
+
+
+@dataclass(slots=True)
+class Ledger:
+    """The accounts of one table.
+
+    Attributes:
+        accounts: by the key of the player; by the name where the key is hidden.
+        points: the results of all players after each deal, with the number of the deal; every
+            second one is left out, again and again, where there are too many.
+    """
+
+    accounts: dict[str, Account] = field(default_factory=dict)
+    points: list[tuple[int, dict[str, int]]] = field(default_factory=list)
+
+    def note(self, before: Table, event: Event) -> None:
+        """Take in an event.
+
+        Args:
+            before: the table before it.
+            event: what happened.
+        """
+        stacks = getattr(before.state, "stacks", None)
+        if stacks is None:
+            return
+        booking = _BOOKINGS.get(type(event))
+        if booking is not None:
+            booking(self, before, event)
+        elif event.type == _RESTARTED:
+            restarted: Any = event  # each game has a class of its own for it
+            for seat in range(before.seats):
+                if before.state.names[seat] is not None:
+                    account = self._account(before, seat)
+                    account.cash_outs += stacks[seat]
+                    account.buy_ins += restarted.stacks[seat]
+
+    def look(self, table: Table) -> None:
+        """Note what everybody has in play, as the table stands."""
+        for account in self.accounts.values():
+            account.in_play = 0
+        state = table.state
+        stacks: Sequence[int] | None = getattr(state, "stacks", None)
+        if stacks is None:
+            return
+        paid = state.paid if state.in_hand else (0,) * len(stacks)
+        for seat, name in enumerate(state.names):
+            if name is not None:
+                self._account(table, seat).in_play = stacks[seat] + paid[seat]
+
+    def finish(self, table: Table) -> None:
+        """Look at the table as it stands, and note the results after its last deal."""
+        self.look(table)
+        if table.committed is not None:
+            self.points.append((table.committed.deal, self.results()))
+
+    def results(self) -> dict[str, int]:
+        """The result of each player, by the key of the account."""
+        return {key: account.result for key, account in self.accounts.items()}
+
+    def _account(self, table: Table, seat: int, name: str | None = None) -> Account:
+        called = name or table.state.names[seat] or ""
+        account = self.accounts.setdefault(table.keys[seat] or called, Account(name=called))
+        account.name = called
+        return account
+
+    def _taken(self, before: Table, event: SeatTaken) -> None:
+        self._account(before, event.seat, event.name).buy_ins += event.stack
+
+    def _topped_up(self, before: Table, event: ToppedUp) -> None:
+        self._account(before, event.seat).top_ups += event.amount
+
+    def _corrected(self, before: Table, event: ChipsCorrected) -> None:
+        self._account(before, event.seat).corrections += event.amount
+
+    def _left(self, before: Table, event: SeatLeft) -> None:
+        if event.at_once:
+            self._account(before, event.seat).cash_outs += event.stack
+
+    def _dealt(self, before: Table, event: DeckCommitted) -> None:
+        self.look(before)
+        self.points.append((event.deal - 1, self.results()))
+        if len(self.points) > MAX_POINTS:
+            del self.points[1::2]
+
+
+_BOOKINGS: Mapping[type, Callable[[Ledger, Table, Any], None]] = {
+    SeatTaken: Ledger._taken,
+    ToppedUp: Ledger._topped_up,
+    ChipsCorrected: Ledger._corrected,
+    SeatLeft: Ledger._left,
+    DeckCommitted: Ledger._dealt,
+}
+
+
+def settle(results: Mapping[str, int]) -> tuple[Payment, ...]:
+    """The payments after which everybody has what they won, as few as possible.
+
+    Up to `EXACT` players with a result other than zero there are the fewest payments; with more,
+    the largest debts are paid to the largest winners first, which may take some payments more.
+
+    Args:
+        results: chips won by each player, below zero for chips lost; together zero.
+
+    Raises:
+        ValueError: the results do not add up to zero.
+    """
+    if sum(results.values()):
+        raise ValueError(f"the results add up to {sum(results.values())}, not to 0")
+    open_ = sorted((amount, name) for name, amount in results.items() if amount)
+    groups = _groups(open_) if len(open_) <= EXACT else [open_]
+    return tuple(payment for group in groups for payment in _chain(group))
+
+
+def _groups(open_: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
+    """The most groups into which players can be split so that each group adds up to zero.
+
+    A group of n players needs n - 1 payments, so the most groups need the fewest payments. `best`
+    holds for each set of players, as bits, how many such groups its members can be put into one
+    after the other, and `last` which player to take out first to get there.
+    """
+    count = len(open_)
+    sums = [0] * (1 << count)
+    best = [0] * (1 << count)
+    last = [0] * (1 << count)
+    for chosen in range(1, 1 << count):
+        low = (chosen & -chosen).bit_length() - 1
+        sums[chosen] = sums[chosen & (chosen - 1)] + open_[low][0]
+        found = -1
+        for one in range(count):
+            if chosen >> one & 1 and best[chosen ^ 1 << one] > found:
+                found, last[chosen] = best[chosen ^ 1 << one], one
+        best[chosen] = found + (sums[chosen] == 0)
+    groups: list[list[tuple[int, str]]] = []
+    left = (1 << count) - 1
+    while left:
+        if not sums[left]:
+            groups.append([])
+        groups[-1].append(open_[last[left]])
+        left ^= 1 << last[left]
+    return groups
+
+
+def _chain(group: list[tuple[int, str]]) -> list[Payment]:
+    """Settle a group: the largest debt goes to the largest winner, again and again."""
+    open_ = {name: amount for amount, name in group}
+    payments = []
+    while any(open_.values()):
+        payer = min(open_, key=lambda name: (open_[name], name))
+        payee = max(open_, key=lambda name: (open_[name], name))
+        amount = min(-open_[payer], open_[payee])
+        open_[payer] += amount
+        open_[payee] -= amount
+        payments.append(Payment(payer=payer, payee=payee, amount=amount))
+    return payments

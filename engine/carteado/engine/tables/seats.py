@@ -1,0 +1,120 @@
+"""Taking a seat, pausing and coming back: what is alike at every poker table."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Return, Returned, SatOut, Sit, SitOut
+from carteado.engine.refusals import COMMON, refusal
+
+__all__ = [
+    "Seated",
+    "absent",
+    "cannot_agree",
+    "cannot_sit",
+    "no_such_seat",
+    "return_",
+    "sit_out",
+]
+
+
+class Seated(Protocol):
+    """What these rules look at in a state; tuples have one element for each seat."""
+
+    @property
+    def names(self) -> tuple[str | None, ...]:
+        """Who sits there, None for a free seat."""
+        ...
+
+    @property
+    def away(self) -> tuple[bool, ...]:
+        """Seats that sit out."""
+        ...
+
+    @property
+    def leaving(self) -> tuple[bool, ...]:
+        """Seats that leave once the hand or the game lets them."""
+        ...
+
+    @property
+    def agreed(self) -> tuple[bool, ...]:
+        """Seats that want a new game."""
+        ...
+
+
+def no_such_seat(state: Seated, seat: object) -> Refusal | None:
+    """A refusal where the table has no such seat."""
+    if type(seat) is not int or not 0 <= seat < len(state.names):
+        return _refuse("seat/unknown", last=len(state.names) - 1)
+    return None
+
+
+def cannot_sit(state: Seated, command: Sit) -> Refusal | None:
+    """Why nobody of that name can take that seat, whatever the game says to it."""
+    if problem := no_such_seat(state, command.seat):
+        return problem
+    if state.names[command.seat] is not None:
+        return _refuse_for(state, "seat/taken", command.seat)
+    if type(command.name) is not str or not command.name.strip():
+        return _refuse("seat/bad_name")
+    return None
+
+
+def absent(state: Seated, seat: int) -> Refusal | None:
+    """Why a command cannot come from a seat: there is none, it is free, or already leaving."""
+    if problem := no_such_seat(state, seat):
+        return problem
+    if state.names[seat] is None:
+        return _refuse("seat/free", seat=seat)
+    if state.leaving[seat]:
+        return _refuse_for(state, "seat/leaving", seat)
+    return None
+
+
+def cannot_agree(state: Seated, seat: int | None) -> Refusal | None:
+    """Why a seat cannot agree to a new game, whatever the game says to it; no seat is the table."""
+    if seat is None:
+        return None
+    if problem := absent(state, seat):
+        return problem
+    return _refuse_for(state, "seat/agreed", seat) if state.agreed[seat] else None
+
+
+def sit_out(state: Seated, command: SitOut) -> SatOut | Refusal:
+    """Pause: what that means for the next hand is the game's affair."""
+    if problem := absent(state, command.seat):
+        return problem
+    if state.away[command.seat]:
+        return _refuse_for(state, "seat/away", command.seat)
+    return SatOut(seat=command.seat, away=bool(command.away))
+
+
+def return_(state: Seated, command: Return) -> Returned | Refusal:
+    """Play again."""
+    if problem := absent(state, command.seat):
+        return problem
+    if not state.away[command.seat]:
+        return _refuse_for(state, "seat/not_away", command.seat)
+    return Returned(seat=command.seat)
+
+
+def not_your_turn(state: Seated, turn: int | None) -> Refusal:
+    """The refusal of an action from a seat that is not the acting one.
+
+    Args:
+        state: of the game.
+        turn: the acting seat, None while no seat has to act.
+    """
+    if turn is None:
+        return _refuse("action/not_your_turn", turn=None)
+    return _refuse("action/not_your_turn", turn=turn, player=state.names[turn])
+
+
+def _refuse_for(state: Seated, code: str, seat: int) -> Refusal:
+    """A refusal that names the player on a seat."""
+    return _refuse(code, seat=seat, player=state.names[seat])
+
+
+def _refuse(code: str, **details: object) -> Refusal:
+    return refusal(COMMON, code, details)

@@ -1,0 +1,73 @@
+"""Events as they come about, and the state that they lead to.
+
+A fold says what an event changes: it writes the new values into the fields of a state that nobody
+else has. So the events of a command change one copy of its state, one after the other, and an event
+by itself changes one of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Decided, Event, decided
+
+__all__ = ["Fields", "Fold", "Transition"]
+
+S = TypeVar("S")
+
+Fields = dict[str, Any]
+"""The fields of a state that an event changes, by name."""
+
+Fold = Callable[[Any, Any, Fields], None]
+"""What an event changes: given are a state, the event, and the fields of that very state."""
+
+
+class Transition(Generic[S]):
+    """What follows from a command, one event after the other; each game has its own.
+
+    The state is this command's own copy, which each event changes, until the command is decided:
+    whoever keeps it from before an event finds it as it is behind it.
+
+    Args:
+        state: the state that the command finds.
+
+    Attributes:
+        folds: what each type of event changes.
+        state: the state after the events so far.
+        events: what happened so far.
+    """
+
+    __slots__ = ("_fields", "events", "state")
+
+    folds: ClassVar[Mapping[type, Fold]]
+
+    def __init__(self, state: S) -> None:
+        copy: S = _new(type(state))  # as `state.copied`, which would be one more call
+        fields = copy.__dict__
+        fields |= state.__dict__
+        self.state = copy
+        self._fields = fields
+        self.events: list[Event] = []
+
+    def add(self, event: Event) -> S:
+        """Let an event happen; the state after it."""
+        state = self.state
+        self.events.append(event)
+        self.folds[type(event)](state, event, self._fields)
+        return state
+
+    def decided(self) -> Decided[S]:
+        """The answer to the command."""
+        return decided(tuple(self.events), self.state)
+
+    def answer(self, found: Event | Refusal) -> Decided[S] | Refusal:
+        """The answer to a command from which one event follows, or none."""
+        if isinstance(found, Refusal):
+            return found
+        self.add(found)
+        return self.decided()
+
+
+_new = object.__new__

@@ -1,0 +1,382 @@
+"""What a hand can make: additions to the runs of the pair, new runs, and sets.
+
+Each is a piece: the cards that it takes, and what it brings. What cards make is asked of
+`kernel.nodes` and of the engine's list of additions, so no rule of melds is written again here.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from carteado.engine.cards import Card
+from carteado.engine.games.buraco.actions import Extend
+from carteado.engine.games.buraco.cards import PLACE, RANKS, SUITS, handled
+from carteado.engine.games.buraco.kernel import Kernel
+from carteado.engine.games.buraco.kernel.asking import named, position
+from carteado.engine.games.buraco.kernel.faces import CARD, IS_WILD, JOKER_ID
+from carteado.engine.games.buraco.kernel.nodes import Node
+from carteado.engine.games.buraco.legal import Legal, plays
+from carteado.engine.games.buraco.position import Position
+from carteado.engine.games.buraco.runs import points
+
+__all__ = [
+    "CLEAN",
+    "MELDED",
+    "NOTHING",
+    "OPENS",
+    "READY",
+    "Hand",
+    "Lay",
+    "Piece",
+    "Pieces",
+    "SetPiece",
+    "holds",
+    "joined",
+    "wilds_in",
+]
+
+READY, CLEAN, OPENS, MELDED = 1, 2, 4, 8
+"""What a piece brings: the canastra that going out needs, a clean one where the table's points
+hang on that, a new meld that is enough for the first one of the pair, any new meld then."""
+
+_TOPS = sum([8 << 4 * at for at in range(16)])
+"""The highest bit of each count, which no count reaches."""
+
+
+def holds(have: int, need: int) -> bool:
+    """Whether counts, of four bits each, are as large as others."""
+    return ((have | _TOPS) - need) & _TOPS == _TOPS
+
+
+class Lay(NamedTuple):
+    """Cards that are laid in one action.
+
+    Attributes:
+        at: number of the run of the pair that they are added to, -1 for a new meld.
+        faces: the cards.
+        place: the face that the wild stands for, where that is said.
+    """
+
+    at: int
+    faces: tuple[int, ...]
+    place: str | None
+
+
+class Piece(NamedTuple):
+    """A run or set as it becomes, new or of the pair.
+
+    Attributes:
+        need: natural cards of a suit that it takes: four bits for each place.
+        wilds: that it takes: four bits for the 2s of each suit, and for jokers.
+        brings: `READY` and the like.
+        points: that the pair gains, the cards that leave the hand counted.
+        lays: what is laid for it.
+    """
+
+    need: int
+    wilds: int
+    brings: int
+    points: int
+    lays: tuple[Lay, ...]
+
+
+NOTHING = Piece(0, 0, 0, 0, ())
+
+SetPiece = tuple[tuple[int, ...], Piece]
+"""Cards of each suit that sets of a rank take, counted as in `Piece.need`, and the sets as one."""
+
+_WILDS = (*(16 * at + 2 for at in range(4)), JOKER_ID)
+
+
+def wilds_in(counts: int) -> list[int]:
+    """The different wilds of some that are counted as in `Piece.wilds`, as faces."""
+    return [_WILDS[at] for at in range(5) if counts >> 4 * at & 15]
+
+
+def _kind(face: int) -> int:
+    """One wild, as wilds are counted."""
+    return 1 << 16 if face == JOKER_ID else 1 << 4 * (face >> 4)
+
+
+class _Grown(NamedTuple):
+    """A run of the pair with cards of the hand, and the cards that are left for it."""
+
+    node: Node
+    left: tuple[int, ...]
+    laid: tuple[int, ...]
+    lays: tuple[Lay, ...]
+
+
+@dataclass(slots=True)
+class Hand:
+    """What is to be laid, how it counts, and how much work may be done.
+
+    Attributes:
+        deal: whose seat to act has drawn.
+        keep: faces that may not be discarded.
+        laid_counts: whether the cards on the table and their bonuses count.
+        work: steps of the search that may be made.
+        made: steps that were made.
+        cut: some ways were left out.
+        suits: natural cards of the hand by suit, counted as in `Piece.need`.
+        wilds: wilds of the hand, counted as in `Piece.wilds`.
+    """
+
+    deal: Kernel
+    keep: frozenset[int] = frozenset()
+    laid_counts: bool = True
+    work: int = 1 << 62
+    made: int = 0
+    cut: bool = False
+    suits: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+    wilds: int = 0
+
+    def __post_init__(self) -> None:
+        for face in self.deal.hand(self.deal.seat):
+            if IS_WILD[face]:
+                self.wilds += _kind(face)
+            else:
+                self.suits[face >> 4] += 1 << 4 * (face & 15)
+
+    def worth(self, face: int) -> int:
+        """Points that a hand pays for a card that it keeps."""
+        rules = self.deal.rules
+        return points((CARD[face],), rules) if rules.hand_penalty else 0
+
+    def count(self, steps: int) -> bool:
+        """Count work; whether that is beyond the limit."""
+        self.made += steps
+        return self.made > self.work
+
+
+class Pieces:
+    """All pieces of a hand.
+
+    Args:
+        hand: what is to be laid.
+
+    Attributes:
+        of_runs: for each suit, for each run of it on the table, all that it can become.
+        new_runs: for each suit the new runs, by the lowest place of their natural cards but 2s; an
+            ace is the lowest.
+    """
+
+    def __init__(self, hand: Hand) -> None:
+        self._hand, self._deal = hand, hand.deal
+        self._rules, self._melds = hand.deal.rules, hand.deal.melds
+        self._runs = hand.deal.runs[hand.deal.seat & 1]
+        self._free = self._rules.wild_relocation == "free"
+        self._opening = position(hand.deal).opening
+        self._sets: dict[str, list[tuple[int, Node]]] = {}
+        self.of_runs: list[list[list[Piece]]] = [[], [], [], []]
+        for at, node in enumerate(self._runs):
+            shape = node.run.shape
+            assert shape is not None
+            if shape.rank:
+                self._sets.setdefault(shape.rank, []).append((at, node))
+            else:
+                suit = SUITS.index(shape.suit)
+                self.of_runs[suit].append(self._grown(at, node, suit))
+        self.new_runs = [self._new_runs(suit) for suit in range(4)]
+
+    def _brings(self, node: Node) -> int:
+        if not node.canastra:
+            return 0
+        ready = node.clean or self._rules.going_out_requires == "any"
+        clean = CLEAN if node.clean and self._rules.no_clean_forfeits else 0
+        return READY | clean if ready else clean
+
+    def _piece(self, need: int, faces: Sequence[int], node: Node, lays: tuple[Lay, ...]) -> Piece:
+        """What cards bring that make a meld, or with a run of the pair a longer one."""
+        wilds = sum([_kind(face) for face in faces if IS_WILD[face]])
+        worth, brings = sum([self._hand.worth(face) for face in faces]), self._brings(node)
+        new = bool(lays) and lays[0].at < 0
+        if new and self._opening:
+            brings |= MELDED | (OPENS if node.points >= self._opening else 0)
+        if lays and self._hand.laid_counts:
+            worth += node.value - (0 if new else self._runs[lays[0].at].value)
+        return Piece(need, wilds, brings, worth, lays)
+
+    # Runs
+
+    def _grown(self, at: int, start: Node, suit: int) -> list[Piece]:
+        """All that a run of the pair can become with cards of the hand."""
+        hand = self._deal.hand(self._deal.seat)
+        held = tuple([face for face in hand if IS_WILD[face] or face >> 4 == suit])
+        found = [NOTHING._replace(brings=self._brings(start))]
+        known, waiting = {start.run}, deque([_Grown(start, held, (), ())])
+        while waiting:
+            now = waiting.popleft()
+            for faces, place in self._steps(now.node, now.left):
+                after = self._melds.all_added(now.node, faces, place)
+                if after is None or after.run in known:
+                    continue
+                if self._hand.count(1):
+                    self._hand.cut = True
+                    return found
+                known.add(after.run)
+                left, laid = list(now.left), (*now.laid, *faces)
+                for face in faces:
+                    left.remove(face)
+                lays = (*now.lays, Lay(at, tuple(faces), place))
+                if self._melds.all_added(start, laid) is after:
+                    lays = (Lay(at, laid, None),)
+                need = sum([1 << 4 * (face & 15) for face in laid if not IS_WILD[face]])
+                found.append(self._piece(need, laid, after, lays))
+                waiting.append(_Grown(after, tuple(left), laid, lays))
+        return found
+
+    def _steps(self, node: Node, left: tuple[int, ...]) -> Iterator[tuple[list[int], str | None]]:
+        """The additions of the fewest cards to a run, as the engine lists them."""
+        if self._free and not node.run.leap:
+            for face in dict.fromkeys(left):
+                if node.takes(face):
+                    yield [face], None
+            return
+        asked = Position(
+            seat=self._deal.seat,
+            hand=handled((), [CARD[face] for face in left]),
+            runs=(node.run,),
+            claim=True,  # whether the turn can be ended is looked at behind all that is laid
+            sets=self._rules.sets,
+            wild_relocation=self._rules.wild_relocation,
+            wild_regularise=self._rules.wild_regularise,
+        )
+        for action in plays(Legal(extend=True, position=asked)):
+            assert isinstance(action, Extend)
+            yield named(action.cards)
+
+    def _new_runs(self, suit: int) -> dict[int, list[Piece]]:
+        """The new runs of a suit, by the lowest place of their cards; an ace is the lowest."""
+        cards, wilds = self._hand.suits[suit], wilds_in(self._hand.wilds)
+        have = [cards >> 4 * (at % 13 or 13) & 15 for at in range(15)]
+        have[2] = self._hand.wilds >> 4 * suit & 15
+        found: dict[tuple[int, int, int, int], Piece] = {}
+        for low in range(1, 13):
+            places, missing = list[int](), list[int]()
+            for high in range(low, 15):
+                both_aces = low == 1 and high == 14
+                place = (high - 1) % 13 + 1
+                places.append(place)
+                if have[place] < 1 + both_aces:
+                    missing.append(place)
+                    if len(missing) > (1 if wilds else 0):
+                        break
+                if len(places) < 3:
+                    continue
+                for hole in missing or (0, *(places if wilds else ())):
+                    natural = list(places)
+                    if hole:
+                        natural.remove(hole)
+                    for wild in wilds if hole else (None,):
+                        for piece in self._new_run(suit, natural, wild):
+                            if holds(self._hand.wilds, piece.wilds):
+                                found.setdefault(piece[:4], piece)
+        by_place: dict[int, list[Piece]] = {}
+        for piece in found.values():
+            lowest = ((piece.need & -piece.need).bit_length() - 1) // 4
+            by_place.setdefault(lowest, []).append(piece)
+            self._hand.count(1)
+        return by_place
+
+    def _new_run(self, suit: int, natural: list[int], wild: int | None) -> Iterator[Piece]:
+        """A new run; with a wild that has a place of its own once for each place."""
+        need = sum([1 << 4 * at for at in natural if at != 2])
+        faces = [16 * suit + at for at in natural] + ([] if wild is None else [wild])
+        node = self._melds.laid(faces) if need else None
+        if node is None:
+            return
+        yield self._piece(need, faces, node, (Lay(-1, tuple(faces), None),))
+        shape = node.run.shape
+        if wild is None or self._free or shape is None:
+            return
+        for at in shape.spots:
+            place = Card(RANKS[(at - 1) % 13] + SUITS[suit])
+            other = self._melds.laid(faces, place)
+            if other is not None and other is not node:
+                yield self._piece(need, faces, other, (Lay(-1, tuple(faces), place),))
+
+    # Sets
+
+    def sets_of(self, rank: str) -> list[SetPiece]:
+        """Every way to lay cards of a rank on its sets and as new ones."""
+        one = 4 * PLACE[rank]
+        have = tuple([cards >> one & 15 for cards in self._hand.suits])
+        ways: list[SetPiece] = [((0, 0, 0, 0), NOTHING)]
+        for at, node in self._sets.get(rank, ()):
+            ways = _best_of(self._with_set(ways, have, rank, at, node))
+        found = more = ways
+        while more and sum(have) >= 2:
+            more = _best_of(self._with_set(more, have, rank, -1, None))
+            found = found + more
+        found = sorted(_best_of(found), key=lambda way: -way[1].points)
+        return [(tuple([count << one for count in counts]), piece) for counts, piece in found]
+
+    def _with_set(
+        self,
+        ways: list[SetPiece],
+        have: tuple[int, ...],
+        rank: str,
+        at: int,
+        start: Node | None,
+    ) -> Iterator[SetPiece]:
+        """Ways to lay cards of a rank with one more set, or with more or nothing on set `at`."""
+        for (taken, piece), (cards, more) in itertools.product(
+            ways, list(self._sets_with(have, rank, at, start))
+        ):
+            counts = tuple([one + two for one, two in zip(taken, cards, strict=True)])
+            wilds = piece.wilds + more.wilds
+            if any(one > two for one, two in zip(counts, have, strict=True)):
+                continue
+            if holds(self._hand.wilds, wilds):
+                yield counts, joined(piece, more)
+            if self._hand.count(1) and start is None:
+                self._hand.cut = True
+                return
+
+    def _sets_with(
+        self, have: tuple[int, ...], rank: str, at: int, start: Node | None
+    ) -> Iterator[SetPiece]:
+        """The sets that cards of a rank make, or with one of the pair."""
+        place = PLACE[rank]
+        if start is not None:
+            yield (0, 0, 0, 0), NOTHING._replace(brings=self._brings(start))
+        for cards in itertools.product(*[range(count + 1) for count in have]):
+            natural = [16 * suit + place for suit in range(4) for _ in range(cards[suit])]
+            for wild in (None, *wilds_in(self._hand.wilds)):
+                faces = natural if wild is None else [*natural, wild]
+                if start is None:
+                    node = self._melds.laid(faces) if len(faces) > 2 else None
+                else:
+                    node = self._melds.all_added(start, faces) if faces else None
+                if node is None:
+                    continue
+                if self._hand.count(1):
+                    self._hand.cut = True
+                    return
+                yield cards, self._piece(0, faces, node, (Lay(at, tuple(faces), None),))
+
+
+def joined(one: Piece, other: Piece) -> Piece:
+    """Two pieces of sets as one."""
+    return Piece(
+        need=0,
+        wilds=one.wilds + other.wilds,
+        brings=one.brings | other.brings,
+        points=one.points + other.points,
+        lays=one.lays + other.lays,
+    )
+
+
+def _best_of(ways: Iterable[SetPiece]) -> list[SetPiece]:
+    """Of the ways that take the same cards and bring the same those with the most points."""
+    best: dict[tuple[tuple[int, ...], int, int], SetPiece] = {}
+    for counts, piece in ways:
+        key = (counts, piece.wilds, piece.brings)
+        if key not in best or best[key][1].points < piece.points:
+            best[key] = (counts, piece)
+    return list(best.values())

@@ -1,0 +1,67 @@
+"""Deals played to their end by policies, and the policy that plays anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from carteado.engine.games.buraco.kernel.asking import apply, options
+from carteado.engine.games.buraco.kernel.chance import Chance
+from carteado.engine.games.buraco.kernel.kernel import Kernel
+from carteado.engine.games.buraco.kernel.loading import points
+from carteado.engine.games.buraco.picking import pick
+from carteado.odds.buraco.candidates import Action
+
+__all__ = ["Policy", "playout", "random_policy", "turn_of"]
+
+Policy = Callable[[Kernel, Chance], None]
+"""Plays the rest of the turn of the seat to act, from whatever that seat may know."""
+
+
+def random_policy(kernel: Kernel, chance: Chance) -> None:
+    """Play the rest of the turn at random, as `picking.pick`: evenly by kind, then of that kind."""
+    turns = kernel.turns
+    while kernel.turns == turns:
+        apply(kernel, pick(options(kernel), chance.next()))
+
+
+def playout(
+    kernel: Kernel,
+    policy: Policy | Sequence[Policy],
+    seed: int,
+    max_turns: int | None = None,
+) -> tuple[int, int]:
+    """The points of both pairs when a deal is played on; the kernel itself stays as it is.
+
+    Args:
+        kernel: where to begin, in the middle of a turn or before one.
+        policy: of all seats, or four of them by seat.
+        seed: of all chance that the policies use.
+        max_turns: turns to play at most, the one begun included; None for the whole deal. A deal
+            that is cut off counts as if it ended there.
+
+    Returns:
+        Points of the deal for team 0 and team 1, as its score sheets total them.
+
+    Raises:
+        ValueError: there are neither one nor four policies.
+    """
+    deal = kernel.copy()
+    chance = Chance(seed)
+    last = None if max_turns is None else deal.turns + max_turns
+    if callable(policy):
+        while not deal.over and deal.turns != last:
+            policy(deal, chance)
+    else:
+        if len(policy) != 4:
+            raise ValueError(f"{len(policy)} policies: give one for all seats, or four")
+        while not deal.over and deal.turns != last:
+            policy[deal.seat](deal, chance)
+    return points(deal)
+
+
+def turn_of(kernel: Kernel, policy: Policy, seed: int = 0) -> tuple[Action, ...]:
+    """What a policy would play in the rest of this turn, as actions of the engine in order."""
+    deal = kernel.copy()
+    deal.log = []
+    policy(deal, Chance(seed))
+    return tuple(deal.log)

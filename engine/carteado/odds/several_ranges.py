@@ -1,0 +1,295 @@
+"""One hand against several opponents, each with a range of its own.
+
+Where it can be done in about a second everything is counted: every way to deal the opponents hands
+of their ranges that share no card, each as often as its weights say, and every run-out. Else deals
+are sampled, and the answer says how large its error is.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from carteado.engine.cards import PACK
+from carteado.odds.batch import ranks_of
+from carteado.odds.held_ranges import possible_holdings
+from carteado.odds.known import showdown_odds
+from carteado.odds.position import MOST_OPPONENTS, Cards, Hand, read_position
+from carteado.odds.ranges import Range
+from carteado.odds.results import OddsError
+from carteado.odds.rows import rows_of
+from carteado.odds.tables import Array
+
+__all__ = ["RangesOdds", "versus_ranges"]
+
+_MOST_COUNTED = 20_000_000
+"""Showdowns after the flop that are counted one by one."""
+
+_MOST_DEALS = 2_000_000
+"""Deals of the opponents that are held in memory at once."""
+
+_MOST_MATCH_UPS = 60
+"""Deals of the opponents before the flop whose boards are counted, some 10 ms each."""
+
+_RENAMINGS = 6
+"""At most so many names of the suits leave two cards as they are, and as many deals are alike."""
+
+_LEAST_SAMPLES, _MOST_SAMPLES = 1_000, 10_000_000
+_BLOCK = 1 << 16
+_FRUITLESS_BLOCKS = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RangesOdds:
+    """Showdowns against several ranges, all of them or a sample.
+
+    Attributes:
+        win: showdowns that win everything.
+        tie: showdowns that share the pot.
+        lose: showdowns that win nothing.
+        total: all of them; if exact, counted as often as the weights say.
+        equity: part of the pot won on average.
+        standard_error: of the equity, where deals were sampled; None where all were counted.
+    """
+
+    win: int
+    tie: int
+    lose: int
+    total: int
+    equity: Fraction
+    standard_error: float | None
+
+    @property
+    def exact(self) -> bool:
+        """Whether everything was counted."""
+        return self.standard_error is None
+
+
+def versus_ranges(
+    hand: Cards,
+    ranges: Sequence[str | Range],
+    board: Cards = "",
+    *,
+    samples: int = 200_000,
+    seed: int = 0,
+) -> RangesOdds:
+    """Odds against several opponents, each with one hand of its own range.
+
+    All deals in which the hands share no card are possible, each as likely as the product of its
+    hands' weights.
+
+    Args:
+        hand: own two cards.
+        ranges: of one to nine opponents, as `parse_range` reads them or returned them.
+        board: no, three, four or five common cards.
+        samples: deals to sample where not all can be counted, 1,000 to 10,000,000.
+        seed: of the samples; the same seed and number give the same answer.
+
+    Raises:
+        OddsError: the cards cannot be, a range does not parse, the opponents are not one to nine,
+            there is no way to deal each of them a hand, or the number of samples is out of range.
+    """
+    (own,), common = read_position([hand], board)
+    if not 1 <= len(ranges) <= MOST_OPPONENTS:
+        raise OddsError(f"there are 1 to {MOST_OPPONENTS} opponents, not {len(ranges)}")
+    if not _LEAST_SAMPLES <= samples <= _MOST_SAMPLES:
+        raise OddsError(f"samples are {_LEAST_SAMPLES:,} to {_MOST_SAMPLES:,}, not {samples}")
+    held = [possible_holdings(own, common, one) for one in ranges]
+    runouts = math.comb(50 - len(common), 5 - len(common))
+    most = math.prod(map(len, held))
+    if common and most <= _MOST_DEALS and most * runouts <= _MOST_COUNTED:
+        return _after_flop(own, common, held, _Deals.of(held))
+    if not common and most <= _RENAMINGS * _MOST_MATCH_UPS:
+        alike = _alike(own, held, _Deals.of(held))
+        if len(alike) <= _MOST_MATCH_UPS:
+            return _before_flop(own, alike)
+    return _sampled(own, common, held, samples, seed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Deals:
+    """Every way to deal the opponents hands that share no card.
+
+    Attributes:
+        places: which hand of each range; a row a deal, a column an opponent.
+        weights: product of the hands' weights, whole numbers of any size.
+    """
+
+    places: Array
+    weights: Array
+
+    @classmethod
+    def of(cls, held: Sequence[dict[Hand, int]]) -> _Deals:
+        places = np.zeros((1, 0), dtype=np.intp)
+        taken = np.zeros(1, dtype=np.uint64)
+        weights = np.ones(1, dtype=object)
+        for one in held:
+            masks = _masks(one)
+            deal, place = (taken[:, None] & masks == 0).nonzero()
+            places = np.column_stack([places[deal], place])
+            taken = taken[deal] | masks[place]
+            weights = weights[deal] * np.array(list(one.values()), dtype=object)[place]
+        if not len(places):
+            raise _undealt()
+        return cls(places, weights)
+
+
+def _undealt() -> OddsError:
+    return OddsError("the opponents cannot all hold hands of their ranges: they share the cards")
+
+
+def _masks(held: dict[Hand, int]) -> Array:
+    """A bit for each card of each hand."""
+    return np.array([1 << one | 1 << two for one, two in held], dtype=np.uint64)
+
+
+# Counted
+
+
+def _after_flop(
+    own: Hand, board: tuple[int, ...], held: Sequence[dict[Hand, int]], deals: _Deals
+) -> RangesOdds:
+    won = np.zeros(len(deals.places), dtype=np.int64)
+    tied = np.zeros((len(deals.places), len(held)), dtype=np.int64)
+    ranks = [rows_of(own, board, np.array(list(one))) for one in held]
+    for number, hero in enumerate(ranks[0].hero):
+        beside = [rows.villains[number, deals.places[:, at]] for at, rows in enumerate(ranks)]
+        # A hand that needs a card of the run-out ranks above all, so this counts as not won.
+        best = np.maximum.reduce(beside)
+        won += best < hero
+        same = (best == hero).nonzero()[0]
+        equals = np.count_nonzero(np.array([one[same] for one in beside]) == hero, axis=0)
+        tied[same, equals - 1] += 1
+    runouts = math.comb(50 - len(board) - 2 * len(held), 5 - len(board))
+    ties = [int(deals.weights @ tied[:, at]) for at in range(len(held))]
+    return _of_counts(int(deals.weights @ won), ties, runouts * int(deals.weights.sum()), None)
+
+
+def _of_counts(win: int, ties: Sequence[int], total: int, error: float | None) -> RangesOdds:
+    """The answer from showdowns won, and tied with one opponent, with two and so on."""
+    shares = sum((Fraction(count, n) for n, count in enumerate(ties, 2)), Fraction(win))
+    tie = sum(ties)
+    return RangesOdds(
+        win=win,
+        tie=tie,
+        lose=total - win - tie,
+        total=total,
+        equity=shares / total,
+        standard_error=error,
+    )
+
+
+def _before_flop(own: Hand, deals: dict[tuple[Hand, ...], int]) -> RangesOdds:
+    win = tie = total = 0
+    shares = Fraction(0)
+    for hands, weight in deals.items():
+        odds, *_ = showdown_odds([[PACK[card] for card in one] for one in (own, *hands)])
+        win += weight * odds.win
+        tie += weight * odds.tie
+        total += weight * odds.total
+        shares += weight * odds.total * odds.equity
+    return RangesOdds(
+        win=win,
+        tie=tie,
+        lose=total - win - tie,
+        total=total,
+        equity=shares / total,
+        standard_error=None,
+    )
+
+
+def _alike(
+    own: Hand, held: Sequence[dict[Hand, int]], deals: _Deals
+) -> dict[tuple[Hand, ...], int]:
+    """Weight of the deals that only other names of the suits tell apart, by one of them."""
+    renamings = [
+        suits
+        for suits in itertools.permutations(range(4))
+        if _renamed(own, suits) == _renamed(own, range(4))
+    ]
+    hands = [list(one) for one in held]
+    found: dict[tuple[Hand, ...], int] = {}
+    for places, weight in zip(deals.places, deals.weights, strict=True):
+        dealt = [hands[at][place] for at, place in enumerate(places)]
+        one = min(tuple([_renamed(hand, suits) for hand in dealt]) for suits in renamings)
+        found[one] = found.get(one, 0) + weight
+    return found
+
+
+def _renamed(hand: Hand, suits: Sequence[int]) -> Hand:
+    one, two = sorted((card & ~3) + suits[card & 3] for card in hand)
+    return one, two
+
+
+# Sampled
+
+
+def _sampled(
+    own: Hand, board: tuple[int, ...], held: Sequence[dict[Hand, int]], samples: int, seed: int
+) -> RangesOdds:
+    wins = 0
+    ties = np.zeros(len(held), dtype=np.int64)
+    left = samples
+    for hands, boards in _dealt(own, board, held, np.random.default_rng(seed)):
+        hands, boards = hands[:left], boards[:left]
+        left -= len(boards)
+        hero = ranks_of(np.column_stack([np.tile(own, (len(boards), 1)), boards]))
+        beside = np.array(
+            [ranks_of(np.column_stack([hands[:, at], boards])) for at in range(len(held))]
+        )
+        best = beside.max(axis=0)
+        wins += int(np.count_nonzero(best < hero))
+        equals = np.count_nonzero(beside == hero, axis=0)[best == hero]
+        ties += np.bincount(equals - 1, minlength=len(held))
+        if not left:
+            break
+    counts = [int(count) for count in ties]
+    parts = [wins, *(count / n for n, count in enumerate(counts, 2))]
+    squares = [wins, *(count / n**2 for n, count in enumerate(counts, 2))]
+    mean = sum(parts) / samples
+    variance = max(sum(squares) / samples - mean**2, 0.0)
+    return _of_counts(wins, counts, samples, math.sqrt(variance / (samples - 1)))
+
+
+def _dealt(
+    own: Hand, board: tuple[int, ...], held: Sequence[dict[Hand, int]], rng: np.random.Generator
+) -> Iterator[tuple[Array, Array]]:
+    """Blocks of deals: the opponents' hands (deals, opponents, 2) and full boards (deals, 5).
+
+    Hands and cards to come are drawn independently. Where two share a card the whole deal is
+    dropped, so that every possible deal stays as likely as its weight.
+    """
+    masks = [_masks(one) for one in held]
+    cards = [np.array(list(one)) for one in held]
+    limits = [np.cumsum([float(weight) for weight in one.values()]) for one in held]
+    seen = np.uint64(sum(1 << card for card in (*own, *board)))
+    fruitless = 0
+    while True:
+        taken = np.full(_BLOCK, seen)
+        free = np.ones(_BLOCK, dtype=bool)
+        places = []
+        for limit, mask in zip(limits, masks, strict=True):
+            place = np.searchsorted(limit, rng.random(_BLOCK) * limit[-1], side="right")
+            place = place.clip(max=len(limit) - 1)
+            free &= taken & mask[place] == 0
+            taken |= mask[place]
+            places.append(place)
+        come = rng.integers(0, 52, (_BLOCK, 5 - len(board)))
+        for column in range(come.shape[1]):
+            card = np.uint64(1) << come[:, column].astype(np.uint64)
+            free &= taken & card == 0
+            taken |= card
+        kept = free.nonzero()[0]
+        if not len(kept):
+            fruitless += 1
+            if fruitless == _FRUITLESS_BLOCKS:
+                raise _undealt()
+            continue
+        fruitless = 0
+        hands = np.stack([one[place[kept]] for one, place in zip(cards, places, strict=True)], 1)
+        yield hands, np.column_stack([np.tile(board, (len(kept), 1)).astype(int), come[kept]])

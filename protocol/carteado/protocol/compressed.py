@@ -1,0 +1,74 @@
+"""Segments compressed with gzip, read and written in pieces.
+
+An archive file is a segment inside one gzip member: `zcat FILE` gives the segment. The time in the
+gzip header is 0, so that the same log gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator
+
+from carteado.protocol.log import LogError
+
+__all__ = ["GZIP", "compressed", "decompressed"]
+
+GZIP = b"\x1f\x8b"
+"""First bytes of a compressed segment."""
+
+_GZIP_FORMAT = 16 + zlib.MAX_WBITS
+_PIECE = 1 << 16
+_LEVEL = 6
+
+
+def compressed(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Compress bytes that arrive in pieces."""
+    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _GZIP_FORMAT)
+    for piece in pieces:
+        if packed := packer.compress(piece):
+            yield packed
+    yield packer.flush()
+
+
+def decompressed(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Decompress bytes if they begin as gzip does; others are given on as they are.
+
+    At most 64 KiB are produced at a time, whatever the compressed data expands to.
+
+    Raises:
+        LogError: from the iterator: the compressed data is damaged, cut off, or followed by more.
+    """
+    source = iter(pieces)
+    start = b""
+    for piece in source:
+        start += piece
+        if len(start) >= len(GZIP):
+            break
+    if not start.startswith(GZIP):
+        yield start
+        yield from source
+        return
+    yield from _unpacked(start, source)
+
+
+def _unpacked(start: bytes, source: Iterator[bytes]) -> Iterator[bytes]:
+    unpacker = zlib.decompressobj(_GZIP_FORMAT)
+    piece: bytes | None = start
+    while piece is not None:
+        while piece:
+            try:
+                out = unpacker.decompress(piece, _PIECE)
+            except zlib.error:
+                raise LogError("the compressed data is damaged") from None
+            if out:
+                yield out
+            piece = unpacker.unconsumed_tail
+            if unpacker.eof:
+                break
+        if unpacker.unused_data:
+            raise LogError("bytes after the end of the compressed data")
+        piece = next(source, None)
+        if unpacker.eof and piece:
+            raise LogError("bytes after the end of the compressed data")
+    if not unpacker.eof:
+        raise LogError("the compressed data is cut off")

@@ -1,0 +1,312 @@
+"""What a `ClientSession` tells its program: one frozen dataclass for each thing that can happen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.engine.game import Action, Event
+from carteado.engine.slots import direct
+from carteado.engine.table import Table
+from carteado.protocol.messages import Inbound, Ok, Pong, PotOdds, ProofsOpened, Refused, Welcome
+
+__all__ = [
+    "ChatHeard",
+    "Closed",
+    "DealFlawed",
+    "Happened",
+    "LiveNow",
+    "OddsReceived",
+    "PresenceChanged",
+    "PromptGone",
+    "Prompted",
+    "Replied",
+    "SessionEvent",
+    "Snapped",
+    "TableStalled",
+    "TableStarting",
+    "TableWaits",
+    "Unreadable",
+    "Welcomed",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcomed:
+    """The server knows the client; commands may go out."""
+
+    welcome: Welcome
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replied:
+    """The final reply to a command.
+
+    Attributes:
+        id: the command's id; None for a frame that the server could not read.
+        reply: the answer.
+        command: what it answers, None where the session does not know the id.
+    """
+
+    id: int | None
+    reply: Ok | Refused | Pong | ProofsOpened
+    command: Inbound | None
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """An event at a followed table.
+
+    Attributes:
+        table: id of the table.
+        epoch: epoch of the event, as far as it is told.
+        seq: number of the event.
+        event: the event; its plain data where the client lacks the game's code.
+        before: the table before it; None where the client lacks the game's code.
+        after: the table after it; None where the client lacks the game's code.
+        line: the server's line of English about it, '' where none was asked for.
+    """
+
+    table: str
+    epoch: int
+    seq: int
+    event: Event | Mapping[str, Any]
+    before: Table | None
+    after: Table | None
+    line: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapped:
+    """A snapshot replaced what the session knew of a table.
+
+    Attributes:
+        table: id of the table.
+        epoch: epoch of the last event in it.
+        seq: number of the last event in it.
+        seat: from whose eyes, None for the rail.
+        reason: why: ``asked``, ``too_far``, ``rewound`` or ``reseated``.
+        before: the table as it was known, None for the first snapshot.
+        after: the table; None where the client lacks the game's code.
+        lines: the table in lines of English, where they were asked for.
+    """
+
+    table: str
+    epoch: int
+    seq: int
+    seat: int | None
+    reason: str
+    before: Table | None
+    after: Table | None
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveNow:
+    """All that was missed at a table has been told; what follows happens now."""
+
+    table: str
+    epoch: int
+    seq: int
+    seat: int | None
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompted:
+    """A table waits for a decision of this client's seat.
+
+    Attributes:
+        table: id of the table.
+        decision: number of the decision, which `messages.Act` names.
+        seat: whose decision.
+        legal: what the seat may do, the game's `legal_type`; plain data where the client lacks the
+            game's code.
+        default: what the clock does when time is up, likewise.
+        time_ms: time left for this decision, milliseconds; the bank comes after it.
+        bank_ms: time bank left, milliseconds.
+        now_ms: the server's clock, milliseconds since 1970.
+    """
+
+    table: str
+    decision: int
+    seat: int
+    legal: Any
+    default: Action
+    time_ms: int
+    bank_ms: int
+    now_ms: int
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptGone:
+    """A table does not wait for this decision any more: it was made, or the clock made it."""
+
+    table: str
+    decision: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresenceChanged:
+    """Who is connected at a table, by seat, and how many watch from the rail."""
+
+    table: str
+    connected: tuple[bool, ...]
+    watching: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OddsReceived:
+    """The table publishes the exact odds of an all-in, each position once.
+
+    Attributes:
+        table: id of the table.
+        epoch: epoch of that event.
+        seq: number of the event behind which the cards lay so.
+        board: the common cards then.
+        pots: main pot first.
+    """
+
+    table: str
+    epoch: int
+    seq: int
+    board: tuple[str, ...]
+    pots: tuple[PotOdds, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatHeard:
+    """Somebody said something at a table; `seat` is None for the rail."""
+
+    table: str
+    seat: int | None
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closed:
+    """The server ends the connection.
+
+    Attributes:
+        code: why, namespaced.
+        message: one English sentence.
+        retry_ms: when to come back, milliseconds; None where that makes no sense.
+    """
+
+    code: str
+    message: str
+    retry_ms: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableStalled:
+    """A followed table stands still on the server; it is asked for again, and then given up.
+
+    A table that met a fault of its server is folded from its log again, so what is known of it
+    stays true, and is gone on from when it is back.
+
+    Attributes:
+        table: id of the table.
+        code: why, namespaced.
+        message: the server's sentence.
+        attempt: how often it was asked for in vain, from 1.
+        retry_ms: when to ask again, by `ClientSession.ask_again`; None when it is given up.
+    """
+
+    table: str
+    code: str
+    message: str
+    attempt: int
+    retry_ms: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableStarting:
+    """A command waits for a server that has just started; it is sent again, with the same id.
+
+    Attributes:
+        id: the command's id.
+        table: id of the table, None where the command is about no table.
+        message: the server's sentence.
+        attempt: how often the command was sent in vain, from 1.
+        retry_ms: when to send it again, by `ClientSession.send_again`.
+    """
+
+    id: int
+    table: str | None
+    message: str
+    attempt: int
+    retry_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealFlawed:
+    """The server handled a deck as no fair server does; tell the player at once.
+
+    Attributes:
+        table: id of the table.
+        deal: number of the deal.
+        kind: what is wrong, one of `engine.decks.FLAWS`.
+        message: the same in words, part of a sentence about the deal.
+    """
+
+    table: str
+    deal: int
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableWaits:
+    """A followed table waits for the server's store, or goes on after it did.
+
+    Attributes:
+        table: id of the table.
+        reason: as in `messages.TableWaiting`; None when the table goes on.
+        since_ms: when the wait began, on the server's clock in milliseconds since 1970.
+        now_ms: the server's clock.
+    """
+
+    table: str
+    reason: str | None
+    since_ms: int
+    now_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unreadable:
+    """The server sent something that cannot be; the session goes on without it.
+
+    Attributes:
+        problem: what is wrong with it, one line.
+        table: id of the table that it was about, None where that is not known.
+    """
+
+    problem: str
+    table: str | None = None
+
+
+SessionEvent = (
+    Welcomed
+    | Replied
+    | Happened
+    | Snapped
+    | LiveNow
+    | Prompted
+    | PromptGone
+    | PresenceChanged
+    | OddsReceived
+    | ChatHeard
+    | TableStalled
+    | TableStarting
+    | TableWaits
+    | Closed
+    | DealFlawed
+    | Unreadable
+)
+"""All that a session tells."""

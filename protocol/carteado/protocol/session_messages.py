@@ -1,0 +1,223 @@
+"""Happenings as messages and lines again: for a program that speaks for a `ClientSession`.
+
+What a session tells has been put in order: nothing twice, nothing missing, commands answered once.
+Whoever passes it on, to a bot on a pipe or to a transcript, passes on the same messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from carteado.engine.events import event_to_plain
+from carteado.engine.plain import to_plain
+from carteado.engine.table import snapshot
+from carteado.protocol.codec import CODECS, SUBPROTOCOLS
+from carteado.protocol.errors import FrameError, Invalid, LineError
+from carteado.protocol.lines import format_lines
+from carteado.protocol.messages import (
+    INBOUND,
+    OUTBOUND,
+    ChatSaid,
+    Closing,
+    Events,
+    Inbound,
+    Live,
+    Odds,
+    Outbound,
+    Presence,
+    Prompt,
+    Snapshot,
+    TableWaiting,
+)
+from carteado.protocol.notation import escape
+from carteado.protocol.session_events import (
+    ChatHeard,
+    Closed,
+    DealFlawed,
+    Happened,
+    LiveNow,
+    OddsReceived,
+    PresenceChanged,
+    Prompted,
+    PromptGone,
+    Replied,
+    SessionEvent,
+    Snapped,
+    TableStalled,
+    TableStarting,
+    TableWaits,
+    Unreadable,
+    Welcomed,
+)
+from carteado.protocol.validation import validator
+
+__all__ = [
+    "flaw_line",
+    "format_json",
+    "message_of",
+    "parse_json_inbound",
+    "parse_json_outbound",
+    "stalled_line",
+    "tell",
+    "waiting_line",
+]
+
+
+def message_of(happening: SessionEvent) -> Outbound | None:
+    """The message that tells of a happening; None for what only a session knows."""
+    if isinstance(happening, Welcomed):
+        return happening.welcome
+    if isinstance(happening, Replied):
+        return happening.reply
+    retell = _MESSAGES.get(type(happening))
+    return retell(happening) if retell is not None else None
+
+
+def tell(happening: SessionEvent) -> tuple[str, ...]:
+    """A happening as lines of the dialect (`lines`)."""
+    message = message_of(happening)
+    if message is not None:
+        return format_lines(message)
+    if isinstance(happening, PromptGone):
+        return (f"gone {happening.table} {happening.decision}",)
+    if isinstance(happening, TableStalled):
+        return (f"# {stalled_line(happening)}",)
+    if isinstance(happening, TableStarting):
+        return (f"# {happening.message}",) if happening.attempt == 1 else ()
+    if isinstance(happening, DealFlawed):
+        return (f"# {flaw_line(happening)}",)
+    assert isinstance(happening, Unreadable)
+    return (f"# unreadable: {escape(happening.problem)}",)
+
+
+def stalled_line(stalled: TableStalled) -> str:
+    """A table that stands still, in words."""
+    if stalled.retry_ms is None:
+        return escape(f"table {stalled.table} does not come back: {stalled.message}")
+    when = f"{stalled.retry_ms / 1000:g} s"
+    return escape(f"table {stalled.table} stands still: {stalled.message}; asked again in {when}")
+
+
+def flaw_line(flawed: DealFlawed) -> str:
+    """A warning about how the server handled a deck, in words."""
+    return escape(f"WARNING: table {flawed.table}, deal {flawed.deal}: {flawed.message}")
+
+
+_REASONS = {
+    "store_slow": "does not answer",
+    "store_full": "is full",
+    "store_unreachable": "cannot be reached",
+    "store_unreplicated": "has no replica",
+}
+
+
+def waiting_line(waits: TableWaits) -> str:
+    """A table that waits for its server's store, or goes on, in words."""
+    seconds = f"{max(0, waits.now_ms - waits.since_ms) // 1000} s"
+    if waits.reason is None:
+        return f"play goes on after {seconds}"
+    why = _REASONS.get(waits.reason, "cannot be used")
+    return f"the table waits: the server's store {why}, for {seconds} now; nothing is lost"
+
+
+def _event(happened: Happened) -> Outbound:
+    event = happened.event
+    return Events(
+        table=happened.table,
+        epoch=happened.epoch,
+        first=happened.seq,
+        events=(event if isinstance(event, Mapping) else event_to_plain(event),),
+        lines=(happened.line,) if happened.line else (),
+    )
+
+
+def _snapshot(snapped: Snapped) -> Outbound:
+    return Snapshot(
+        table=snapped.table,
+        epoch=snapped.epoch,
+        seq=snapped.seq,
+        seat=snapped.seat,
+        reason=snapped.reason,
+        view=snapshot(snapped.after) if snapped.after is not None else {},
+        lines=snapped.lines,
+    )
+
+
+def _prompt(prompted: Prompted) -> Outbound:
+    return Prompt(
+        table=prompted.table,
+        decision=prompted.decision,
+        seat=prompted.seat,
+        legal=to_plain(prompted.legal),
+        default=to_plain(prompted.default),
+        time_ms=prompted.time_ms,
+        bank_ms=prompted.bank_ms,
+        now_ms=prompted.now_ms,
+    )
+
+
+_MESSAGES: Mapping[type, Callable[[Any], Outbound]] = {
+    Happened: _event,
+    Snapped: _snapshot,
+    Prompted: _prompt,
+    LiveNow: lambda it: Live(table=it.table, epoch=it.epoch, seq=it.seq, seat=it.seat),
+    PresenceChanged: lambda it: Presence(
+        table=it.table, connected=it.connected, watching=it.watching
+    ),
+    TableWaits: lambda it: TableWaiting(
+        table=it.table, reason=it.reason, since_ms=it.since_ms, now_ms=it.now_ms
+    ),
+    OddsReceived: lambda it: Odds(
+        table=it.table, epoch=it.epoch, seq=it.seq, board=it.board, pots=it.pots
+    ),
+    ChatHeard: lambda it: ChatSaid(table=it.table, seat=it.seat, name=it.name, text=it.text),
+    Closed: lambda it: Closing(code=it.code, message=it.message, retry_ms=it.retry_ms),
+}
+
+
+# One JSON message a line
+
+
+_JSON = CODECS[SUBPROTOCOLS[1]]
+
+
+def format_json(message: Inbound | Outbound) -> str:
+    """A message as one line of JSON in which everything is printable."""
+    return escape(_JSON.encode_message(message).decode())
+
+
+def parse_json_inbound(text: str) -> Inbound:
+    """The client's message in a line of JSON.
+
+    Raises:
+        LineError: it is none.
+    """
+    message: Inbound = _parsed(text, _INBOUND)
+    return message
+
+
+def parse_json_outbound(text: str) -> Outbound:
+    """The server's message in a line of JSON.
+
+    Raises:
+        LineError: it is none.
+    """
+    message: Outbound = _parsed(f"[{text}]", _OUTBOUND, listed=True)
+    return message
+
+
+_INBOUND = validator(INBOUND)
+_OUTBOUND = validator(OUTBOUND)
+
+
+def _parsed(text: str, validate: validator, *, listed: bool = False) -> Any:
+    try:
+        if not listed:
+            return validate(_JSON.decode_inbound(text))
+        data = _JSON.decode_outbound(text)
+        if len(data) != 1:
+            raise LineError("a line holds one message", 0)
+        return validate(data[0])
+    except (FrameError, Invalid) as error:
+        raise LineError(str(error), 0) from None

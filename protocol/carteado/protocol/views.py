@@ -1,0 +1,69 @@
+"""Views: a table as plain data that a client can show without folding events.
+
+A view is what `engine.table.snapshot` says of a redacted table, with two things that otherwise take
+the game's code: `turn`, the seat that decides, and `show`, the table in lines of English. Members
+without a value are left out, because in a merge patch (RFC 7396) ``null`` removes a member; inside
+lists ``null`` stays what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from carteado.engine.table import Table, snapshot
+
+__all__ = ["merged", "patch_of", "view_of"]
+
+
+def view_of(table: Table) -> dict[str, Any]:
+    """The view of a table.
+
+    Args:
+        table: as its observer may see it.
+    """
+    view = {name: _bare(value) for name, value in snapshot(table).items() if value is not None}
+    turn = table.game.turn(table.state)
+    if turn is not None:
+        view["turn"] = turn
+    view["show"] = list(table.game.show(table.state))
+    return view
+
+
+def patch_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """The merge patch that turns one view into another; empty where they are equal."""
+    patch: dict[str, Any] = {name: None for name in before if name not in after}
+    for name, value in after.items():
+        if name not in before:
+            patch[name] = value
+            continue
+        known = before[name]
+        if known is value or known == value:
+            continue
+        if isinstance(known, Mapping) and isinstance(value, Mapping):
+            patch[name] = patch_of(known, value)
+        else:
+            patch[name] = value
+    return patch
+
+
+def merged(target: Any, patch: Any) -> Any:
+    """What a merge patch makes of a view, as RFC 7396 says; the arguments stay unchanged."""
+    if not isinstance(patch, Mapping):
+        return patch
+    found = dict(target) if isinstance(target, Mapping) else {}
+    for name, value in patch.items():
+        if value is None:
+            found.pop(name, None)
+        else:
+            found[name] = merged(found.get(name), value)
+    return found
+
+
+def _bare(value: Any) -> Any:
+    """Plain data without members that have no value."""
+    if isinstance(value, Mapping):
+        return {name: _bare(item) for name, item in value.items() if item is not None}
+    if isinstance(value, list | tuple):
+        return [_bare(item) for item in value]
+    return value

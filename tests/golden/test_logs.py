@@ -1,0 +1,43 @@
+"""Golden logs: games that an earlier release played open for ever."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tests.golden.write_logs import EXPECTED, GAMES, LOGS, expected
+
+from carteado.clients.cli.main import run
+from carteado.clients.cli.sources import load_log
+from carteado.engine.registry import games
+from carteado.protocol.log import encode_commit
+from carteado.protocol.segment import read_segment, write_segment
+
+NAMES = sorted(json.loads(EXPECTED.read_text()))
+
+
+def test_every_game_has_a_golden_log() -> None:
+    assert set(NAMES) == set(GAMES)
+    assert {game for game, _ in GAMES.values()} == set(games())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_golden_log_gives_the_recorded_views_and_check(name: str) -> None:
+    log = load_log(str(LOGS / f"{name}.carteado"), None)
+    assert expected(log) == json.loads(EXPECTED.read_text())[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_golden_log_is_verified_and_shown(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(LOGS / f"{name}.carteado")
+    result = json.loads(EXPECTED.read_text())[name]["result"]
+    assert run(["verify", path]) == {"ok": 0, "not_checked": 7}[result]
+    assert run(["replay", path, "--as", "all"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_golden_log_is_exported_again_byte_for_byte(name: str) -> None:
+    data = (LOGS / f"{name}.carteado").read_bytes()
+    header, commits = read_segment(data)
+    assert b"".join(write_segment(header, map(encode_commit, commits))) == data

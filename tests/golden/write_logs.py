@@ -1,0 +1,113 @@
+"""Write the golden logs: real games of every kind, played at the real table host.
+
+Run from the root of the checkout::
+
+    python -m tests.golden.write_logs            # add the logs that are missing
+    python -m tests.golden.write_logs --hashes   # record the state hashes again
+
+A log that was released is never written again. When a release changes an event, it adds a log under
+a new name in `GAMES`. When it adds a field to a state, the hashes change and the logs do not: check
+the change, and record the hashes again.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.clients.honest_logs import Commits, Kind, books, played
+
+from carteado.clients.cli.sources import WholeLog, load_log
+from carteado.clients.cli.verifying import check_log
+from carteado.engine.events import versioned
+from carteado.engine.game import Game
+from carteado.engine.registry import game_of
+from carteado.engine.replay import replay, state_hash
+from carteado.engine.table import observer_of, redact_table
+from carteado.protocol.log import Commit, chain_hash, encode_commit
+from carteado.protocol.segment import SegmentHeader, write_segment
+
+__all__ = ["EXPECTED", "LOGS", "expected"]
+
+LOGS = Path(__file__).parent / "logs"
+EXPECTED = LOGS / "expected.json"
+
+CASH = {"format": "cash", "stack": 200, "seats": 4}
+FREEZEOUT = {"stack": 300}
+
+GAMES: Mapping[str, tuple[str, Kind | None]] = {
+    "holdem-freezeout": ("holdem", Kind("heads-up", FREEZEOUT, 2, 8, calm=True)),
+    "holdem-freezeout-2": ("holdem", Kind("heads-up", FREEZEOUT, 2, 5, calm=True)),
+    "holdem-cash": ("holdem", Kind("heads-up", CASH, 3, 7)),
+    "quick-holdem": ("quick-holdem", Kind("standard", {}, 5, 5)),
+    "buraco-mineiro": ("buraco", Kind("mineiro", {}, 4, 1)),
+    "buraco-fechado": ("buraco", Kind("fechado", {}, 4, 1)),
+    "poker-face-books": ("poker-face", None),
+}
+"""Each log's game and how it is played; None for a book of rounds played with real cards."""
+
+
+def expected(log: WholeLog) -> dict[str, Any]:
+    """What a golden log has to give for ever: its events, the hash of each view, and the check."""
+    table = replay(log.events)
+    seats = len(table.state.names)
+    views = {
+        "rail" if seat is None else str(seat): state_hash(
+            redact_table(table, observer_of(table, seat))
+        )
+        for seat in (None, *range(seats))
+    }
+    found = check_log(log)
+    return {
+        "game": table.opened.game,
+        "rules": table.opened.rules,
+        "events": len(log.events),
+        "views": views,
+        "result": found.result,
+        "deals": [one.result for one in found.deals],
+    }
+
+
+def _segment(game: Game[Any], commits: Commits) -> bytes:
+    """The commits of a rig as an exported log, with the event versions of this release."""
+    first, previous, bodies = 1, "", []
+    for cause, events in commits:
+        commit = Commit(
+            table="rig",
+            first=first,
+            epoch=2,
+            owner="00" * 8,
+            batch=f"{first:032x}",
+            at=1_700_000_000_000,
+            previous=previous,
+            salt="11" * 16,
+            cause=cause,
+            rules=game.rules if first == 1 else None,
+            events=tuple(versioned(game, events)),
+        )
+        body = encode_commit(commit)
+        bodies.append(body)
+        first, previous = commit.last + 1, chain_hash(body)
+    header = SegmentHeader(table="rig", game=game.id, after=0, last=first - 1, head="")
+    return b"".join(write_segment(header, bodies))
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Write what is missing, and record what each log gives."""
+    kept = json.loads(EXPECTED.read_text()) if EXPECTED.exists() else {}
+    for name, (game, kind) in GAMES.items():
+        path = LOGS / f"{name}.carteado"
+        if not path.exists():
+            commits = books() if kind is None else played(game, kind)[0]
+            path.write_bytes(_segment(game_of(game), commits))
+        if name not in kept or "--hashes" in arguments:
+            kept[name] = expected(load_log(str(path), None))
+        print(f"{path.name}: {path.stat().st_size} bytes, {kept[name]['result']}")
+    EXPECTED.write_text(json.dumps(kept, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

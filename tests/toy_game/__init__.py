@@ -1,0 +1,1 @@
+"""A game of another package, and a test that every part of Carteado plays it."""

@@ -1,0 +1,1 @@
+"""The WebSocket connection that both ends share."""

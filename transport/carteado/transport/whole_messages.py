@@ -1,0 +1,269 @@
+"""WebSockets that take and hand on whole messages at once, for both ends of a connection.
+
+The library's own way, a queue and a task that wakes up for each message, costs as much as the
+message's whole path through the protocol.
+
+A server also has to bound the work that one connection causes in one turn of the event loop: a
+single read from a socket can hold 40,000 empty frames. `SlicedMessages` handles such input in
+slices, and lets the server decide when the next slice is due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from websockets.asyncio.connection import Connection
+from websockets.frames import Frame, Opcode
+from websockets.protocol import CLIENT, Event, State
+
+__all__ = ["Scheduler", "SlicedMessages", "WholeMessages"]
+
+# Looked up in their enums, they cost as much as a call.
+_OPEN, _BINARY, _TEXT, _CONT = State.OPEN, Opcode.BINARY, Opcode.TEXT, Opcode.CONT
+_PING = Opcode.PING
+
+SLICE_BYTES = 64
+"""Bytes of input handled in one slice. A frame of a client has at least 6 bytes."""
+
+
+class WholeMessages(Connection):
+    """To be mixed into one of the library's connections, as its first base.
+
+    Attributes:
+        control: called with each ping, pong, close and unfinished fragment.
+        broken: called once when the peer's frames break the WebSocket protocol, with the reason,
+            before the library's close frame is written; `put` still works in there.
+        heard: whether anything arrived since this was last set to False.
+    """
+
+    control: Callable[[], None] | None = None
+    broken: Callable[[Exception], None] | None = None
+    heard = True
+    _take: Callable[[bytes | str], None] | None = None
+    _last_words = False
+    _early: list[bytes | str]
+    _parts: list[bytes]
+
+    def listen(self, take: Callable[[bytes | str], None]) -> None:
+        """Hand each whole message to `take` from now on, the first those that already arrived.
+
+        Args:
+            take: must neither wait nor raise. A text that is not UTF-8 arrives with surrogates.
+        """
+        early, self._early = self._early, []
+        self._take = take
+        for content in early:
+            take(content)
+        if early:
+            self.transport.resume_reading()
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin without any message."""
+        self._early = []
+        self._parts = []
+        self._kind = _BINARY
+        super().connection_made(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Note the sign of life, and let the library parse the bytes."""
+        self.heard = True
+        super().data_received(data)
+
+    def process_event(self, event: Event) -> None:
+        """Take data frames, leave all other events to the library."""
+        if type(event) is not Frame:
+            super().process_event(event)
+            return
+        opcode = event.opcode
+        if opcode is _BINARY or opcode is _TEXT:
+            if event.fin:
+                self._deliver(opcode, bytes(event.data))
+                return
+            self._kind, self._parts = opcode, [bytes(event.data)]
+        elif opcode is _CONT:
+            if event.data:  # the library bounds the sum of their sizes, not their number
+                self._parts.append(bytes(event.data))
+            if event.fin:
+                parts, self._parts = self._parts, []
+                self._deliver(self._kind, b"".join(parts))
+                return
+        else:
+            super().process_event(event)
+        if self.control is not None:
+            self.control()
+
+    def _deliver(self, opcode: Opcode, data: bytes) -> None:
+        content = data if opcode is _BINARY else data.decode(errors="surrogateescape")
+        if self._take is not None:
+            self._take(content)
+        else:
+            self._early.append(content)
+            self.transport.pause_reading()
+
+    def send_data(self) -> None:
+        """Write what the library has to send; say before a close for a breach why it comes."""
+        error = self.protocol.parser_exc
+        if error is not None and self.broken is not None:
+            broken, self.broken = self.broken, None
+            self._last_words = True
+            try:
+                broken(error)
+            finally:
+                self._last_words = False
+        super().send_data()
+
+    def put(self, content: bytes | str) -> None:
+        """Hand a whole message to the transport; never waits, and drops it where the line is gone.
+
+        The library's `broadcast`, for one connection: it takes twice as long.
+
+        Raises:
+            Exception: what the transport raises.
+        """
+        if isinstance(content, bytes):
+            self._write(Frame(_BINARY, content))
+        else:
+            self._write(Frame(_TEXT, content.encode()))
+
+    def beat(self) -> None:
+        """Send a ping, whose pong counts as heard; never waits."""
+        self._write(Frame(_PING, b""))
+
+    def _write(self, frame: Frame) -> None:
+        protocol = self.protocol
+        if protocol.state is _OPEN or self._last_words:
+            self.transport.write(frame.serialize(mask=protocol.side is CLIENT))
+
+    def say_close(self, status: int, reason: str) -> None:
+        """Send the close frame, where none was sent yet; never waits for the answer."""
+        if self.protocol.state is _OPEN:
+            self.protocol.send_close(status, reason)
+            super().send_data()
+
+
+class Scheduler(Protocol):
+    """Who decides when a connection handles its next slice of input."""
+
+    def add(self, line: SlicedMessages) -> None:
+        """Call `SlicedMessages.work` of a connection soon, and again while it returns True."""
+        ...
+
+
+class SlicedMessages(WholeMessages):
+    """A server's connection whose input is handled a slice at a time.
+
+    Input that is one whole frame is handled at once where `at_once` allows it. All other input
+    waits, and reading stops until it is handled; so no more than one read ever waits.
+
+    Attributes:
+        scheduler: decides when the next slice is due.
+        at_once: whether the connection may have a frame handled at once.
+    """
+
+    scheduler: Scheduler
+    at_once: Callable[[], bool] | None = None
+    _resting = _deaf = False
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin without any input."""
+        self._input = bytearray()
+        super().connection_made(transport)
+
+    @property
+    def greets(self) -> bool:
+        """Whether the handshake is still going on."""
+        return self._take is None
+
+    @property
+    def reads(self) -> bool:
+        """Whether input is read: not while some waits, the connection rests, or it hung up."""
+        return not (self._input or self._resting or self._deaf)
+
+    def listen(self, take: Callable[[bytes | str], None]) -> None:
+        """Hand each whole message to `take` from now on; frames before the handshake waited."""
+        super().listen(take)
+        if self._input:
+            self.scheduler.add(self)
+
+    def data_received(self, data: bytes) -> None:
+        """Handle the bytes at once, or let them wait for `work`."""
+        self.heard = True
+        if self._deaf:
+            return
+        if not self._input and self.at_once is not None and _is_one_frame(data) and self.at_once():
+            super().data_received(data)
+            return
+        if not self._input:
+            self.scheduler.add(self)
+        self._input += data
+        self.transport.pause_reading()
+
+    def work(self) -> bool:
+        """Handle one slice of the input that waits; whether there is more to handle."""
+        waiting = self._input
+        if self._deaf or not waiting or self._is_early():
+            return False
+        piece = bytes(waiting[:SLICE_BYTES])
+        del waiting[:SLICE_BYTES]
+        super().data_received(piece)
+        if self._deaf:
+            return False
+        if waiting:
+            return True
+        self._read_on()
+        return False
+
+    def _is_early(self) -> bool:
+        """Whether the request is here and its handshake is not: frames wait until `listen`."""
+        return self._take is None and getattr(self, "request", None) is not None
+
+    def rest(self, seconds: float) -> None:
+        """Read nothing for so long; what was read already is still handled."""
+        if not self._resting and not self._deaf:
+            self._resting = True
+            self.transport.pause_reading()
+            self.loop.call_later(seconds, self._rested)
+
+    def _rested(self) -> None:
+        self._resting = False
+        self._read_on()
+
+    def _read_on(self) -> None:
+        if self.reads and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def hang_up(self, status: int, reason: str, linger_s: float) -> None:
+        """Send the close frame, read nothing any more, and cut the line; never waits.
+
+        Args:
+            status: of the close frame.
+            reason: of the close frame.
+            linger_s: until the line is cut, seconds. A line that is cut at once, with input that
+                nobody read, takes away from the peer what it was just sent.
+        """
+        if self._deaf:
+            return
+        self.say_close(status, reason)
+        self._deaf = True
+        self._input.clear()
+        if not self.transport.is_closing():
+            self.transport.pause_reading()
+        self.loop.call_later(linger_s, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Drop the input that waits."""
+        self._deaf = True
+        self._input.clear()
+        super().connection_lost(exc)
+
+
+def _is_one_frame(data: bytes) -> bool:
+    """Whether bytes from a client are exactly one frame, by the length in its header."""
+    size = len(data)
+    if size < 6:
+        return False
+    length = data[1] & 0x7F
+    if length < 126:
+        return size == length + 6
+    return length == 126 and size == (data[2] << 8 | data[3]) + 8
