@@ -13,7 +13,7 @@ from carteado.client import Client, ClientClosed, CommandRefused, Lost
 from carteado.engine.replay import state_hash
 from carteado.engine.table import Table
 from carteado.protocol import messages as wire
-from carteado.protocol.happenings import Happened, Prompted, Snapped
+from carteado.protocol.session_events import Happened, Prompted, Snapped
 
 
 class Caller:

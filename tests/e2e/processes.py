@@ -22,7 +22,8 @@ class Server:
         self.store = store
         self.flags = flags
         self._log = folder / "server.log"
-        self._environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        data = {"XDG_DATA_HOME": str(folder / "data")}
+        self._environment = {**os.environ, **data, "PYTHONUNBUFFERED": "1"}
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -55,7 +56,7 @@ class Server:
         assert self._process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):
             line = (await self._process.stdout.readline()).decode()
-        found = re.search(r"serving at ws://127\.0\.0\.1:(\d+)", line)
+        found = re.search(r"serving at http://127\.0\.0\.1:(\d+)", line)
         assert found, f"{line!r}\n{self.log}"
         self.port = int(found.group(1))
 

@@ -8,7 +8,7 @@ import pytest
 from tests.clients.commands import run, typist
 
 from carteado.server.app import running
-from carteado.server.config import Settings
+from carteado.server.ops.config import Settings
 
 
 @pytest.fixture

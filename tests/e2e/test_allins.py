@@ -16,9 +16,9 @@ from carteado.client import Client
 from carteado.clients.cli.allins import odds_behind
 from carteado.protocol import messages as wire
 from carteado.protocol.codec import SUBPROTOCOLS
-from carteado.protocol.happenings import Happened, OddsTold, Prompted
+from carteado.protocol.session_events import Happened, OddsReceived, Prompted
 from carteado.server.app import Running, running
-from carteado.server.config import Settings
+from carteado.server.ops.config import Settings
 
 from .players import Caller, open_table
 
@@ -49,7 +49,7 @@ class Watcher:
 
     def __init__(self, url: str, **fields: Any) -> None:
         self.client = Client(url, name="Eva", kind="viewer", **fields)
-        self.told: list[OddsTold] = []
+        self.told: list[OddsReceived] = []
         self.counted: list[wire.Odds] = []
 
     async def watch(self, table: str) -> asyncio.Task[None]:
@@ -59,7 +59,7 @@ class Watcher:
 
     async def _listen(self) -> None:
         async for happening in self.client:
-            if isinstance(happening, OddsTold):
+            if isinstance(happening, OddsReceived):
                 self.told.append(happening)
             elif isinstance(happening, Happened):
                 self._count(happening)

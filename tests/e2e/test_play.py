@@ -13,7 +13,7 @@ from carteado.engine.deal import Opening, check_opening
 from carteado.protocol import messages as wire
 from carteado.protocol.codec import SUBPROTOCOLS
 from carteado.server.app import Running, running
-from carteado.server.config import Settings
+from carteado.server.ops.config import Settings
 
 from .players import Caller, nothing_missed, open_table
 

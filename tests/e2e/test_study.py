@@ -13,7 +13,7 @@ from tests.clocks import PATIENCE_S
 from carteado.client import KeptToken
 from carteado.clients.cli.main import run
 from carteado.server.app import running
-from carteado.server.config import Settings
+from carteado.server.ops.config import Settings
 
 from .players import Caller, open_table
 
@@ -91,12 +91,13 @@ async def test_the_cards_that_a_player_saw_are_proved(
     out, _ = await told(capsys, 0, "verify", table, "--url", url, "--name", NAME, "--json")
     found = json.loads(out)
     assert found["checks"] == []
+    assert found["result"] == "ok"
     assert len(found["deals"]) > 3
     assert all(deal["ok"] and deal["finished"] for deal in found["deals"])
     assert all(2 <= len(deal["cards"]) < 52 for deal in found["deals"][1:])
     assert all(deal["nonces"] == [0, 1] for deal in found["deals"])
     lines, _ = await told(capsys, 0, "verify", table, "--url", url, "--name", "stranger")
-    assert lines.startswith("ok    deal 1: ")
+    assert lines.startswith("ok    deck 1: ")
     one, _ = await told(capsys, 0, "verify", table, "--url", url, "--name", NAME, "--deal", "2")
     assert one.startswith("ok    deal 2: ")
     assert one.count("\n") == 1

@@ -19,7 +19,8 @@ from carteado.engine.table import (
 )
 from carteado.engine.visibility import redact
 from carteado.protocol import messages as wire
-from carteado.server.step import Step
+from carteado.protocol.views import merged, view_of
+from carteado.server.table.step import Step
 
 from .rig import Client, Rig
 
@@ -59,6 +60,9 @@ class Onlooker(Client):
     def __init__(self, rig: Rig, name: str, *, bot: bool = False, text: bool = False) -> None:
         super().__init__(rig, name, bot=bot)
         self.watcher.text = text
+        self.watcher.views = True
+        self.view: dict[str, Any] | None = None
+        self.viewed = 0
         self.fold: Table | None = None
         self.seq = 0
         self.epoch = 0
@@ -84,6 +88,14 @@ class Onlooker(Client):
             elif type(message) is wire.Events:
                 assert message.first == self.seq + 1
                 self._fold(message)
+            elif type(message) is wire.View:
+                if message.complete:
+                    self.view = dict(message.view)
+                else:  # a patch fits the view that came right before, with the same eyes
+                    assert self.view is not None
+                    self.view = merged(self.view, message.view)
+                self.viewed = message.seq
+                assert (message.seq, message.epoch) == (self.seq, self.epoch)
             elif type(message) is wire.Live:
                 assert (message.seq, message.epoch) == (self.seq, self.epoch)
                 assert message.seat == self.eyes
@@ -105,7 +117,8 @@ class Onlooker(Client):
         self.rig.gone(self)
         self.take_in()
         text = self.watcher.text
-        self.watcher = type(self.watcher)(self.screen, text=text)
+        self.watcher = type(self.watcher)(self.screen, text=text, views=True)
+        self.view = None
 
 
 class WatchedRig(Rig):
@@ -164,6 +177,8 @@ class WatchedRig(Rig):
             assert onlooker.fold is not None
             seen = redact_table(table, observer_of(table, onlooker.watcher.seat))
             assert snapshot(onlooker.fold) == snapshot(seen)
+            assert onlooker.view == view_of(seen)
+            assert onlooker.viewed == onlooker.seq
             view = onlooker.watcher.view
             assert (view is not None) == onlooker.watcher.text
             assert view is None or snapshot(view) == snapshot(seen)

@@ -8,17 +8,17 @@ from typing import Any
 from tests.clocks import PATIENCE_S, until
 
 from carteado.protocol import messages as wire
-from carteado.server.config import Settings
-from carteado.server.launcher import Launcher
-from carteado.server.lobby import Lobby, Session
-from carteado.server.metrics import Figures
+from carteado.server.bots.launcher import Launcher
+from carteado.server.lobby.lobby import Lobby, Session
+from carteado.server.ops.config import Settings
+from carteado.server.ops.metrics import Metrics
 from carteado.server.store.base import Store
 
 
 class QuietLauncher(Launcher):
     """A launcher that starts no processes and remembers what it was asked."""
 
-    def __init__(self, figures: Figures, limit: int = 8) -> None:
+    def __init__(self, figures: Metrics, limit: int = 8) -> None:
         super().__init__(b"secret" * 6, figures, limit)
         self.started: list[tuple[str, int, str]] = []
         self.ended: list[tuple[str, int]] = []
@@ -39,7 +39,7 @@ class House:
 
     def __init__(self, store: Store, *, seed: int = 0, **settings: Any) -> None:
         self.store = store
-        self.figures = Figures()
+        self.figures = Metrics()
         self.settings = Settings(tables=False, store="memory:", stop_seconds=PATIENCE_S, **settings)
         self.launcher = QuietLauncher(self.figures, self.settings.max_bots)
         entropy = random.Random(seed).randbytes
@@ -59,6 +59,7 @@ class Guest:
         self.closed: list[str] = []
         self.ids = 0
         self.unread = 0
+        self.charged: list[tuple[str, float]] = []
         session = house.lobby.hello(self, wire.Hello(name=name, **hello))
         assert session is not None, self.closed
         self.session: Session = session
@@ -73,6 +74,9 @@ class Guest:
 
     def close(self, code: str, message: str) -> None:
         self.closed.append(code)
+
+    def charge(self, cpu_s: float, kind: str) -> None:
+        self.charged.append((kind, cpu_s))
 
     def leave(self) -> None:
         """The connection is over."""

@@ -10,10 +10,10 @@ from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOpened, TableOptions, open_table
 from carteado.protocol import messages as wire
-from carteado.server.audience import TAIL, Audience, Watcher
-from carteado.server.host import TableHost
-from carteado.server.owners import Owners
-from carteado.server.step import Player, Request, Step
+from carteado.server.table.audience import TAIL, Audience, Watcher
+from carteado.server.table.host import TableHost
+from carteado.server.table.owners import Owners
+from carteado.server.table.step import Player, Request, Step
 
 
 class Screen:
@@ -24,6 +24,9 @@ class Screen:
 
     def send(self, message: Any) -> None:
         self.messages.append(message)
+
+    def charge(self, cpu_s: float, kind: str) -> None:
+        """The rig holds nobody to a pace."""
 
     def take(self) -> list[Any]:
         """What came since the last call."""
@@ -90,6 +93,7 @@ class Rig:
         found = game_of(game)
         base = to_plain(found.presets[preset])
         settings.setdefault("pause_ms", 0)
+        settings.setdefault("grace_ms", 0)
         self.opened = TableOpened(
             table="rig",
             title="Rig",
@@ -117,9 +121,9 @@ class Rig:
     def client(self, name: str, *, bot: bool = False) -> Client:
         return Client(self, name, bot=bot)
 
-    def seated(self, count: int) -> list[Client]:
+    def seated(self, count: int, *, bot: bool = False) -> list[Client]:
         """So many clients, each on a seat."""
-        clients = [self.client(f"player {number}") for number in range(count)]
+        clients = [self.client(f"player {number}", bot=bot) for number in range(count)]
         for client in clients:
             assert isinstance(client.say(wire.Join), wire.Ok)
         self.wait(self.opened.settings.pause_ms)  # from the draw for the button to the first hand

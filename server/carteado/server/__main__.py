@@ -4,7 +4,7 @@ import sys
 
 from cyclopts import run
 
-from carteado.server.commands import CommandError, serve
+from carteado.server.ops.commands import CommandError, serve
 
 try:
     run(serve)

@@ -12,20 +12,28 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
 from carteado.engine.registry import games
-from carteado.server.config import Settings
-from carteado.server.defaults import open_defaults
-from carteado.server.gateway import Gateway
-from carteado.server.launcher import Launcher
-from carteado.server.leases import LEASE_MS
-from carteado.server.lobby import Lobby
-from carteado.server.logs import fault, log
-from carteado.server.metrics import Figures
+from carteado.server.bots.launcher import Launcher
+from carteado.server.lobby.first_tables import open_defaults
+from carteado.server.lobby.leases import LEASE_MS
+from carteado.server.lobby.lobby import Lobby
+from carteado.server.net.announce import announced
+from carteado.server.net.gateway import Gateway
+from carteado.server.net.interfaces import ALL, guest_addresses, is_private
+from carteado.server.ops.ages import age_ms
+from carteado.server.ops.archiving import archive_regularly
+from carteado.server.ops.config import Settings, data_path
+from carteado.server.ops.known_stores import Remembered
+from carteado.server.ops.logs import fault, log
+from carteado.server.ops.metrics import Metrics
 from carteado.server.store import open_store
 from carteado.server.store.base import Place, Store
 
-__all__ = ["Running", "join_url", "running", "serve"]
+__all__ = ["SECRET", "Running", "join_urls", "running", "serve"]
 
-_SECRET = "server-secret"
+SECRET = "server-secret"
+"""The projection that holds the secret from which the tokens of bots are made."""
+LOOK_S = 1.0
+"""How often it is looked which tables wait for the store, seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,32 +44,46 @@ class Running:
         port: where it listens.
         lobby: its tables and sessions.
         figures: its counts.
-        problems: sentences about tables of the store that could not go on.
+        started: set when every table of the store is back, or is known not to come back now.
     """
 
     port: int
     lobby: Lobby
-    figures: Figures
-    problems: tuple[str, ...]
+    figures: Metrics
+    started: asyncio.Event
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Sentences about tables of the store that could not go on when the server started."""
+        return tuple(self.lobby.tables.startup.problems)
 
 
 @contextlib.asynccontextmanager
 async def running(
-    settings: Settings, *, entropy: Callable[[int], bytes] = secrets.token_bytes
+    settings: Settings,
+    *,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+    wait: bool = True,
 ) -> AsyncIterator[Running]:
     """A server for as long as the context lasts; stops in order.
 
     Args:
         settings: of the host.
         entropy: gives so many fresh random bytes for each deck; a measurement gives its own.
+        wait: begin when every table of the store is back; otherwise at once, while they come back.
 
     Raises:
         OSError: the address cannot be had.
-        StoreError: the store cannot be opened.
+        StoreError: the store cannot be opened, or its folder is missing.
     """
+    settings.check_store()
     store = await open_store(settings.store_url, durability=settings.level)
     try:
+        if settings.archive_after is not None:
+            store.archive_folder()
         async with _running(settings, store, entropy) as server:
+            if wait:
+                await server.started.wait()
             yield server
     finally:
         await store.close()
@@ -71,104 +93,153 @@ async def running(
 async def _running(
     settings: Settings, store: Store, entropy: Callable[[int], bytes]
 ) -> AsyncIterator[Running]:
-    figures = Figures()
+    figures = Metrics()
     launcher = Launcher(await _secret(store), figures, settings.max_bots)
     lobby = Lobby(store, settings, launcher, figures, entropy)
     gateway = Gateway(lobby, settings, figures, lobby.tables.health)
     port = await gateway.listen()
+    gateway.reachable_at(join_urls(settings.host, port))
     launcher.listen(_local_url(settings.host, port))
-    keepers: list[asyncio.Task[None]] = []
+    started = asyncio.Event()
+    remembered = None
+    if store.identity is not None:
+        remembered = Remembered(data_path().with_name("stores.json"), store.identity)
+        if remembered.problem is not None:
+            log.error("store emptied", error=remembered.problem)
+            lobby.tables.startup.problems.append(remembered.problem)
+    # From the first connection on, the tables of the store are known to be on their way.
+    lobby.tables.startup.begin()
+    gateway.accept(True)
+    tasks = [
+        asyncio.create_task(gateway.watch_connections()),
+        asyncio.create_task(_watch_store(lobby)),
+        asyncio.create_task(_keep_house(lobby, remembered, started)),
+        asyncio.create_task(
+            _start_tables(lobby, settings, f"{socket.gethostname()}:{port}", started)
+        ),
+    ]
+    if settings.archive_after is not None:
+        tasks.append(asyncio.create_task(_archive(store, settings.archive_after, started)))
     try:
-        problems = await lobby.tables.recover(f"{socket.gethostname()}:{port}")
-        if settings.tables and not lobby.tables:
-            await open_defaults(lobby.tables)
-        await lobby.tables.all_ins.ready()
-        games()  # now, so that the first greeting, which names them, need not load them
-        # What stands now stays: the collector need not look at it again, and what a table makes
-        # for each action is gone by itself.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(50_000, 20, 20)
-        gateway.accept(True)
-        keepers += [
-            asyncio.create_task(gateway.watch_stalls()),
-            asyncio.create_task(_keep_house(lobby)),
-        ]
-        log.info("serving", port=port, tables=len(lobby.tables))
-        yield Running(port, lobby, figures, tuple(problems))
+        log.info("serving", port=port)
+        addresses = guest_addresses(settings.host) if settings.announce else []
+        async with announced([one for one in addresses if is_private(one)], port):
+            yield Running(port, lobby, figures, started)
     finally:
-        for keeper in keepers:
-            keeper.cancel()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         gateway.accept(False)
+        if remembered is not None and started.is_set():
+            remembered.note(len(lobby.tables))
         await lobby.tables.close()
         await gateway.close("server/stopping", "the server stops; it may come back")
         await launcher.close()
         log.info("stopped", tables=len(lobby.tables))
 
 
-async def serve(settings: Settings, ready: Callable[[Running], None]) -> None:
-    """Serve until SIGINT or SIGTERM.
+async def _start_tables(
+    lobby: Lobby, settings: Settings, holder: str, started: asyncio.Event
+) -> None:
+    """Bring the tables of the store back, or open the usual ones where there is none."""
+    tables = lobby.tables
+    games()  # now, so that the first greeting, which names them, need not load them
+    try:
+        await tables.recover(holder, open_defaults if settings.tables else None)
+    except Exception as error:
+        log.error("start failed", error=fault(error))
+    started.set()
+    log.info("tables started", tables=len(tables))
+    await tables.all_ins.ready()
+    # What stands now stays: the collector need not look at it again, and what a table makes
+    # for each action is gone by itself.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+
+
+async def serve(
+    settings: Settings,
+    ready: Callable[[Running], None],
+    started: Callable[[Running], None],
+) -> None:
+    """Serve until SIGINT or SIGTERM, also while the tables of the store come back.
 
     Args:
         settings: the host's settings.
         ready: called once clients can connect.
+        started: called once every table of the store is back, or is known not to come back now.
 
     Raises:
         OSError: the address cannot be had.
-        StoreError: the store cannot be opened.
+        StoreError: the store cannot be opened, or its folder is missing.
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(name, stop.set)
-    async with running(settings) as server:
+    async with running(settings, wait=False) as server:
         ready(server)
+        waits = [asyncio.create_task(event.wait()) for event in (stop, server.started)]
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        if server.started.is_set():
+            started(server)
         await stop.wait()
+        waits[1].cancel()
 
 
-def join_url(host: str, port: int) -> str:
-    """The URL under which others on the network reach a server.
+def join_urls(host: str, port: int, *, secure: bool = False) -> list[str]:
+    """The URLs under which guests reach a server, the most likely one first.
 
     Args:
         host: the address that it listens on.
         port: its port.
+        secure: whether it uses TLS.
+
+    Returns:
+        ``http`` or ``https`` URLs; only the loopback one on a machine without a network.
     """
-    if host not in _ALL:
-        return _url(host, port)
-    # Nothing is sent: connecting a datagram socket only asks which address would be used.
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))
-        return f"ws://{probe.getsockname()[0]}:{port}"
-    return f"ws://127.0.0.1:{port}"
-
-
-_ALL = ("0.0.0.0", "::", "")
+    scheme = "https" if secure else "http"
+    return [_url(scheme, one, port) for one in guest_addresses(host) or ["127.0.0.1"]]
 
 
 def _local_url(host: str, port: int) -> str:
     """Where processes of this machine reach a server that listens on an address."""
-    return _url(host if host not in _ALL else "::1" if host == "::" else "127.0.0.1", port)
+    return _url("ws", host if host not in ALL else "::1" if host == "::" else "127.0.0.1", port)
 
 
-def _url(host: str, port: int) -> str:
-    return f"ws://[{host}]:{port}" if ":" in host else f"ws://{host}:{port}"
+def _url(scheme: str, host: str, port: int) -> str:
+    return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
 
 
-async def _keep_house(lobby: Lobby) -> None:
+async def _keep_house(lobby: Lobby, remembered: Remembered | None, started: asyncio.Event) -> None:
     while True:
         await asyncio.sleep(LEASE_MS / 3000)
+        if remembered is not None and started.is_set():
+            remembered.note(len(lobby.tables))
         try:
             await lobby.tables.keep_house()
         except Exception as error:  # the leases have to be kept whatever one table does
             log.error("housekeeping failed", error=fault(error))
 
 
+async def _archive(store: Store, age: str, started: asyncio.Event) -> None:
+    await started.wait()
+    await archive_regularly(store, age_ms(age))
+
+
+async def _watch_store(lobby: Lobby) -> None:
+    while True:
+        await asyncio.sleep(LOOK_S)
+        lobby.tables.look()
+
+
 async def _secret(store: Store) -> bytes:
     """The server's own secret, kept in the store so that a restart knows its bots' seats."""
-    for part in await store.projection(_SECRET):
+    for part in await store.projection(SECRET):
         if secret := part.values.get("secret"):
             return secret
     secret = secrets.token_bytes(32)
-    await store.project(_SECRET, Place(at=1), {"secret": secret})
+    await store.project(SECRET, Place(at=1), {"secret": secret})
     return secret

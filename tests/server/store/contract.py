@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 from tests.clocks import until
 
-from carteado.protocol.log import Commit, LogError
+from carteado.protocol.compressed import compressed
+from carteado.protocol.log import Cause, Commit, LogError, chain_hash, encode_commit
 from carteado.protocol.segment import read_segment
+from carteado.server.store.archive import Archive
 from carteado.server.store.base import (
     Appended,
     Busy,
@@ -52,7 +54,9 @@ async def write(store: Store, lease: Lease, count: int = 1) -> list[Commit]:
     """Append so many commits of two events."""
     commits = []
     for number in range(count):
-        commit = lease.commit(events(), at=number, deal=1, cause={"seat": 0}, rules="checkers 1")
+        commit = lease.commit(
+            events(), at=number, deal=1, cause=Cause(by="ana", id=1), rules="checkers 1"
+        )
         assert isinstance(await store.append(lease, commit), Appended)
         commits.append(commit)
     return commits
@@ -404,6 +408,56 @@ class StoreContract:
         with pytest.raises(LogError, match="gap"):
             await anext(reading)
 
+    # Checkpoints
+
+    async def test_a_checkpoint_is_kept_until_the_next_or_the_end(self, store: Store) -> None:
+        leases = {name: await take(store, name) for name in ("t1", "t2")}
+        for lease in leases.values():
+            await write(store, lease)
+        assert await store.checkpoint("t1") is None
+        await store.put_checkpoints({"t1": b"one", "t2": b"two"})
+        await store.put_checkpoints({"t1": b"\x00another"})
+        await store.put_checkpoints({})
+        assert await store.checkpoint("t1") == b"\x00another"
+        await store.release(leases["t1"])
+        assert await store.checkpoint("t1") == b"\x00another"
+        await store.release(leases["t2"], closed=True)
+        assert await store.checkpoint("t2") is None
+        assert (await store.verify("t1")).commits == 1
+
+    async def test_the_chain_is_followed_to_a_commit(self, store: Store) -> None:
+        commits = await write(store, await take(store), 5)
+        bodies = [encode_commit(commit) for commit in commits]
+        at, digest = commits[3].last, chain_hash(bodies[3])
+        assert await store.trace("t1", at, digest, 2) == tuple(bodies[2:4])
+        assert await store.trace("t1", at, digest, 9) == tuple(bodies[:4])
+        after = [commit async for commit in store.read("t1", at, digest=digest)]
+        assert after == commits[4:]
+        for wrong_at, wrong in ((at - 1, digest), (at, "00" * 32), (99, digest), (at + 2, digest)):
+            assert await store.trace("t1", wrong_at, wrong, 2) is None
+        with pytest.raises(LogError, match="does not follow"):
+            [commit async for commit in store.read("t1", at, digest="00" * 32)]
+
+    @pytest.mark.parametrize("place", [0, 1, 2, 3])
+    async def test_the_chain_shows_what_was_changed(self, store: Store, place: int) -> None:
+        commits = await write(store, await take(store), 5)
+        digest = chain_hash(encode_commit(commits[3]))
+
+        def change(rows: list[Row]) -> list[Row]:
+            first, count, body = rows[place]
+            flipped = bytearray(body)
+            flipped[-3] ^= 1
+            return [*rows[:place], (first, count, bytes(flipped)), *rows[place + 1 :]]
+
+        await self.tamper(store, "t1", change)
+        assert await store.trace("t1", commits[3].last, digest, 9) is None
+
+    async def test_the_chain_shows_what_is_missing(self, store: Store) -> None:
+        commits = await write(store, await take(store), 5)
+        digest = chain_hash(encode_commit(commits[3]))
+        await self.tamper(store, "t1", lambda rows: rows[1:])
+        assert await store.trace("t1", commits[3].last, digest, 9) is None
+
     # Feed and projections
 
     async def test_the_feed_tells_every_commit_in_order(self, store: Store) -> None:
@@ -561,6 +615,90 @@ class StoreContract:
         assert "t1.log" not in os.listdir(tmp_path)
         with pytest.raises(LogError, match="version 5"):
             await store.verify("t1")
+
+    async def test_archived_events_are_read_as_if_they_were_in_the_store(
+        self, store: Store, tmp_path: Path
+    ) -> None:
+        lease = await take(store)
+        commits = await write(store, lease, 6)
+        whole = await exported(store)
+        store.archived = Archive(tmp_path / "archive")
+        for upto in (4, 8):
+            assert await store.archive("t1", upto) == upto
+            assert await read(store) == commits
+            assert await read(store, after=3) == commits[1:]
+            assert await read(store, after=2, limit=2) == commits[1:3]
+            assert await exported(store) == whole
+            assert (await store.verify("t1")).commits == 6
+        names = ["t1.1-4.log.gz", "t1.5-8.log.gz"]
+        assert sorted(os.listdir(tmp_path / "archive")) == names
+        file = (tmp_path / "archive" / names[1]).read_bytes()
+        assert list(read_segment(file)[1]) == commits[2:4]
+        commits += await write(store, lease)
+        assert await store.archive("t1", 99) == 14
+        assert await read(store) == commits
+
+    async def test_an_archive_file_that_is_gone_or_damaged_is_named(
+        self, store: Store, tmp_path: Path
+    ) -> None:
+        await write(store, await take(store), 6)
+        store.archived = Archive(tmp_path)
+        await store.archive("t1", 4)
+        await store.archive("t1", 8)
+        file = tmp_path / "t1.5-8.log.gz"
+        data = file.read_bytes()
+        for damage in (data[:-9], flip(data, len(data) // 2), data + b"x"):
+            file.write_bytes(damage)
+            with pytest.raises(LogError, match=r"t1\.5-8\.log\.gz is damaged"):
+                await read(store)
+            assert await read(store, after=8)
+        file.unlink()
+        with pytest.raises(Archived, match=r"event 5 is in no file of .*put .* back"):
+            await read(store)
+        (tmp_path / "t1.1-4.log.gz").rename(file)
+        with pytest.raises(Archived, match="event 1 is in no file"):
+            await read(store)
+        file.rename(tmp_path / "t1.1-4.log.gz")
+        file.write_bytes(data)
+        assert len(await read(store)) == 6
+
+    async def test_an_interrupted_archive_is_finished_by_the_next_call(
+        self, store: Store, tmp_path: Path
+    ) -> None:
+        lease = await take(store)
+        commits = await write(store, lease, 4)
+        store.archived = Archive(tmp_path)
+        for name in (".t1.1-8.log.gz.part", "t1.1-6.log.gz"):  # left by crashes
+            (tmp_path / name).write_bytes(await exported(store, upto=6))
+        packed = b"".join(compressed([await exported(store, upto=8)]))
+        (tmp_path / "t1.1-8.log.gz").write_bytes(packed)
+        assert await read(store) == commits
+        assert await store.archive("t1", 8) == 8
+        assert await read(store) == commits
+        assert ".t1.1-8.log.gz.part" in os.listdir(tmp_path)  # was not needed again
+        commits += await write(store, lease)
+        assert await store.archive("t1", 10) == 10
+        assert await read(store) == commits
+
+    async def test_a_forgotten_log_is_gone(self, store: Store) -> None:
+        other = await write(store, await take(store, "t2"))
+        old = await take(store)
+        await write(store, old)
+        lease = await take(store)
+        assert not await store.forget(old)
+        assert await store.forget(lease)
+        assert await store.head("t1") is None
+        assert await store.tables(closed=True) == ("t2",)
+        with pytest.raises(UnknownTable):
+            await read(store)
+        assert isinstance(
+            await store.append(lease, lease.commit(events(), at=0)), Fenced | TailLost
+        )
+        lease = await take(store)
+        assert lease.version == 0
+        commits = await write(store, lease, 2)
+        assert await read(store) == commits
+        assert await read(store, "t2") == other
 
 
 def _swapped(rows: list[Row], one: int, two: int) -> list[Row]:

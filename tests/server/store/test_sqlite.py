@@ -149,6 +149,23 @@ async def test_a_group_shares_one_transaction(path: Path, monkeypatch: pytest.Mo
     assert groups == [100, 100, 100]
 
 
+async def test_whether_something_is_being_written_is_known(path: Path) -> None:
+    async with await SqliteStore.open(path) as store:
+        lease = await take(store, "t1")
+        assert not store.is_writing()
+        (writing,) = begin(store, [lease])
+        await asyncio.sleep(0)  # until the group has set out
+        assert store.is_writing()
+        await writing
+        assert not store.is_writing()
+        asked = asyncio.create_task(store.put_checkpoints({"unknown": b""}))
+        await asyncio.sleep(0)
+        assert store.is_writing()
+        with pytest.raises(StoreError):
+            await asked
+        assert not store.is_writing()
+
+
 @pytest.mark.parametrize(("tables", "statements"), [(1, 1), (32, 1), (33, 4)])
 async def test_a_group_takes_as_few_statements_as_can_be(
     path: Path, tables: int, statements: int
@@ -309,7 +326,8 @@ def copy(path: Path) -> Copy:
         directory = path.parent / name
         directory.mkdir()
         for file in source.parent.glob("c.db*"):
-            if file.suffix != ".db-shm" and not file.name.endswith((".lock", "-shm")):
+            # A note that is being written (".new") takes its place at any moment.
+            if not file.name.endswith((".lock", "-shm", ".new")):
                 shutil.copy(file, directory)
         return directory / "c.db"
 

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qsl
 
+from carteado.server.store.archive import Archive
 from carteado.server.store.base import Durability, Store, wall_ms
 from carteado.server.store.errors import NoSuchStore, StoreError
 
-__all__ = ["SCHEMES", "open_store", "sqlite_path"]
+__all__ = ["SCHEMES", "archive_of", "open_store", "sqlite_path"]
 
 SCHEMES = ("sqlite", "redis", "rediss", "unix", "memory")
 """What a store's URL may begin with."""
@@ -38,8 +39,8 @@ async def open_store(
 
     Args:
         url: ``sqlite:PATH``, ``redis://HOST:PORT/DB`` (also ``rediss://`` and ``unix://PATH``) or
-            ``memory:``. Options follow a question mark: ``durability`` for all, ``prefix``,
-            ``partitions`` and ``unsafe`` for Redis.
+            ``memory:``. Options follow a question mark: ``durability`` and ``archive`` (the folder
+            of archived logs) for all, ``prefix``, ``partitions`` and ``unsafe`` for Redis.
         durability: what an acknowledged commit must survive; stands above the URL's. None for
             all that the store offers (a sqlite store: the loss of power).
         clock: the wall clock, milliseconds since 1970.
@@ -54,7 +55,20 @@ async def open_store(
     scheme, colon, rest = url.partition(":")
     if not colon or scheme not in SCHEMES:
         raise NoSuchStore(f"{url!r:.100} names no store: {_suggestion(scheme if colon else url)}")
+    store = await _opened(scheme, rest, durability, clock, entropy)
+    store.archived = archive_of(url)
+    return store
+
+
+async def _opened(
+    scheme: str,
+    rest: str,
+    durability: Durability | None,
+    clock: Callable[[], int],
+    entropy: Callable[[int], bytes],
+) -> Store:
     place, options = _split(rest)
+    options.pop("archive", None)
     wanted = durability if durability is not None else _durability(options)
     if scheme == "memory":
         _only(options, ())
@@ -76,6 +90,23 @@ def sqlite_path(url: str) -> Path | None:
     """
     scheme, _, rest = url.partition(":")
     return _file(_split(rest)[0]).expanduser().resolve() if scheme == "sqlite" else None
+
+
+def archive_of(url: str) -> Archive | None:
+    """The archive that belongs to a store, None where no folder is known.
+
+    It is the folder that the URL names, or ``PATH.archive`` beside the data file of SQLite.
+
+    Raises:
+        NoSuchStore: the URL names no file, or an empty folder.
+    """
+    folder = _split(url.partition(":")[2])[1].get("archive")
+    if folder is not None:
+        if not folder or "\0" in folder:
+            raise NoSuchStore("archive= needs a folder, such as ?archive=/srv/carteado/archive")
+        return Archive(Path(folder).expanduser().absolute())
+    path = sqlite_path(url)
+    return Archive(path.with_name(path.name + ".archive")) if path is not None else None
 
 
 def _file(place: str) -> Path:
@@ -104,7 +135,7 @@ def _split(rest: str) -> tuple[str, dict[str, str]]:
 def _only(options: dict[str, str], known: tuple[str, ...]) -> None:
     for key in options:
         if key not in known:
-            near = difflib.get_close_matches(key, (*known, "durability"), n=1)
+            near = difflib.get_close_matches(key, (*known, "durability", "archive"), n=1)
             hint = f"did you mean {near[0]}?" if near else "it has no such option"
             raise NoSuchStore(f"{key!r:.40} is no option of this store: {hint}")
 

@@ -29,8 +29,9 @@ from carteado.protocol.log import (
     pack_commit,
 )
 from carteado.protocol.segment import SegmentHeader, SegmentWriter
-from carteado.server.store.errors import StoreError, UnknownTable
-from carteado.server.store.lease import Lease, Pending, Told, answering
+from carteado.server.store.archive import Archive
+from carteado.server.store.errors import NoSuchStore, StoreError, UnknownTable
+from carteado.server.store.lease import Lease, OnOutcome, Pending, answering
 from carteado.server.store.outcomes import (
     Appended,
     Busy,
@@ -45,9 +46,9 @@ from carteado.server.store.outcomes import (
     TailLost,
     Unreplicated,
 )
-from carteado.server.store.reading import records
-from carteado.server.store.transfer import game_of, load, write_checked
-from carteado.server.store.values import Capabilities, Change, Part, Place, Verified
+from carteado.server.store.reading import records, trace
+from carteado.server.store.transfer import game_of, load, write_once
+from carteado.server.store.values import Capabilities, Change, Identity, Part, Place, Verified
 
 __all__ = [
     "Appended",
@@ -61,6 +62,7 @@ __all__ = [
     "Fenced",
     "Full",
     "Head",
+    "Identity",
     "Lease",
     "Outcome",
     "Part",
@@ -84,6 +86,13 @@ class Store(ABC):
     """Where the logs of all tables lie."""
 
     capabilities: Capabilities
+    archived: Archive | None = None
+    """Where the archived events lie; `read` and `export` give them as if they were in the store."""
+
+    @property
+    def where(self) -> str:
+        """The store as messages name it: a file or a server."""
+        return "the store in memory"
 
     # Leases
 
@@ -139,7 +148,7 @@ class Store(ABC):
         self._submit(Pending(lease, commit, body, durability, answering(future)))
         return future
 
-    def put(self, lease: Lease, commit: Commit, told: Told) -> None:
+    def put(self, lease: Lease, commit: Commit, told: OnOutcome) -> None:
         """Append a commit that the caller made of typed events, and be told.
 
         What `append` does, for who appends all the time: no future, and the commit's data is not
@@ -176,7 +185,7 @@ class Store(ABC):
         """Bodies of the commits that hold events later than `after`, in order."""
 
     async def read(
-        self, table: str, after: int = 0, limit: int | None = None
+        self, table: str, after: int = 0, limit: int | None = None, digest: str | None = None
     ) -> AsyncGenerator[Commit, None]:
         """The commits of a log as it stands now, each checked against the one before it.
 
@@ -184,14 +193,71 @@ class Store(ABC):
             table: id of the table.
             after: version of the last event that is known; the first commit may begin earlier.
             limit: so many commits at most.
+            digest: hash of the commit that ends with `after`, None where it is not known.
 
         Raises:
             UnknownTable: there is no log.
-            Archived: the events after `after` are no longer here.
+            Archived: the events after `after` were moved to files that are not there.
             LogError: the log is damaged; says where. What was given before it is whole.
         """
-        async for commit, _ in records(self._bodies, await self._known(table), after, limit):
+        head = await self._known(table)
+        async for commit, _ in self._records(head, after, limit, digest=digest):
             yield commit
+
+    async def _records(
+        self,
+        head: Head,
+        after: int,
+        limit: int | None = None,
+        upto: int | None = None,
+        digest: str | None = None,
+    ) -> AsyncGenerator[tuple[Commit, bytes], None]:
+        """As `reading.records`, with the archived commits before those of the store."""
+        last = head.version if upto is None else upto
+        if self.archived is not None and after < head.base:
+            async for record in self.archived.records(head, after):
+                yield record
+                after, digest = record[0].last, None
+                limit = None if limit is None else limit - 1
+                if after >= last or limit == 0:
+                    return
+        try:
+            async for record in records(self._bodies, head, after, limit, upto, digest):
+                yield record
+                after = record[0].last
+                limit = None if limit is None else limit - 1
+        except LogError:
+            # Another process may have archived what was to be read next.
+            now = await self._known(head.table)
+            if self.archived is None or now.base <= max(head.base, after):
+                raise
+        else:
+            return
+        async for record in self._records(now, after, limit, upto):
+            yield record
+
+    async def trace(
+        self, table: str, upto: int, digest: str, keep: int
+    ) -> tuple[bytes, ...] | None:
+        """Follow the chain of hashes from the first commit in the store to another one.
+
+        Args:
+            table: id of the table.
+            upto: version of the last event of the commit.
+            digest: hash of the commit, hexadecimal.
+            keep: how many bodies to return.
+
+        Returns:
+            The last bodies up to there, None where the chain does not lead to `digest`.
+
+        Raises:
+            UnknownTable: there is no log.
+            LogError: the log cannot be read.
+        """
+        head = await self._known(table)
+        if upto > head.version or (upto == head.version and digest != head.hash):
+            return None
+        return await trace(self._bodies, head, upto, digest, keep)
 
     async def _known(self, table: str) -> Head:
         head = await self.head(table)
@@ -210,6 +276,8 @@ class Store(ABC):
         self, places: Iterable[Place] = (), block_ms: int | None = None
     ) -> AsyncGenerator[Change, None]:
         """What was appended after some places, at least once, in order within a partition.
+
+        A change may name a table that was removed since.
 
         Args:
             places: how far the reader has come; the beginning for partitions that are not named.
@@ -237,6 +305,20 @@ class Store(ABC):
     async def projection(self, name: str) -> tuple[Part, ...]:
         """A projection as it stands: one part for each partition that it has seen."""
 
+    # Checkpoints
+
+    @abstractmethod
+    async def put_checkpoints(self, checkpoints: Mapping[str, bytes]) -> None:
+        """Keep a checkpoint of each of some tables beside their logs, in place of the one before.
+
+        Raises:
+            StoreError: they cannot be written, or one of the tables has never been acquired.
+        """
+
+    @abstractmethod
+    async def checkpoint(self, table: str) -> bytes | None:
+        """The checkpoint of a table, None where there is none."""
+
     # Whole logs
 
     async def export(
@@ -246,24 +328,24 @@ class Store(ABC):
 
         Args:
             table: id of the table.
-            after: version of the last event to leave out, the end of a commit; None for what is
-                there.
+            after: version of the last event to leave out, the end of a commit; None for all that
+                can be read.
             upto: version of the last event to give; None for all. The range ends with a whole
                 commit.
 
         Raises:
             UnknownTable: there is no log.
-            Archived: the events after `after` are no longer here.
+            Archived: the events after `after` were moved to files that are not there.
             LogError: the log is damaged.
             StoreError: the range is empty or begins within a commit.
         """
         head = await self._known(table)
-        start = head.base if after is None else after
+        start = self._beginning(head) if after is None else after
         end = await self._boundary(head, head.version if upto is None else upto)
         if start >= end:
             raise StoreError(f"table {table} has no whole commit after {start} up to {end}")
         writer = None
-        async for commit, body in records(self._bodies, head, start, upto=end):
+        async for commit, body in self._records(head, start, upto=end):
             if writer is None:
                 if commit.first != start + 1:
                     raise StoreError(f"version {start} of table {table} does not end a commit")
@@ -281,6 +363,10 @@ class Store(ABC):
             yield writer.add(body)
         if writer is not None:
             yield writer.end()
+
+    def _beginning(self, head: Head) -> int:
+        """Version of the last event that cannot be read any more."""
+        return head.base if self.archived is None else 0
 
     async def _boundary(self, head: Head, upto: int) -> int:
         """The last version not above `upto` that ends a commit."""
@@ -304,35 +390,86 @@ class Store(ABC):
         await self._create(head, bodies)
         return head
 
+    async def create(self, head: Head, bodies: Sequence[tuple[int, int, bytes]]) -> None:
+        """Put a log in place as another store had it: for copies of a whole store.
+
+        Args:
+            head: where the log stands, and whether it is closed.
+            bodies: first version, count and body of each commit after `head.base`.
+
+        Raises:
+            TableExists: there is a log of the table already.
+        """
+        await self._create(head, bodies)
+
     @abstractmethod
     async def _create(self, head: Head, bodies: Sequence[tuple[int, int, bytes]]) -> None:
         """Put a whole log in place: first version, count and body of each commit."""
 
-    async def archive(self, table: str, upto: int, path: Path) -> int:
+    async def archive(self, table: str, upto: int, path: Path | None = None) -> int:
         """Move the events up to a version out of the store into a segment file.
 
-        The file is written, synced and read back before anything is removed. Projections that
+        The file is written, synced and read back before anything is removed. A file that an
+        earlier, interrupted call left is used if it holds exactly these events. Projections that
         have not come so far will find the events in the file only.
 
         Args:
             table: id of the table.
             upto: version of the last event to move, rounded down to the end of a commit.
-            path: the file, which must not exist.
+            path: the file; its place in the store's archive when absent.
 
         Returns:
             Version of the last event that was moved.
 
         Raises:
-            StoreError: there is nothing to move, or the file exists or cannot be written.
+            StoreError: there is nothing to move, or the file holds something else or cannot be
+                written.
             LogError: the log is damaged; nothing was removed.
         """
-        pieces = [piece async for piece in self.export(table, upto=upto)]
+        before = await self._known(table)
+        end = await self._boundary(before, upto)
+        if path is None:
+            path = self.archive_folder().file(table, before.base + 1, end)
+        pieces = [piece async for piece in self.export(table, after=before.base, upto=end)]
         try:
-            head = await asyncio.to_thread(write_checked, path, pieces)
+            head = await asyncio.to_thread(write_once, path, pieces)
         except OSError as error:
             raise StoreError(f"{path} cannot be written: {error.strerror}") from None
         await self._trim(table, head.version, head.hash)
         return head.version
+
+    def archive_folder(self) -> Archive:
+        """The store's archive; its folder is made if need be.
+
+        Raises:
+            NoSuchStore: the URL of the store names no folder.
+            StoreError: the folder cannot be made.
+        """
+        if self.archived is None:
+            raise NoSuchStore(
+                f"{self.where} has no folder for archived logs: add ?archive=FOLDER to the URL of "
+                "the store, a folder that every server of this store can read"
+            )
+        try:
+            self.archived.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise StoreError(f"{self.archived.folder} cannot be made: {error.strerror}") from None
+        return self.archived
+
+    async def forget(self, lease: Lease) -> bool:
+        """Remove a table's log from the store, for ever; archive files stay.
+
+        Args:
+            lease: the right to write the table.
+
+        Returns:
+            Whether it was removed; False when the table has another owner.
+        """
+        return await self._forget(lease.table, lease.owner)
+
+    @abstractmethod
+    async def _forget(self, table: str, owner: str) -> bool:
+        """Remove a log and its head, unless the table has another owner."""
 
     @abstractmethod
     async def _trim(self, table: str, upto: int, digest: str) -> None:
@@ -347,14 +484,15 @@ class Store(ABC):
         """
         head = await self._known(table)
         commits = events = 0
-        version, digest = head.base, head.base_hash
-        async for commit, body in records(self._bodies, head, head.base):
+        base = version = self._beginning(head)
+        digest = head.base_hash if base else ""
+        async for commit, body in self._records(head, base):
             commits += 1
             events += commit.count
             version, digest = commit.last, chain_hash(body)
         return Verified(
             table=table,
-            base=head.base,
+            base=base,
             version=version,
             commits=commits,
             events=events,
@@ -372,6 +510,19 @@ class Store(ABC):
 
         Every append has failed since, and will.
         """
+        return None
+
+    def is_writing(self) -> bool:
+        """Whether a thread of this process is writing now, and needs the interpreter for it."""
+        return False
+
+    async def check(self) -> str | None:
+        """Look whether the store is still the one that was opened; its `fault` after that."""
+        return self.fault
+
+    @property
+    def identity(self) -> Identity | None:
+        """Which store this is, None where its data cannot go without the store itself."""
         return None
 
     @abstractmethod

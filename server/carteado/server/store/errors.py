@@ -15,6 +15,8 @@ How an append ended is not an error but an `Outcome`. A log that is not whole is
 
 from __future__ import annotations
 
+from pathlib import Path
+
 __all__ = [
     "Archived",
     "NoSuchStore",
@@ -77,9 +79,19 @@ class Archived(StoreError):
     Attributes:
         table: the table.
         base: version of the last event that is no longer there.
+        missing: version of the first event that is in no file, where a folder was searched.
     """
 
-    def __init__(self, table: str, base: int) -> None:
-        super().__init__(f"events 1 to {base} of table {table} were archived")
+    def __init__(
+        self, table: str, base: int, folder: Path | None = None, missing: int | None = None
+    ) -> None:
+        text = f"events 1 to {base} of table {table} were archived"
+        if folder is not None:
+            text += (
+                f", and event {missing} is in no file of {folder}; put the table's files back "
+                f"there ({table}.*.log.gz)"
+            )
+        super().__init__(text)
         self.table = table
         self.base = base
+        self.missing = missing

@@ -1,21 +1,44 @@
-"""The right to write a table's log, and an append under it that waits for its outcome."""
+"""The right to write a table's log, and an append under it that waits for its outcome.
+
+A lease says who *should* write. What makes two writers impossible is the check in every append: the
+store compares epoch, owner nonce, version and head hash before it writes (fencing). So a server
+that was paused, and does not know that its lease ended, cannot write.
+
+=========  ==========================================  =======================================
+State      Input                                       Next state
+=========  ==========================================  =======================================
+free       ``acquire``                                 held: a new epoch and owner nonce
+held       ``acquire`` by another holder               held: answered with `Busy`
+held       ``acquire`` by the same holder              held: a new epoch; the old lease is fenced
+held       ``renew`` or an append that lands           held: its time starts again
+held       ``release``                                 free
+held       its time passes                             expired: the owner may still write
+expired    ``acquire`` by anybody                      held: a new epoch; the old lease is fenced
+expired    ``renew`` or an append by the owner         held: nobody else has taken the table
+fenced     an append                                   fenced: `Fenced`, nothing is written
+=========  ==========================================  =======================================
+
+An append moves the lease to the new version and head hash when it lands, also when nobody waits for
+the answer any more. An append without an answer is repeated with the same batch id: the store then
+says `Duplicate` where it had landed.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from carteado.protocol.log import Commit, chain_hash, commit_of
+from carteado.protocol.log import Cause, Commit, chain_hash, commit_of
 from carteado.server.store.errors import StoreError
 from carteado.server.store.outcomes import Durability, Head, Outcome, appended
 
-__all__ = ["Lease", "Pending", "Told", "answering"]
+__all__ = ["Lease", "OnOutcome", "Pending", "answering"]
 
 _DRAWN = 1024
 """Random bytes that are asked for at once: a commit takes 32, for its batch id and its salt."""
 
-Told = Callable[[Outcome | Exception], object]
+OnOutcome = Callable[[Outcome | Exception], object]
 """Is told how an append ended, or why that is not known."""
 
 
@@ -69,7 +92,7 @@ class Lease:
         events: Iterable[tuple[int, dict[str, Any]]],
         *,
         at: int,
-        cause: Mapping[str, Any] | None = None,
+        cause: Cause | None = None,
         deal: int = 0,
         rules: str | None = None,
     ) -> Commit:
@@ -78,7 +101,7 @@ class Lease:
         Args:
             events: for each event the version of its type and its plain data.
             at: the wall clock, milliseconds since 1970; for people.
-            cause: plain data of the command.
+            cause: who asked for what.
             deal: number of the deal, 0 before the first.
             rules: name and version of the rules, where a table opens or a deal begins.
         """
@@ -124,7 +147,7 @@ class Pending:
         commit: Commit,
         body: bytes,
         durability: Durability | None,
-        told: Told,
+        told: OnOutcome,
     ) -> None:
         if commit.table != lease.table:
             raise StoreError(f"a commit of table {commit.table} under a lease of {lease.table}")
@@ -133,7 +156,7 @@ class Pending:
         self.body = body
         self.digest = chain_hash(body)
         self.durability = durability
-        self.told: Told | None = told
+        self.told: OnOutcome | None = told
 
     def landed(self, reached: Durability) -> None:
         """The commit is the log's last now: move the lease on, and tell who waits.
@@ -178,7 +201,7 @@ class Pending:
             asyncio.get_running_loop().call_exception_handler(context)
 
 
-def answering(future: asyncio.Future[Outcome]) -> Told:
+def answering(future: asyncio.Future[Outcome]) -> OnOutcome:
     """What tells a future the outcome, if somebody still waits for it."""
 
     def told(answer: Outcome | Exception) -> None:

@@ -47,6 +47,7 @@ class MemoryStore(EmbeddedStore):
         self._logs: dict[str, list[tuple[int, bytes]]] = {}
         self._feed: list[Change] = []
         self._projections: dict[str, tuple[int, dict[str, bytes]]] = {}
+        self._checkpoints: dict[str, bytes] = {}
         self._closed = False
 
     async def _claim(self, table: str, owner: str, now: int) -> Head:
@@ -59,6 +60,7 @@ class MemoryStore(EmbeddedStore):
         head = self._heads.get(table)
         if head is not None and head.epoch == epoch:
             self._heads[table] = replace(head, closed=True)
+            self._checkpoints.pop(table, None)
 
     def _submit(self, pending: Pending) -> None:
         if self._closed:
@@ -120,6 +122,14 @@ class MemoryStore(EmbeddedStore):
         at, values = self._projections[name]
         return (Part(place=Place(at=at), values=dict(values)),)
 
+    async def put_checkpoints(self, checkpoints: Mapping[str, bytes]) -> None:
+        """Keep a checkpoint of each of some tables; see `Store.put_checkpoints`."""
+        self._checkpoints.update(checkpoints)
+
+    async def checkpoint(self, table: str) -> bytes | None:
+        """The checkpoint of a table, None where there is none."""
+        return self._checkpoints.get(table)
+
     async def _create(self, head: Head, bodies: Sequence[tuple[int, int, bytes]]) -> None:
         if await self.head(head.table) is not None:
             raise TableExists(head.table)
@@ -127,6 +137,14 @@ class MemoryStore(EmbeddedStore):
         self._logs[head.table] = [(first + count - 1, body) for first, count, body in bodies]
         for first, count, _ in bodies:
             self._note(head.table, first, first + count - 1)
+
+    async def _forget(self, table: str, owner: str) -> bool:
+        head = self._heads.get(table)
+        if head is None or head.owner != owner:
+            return False
+        del self._heads[table]
+        self._logs.pop(table, None)
+        return True
 
     async def _trim(self, table: str, upto: int, digest: str) -> None:
         self._heads[table] = replace(self._heads[table], base=upto, base_hash=digest)

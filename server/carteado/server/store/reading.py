@@ -6,22 +6,31 @@ edited is not given on: what was read up to there is whole.
 
 from __future__ import annotations
 
+import hashlib
+from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 
-from carteado.protocol.log import Chain, Commit, LogError
+from carteado.protocol.log import Chain, Commit, LogError, decode_commit
 from carteado.server.store.errors import Archived
 from carteado.server.store.outcomes import Head
 
-__all__ = ["Bodies", "records"]
+__all__ = ["Bodies", "records", "trace"]
 
 Bodies = Callable[[str, int, int], Awaitable[Sequence[bytes]]]
 """Bodies of the commits of a table that hold events later than a version, so many at most."""
 
 _CHUNK = 256
+_TRACED = 2048
+_PREVIOUS = b"\xa2ph\xc4"  # in a body, what stands before the length and the hash of the one before
 
 
 async def records(
-    bodies: Bodies, head: Head, after: int, limit: int | None = None, upto: int | None = None
+    bodies: Bodies,
+    head: Head,
+    after: int,
+    limit: int | None = None,
+    upto: int | None = None,
+    digest: str | None = None,
 ) -> AsyncGenerator[tuple[Commit, bytes], None]:
     """The commits of a log, each with its bytes.
 
@@ -31,6 +40,7 @@ async def records(
         after: version of the last event that is known; the first commit may begin earlier.
         limit: so many commits at most.
         upto: version of the last event to give, None for all; a commit that holds it is whole.
+        digest: hash of the commit that ends with `after`, None where it is not known.
 
     Raises:
         Archived: the events after `after` are no longer here.
@@ -40,7 +50,7 @@ async def records(
     if after < head.base:
         raise Archived(table, head.base)
     last = head.version if upto is None else min(upto, head.version)
-    chain = Chain(table, after, head.base_hash if after == head.base else None)
+    chain = Chain(table, after, head.base_hash if after == head.base else digest)
     left = head.version if limit is None else limit
     at = after
     while at < last and left > 0:
@@ -60,3 +70,38 @@ async def records(
             at, left = commit.last, left - 1
             if at >= last:
                 break
+
+
+async def trace(
+    bodies: Bodies, head: Head, upto: int, digest: str, keep: int
+) -> tuple[bytes, ...] | None:
+    """Follow the chain of hashes from the beginning of a log, without decoding its commits.
+
+    A commit's hash holds for every byte before it, so this finds whatever was changed.
+
+    Args:
+        bodies: of the store.
+        head: where the log stands.
+        upto: version of the last event to look at, which ends a commit.
+        digest: the hash that this commit must have, hexadecimal.
+        keep: how many bodies to return.
+
+    Returns:
+        The last bodies, None where the chain does not lead to `digest`.
+    """
+    kept: deque[bytes] = deque(maxlen=keep)
+    at, previous = head.base, bytes.fromhex(head.base_hash)
+    aim = bytes.fromhex(digest)
+    while at < upto:
+        found = await bodies(head.table, at, _TRACED)
+        if not found or decode_commit(found[0]).first != at + 1:
+            return None
+        for body in found:
+            if _PREVIOUS + bytes((len(previous),)) + previous not in body:
+                return None
+            kept.append(body)
+            previous = hashlib.sha256(body).digest()
+            if previous == aim:
+                return tuple(kept) if decode_commit(body).last == upto else None
+        at = decode_commit(found[-1]).last
+    return None

@@ -16,6 +16,7 @@ __all__ = [
     "APPEND",
     "CONFIGURE",
     "CREATE",
+    "FORGET",
     "PROJECT",
     "RELEASE",
     "RENEW",
@@ -112,11 +113,12 @@ return 1
 
 RELEASE = Script(
     """
--- KEYS meta, lease, open; ARGV owner, table, closed
+-- KEYS meta, lease, open, checkpoint; ARGV owner, table, closed
 if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return 0 end
 if ARGV[3] == '1' then
   redis.call('HSET', KEYS[1], 'closed', '1')
   redis.call('ZREM', KEYS[3], ARGV[2])
+  redis.call('DEL', KEYS[4])
 end
 redis.call('DEL', KEYS[2])
 return 1
@@ -129,12 +131,15 @@ CREATE = Script(
 -- ARGV table, feed cap, number of words, fields of meta ..., first, last
 if tonumber(redis.call('HGET', KEYS[1], 'ver') or '0') > 0 then return 0 end
 redis.call('DEL', KEYS[1])
-redis.call('RENAME', KEYS[3], KEYS[2])
-redis.call('PERSIST', KEYS[2])
+if redis.call('EXISTS', KEYS[3]) == 1 then  -- a log whose events are all archived has none
+  redis.call('RENAME', KEYS[3], KEYS[2])
+  redis.call('PERSIST', KEYS[2])
+end
 local fields = tonumber(ARGV[3])
 redis.call('HSET', KEYS[1], unpack(ARGV, 4, 3 + fields))
 redis.call('SADD', KEYS[4], ARGV[1])
-redis.call('ZADD', KEYS[5], 0, ARGV[1])
+if redis.call('HGET', KEYS[1], 'closed') ~= '1' then redis.call('ZADD', KEYS[5], 0, ARGV[1]) end
+if tonumber(ARGV[4 + fields]) > tonumber(ARGV[5 + fields]) then return 1 end
 local at = redis.call('INCR', KEYS[7])
 redis.call('XADD', KEYS[6], 'MAXLEN', '~', ARGV[2], string.format('%d-0', at),
   't', ARGV[1], 'f', ARGV[4 + fields], 'l', ARGV[5 + fields])
@@ -147,6 +152,17 @@ TRIM = Script(
 -- KEYS meta, events; ARGV base, hash
 redis.call('HSET', KEYS[1], 'base', ARGV[1], 'basehead', ARGV[2])
 return redis.call('XTRIM', KEYS[2], 'MINID', string.format('%d', tonumber(ARGV[1]) + 1))
+"""
+)
+
+FORGET = Script(
+    """
+-- KEYS meta, events, lease, tables, open; ARGV owner, table
+if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return 0 end
+redis.call('UNLINK', KEYS[1], KEYS[2], KEYS[3])
+redis.call('SREM', KEYS[4], ARGV[2])
+redis.call('ZREM', KEYS[5], ARGV[2])
+return 1
 """
 )
 
@@ -169,10 +185,13 @@ return 1
 
 CONFIGURE = Script(
     """
--- KEYS configuration; ARGV format, partitions
+-- KEYS configuration; ARGV format, partitions, identity
 if redis.call('EXISTS', KEYS[1]) == 0 then
   redis.call('HSET', KEYS[1], 'format', ARGV[1], 'partitions', ARGV[2])
 end
-return redis.call('HMGET', KEYS[1], 'format', 'partitions')
+if redis.call('HEXISTS', KEYS[1], 'id') == 0 then
+  redis.call('HSET', KEYS[1], 'id', ARGV[3])  -- a store of an earlier release has none
+end
+return redis.call('HMGET', KEYS[1], 'format', 'partitions', 'id')
 """
 )

@@ -3,9 +3,10 @@
 Keys, with the prefix ``cs`` and the table's partition as the hash tag, so that all that a script
 touches shares a slot::
 
-    cs:cfg                     hash: format, partitions
+    cs:cfg                     hash: format, partitions, id (16 random bytes of this store)
     cs:{p07}:t:<table>:m       hash: epoch, owner, ver, head, batch, base, basehead, closed
     cs:{p07}:t:<table>:ev      stream: commits; the id is <first version>-<number of events>
+    cs:{p07}:t:<table>:cp      string: the checkpoint
     cs:{p07}:t:<table>:ls      string with a time to live: the lease, nonce and holder
     cs:{p07}:feed              stream: table, first, last; the id is <position>-0, without gaps
     cs:{p07}:pos               the feed's last position
@@ -16,6 +17,7 @@ touches shares a slot::
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import zlib
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
@@ -28,6 +30,7 @@ from carteado.server.store.base import (
     Change,
     Durability,
     Head,
+    Identity,
     Lease,
     Part,
     Pending,
@@ -43,6 +46,7 @@ from carteado.server.store.redis_scripts import (
     ACQUIRE,
     CONFIGURE,
     CREATE,
+    FORGET,
     PROJECT,
     RELEASE,
     RENEW,
@@ -66,12 +70,19 @@ class RedisStore(Store):
     """Made by `open`."""
 
     def __init__(
-        self, link: Link, prefix: str, entropy: Callable[[int], bytes], partitions: int
+        self,
+        link: Link,
+        prefix: str,
+        entropy: Callable[[int], bytes],
+        partitions: int,
+        identity: str,
     ) -> None:
         self._link = link
         self._prefix = prefix
         self._entropy = entropy
         self._partitions = partitions
+        self._identity = identity
+        self._fault: str | None = None
         self._batcher: Batcher | None = None
 
     @classmethod
@@ -106,11 +117,11 @@ class RedisStore(Store):
         try:
             unsafe = options.get("unsafe", "0") not in ("0", "", "no", "false")
             checked = await _check(link, durability, unsafe)
-            partitions = await _configure(link, prefix, asked)
+            partitions, identity = await _configure(link, prefix, asked, entropy(16).hex())
         except BaseException:
             await link.close()
             raise
-        store = cls(link, prefix, entropy, partitions)
+        store = cls(link, prefix, entropy, partitions, identity)
         store._begin(checked)
         return store
 
@@ -124,6 +135,11 @@ class RedisStore(Store):
             warnings=checked.warnings,
         )
         self._batcher = Batcher(self._link, self._append_keys, checked.durability)
+
+    @property
+    def where(self) -> str:
+        """The server's address."""
+        return self._link.name
 
     # Keys
 
@@ -200,6 +216,7 @@ class RedisStore(Store):
         """Give a lease back; see `Store.release`."""
         table = lease.table
         keys = [self._key(table, "m"), self._key(table, "ls"), self._near(table, "open")]
+        keys.append(self._key(table, "cp"))
         await self._script(RELEASE, keys, lease.owner, table, int(closed))
 
     # Writing
@@ -234,7 +251,7 @@ class RedisStore(Store):
         words: list[Word] = [word for field in fields for word in field]
         keys = [self._key(table, "m"), self._key(table, "ev"), staged]
         keys += [self._near(table, name) for name in ("tables", "open", "feed", "pos")]
-        span = (bodies[0][0], head.version)
+        span = (head.base + 1, head.version)
         done = await self._script(
             CREATE, keys, table, FEED_CAP, len(words), *words, *span, again=False
         )
@@ -242,8 +259,27 @@ class RedisStore(Store):
             await self._ask(("DEL", staged))
             raise TableExists(table)
 
+    async def _forget(self, table: str, owner: str) -> bool:
+        keys = [self._key(table, name) for name in ("m", "ev", "ls")]
+        keys += [self._near(table, name) for name in ("tables", "open")]
+        # A repetition finds nothing and answers 0, which is not what happened: ask once.
+        return bool(await self._script(FORGET, keys, owner, table, again=False))
+
     async def _trim(self, table: str, upto: int, digest: str) -> None:
         await self._script(TRIM, [self._key(table, "m"), self._key(table, "ev")], upto, digest)
+
+    # Checkpoints
+
+    async def put_checkpoints(self, checkpoints: Mapping[str, bytes]) -> None:
+        """Keep a checkpoint of each of some tables; see `Store.put_checkpoints`."""
+        if checkpoints:
+            await self._ask(*(("SET", self._key(t, "cp"), body) for t, body in checkpoints.items()))
+
+    async def checkpoint(self, table: str) -> bytes | None:
+        """The checkpoint of a table, None where there is none."""
+        [found] = await self._ask(("GET", self._key(table, "cp")))
+        body: bytes | None = found
+        return body
 
     # Reading
 
@@ -348,6 +384,31 @@ class RedisStore(Store):
                 parts.append(Part(place=Place(partition=partition, at=at), values=values))
         return tuple(parts)
 
+    @property
+    def identity(self) -> Identity:
+        """Which store this is; see `Store.identity`."""
+        return Identity(name=f"{self._link.name} (prefix {self._prefix})", id=self._identity)
+
+    @property
+    def fault(self) -> str | None:
+        """Why nothing is written any more until the store is opened anew; see `Store.fault`."""
+        return self._fault
+
+    async def check(self) -> str | None:
+        """Look whether the database is still the one that was opened; see `Store.check`."""
+        if self._fault is not None or self._batcher is None:
+            return self._fault
+        with contextlib.suppress(StoreError):  # no answer says nothing about what is stored
+            command = ("HGET", f"{self._prefix}:cfg", "id")
+            [reply] = await self._link.run([command], patience_s=0)
+            found = self._fine(reply)
+            if found is None or found.decode() != self._identity:
+                what = "emptied" if found is None else "replaced"
+                self._fault = (
+                    f"{self._link.name} was {what} while the server was running; restore a copy"
+                )
+        return self._fault
+
     async def close(self) -> None:
         """Settle what is in flight and close all connections."""
         if self._batcher is not None:
@@ -395,16 +456,16 @@ async def _check(link: Link, wanted: Durability | None, unsafe: bool) -> Checked
     return check_server(link.name, parse_info(info.decode()), told, wanted=wanted, unsafe=unsafe)
 
 
-async def _configure(link: Link, prefix: str, asked: int | None) -> int:
-    """How many partitions the store has; fixed when it is made."""
+async def _configure(link: Link, prefix: str, asked: int | None, identity: str) -> tuple[int, str]:
+    """How many partitions the store has, and its identity; fixed when it is made."""
     key = f"{prefix}:cfg"
-    words = (1, key, FORMAT, asked or PARTITIONS)
+    words = (1, key, FORMAT, asked or PARTITIONS, identity)
     [reply] = await link.run([("EVAL", CONFIGURE.text, *words)], patience_s=0)
     if isinstance(reply, Refused):
         raise StoreError(f"{link.name} refused: {reply.text}")
-    found, partitions = (int(word or 0) for word in reply)
+    found, partitions = (int(word or 0) for word in reply[:2])
     if found != FORMAT:
         raise StoreError(f"{link.name} holds a store of format {found}, not {FORMAT}")
     if asked is not None and asked != partitions:
         raise StoreError(f"the store on {link.name} has {partitions} partitions, not {asked}")
-    return partitions
+    return partitions, reply[2].decode()

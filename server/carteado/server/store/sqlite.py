@@ -32,6 +32,7 @@ from carteado.server.store.errors import StoreError, TableExists
 from carteado.server.store.gathering import Gathering
 from carteado.server.store.sqlite_file import connect
 from carteado.server.store.sqlite_writer import Job, Transaction, Writer
+from carteado.server.store.trouble import file_trouble, is_damage
 
 __all__ = ["SqliteStore"]
 
@@ -96,6 +97,11 @@ class SqliteStore(EmbeddedStore):
         return store
 
     @property
+    def where(self) -> str:
+        """The data file."""
+        return str(self.path)
+
+    @property
     def damaged(self) -> Mapping[str, LogError]:
         """Tables whose logs were found damaged when the file was opened, and how."""
         return self._writer.damaged
@@ -106,6 +112,10 @@ class SqliteStore(EmbeddedStore):
         return self._writer.dead
 
     # Writing
+
+    def is_writing(self) -> bool:
+        """Whether the thread that writes has something to do."""
+        return self._writer.waiting > 0
 
     def _submit(self, pending: Pending) -> None:
         self._check_open()
@@ -140,6 +150,8 @@ class SqliteStore(EmbeddedStore):
             head = transaction.head(table)
             if head is not None and head.epoch == epoch:
                 transaction.put(replace(head, closed=True))
+                number = transaction.number(table)
+                transaction.connection.execute("DELETE FROM checkpoint WHERE stream = ?", (number,))
 
         await self._do(run)
 
@@ -159,6 +171,16 @@ class SqliteStore(EmbeddedStore):
 
         await self._do(run)
 
+    async def _forget(self, table: str, owner: str) -> bool:
+        def run(transaction: Transaction) -> bool:
+            head = transaction.head(table)
+            if head is None or head.owner != owner:
+                return False
+            transaction.remove(table)
+            return True
+
+        return await self._do(run)
+
     async def _trim(self, table: str, upto: int, digest: str) -> None:
         def run(transaction: Transaction) -> None:
             head = transaction.head(table)
@@ -169,11 +191,7 @@ class SqliteStore(EmbeddedStore):
                 "DELETE FROM commits WHERE stream = ? AND first <= ?",
                 (transaction.number(table), upto),
             )
-            transaction.connection.execute(
-                "INSERT INTO meta VALUES ('pos', ?) ON CONFLICT (key)"
-                " DO UPDATE SET value = excluded.value",
-                (transaction.pos,),
-            )
+            transaction.keep_pos()
 
         await self._do(run)
 
@@ -194,6 +212,30 @@ class SqliteStore(EmbeddedStore):
             return True
 
         return await self._do(run)
+
+    # Checkpoints
+
+    async def put_checkpoints(self, checkpoints: Mapping[str, bytes]) -> None:
+        """Keep a checkpoint of each of some tables; see `Store.put_checkpoints`."""
+
+        def run(transaction: Transaction) -> None:
+            for table in checkpoints:
+                if transaction.head(table) is None:
+                    raise StoreError(f"no log of table {table}")
+            rows = [(transaction.number(table), body) for table, body in checkpoints.items()]
+            many = transaction.connection.executemany
+            many("INSERT OR REPLACE INTO checkpoint VALUES (?, ?)", rows)
+
+        await self._do(run)
+
+    async def checkpoint(self, table: str) -> bytes | None:
+        """The checkpoint of a table, None where there is none."""
+        sql = "SELECT body FROM checkpoint JOIN stream ON stream.id = stream WHERE name = ?"
+        try:
+            rows = await self._query(sql, table)
+        except sqlite3.DatabaseError as error:
+            raise StoreError(f"{self.path}: {error}") from None
+        return rows[0][0] if rows else None
 
     # Reading
 
@@ -232,6 +274,8 @@ class SqliteStore(EmbeddedStore):
                 limit,
             )
         except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise StoreError(file_trouble(self.path, error)) from None
             raise LogError(f"cannot be read: {error}", table=table, version=after + 1) from None
         return [body for (body,) in rows]
 

@@ -11,7 +11,6 @@ write-ahead log without a word, and only a note kept elsewhere can tell.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import sqlite3
@@ -22,6 +21,7 @@ from typing import Any
 from carteado.protocol.log import LogError, chain_hash, decode_commit
 from carteado.server.store.errors import StoreError
 from carteado.server.store.outcomes import Head
+from carteado.server.store.trouble import file_trouble, is_damage
 
 __all__ = [
     "SCHEMA",
@@ -54,6 +54,11 @@ _TABLES = (
     """CREATE TABLE projected (
         name TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (name, key))""",
     """CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL)""",
+)
+
+# Older releases do not look at it, so a file that has it is still one of their schema.
+_CHECKPOINT = (
+    "CREATE TABLE IF NOT EXISTS checkpoint (stream INTEGER PRIMARY KEY, body BLOB NOT NULL)"
 )
 
 
@@ -121,6 +126,7 @@ def open_file(path: Path, *, full: bool) -> tuple[sqlite3.Connection, dict[str, 
         try:
             _create(connection)
             _lift(connection)
+            connection.execute(_CHECKPOINT)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")
             connection.execute("PRAGMA fullfsync = 1")
@@ -131,7 +137,7 @@ def open_file(path: Path, *, full: bool) -> tuple[sqlite3.Connection, dict[str, 
             connection.close()
             raise
     except sqlite3.Error as error:
-        raise StoreError(f"{path} is damaged: {error}") from None
+        raise StoreError(file_trouble(path, error)) from None
     except OSError as error:
         raise StoreError(f"{path} cannot be opened: {error.strerror}") from None
 
@@ -199,8 +205,13 @@ def read_heads(connection: sqlite3.Connection) -> dict[str, Head]:
     """The heads of all logs, by table."""
     heads = noted_heads(connection)
     for table, noted in heads.items():
-        with contextlib.suppress(sqlite3.DatabaseError, LogError):  # `check_heads` tells
+        try:
             heads[table] = _moved_on(connection, noted)
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+        except LogError:
+            pass  # `check_heads` tells
     return heads
 
 
@@ -260,6 +271,8 @@ def _last_commit_problem(connection: sqlite3.Connection, head: Head) -> str | No
         if chain_hash(row[4]) != head.hash:
             return "the last commit is not the one that was acknowledged"
     except sqlite3.DatabaseError as error:
+        if not is_damage(error):  # a locked file, say
+            raise
         return f"the last commit cannot be read: {error}"
     return None
 
@@ -279,6 +292,8 @@ def _record_problem(
             (table, version),
         ).fetchone()
     except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
         return f"the commit cannot be read: {error}"
     if row is None or chain_hash(row[0]) != digest or decode_commit(row[0]).table != table:
         return "this is not the history that was acknowledged"

@@ -18,12 +18,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from carteado.protocol.log import LogError
-from carteado.server.logs import fault, log
+from carteado.server.ops.logs import fault, log
 from carteado.server.store.errors import StoreError
+from carteado.server.store.fileguard import FileGone, FileGuard
 from carteado.server.store.filelock import FileLock
 from carteado.server.store.lease import Pending
 from carteado.server.store.outcomes import Durability, Full, Head, Outcome, judge
@@ -35,10 +36,14 @@ from carteado.server.store.sqlite_file import (
     read_recorded,
     write_recorded,
 )
+from carteado.server.store.trouble import file_trouble
 
 __all__ = ["Job", "Transaction", "Writer"]
 
 _NOTE_EVERY_S = 5.0
+
+_LOOK_EVERY_S = 1.0
+"""How often an idle thread looks whether the file is still the one that it opened, seconds."""
 
 _MOST_ROWS = 32
 _FULL = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM})
@@ -80,12 +85,15 @@ class Transaction:
         self.connection = connection
         self.heads: dict[str, Head] = {}
         self.numbers: dict[str, int] = {}
+        self.removed: set[str] = set()
         self.pos = pos
         self._heads = heads
         self._numbers = numbers
 
     def head(self, table: str) -> Head | None:
         """The head of a log as it stands within the transaction."""
+        if table in self.removed:
+            return None
         return self.heads.get(table) or self._heads.get(table)
 
     def number(self, table: str) -> int:
@@ -114,6 +122,25 @@ class Transaction:
         ).fetchall()
         self.numbers[head.table] = row[0][0]
         self.heads[head.table] = head
+        self.removed.discard(head.table)
+
+    def remove(self, table: str) -> None:
+        """Remove a log that has a head, with its head."""
+        number = self.number(table)
+        self.connection.execute("DELETE FROM commits WHERE stream = ?", (number,))
+        self.connection.execute("DELETE FROM stream WHERE id = ?", (number,))
+        self.keep_pos()
+        self.heads.pop(table, None)
+        self.numbers.pop(table, None)
+        self.removed.add(table)
+
+    def keep_pos(self) -> None:
+        """Note the feed's last position, which the last commit tells only while it is there."""
+        self.connection.execute(
+            "INSERT INTO meta VALUES ('pos', ?) ON CONFLICT (key)"
+            " DO UPDATE SET value = excluded.value",
+            (self.pos,),
+        )
 
 
 class Writer:
@@ -128,6 +155,7 @@ class Writer:
         heads: where every log stands; read by anyone, changed by the thread.
         damaged: logs that were found damaged at the start.
         pos: the feed's last position.
+        waiting: appends and jobs that have no answer yet; known in the event loop.
         dead: why nothing is written any more, None while the thread works.
     """
 
@@ -143,6 +171,7 @@ class Writer:
         self._numbers: dict[str, int] = {}
         self.pos = 0
         self.dead: str | None = None
+        self.waiting = 0
         self._taken: list[Sequence[Pending] | Job | None] = []
         self._noted = 0.0
         self._unnoted = False
@@ -161,6 +190,7 @@ class Writer:
 
     def put(self, item: Sequence[Pending] | Job) -> None:
         """Queue appends or a job; once the thread is dead, tell them so."""
+        self.waiting += 1
         self._queue.put(item)
         if self.dead is not None:
             self._bury()
@@ -197,9 +227,14 @@ class Writer:
                     pass
                 self._put_heads()
                 self._note_heads()
+            except FileGone as error:
+                log.error("data file gone", path=str(self._path), error=str(error))
+                self._note_heads()  # what was acknowledged is missed when another file is opened
+                self._call(self._die, str(error))
             except Exception as error:  # nobody else looks after those who wait
                 log.error("store writer ended", path=str(self._path), error=fault(error))
-                self._call(self._die, type(error).__name__)
+                kind = type(error).__name__
+                self._call(self._die, f"the thread that writes has ended ({kind})")
 
     def _open(self) -> None:
         recorded = read_recorded(self._path)
@@ -216,16 +251,23 @@ class Writer:
             top = "SELECT max(coalesce((SELECT max(pos) FROM commits), 0), coalesce((SELECT value"
             top += " FROM meta WHERE key = 'pos'), 0))"
             self.pos = self._connection.execute(top).fetchone()[0]
+            self._guard = FileGuard(self._path)
         except sqlite3.Error as error:
             self._connection.close()
-            raise StoreError(f"{self._path} is damaged: {error}") from None
+            raise StoreError(file_trouble(self._path, error)) from None
 
     def _serve(self) -> bool:
         """One transaction with all that is queued; False at the end."""
-        self._taken = items = [self._queue.get(), *self._queued()]
+        try:
+            self._taken = items = [self._queue.get(timeout=_LOOK_EVERY_S), *self._queued()]
+        except Empty:
+            self._guard.check()
+            return True
         work = [item for item in items if item is not None]
         if work:
-            self._call(self._answer, self._transact(work))
+            answers = self._transact(work)
+            self._guard.check()  # nobody is told of what went into a file without a name
+            self._call(self._answer, answers)
         self._taken = []  # all of them have their answers
         if self._unnoted and time.monotonic() - self._noted > _NOTE_EVERY_S:
             self._note_heads()
@@ -256,6 +298,8 @@ class Writer:
         self.pos = transaction.pos
         self._numbers.update(transaction.numbers)
         self.heads.update(transaction.heads)
+        for table in transaction.removed:
+            del self.heads[table], self._numbers[table]
         self._unnoted = True
         return answers
 
@@ -265,14 +309,24 @@ class Writer:
                 self._connection.execute("ROLLBACK")
 
     def _job(self, transaction: Transaction, job: Job) -> Callable[[], None]:
-        before = dict(transaction.heads), dict(transaction.numbers), transaction.pos
+        before = (
+            dict(transaction.heads),
+            dict(transaction.numbers),
+            set(transaction.removed),
+            transaction.pos,
+        )
         self._connection.execute("SAVEPOINT job")
         try:
             result = job.run(transaction)
         except (StoreError, LogError) as error:
             self._connection.execute("ROLLBACK TO job")
             self._connection.execute("RELEASE job")
-            transaction.heads, transaction.numbers, transaction.pos = before
+            (
+                transaction.heads,
+                transaction.numbers,
+                transaction.removed,
+                transaction.pos,
+            ) = before
             return functools.partial(_raise_in, job.future, error)
         self._connection.execute("RELEASE job")
         return lambda: _return_in(job.future, result)
@@ -344,9 +398,9 @@ class Writer:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self._loop.call_soon_threadsafe(function, *args)
 
-    def _die(self, kind: str) -> None:
+    def _die(self, why: str) -> None:
         """The thread has ended: who waits hears of it, and so does who comes later."""
-        self.dead = f"the thread that writes has ended ({kind})"
+        self.dead = why
         self._bury()
 
     def _bury(self) -> None:
@@ -355,9 +409,11 @@ class Writer:
         for item in waiting:
             if item is not None:
                 _failed(item, StoreError(str(self.dead)), self._path)()
+        self.waiting = 0
         self._told()
 
     def _answer(self, answers: Sequence[Callable[[], None]]) -> None:
+        self.waiting -= len(answers)  # one for each item
         for answer in answers:
             answer()
         self._told()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from carteado.server.store.outcomes import Durability
 
-__all__ = ["Capabilities", "Change", "Part", "Place", "Verified"]
+__all__ = ["Capabilities", "Change", "Identity", "Part", "Place", "Verified"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +27,19 @@ class Capabilities:
     highest: Durability
     partitions: int = 1
     warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """Which store this is.
+
+    Attributes:
+        name: where it is, without password.
+        id: random text that it was given when it was made; an emptied store gets another one.
+    """
+
+    name: str
+    id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

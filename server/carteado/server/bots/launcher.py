@@ -1,0 +1,141 @@
+"""Bots of the host: subprocesses with a seat token, ordinary clients in every other way.
+
+The server never imports a bot. It starts ``carteado bot NAME`` with the token of a reserved seat in
+its environment. A bot's standard input is a pipe from here: when this process ends, however it
+ends, the pipe closes and the bot stops, so a killed server leaves no process behind. The next one
+starts the bots of its tables anew; their seats know them by the same token.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import hmac
+import os
+import sys
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+
+from carteado.server.ops.logs import log
+from carteado.server.ops.metrics import Metrics
+
+__all__ = ["BOTS", "Launcher", "key_of"]
+
+BOTS = (
+    *("random", "caller", "parity", "always", "high-card"),
+    *("tight", "aggressive", "mixed", "mfs", "jammer", "equity", "bully"),
+    *("buraco-random", "buraco-greedy", "buraco-study", "buraco-search"),
+)
+"""Names of the bots that a host can seat."""
+
+_BACKOFF = (0.2, 1.0, 3.0, 10.0, 30.0)
+"""Seconds before a bot that ended is started again."""
+
+
+def key_of(token: str) -> str:
+    """The hash by which a token is known: what logs hold, and what proves nothing."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Launcher:
+    """Starts and stops the bots of one server.
+
+    Args:
+        secret: the server's own secret, from which seat tokens are made.
+        figures: counts the running processes.
+        limit: most processes at once.
+    """
+
+    def __init__(self, secret: bytes, figures: Metrics, limit: int) -> None:
+        self.secret = secret
+        self._figures = figures
+        self._limit = limit
+        self._url = ""
+        self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._stopping: set[asyncio.Task[None]] = set()
+        self._room = asyncio.Semaphore(limit)
+
+    def listen(self, url: str) -> None:
+        """Say where the bots find the server; before this none can start."""
+        self._url = url
+
+    def token(self, table: str, seat: int) -> str:
+        """The token of a seat that is kept for one of the host's bots."""
+        digest = hmac.digest(self.secret, f"seat/{table}/{seat}".encode(), "sha256")
+        return urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+    def full(self) -> bool:
+        """Whether no further bot can be started."""
+        return len(self._tasks) >= self._limit
+
+    def start(self, table: str, seat: int, bot: str) -> None:
+        """Keep a bot running on a seat; nothing happens where one runs already.
+
+        Above the limit it waits until another has ended for good.
+        """
+        place = (table, seat)
+        if place in self._tasks or bot not in BOTS:
+            return
+        task = asyncio.get_running_loop().create_task(self._keep(table, seat, bot))
+        self._tasks[place] = task
+        self._figures.bots = len(self._tasks)
+
+    def stop(self, table: str, seat: int) -> None:
+        """End the bot on a seat, where one runs."""
+        task = self._tasks.pop((table, seat), None)
+        if task is not None:
+            task.cancel()
+            self._stopping.add(task)
+            task.add_done_callback(self._stopping.discard)
+        self._figures.bots = len(self._tasks)
+
+    async def close(self) -> None:
+        """End all bots and wait until they are gone, with those that were stopped before."""
+        for place in list(self._tasks):
+            self.stop(*place)
+        await asyncio.gather(*self._stopping, return_exceptions=True)
+
+    async def _keep(self, table: str, seat: int, bot: str) -> None:
+        async with self._room:
+            await self._keep_running(table, seat, bot)
+
+    async def _keep_running(self, table: str, seat: int, bot: str) -> None:
+        loop = asyncio.get_running_loop()
+        failures = 0
+        while True:
+            started = loop.time()
+            try:
+                status: int | None = await self._run(table, seat, bot)
+            except OSError as error:  # no more processes or files to be had for now
+                status = None
+                log.error("bot not started", table=table, seat=seat, bot=bot, error=str(error))
+            log.warning("bot ended", table=table, seat=seat, bot=bot, status=status)
+            failures = 0 if loop.time() - started > _BACKOFF[-1] else failures + 1
+            await asyncio.sleep(_BACKOFF[min(failures, len(_BACKOFF) - 1)])
+
+    async def _run(self, table: str, seat: int, bot: str) -> int:
+        process = await asyncio.create_subprocess_exec(
+            *self._command(table, bot),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+            env=self._environment(table, seat),
+        )
+        try:
+            return await process.wait()
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+            if process.stdin is not None:  # a process is let go only when its pipes are
+                process.stdin.close()
+                with contextlib.suppress(ConnectionError):
+                    await process.stdin.wait_closed()
+
+    def _command(self, table: str, bot: str) -> list[str]:
+        where = ["--url", self._url, "--table", table, "--follow-parent"]
+        return [sys.executable, "-m", "carteado.bots", bot, *where]
+
+    def _environment(self, table: str, seat: int) -> Mapping[str, str]:
+        return {**os.environ, "CARTEADO_SEAT_TOKEN": self.token(table, seat)}

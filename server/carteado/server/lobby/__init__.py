@@ -1,0 +1,1 @@
+"""Players, tables and what brings them together; the asyncio shell of each table."""

@@ -1,0 +1,240 @@
+"""Exact odds at all-ins, counted beside the event loop and told to everybody at the table.
+
+Once all hands lie open and cards are still to come, every hand has an exact share of every pot.
+What is counted is the position as the rail sees it, behind the commit that made it and after that
+is durable, so no figure can tell what is not on the table, and none is told that could be taken
+back. A derived figure is no part of the log: a table that is folded from its log again counts it
+anew.
+
+Counting takes 1 to 10 ms. It runs in one thread; a table waits for nothing. So many all-ins may
+wait for it; more are left out, logged and counted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import carteado.odds as counting
+from carteado.engine.game import Event
+from carteado.engine.poker.runout import Runout
+from carteado.engine.poker.runouts import may_run_out, runouts
+from carteado.engine.table import DeckCommitted, Table
+from carteado.engine.visibility import RAIL, redact
+from carteado.protocol.allin import odds_message
+from carteado.protocol.messages import Odds
+from carteado.server.lobby.delivery import send_all
+from carteado.server.ops.logs import fault, log
+from carteado.server.ops.metrics import Metrics
+from carteado.server.table.audience import Audience
+
+__all__ = ["WAITING", "AllInFeed", "AllIns", "Place", "public_runouts"]
+
+WAITING = 64
+"""All-ins that may wait to be counted."""
+
+KEPT = 8
+"""Positions of a table kept uncounted while no person follows it: more than a deal has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where in a log a position stands.
+
+    Attributes:
+        epoch: of the event behind which it stands.
+        seq: number of that event.
+        deal: number of the deal, 0 where none was committed.
+        runout: the open hands and their pots.
+    """
+
+    epoch: int
+    seq: int
+    deal: int
+    runout: Runout
+
+
+def public_runouts(
+    before: Table, events: Sequence[Event], *, first: int, epoch: int
+) -> tuple[Place, ...]:
+    """The run-outs among the events of a commit, from what the rail sees of them.
+
+    A bug in a game ends here: no table stops because a figure about it cannot be had.
+
+    Args:
+        before: the table before the events.
+        events: of one commit, in order.
+        first: number of the first of them.
+        epoch: under which they were written.
+    """
+    try:
+        if may_run_out(before.game, before.state, events):
+            return _public_runouts(before, events, first, epoch)
+        return ()
+    except Exception as error:
+        log.error("odds not counted", table=before.id, error=fault(error))
+        return ()
+
+
+def _public_runouts(
+    before: Table, events: Sequence[Event], first: int, epoch: int
+) -> tuple[Place, ...]:
+    view, seen = redact(before.state, RAIL), [redact(event, RAIL) for event in events]
+    deal = before.committed.deal if before.committed is not None else 0
+    for event in events:
+        deal = event.deal if isinstance(event, DeckCommitted) else deal
+    return tuple(
+        Place(epoch=epoch, seq=first + at, deal=deal, runout=runout)
+        for at, runout in runouts(before.game, view, seen)
+    )
+
+
+class AllInFeed:
+    """The all-ins of one table: fed with every commit, by the log and then by the live table.
+
+    Args:
+        last: the positions of the last all-in before the feed begins.
+
+    Attributes:
+        last: the positions of the last all-in. A checkpoint keeps them, since a recovered table
+            has their odds counted anew.
+        uncounted: the last positions whose odds nobody was to be told.
+    """
+
+    def __init__(self, last: Sequence[Place] = ()) -> None:
+        self.last = tuple(last)
+        self.uncounted: deque[Place] = deque(last, maxlen=KEPT)
+
+    def recall(self, before: Table, events: Sequence[Event], *, first: int, epoch: int) -> None:
+        """Take in a commit of the log, of which only the last all-in matters.
+
+        Args:
+            before: the table before the events.
+            events: of one commit, in order.
+            first: number of the first of them.
+            epoch: under which they were written.
+        """
+        if places := public_runouts(before, events, first=first, epoch=epoch):
+            self.last = places
+            self.uncounted.clear()
+            self.uncounted.extend(places)
+
+    def happened(
+        self, before: Table, events: Sequence[Event], audience: Audience, *, watched: bool
+    ) -> tuple[Place, ...]:
+        """Take in a commit of the live table.
+
+        Args:
+            before: the table before the events.
+            events: of one commit, in order; the audience has them already.
+            audience: of the table.
+            watched: whether a person follows it.
+
+        Returns:
+            What is to be counted now; without a person it is kept for the next one.
+        """
+        first = audience.seq - len(events) + 1
+        places = public_runouts(before, events, first=first, epoch=audience.epoch)
+        self.last = places or self.last
+        if watched:
+            return places
+        self.uncounted.extend(places)
+        return ()
+
+    def looked_at(self, deal: int) -> tuple[Place, ...]:
+        """What is to be counted once a person follows the table: what was missed of this deal."""
+        missed = tuple(place for place in self.uncounted if place.deal == deal)
+        self.uncounted.clear()
+        return missed
+
+
+class AllIns:
+    """Counts odds in a thread, and tells each table's audience.
+
+    Args:
+        figures: counts what was told and left out.
+
+    Attributes:
+        able: whether odds can be counted: whether NumPy is installed.
+    """
+
+    def __init__(self, figures: Metrics) -> None:
+        self.able = importlib.util.find_spec("numpy") is not None
+        self._figures = figures
+        self._waiting = 0
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="odds")
+
+    async def ready(self) -> None:
+        """Load what counts, so that the first all-in does not: that takes some 0.2 s."""
+        if not self.able:
+            log.warning(
+                "odds are not published",
+                reason="NumPy is not installed: pip install 'carteado[odds]'",
+            )
+            return
+        await asyncio.get_running_loop().run_in_executor(self._thread, _load)
+
+    def happened(
+        self,
+        feed: AllInFeed,
+        before: Table,
+        events: Sequence[Event],
+        audience: Audience,
+        *,
+        watched: bool,
+    ) -> None:
+        """A table has committed events: count the odds of its all-ins; see `AllInFeed.happened`."""
+        self.count(audience, feed.happened(before, events, audience, watched=watched))
+
+    def count(self, audience: Audience, places: Sequence[Place]) -> None:
+        """Count the odds of some positions of one table, and tell its audience when it is done."""
+        if not places or not self.able:
+            return
+        if self._waiting >= WAITING:
+            self._figures.odds_skipped += len(places)
+            log.warning("odds left out", table=audience.table_id, reason="too many all-ins at once")
+            return
+        self._waiting += 1
+        loop = asyncio.get_running_loop()
+        counted = loop.run_in_executor(self._thread, _counted, audience.table_id, places)
+
+        def done(future: asyncio.Future[tuple[Odds, ...]]) -> None:
+            self._waiting -= 1
+            if not future.cancelled():
+                self._tell(audience, places, future)
+
+        counted.add_done_callback(done)
+
+    def close(self) -> None:
+        """Count no more; what is being counted is not waited for."""
+        self.able = False
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _tell(
+        self, audience: Audience, places: Sequence[Place], future: asyncio.Future[tuple[Odds, ...]]
+    ) -> None:
+        error = future.exception()
+        if error is not None:
+            self._figures.odds_skipped += len(places)
+            log.error("odds not counted", table=audience.table_id, error=fault(error))
+            return
+        for place, odds in zip(places, future.result(), strict=True):
+            self._figures.odds_told += 1
+            send_all(audience.tell_odds(place.deal, odds))
+
+
+def _load() -> None:
+    from carteado.odds import known
+
+    assert known
+
+
+def _counted(table_id: str, places: Sequence[Place]) -> tuple[Odds, ...]:
+    return tuple(
+        odds_message(table_id, at.epoch, at.seq, at.runout, counting.runout_odds(at.runout))
+        for at in places
+    )

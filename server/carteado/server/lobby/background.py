@@ -1,0 +1,27 @@
+"""Work beside the tables that waits for the store or the clock, and ends with the server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+__all__ = ["BackgroundTasks"]
+
+
+class BackgroundTasks:
+    """Tasks that nobody waits for, held until they are done."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Begin some work; it has to deal with its own errors."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def cancel(self) -> None:
+        """End all work that is under way."""
+        for task in list(self._tasks):
+            task.cancel()

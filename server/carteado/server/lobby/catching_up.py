@@ -1,0 +1,95 @@
+"""Events that a returning watcher missed, told in slices before it follows the table.
+
+`Audience.follow` tells at most one chunk of missed events at once. A client whose position lies
+further back is brought up to that distance here, between the turns of everybody else; then its
+`watch` goes to the table like any other, with the position that it has reached. What the client
+asks of the table meanwhile waits behind it, so that everything arrives in order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from carteado.protocol import messages as wire
+from carteado.server.lobby.delivery import send_all
+from carteado.server.ops.slices import TimeSlices
+from carteado.server.table.audience import CHUNK, Watcher
+from carteado.server.table.host import TableHost
+from carteado.server.table.step import Player
+from carteado.server.table.watching import seat_to_follow
+
+__all__ = ["AT_ONCE", "CatchingUp"]
+
+AT_ONCE = 2
+"""Watchers that are caught up at once; each takes its share of the server's time."""
+
+
+class CatchingUp:
+    """Tells watchers what they missed, a few of them at once.
+
+    Args:
+        busy: whether a thread works for the tables; see `TimeSlices`.
+    """
+
+    def __init__(self, busy: Callable[[], bool]) -> None:
+        self._busy = busy
+        self._room = asyncio.Semaphore(AT_ONCE)
+
+    @staticmethod
+    def is_needed(host: TableHost, player: Player, message: Any) -> bool:
+        """Whether a message is a `watch` from further back than is told at once.
+
+        Raises:
+            Denied: the player may not watch from the rail.
+        """
+        if type(message) is not wire.Watch or message.after is None:
+            return False
+        audience, after = host.audience, message.after
+        if audience.seq - after.seq <= CHUNK or not audience.knows(after):
+            return False
+        return not audience.turns(seat_to_follow(host.table, player, rail=message.rail), after)
+
+    async def tell(
+        self,
+        host: TableHost,
+        player: Player,
+        watcher: Watcher,
+        message: wire.Watch,
+        read_on: Callable[[], Awaitable[bool]],
+    ) -> wire.Watch:
+        """Tell a watcher the events that it missed, up to the last chunk of them.
+
+        Args:
+            host: the table's authority.
+            player: who watches.
+            watcher: where the events go; it must not follow the table meanwhile.
+            message: what the player asked.
+            read_on: waits until the client has read most of what it was told; False when it is
+                gone.
+
+        Returns:
+            The same request from the position that the watcher has reached.
+
+        Raises:
+            Denied: the player may not watch from the rail.
+        """
+        at = message.after
+        assert at is not None
+        audience = host.audience
+        async with self._room:
+            pace = TimeSlices(self._busy)
+            seat = seat_to_follow(host.table, player, rail=message.rail)
+            while audience.seq - at.seq > CHUNK and audience.knows(at) and await read_on():
+                pace.resume()
+                if seat_to_follow(host.table, player, rail=message.rail) != seat:
+                    break  # whoever sat down or got up meanwhile gets a snapshot
+                told = audience.next_chunk(host.table, seat, at)
+                send_all([(watcher, told)])
+                last = told.first + len(told.events) - 1
+                at = wire.Position(epoch=told.epoch, seq=last, rail=seat is None)
+                await pace.keep()
+            watcher.to.charge(pace.spent, "watch")
+        return dataclasses.replace(message, after=at)

@@ -1,0 +1,168 @@
+"""Checkpoints: a table as it stood at a place of its log, so that a start need not fold it all.
+
+A checkpoint never replaces the log. It names its place by the hash of the commit there, and a start
+follows the chain of hashes from the log's beginning to that place. Whatever does not fit is ignored
+and the log is folded: a checkpoint of another release, rules or format, one that is damaged, or one
+that was not written with this server's secret. ``carteado log verify`` folds the log and compares.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import hmac
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+import msgpack
+
+from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.table import restore, snapshot
+from carteado.protocol.packing import packer
+from carteado.server.lobby.allins import AllInFeed, Place
+from carteado.server.lobby.recovery import Fold
+from carteado.server.table.owners import Owners
+
+__all__ = ["Checkpoint", "checkpoint_key", "differs", "pack_checkpoint", "read_checkpoint"]
+
+FORMAT = 1
+"""Version of a checkpoint's format; a checkpoint of another one is ignored."""
+
+MAX_BYTES = 1 << 20
+"""A table whose checkpoint would be larger has none."""
+
+_MAC = 32
+_pack = packer()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """A checkpoint that this release can use.
+
+    Attributes:
+        at: number of the last event that it holds.
+        head: hash of the commit that ends there, hexadecimal.
+        data: what a `Fold` held there, as plain data.
+        fold: the same, to go on from.
+    """
+
+    at: int
+    head: str
+    data: dict[str, Any]
+    fold: Fold
+
+
+def checkpoint_key(secret: bytes) -> bytes:
+    """The key of a server's checkpoints, from the server's secret."""
+    return hmac.digest(secret, b"checkpoint", "sha256")
+
+
+def pack_checkpoint(fold: Fold, head: str, key: bytes) -> bytes | None:
+    """A checkpoint's bytes, None where they are too many.
+
+    Args:
+        fold: what is known of the table.
+        head: hash of the log's last commit, hexadecimal.
+        key: of `checkpoint_key`.
+    """
+    content = {
+        "format": FORMAT,
+        "release": _release(),
+        "rules": fold.known.game.rules,
+        "table": fold.known.id,
+        "at": fold.audience.seq,
+        "head": head,
+        "data": _data(fold),
+    }
+    body: bytes = _pack(content)
+    return hmac.digest(key, body, "sha256") + body if len(body) <= MAX_BYTES else None
+
+
+def read_checkpoint(body: bytes, table: str, key: bytes, epoch: int = 0) -> Checkpoint | str:
+    """The checkpoint that bytes hold, or why they are of no use.
+
+    Args:
+        body: what `pack_checkpoint` gave.
+        table: the table that it must be of.
+        key: of `checkpoint_key`.
+        epoch: under which the table goes on.
+    """
+    mac, content = body[:_MAC], body[_MAC:]
+    if not hmac.compare_digest(mac, hmac.digest(key, content, "sha256")):
+        return "it is damaged, or another server wrote it"
+    found = msgpack.unpackb(content, use_list=False, strict_map_key=False)
+    if found["format"] != FORMAT or found["release"] != _release():
+        return f"release {found['release']} wrote it, in format {found['format']}"
+    if found["table"] != table:
+        return f"it is of table {found['table']}"
+    at, data = found["at"], found["data"]
+    try:
+        fold = _fold(table, at, data, epoch)
+        rules = fold.known.game.rules
+    except Exception as error:  # written before a change of this release: the log is folded
+        return f"it cannot be read: {type(error).__name__}"
+    if found["rules"] != rules:
+        return f"it is of rules {found['rules']}"
+    return Checkpoint(at=at, head=found["head"], data=data, fold=fold)
+
+
+def _fold(table: str, at: int, data: dict[str, Any], epoch: int) -> Fold:
+    fold = Fold(table, epoch)
+    fold.table = restore(data["table"])
+    fold.audience.recall(at, data["audience"])
+    for key, replies in data["answers"]:
+        fold.answers.recall(table, key, replies)
+    fold.owners = Owners(opener=data["opener"], askers=dict(data["askers"]))
+    fold.departures.recall(data["departures"])
+    fold.decision = data["decision"]
+    fold.all_ins = AllInFeed([from_plain(Place, place) for place in data["all_in"]])
+    return fold
+
+
+@functools.cache
+def _release() -> str:
+    return version("carteado")
+
+
+def differs(checkpoint: Checkpoint, fold: Fold) -> str | None:
+    """What a checkpoint says otherwise than the log does at its place, None for nothing.
+
+    Replies to commands are left out: which of them are remembered also depends on refusals, which
+    are not in the log.
+
+    Args:
+        checkpoint: the checkpoint.
+        fold: the log, folded up to the checkpoint's place.
+    """
+    expected = _digests(_data(fold))
+    wrong = [name for name, digest in _digests(checkpoint.data).items() if digest != expected[name]]
+    return ", ".join(sorted(wrong)) or None
+
+
+def _digests(data: dict[str, Any]) -> dict[str, str]:
+    # The running server notes when somebody left by its own clock, the log when it was written.
+    departures = dict(data["departures"])
+    departures["left"] = [one[:3] for one in departures["left"]]
+    departures["removed"] = [one[0] for one in departures["removed"]]
+    comparable = {**data, "departures": departures}
+    return {
+        name: hashlib.sha256(_pack(part)).hexdigest()
+        for name, part in comparable.items()
+        if name != "answers"
+    }
+
+
+def _data(fold: Fold) -> dict[str, Any]:
+    table = fold.known
+    deciding = table.game.turn(table.state) is not None
+    return {
+        "table": snapshot(table),
+        "audience": fold.audience.memory(),
+        "answers": fold.answers.memory(),
+        "opener": fold.owners.opener,
+        "askers": sorted(fold.owners.askers.items()),
+        "departures": fold.departures.memory(),
+        "decision": fold.decision if deciding else 0,
+        "all_in": to_plain(fold.all_ins.last),
+    }

@@ -1,0 +1,124 @@
+"""Writing the checkpoints of the tables that run, and going on from them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from carteado.engine.game import Event
+from carteado.protocol.log import decode_commit
+from carteado.server.lobby.checkpoint import (
+    Checkpoint,
+    checkpoint_key,
+    pack_checkpoint,
+    read_checkpoint,
+)
+from carteado.server.lobby.recovery import Fold, events_of
+from carteado.server.lobby.runner import TableRunner
+from carteado.server.ops.logs import fault, log
+from carteado.server.ops.slices import TimeSlices
+from carteado.server.store.base import Store
+from carteado.server.store.errors import StoreError
+
+__all__ = ["EVERY", "Checkpoints"]
+
+EVERY = 16
+"""Events after which a running table gets its next checkpoint."""
+
+_TOGETHER = 64
+"""Checkpoints that are written in one go."""
+
+_EARLIER = 256
+"""Commits before a checkpoint that are kept for clients who come back."""
+
+
+class Checkpoints:
+    """The checkpoints of one server.
+
+    Args:
+        store: where they lie.
+        secret: the server's own.
+    """
+
+    def __init__(self, store: Store, secret: bytes) -> None:
+        self._store = store
+        self._key = checkpoint_key(secret)
+
+    # Writing
+
+    async def write(self, runners: Iterable[TableRunner], *, least: int = EVERY) -> None:
+        """Write the checkpoints of tables that went on by so many events since their last one.
+
+        What does not work is logged: the next start takes longer, and nothing is lost.
+        """
+        due = (one for one in list(runners) if one.host.audience.seq - one.checkpointed >= least)
+        pace = TimeSlices(self._store.is_writing)
+        while group := list(islice(due, _TOGETHER)):
+            packed: dict[str, bytes] = {}
+            for runner in group:
+                await pace.keep()
+                body = self._pack(runner)
+                if body is not None:
+                    packed[runner.id] = body
+            try:
+                await self._store.put_checkpoints(packed)
+            except StoreError as error:
+                log.error("checkpoints not written", error=str(error))
+                return
+
+    def _pack(self, runner: TableRunner) -> bytes | None:
+        """A table's checkpoint; None where its log is ahead of it now, or it is too large."""
+        host, lease = runner.host, runner.lease
+        if lease.version != host.audience.seq or host.table.closed:
+            return None
+        runner.checkpointed = host.audience.seq
+        fold = Fold(runner.id, lease.epoch)
+        fold.table, fold.audience = host.table, host.audience
+        fold.answers, fold.owners = host.answers, host.owners
+        fold.departures = host.departures
+        clock = host.open_decision
+        fold.decision = clock.decision if clock is not None else 0
+        fold.all_ins = runner.all_ins
+        try:
+            return pack_checkpoint(fold, lease.head, self._key)
+        except Exception as error:  # a game whose state cannot be written down is folded
+            log.error("no checkpoint", table=runner.id, error=fault(error))
+            return None
+
+    # Reading
+
+    async def start(self, table_id: str, epoch: int) -> tuple[Fold, str] | None:
+        """The fold of the beginning of a log and the hash of the commit where it ends.
+
+        Returns:
+            None where there is no checkpoint that can be used.
+
+        Raises:
+            LogError: the log cannot be read.
+            StoreError: the store does not answer.
+        """
+        body = await self._store.checkpoint(table_id)
+        if body is None:
+            return None
+        found = read_checkpoint(body, table_id, self._key, epoch)
+        if isinstance(found, Checkpoint):
+            bodies = await self._store.trace(table_id, found.at, found.head, _EARLIER)
+            if bodies is not None:
+                fold = found.fold
+                fold.audience.earlier = functools.partial(_events, fold, bodies)
+                return fold, found.head
+            found = "it does not fit the log"
+        log.warning("checkpoint ignored", table=table_id, reason=found)
+        return None
+
+
+def _events(fold: Fold, bodies: Sequence[bytes]) -> list[Event]:
+    """The events of some commits."""
+    game = fold.known.game
+    commits = map(decode_commit, bodies)
+    return [
+        event
+        for commit in commits
+        for event in events_of(commit, None if commit.first == 1 else game)
+    ]

@@ -1,0 +1,266 @@
+"""What a client may read of a table's past: the log as its seat saw it, and a deal's proofs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from carteado.engine import deal as chance
+from carteado.engine.game import Event
+from carteado.engine.plain import to_plain
+from carteado.engine.table import (
+    DeckCommitted,
+    Table,
+    TableOpened,
+    evolve,
+    open_table,
+    redact_table,
+)
+from carteado.engine.tables.ledger import Ledger, settle
+from carteado.protocol import messages as wire
+from carteado.server.lobby.recovery import events_of
+from carteado.server.ops.slices import TimeSlices
+from carteado.server.store.base import Store
+from carteado.server.store.errors import UnknownTable
+from carteado.server.table.host import TableHost
+from carteado.server.table.step import Player, deny, ends_deal
+
+__all__ = ["AT_ONCE", "PAGE", "HistoryReader"]
+
+AT_ONCE = 2
+"""Questions that are worked on at once, whoever asks: each takes its share of the server's time."""
+
+PAGE = 128
+"""Events in one answer: to encode a thousand of them would hold up the tables for milliseconds."""
+
+POINTS = 500
+"""Deals whose results a ledger tells."""
+
+_SLICE = 16
+"""Events that are blanked for a client at once."""
+
+
+def ledger_result(book: Ledger, table: Table, *, points: bool) -> dict[str, Any]:
+    """A ledger as the wire tells it, with names in the place of keys.
+
+    Raises:
+        Denied: the game of the table has no chips.
+    """
+    if not hasattr(table.state, "stacks"):
+        raise deny("table/no_chips", "this game has no chips")
+    book.finish(table)
+    names = unique_names({key: account.name for key, account in book.accounts.items()})
+    results = book.results()
+    try:
+        payments = settle({names[key]: result for key, result in results.items()})
+    except ValueError:  # an ante in the pot is nobody's until the hand is over
+        payments = ()
+    step = -(-len(book.points) // POINTS) or 1
+    told = [*book.points[:-1:step], *book.points[-1:]] if points else []
+    return {
+        "table": table.id,
+        "title": table.opened.title,
+        "players": [
+            {**to_plain(account), "name": names[key], "result": account.result}
+            for key, account in book.accounts.items()
+        ],
+        "payments": [to_plain(payment) for payment in payments],
+        "points": [
+            {"deal": deal, "results": [at.get(key, 0) for key in book.accounts]}
+            for deal, at in told
+        ],
+    }
+
+
+def unique_names(names: Mapping[str, str]) -> dict[str, str]:
+    """Names by key, with a number behind a name that another player has too."""
+    found: dict[str, str] = {}
+    for key, name in names.items():
+        number, free = 2, name
+        while free in found.values():
+            free, number = f"{name} {number}", number + 1
+        found[key] = free
+    return found
+
+
+class HistoryReader:
+    """Reads the logs of tables for clients.
+
+    Args:
+        store: where the logs lie.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._room = asyncio.Semaphore(AT_ONCE)
+
+    async def events(
+        self,
+        host: TableHost,
+        player: Player,
+        after: int,
+        limit: int,
+        pace: TimeSlices | None = None,
+    ) -> dict[str, Any]:
+        """Events after a number, what the player's seat or the rail may not see blanked.
+
+        Args:
+            host: the table's authority.
+            player: who asks.
+            after: the events after this one.
+            limit: how many at most.
+            pace: counts the CPU time that it takes.
+        """
+        async with self._room:
+            return await self._events(host, player, after, limit, pace or TimeSlices())
+
+    async def _events(
+        self, host: TableHost, player: Player, after: int, limit: int, pace: TimeSlices
+    ) -> dict[str, Any]:
+        first = after + 1
+        limit = min(limit, PAGE)
+        found: list[Event] = []
+        game = host.table.game
+        pace.resume()
+        async for commit in self._store.read(host.table.id, after):
+            pace.resume()
+            events = events_of(commit, game)
+            found += events[max(0, first - commit.first) :]
+            if len(found) >= limit:
+                break
+            await pace.keep()
+        # The log may be an event ahead of what was published.
+        found = found[: max(0, min(limit, host.audience.seq - after))]
+        seen: list[dict[str, Any]] = []
+        for at in range(0, len(found), _SLICE):
+            # Whose eyes these are is asked each time they look: between two slices, and while the
+            # log was read, the seat may have changed hands.
+            seat = host.seat_held(player)
+            part = found[at : at + _SLICE]
+            seen += host.audience.history(host.table, seat, first + at, part)
+            await pace.keep()
+        return {
+            "first": first,
+            "events": tuple(seen),
+            "more": after + len(found) < host.audience.seq,
+        }
+
+    async def proofs(
+        self, host: TableHost, player: Player, message: wire.Proofs, pace: TimeSlices | None = None
+    ) -> wire.ProofsOpened:
+        """An opening for each card of a deal that the view of the player's seat or the rail knows.
+
+        Args:
+            host: the table's authority.
+            player: who asks.
+            message: the request.
+            pace: counts the CPU time that it takes.
+
+        Raises:
+            Denied: the table has no such deal, or it is not dealt yet.
+        """
+        async with self._room:
+            return await self._proofs(host, player, message, pace or TimeSlices())
+
+    async def _proofs(
+        self, host: TableHost, player: Player, message: wire.Proofs, pace: TimeSlices
+    ) -> wire.ProofsOpened:
+        pace.resume()
+        table, seq = await self._end_of(host, message.deal, pace)
+        committed = table.committed
+        assert committed is not None
+        assert table.nonces is not None
+        seat = host.seat_held(player)
+        view = redact_table(table, host.audience.observer_at(host.table, seat, seq))
+        await pace.keep()
+        made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
+        await pace.keep()
+        order = chance.cut(len(committed.pack), committed.root, table.nonces)
+        proofs = []
+        for dealt, seen in sorted(table.game.exposed(view.state).items()):
+            opened = chance.opening(made, order[dealt])
+            await pace.keep()
+            if opened.card != seen:
+                continue  # what lies open is of an earlier deal: this one was cut and never dealt
+            proofs.append(
+                wire.OpeningProof(
+                    position=opened.position,
+                    dealt=dealt,
+                    card=opened.card,
+                    nonce=opened.nonce,
+                    path=opened.path,
+                )
+            )
+        return wire.ProofsOpened(
+            id=message.id,
+            table=table.id,
+            deal=committed.deal,
+            root=committed.root,
+            size=len(committed.pack),
+            nonces=table.nonces,
+            proofs=tuple(proofs),
+        )
+
+    async def ledger(self, table_id: str, message: wire.Ledger, pace: TimeSlices) -> dict[str, Any]:
+        """Who brought and won how many chips at a table; see `protocol.messages.Ledger`.
+
+        Args:
+            table_id: a table that runs or is closed.
+            message: the request.
+            pace: counts the CPU time that it takes.
+
+        Raises:
+            Denied: there is no such table, or its game has no chips.
+        """
+        async with self._room:
+            book, table = Ledger(), None
+            try:
+                async for commit in self._store.read(table_id):
+                    pace.resume()
+                    for event in events_of(commit, table.game if table else None):
+                        if table is None:
+                            assert isinstance(event, TableOpened), "a log begins with it"
+                            table = open_table(event)
+                            continue
+                        book.note(table, event)
+                        table = evolve(table, event)
+                    await pace.keep()
+            except UnknownTable:
+                table = None
+            if table is None:
+                raise deny("table/unknown", f"there is no table {table_id!r}", table=table_id)
+            return ledger_result(book, table, points=message.points)
+
+    async def _end_of(self, host: TableHost, deal: int, pace: TimeSlices) -> tuple[Table, int]:
+        """The table as a deal left it, and the number of the last event of that deal."""
+        found = host.end_of(deal)
+        last = host.table.committed
+        if found is None and last is not None and deal < last.deal:
+            async for table, seq in self._fold(host, pace):
+                number = table.committed.deal if table.committed else 0
+                if number == deal:
+                    found = table, seq
+                if number >= deal:
+                    break
+        if found is None or found[0].nonces is None:
+            raise deny(
+                "proofs/unknown",
+                f"Deal {deal} of this table has no proofs yet, or does not exist.",
+                deal=deal,
+            )
+        return found
+
+    async def _fold(self, host: TableHost, pace: TimeSlices) -> AsyncIterator[tuple[Table, int]]:
+        """The table wherever the cards of a deal may be put away, and the number of the event."""
+        table = open_table(host.table.opened)
+        async for commit in self._store.read(host.table.id):
+            pace.resume()
+            if ends_deal(table, commit.cause):
+                yield table, commit.first - 1
+            for at, event in enumerate(events_of(commit, host.table.game)):
+                if isinstance(event, DeckCommitted):
+                    yield table, commit.first + at - 1
+                table = evolve(table, event)
+            await pace.keep()
+        yield table, host.audience.seq

@@ -1,0 +1,103 @@
+"""The leases of one server: the right to write each of its tables' logs, taken and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from carteado.protocol.log import LogError
+from carteado.server.ops.logs import log
+from carteado.server.store.base import Busy, Lease, Store
+from carteado.server.store.errors import StoreError
+
+__all__ = ["LEASE_MS", "Held", "Leases"]
+
+LEASE_MS = 10_000
+"""How long a table's lease lasts if it is not renewed."""
+
+
+class Held(Exception):
+    """Another server holds a table's lease.
+
+    Attributes:
+        left_ms: how long it does if it is not renewed, milliseconds.
+    """
+
+    def __init__(self, busy: Busy) -> None:
+        super().__init__(f"{busy.holder} holds it for {busy.left_ms} ms more, if it is not renewed")
+        self.left_ms = busy.left_ms
+
+
+class Leases:
+    """Takes and keeps leases under one name.
+
+    Args:
+        store: whose they are.
+        holder: the name of the server.
+
+    Attributes:
+        holder: the same; a server that comes back under the name of one that died takes its tables
+            at once.
+        unkept: tables whose lease could not be prolonged the last time.
+    """
+
+    def __init__(self, store: Store, holder: str) -> None:
+        self.holder = holder
+        self.unkept: set[str] = set()
+        self._store = store
+
+    async def take(self, table_id: str) -> Lease:
+        """The lease of a table.
+
+        Raises:
+            Held: another server has it.
+            LogError: the log is known to be damaged.
+            StoreError: the store does not answer.
+        """
+        lease = await self._store.acquire(table_id, self.holder, LEASE_MS)
+        if isinstance(lease, Busy):
+            raise Held(lease)
+        self.unkept.discard(table_id)
+        return lease
+
+    async def take_new(self, wanted: str | None, new_id: Callable[[], str]) -> Lease:
+        """The lease of a table without a log.
+
+        Args:
+            wanted: the id to give it where that is free.
+            new_id: gives another one.
+
+        Raises:
+            StoreError: the store does not answer.
+        """
+        while True:
+            table_id = wanted or new_id()
+            wanted = None
+            try:
+                lease = await self.take(table_id)
+            except (Held, LogError):
+                continue
+            if lease.version == 0:
+                return lease
+            await self._store.release(lease)
+
+    async def keep(self, lease: Lease) -> None:
+        """Prolong a lease; what does not work is logged.
+
+        The next append finds out what became of the lease; until then the table stands.
+        """
+        try:
+            kept = await self._store.renew(lease)
+            if not kept:
+                log.error("lease lost", table=lease.table)
+        except StoreError as error:
+            kept = False
+            log.error("lease not renewed", table=lease.table, error=str(error))
+        (self.unkept.discard if kept else self.unkept.add)(lease.table)
+
+    async def close(self, lease: Lease) -> None:
+        """Give the lease of a table back that has ended; what does not work is logged."""
+        self.unkept.discard(lease.table)
+        try:
+            await self._store.release(lease, closed=True)
+        except StoreError as error:
+            log.error("lease not given back", table=lease.table, error=str(error))

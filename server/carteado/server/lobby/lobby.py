@@ -1,0 +1,575 @@
+"""The lobby: who is connected, which tables there are, and who is brought together with which.
+
+Everything in here runs on one event loop and is synchronous but for opening tables and reading
+their past, which wait for the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import secrets
+from collections import OrderedDict, deque
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import Any, Protocol
+
+from carteado.engine.plain import to_plain
+from carteado.engine.registry import games
+from carteado.protocol import messages as wire
+from carteado.protocol.log import LogError
+from carteado.server.bots.launcher import BOTS, Launcher, key_of
+from carteado.server.lobby.background import BackgroundTasks
+from carteado.server.lobby.catching_up import CatchingUp
+from carteado.server.lobby.directory import Directory
+from carteado.server.lobby.history import HistoryReader
+from carteado.server.lobby.leases import Held
+from carteado.server.lobby.recovery import words_for_clients
+from carteado.server.lobby.runner import TableRunner
+from carteado.server.lobby.tables import Tables
+from carteado.server.net.addresses import Addresses
+from carteado.server.ops.config import Settings
+from carteado.server.ops.logs import fault, log
+from carteado.server.ops.metrics import Metrics
+from carteado.server.ops.slices import TimeSlices
+from carteado.server.ops.timing import now_ms
+from carteado.server.store.base import Store
+from carteado.server.store.errors import StoreError
+from carteado.server.table.answers import Answers
+from carteado.server.table.audience import Watcher
+from carteado.server.table.step import Denied, Player, Request, deny
+
+__all__ = ["Connection", "Lobby", "Session"]
+
+SESSIONS_KEPT = 10_000
+"""Sessions that are remembered after their connection ended; seats are remembered by the log."""
+
+CHAT_LINES = 8
+"""Lines that a player may say within `CHAT_MS`."""
+
+CHAT_MS = 10_000
+
+READING = 16
+"""Questions about the past that one player may have open."""
+
+WAITING = 32
+"""Messages for a table that may wait while a client is told what it missed there."""
+
+STALE = 4
+"""Tables that are described at once for a list; more are described in slices."""
+
+UNREAD = 64 * 1024
+"""Bytes that a client may leave unread and still be answered about the past."""
+
+LIST_S = 5.0
+"""How long the list of tables waits for those that are not back after a start, seconds."""
+
+LOOK_S = 0.02
+"""How often it is looked whether a client has read on, seconds."""
+
+
+class Connection(Protocol):
+    """What the lobby needs of a transport; the gateway and the tests have one each."""
+
+    @property
+    def source(self) -> str | None:
+        """What counts as the address that it comes from, as `addresses.source_of`."""
+        ...
+
+    def send(self, message: Any) -> None:
+        """Put a message into the connection's queue; never waits."""
+        ...
+
+    def close(self, code: str, message: str) -> None:
+        """Say why, and end the connection."""
+        ...
+
+    def waiting(self) -> int:
+        """Bytes that the client has not read yet."""
+        ...
+
+    def charge(self, cpu_s: float, kind: str) -> None:
+        """Count CPU time, in seconds, that a request of a type took against the client's pace."""
+        ...
+
+
+@dataclass(slots=True)
+class Session:
+    """A player, as long as anybody remembers.
+
+    Attributes:
+        player: the identity that holds seats.
+        viewer: whether it may only watch.
+        text: whether it wants lines of English.
+        views: whether it wants views.
+        connection: the one connection that it has now, None while it is away.
+        source: the address from which it came last, as `addresses.source_of`.
+        watching: the tables that the connection follows.
+        answers: replies to commands that are about no table.
+        said: when the player said its last lines, milliseconds.
+        opening: ids of commands to open a table that are being worked on.
+        reading: how many questions about the past are being worked on, and wait to be.
+        turn: lets one of them be worked on at a time.
+        catching_up: tables of which the connection is being told what it missed, each with the
+            messages that wait behind that.
+    """
+
+    player: Player
+    viewer: bool = False
+    text: bool = False
+    views: bool = False
+    connection: Connection | None = None
+    source: str | None = None
+    watching: dict[str, Watcher] = field(default_factory=dict)
+    answers: Answers = field(default_factory=Answers)
+    said: deque[int] = field(default_factory=deque)
+    opening: set[int] = field(default_factory=set)
+    reading: int = 0
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    catching_up: dict[str, list[Any]] = field(default_factory=dict)
+
+
+class Lobby:
+    """The sessions of one server, and its tables.
+
+    Args:
+        store: where the logs lie.
+        settings: the host's settings.
+        launcher: starts the host's bots.
+        figures: counts of the server.
+        entropy: gives so many fresh random bytes.
+
+    Attributes:
+        addresses: what comes from each address.
+        busy: whether a thread works for the tables, so that long work rests.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        launcher: Launcher,
+        figures: Metrics,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        self.figures = figures
+        self.addresses = Addresses(settings.address_connections)
+        self._chores = BackgroundTasks()
+        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self.tables = Tables(
+            store,
+            settings,
+            launcher,
+            figures,
+            self._chores,
+            entropy,
+            self._evict,
+            self._is_connected,
+            self._source_of,
+        )
+        self._settings = settings
+        self.busy = store.is_writing
+        self._past = HistoryReader(store)
+        self._directory = Directory(self.tables, self.busy)
+        self._catching_up = CatchingUp(self.busy)
+
+    # Connections
+
+    def hello(self, connection: Connection, message: wire.Hello) -> Session | None:
+        """Know who connected; a connection that the player had before ends.
+
+        Returns:
+            The session; None, and the connection ends, where too many new players come from there
+            or another player has a name that looks like this one.
+        """
+        token = message.token or secrets.token_urlsafe(32)
+        key = key_of(token)
+        seats = self.tables.holdings(key)
+        session = self._sessions.get(key)
+        known = session is not None or bool(seats) or self.tables.is_kept(key)
+        # Whose seats the tables have that are not back yet, nobody knows: a client that comes back
+        # keeps what it has, and finds out with its next command.
+        known = known or (message.token is not None and self.tables.startup.text() is not None)
+        if not known and not self.addresses.welcomes(connection.source, now_ms()):
+            text = f"{self.addresses.limit} new players came from your address within a minute"
+            connection.close("limit/connections", text)
+            return None
+        if not self._names_clearly(connection, message, key):
+            return None
+        player = Player(key=key, name=message.name, bot=message.kind == "bot")
+        if session is None:
+            session = self._sessions[key] = Session(player=player)
+        if session.connection is not None:
+            old = session.connection
+            self.gone(session, old)
+            old.close("session/replaced", "you connected again elsewhere")
+        session.player = player
+        session.viewer = message.kind == "viewer"
+        session.text, session.views = message.text, message.views
+        session.connection = connection
+        session.source = connection.source
+        self._sessions.move_to_end(key)
+        self._forget_sessions()
+        self.figures.resumed += known
+        connection.send(
+            wire.Welcome(
+                token=token,
+                name=message.name,
+                resumed=known,
+                seats=seats,
+                server=_server_name(),
+                time_ms=now_ms(),
+                games=tuple(games()),
+                bots=BOTS,
+                limits={
+                    "frame": 16_384,
+                    "rate": self._settings.rate,
+                    "burst": self._settings.burst,
+                },
+                capabilities=(
+                    "history",
+                    "ledger",
+                    "owner",
+                    "position_rail",
+                    "proofs",
+                    "remove",
+                    "remove_bot",
+                    "table_waiting",
+                    "views",
+                    *(("odds",) if self.tables.all_ins.able else ()),
+                ),
+            )
+        )
+        return session
+
+    def _names_clearly(self, connection: Connection, message: wire.Hello, key: str) -> bool:
+        """Refuse a name that looks like another player's, and offer one that does not.
+
+        A viewer, who neither sits nor speaks, may have any name. So may the host's own bots: those
+        of one kind are all called the same.
+        """
+        if message.kind == "viewer" or self.tables.is_bot(key):
+            return True
+        names, name = self.tables.names, message.name
+        free = names.free_instead(name, key)
+        if free is None:
+            names.take(name, key)
+            return True
+        code, text = "session/name", f"{name!r} looks like another player's name. Try {free!r}."
+        Metrics.count(self.figures.refused, code)
+        details = {"name": name, "free": free}
+        connection.send(wire.Refused(id=None, code=code, message=text, details=details))
+        connection.close(code, text)
+        return False
+
+    def _is_connected(self, key: str) -> bool:
+        session = self._sessions.get(key)
+        return session is not None and session.connection is not None
+
+    def _source_of(self, key: str) -> str | None:
+        session = self._sessions.get(key)
+        return session.source if session is not None else None
+
+    def gone(self, session: Session, connection: Connection) -> None:
+        """A connection is over; the session and its seats stay."""
+        if session.connection is not connection:
+            return
+        session.connection = None
+        session.catching_up = {}
+        watching, session.watching = session.watching, {}
+        for table_id, watcher in watching.items():
+            runner = self.tables.get(table_id)
+            if runner is not None:
+                runner.gone(watcher)
+
+    def silent(self, session: Session, silent: bool) -> None:
+        """A connected session gives no sign of life any more, or gives one again."""
+        for table_id, watcher in session.watching.items():
+            runner = self.tables.get(table_id)
+            if runner is not None:
+                runner.hush(watcher, silent)
+
+    def decides(self, session: Session) -> bool:
+        """Whether a table waits for a decision of a connected session."""
+        for table_id, watcher in session.watching.items():
+            runner = self.tables.get(table_id)
+            decision = runner.host.open_decision if runner is not None else None
+            if decision is not None and decision.seat == watcher.seat:
+                return True
+        return False
+
+    def receive(self, session: Session, message: Any) -> None:
+        """Carry out a message of a connected session."""
+        connection = session.connection
+        if connection is None:
+            return
+        try:
+            if type(message) is wire.Ping:
+                connection.send(wire.Pong(id=message.id, now_ms=now_ms()))
+            elif type(message) in _OF_THE_LOBBY:
+                self._for_lobby(session, connection, message)
+            else:
+                self._for_table(session, connection, message)
+        except Denied as denied:
+            self._refuse(session, message, denied)
+        except Exception as error:  # a bug: the connection and everybody else go on
+            self._apologize(session, message, error)
+
+    def _apologize(self, session: Session, message: Any, error: Exception) -> None:
+        log.error("command failed", kind=type(message).__name__, error=fault(error))
+        denied = deny("server/failed", "The server had an internal error. Try again.")
+        self._refuse(session, message, denied)
+
+    def _for_table(self, session: Session, connection: Connection, message: Any) -> None:
+        runner = self.tables.named(message.table)
+        kind = type(message)
+        waiting = session.catching_up.get(runner.id)
+        if waiting is not None:
+            if len(waiting) >= WAITING:
+                raise deny(
+                    "table/busy",
+                    "The table is still sending you what you missed. Try again in a moment.",
+                )
+            waiting.append(message)
+            return
+        if kind is wire.Chat:
+            self._check_chat(session)
+        if session.viewer and kind not in _VIEWING:
+            raise deny(
+                "session/viewer", "A viewer can only watch. To play, connect as a person or a bot."
+            )
+        if kind in _PLAYING_ON:
+            self.tables.check_quota(session.player.key)
+        if kind is wire.AddBot and not runner.host.answered(session.player.key, message.id):
+            self.tables.check_bot(message.bot)
+        watcher = session.watching.get(runner.id)
+        if watcher is None:
+            watcher = Watcher(connection, text=session.text, views=session.views)
+        if self._catching_up.is_needed(runner.host, session.player, message):
+            self._catch_up(session, connection, runner, watcher, message)
+            return
+        self._submit(session, runner, Request(session.player, watcher, message))
+
+    def _submit(self, session: Session, runner: TableRunner, request: Request) -> None:
+        watcher, kind = request.watcher, type(request.message)
+        if not runner.submit(request):
+            raise deny("table/busy", "The table is overloaded. Try again in a few seconds.")
+        if kind in _FOLLOWING:
+            session.watching[runner.id] = watcher
+            if not session.player.bot:
+                self.tables.looked_at(runner, watcher)
+        elif kind is wire.Unwatch:
+            session.watching.pop(runner.id, None)
+            runner.people.discard(watcher)
+
+    def _catch_up(
+        self,
+        session: Session,
+        connection: Connection,
+        runner: TableRunner,
+        watcher: Watcher,
+        message: wire.Watch,
+    ) -> None:
+        """Tell a watcher in slices what it missed; its other messages for the table wait."""
+        waiting = session.catching_up[runner.id] = []
+        runner.host.audience.drop(watcher)  # events arrive in order: no live ones meanwhile
+
+        async def read_on() -> bool:
+            await self._read_on(session)
+            return session.connection is connection
+
+        async def work() -> None:
+            try:
+                watch = await self._catching_up.tell(
+                    runner.host, session.player, watcher, message, read_on
+                )
+                if session.connection is connection:
+                    found = self.tables.named(message.table)  # it may have failed meanwhile
+                    self._submit(session, found, Request(session.player, watcher, watch))
+            finally:
+                if session.connection is connection:
+                    del session.catching_up[runner.id]
+                    for asked in waiting:
+                        self.receive(session, asked)
+
+        self._spawn(work(), session, message)
+
+    def _for_lobby(self, session: Session, connection: Connection, message: Any) -> None:
+        if isinstance(message, wire.ListTables):
+            if self.tables.startup.text() is None and self._directory.stale <= STALE:
+                connection.send(self._directory.reply(message.id))
+            else:
+                self._ask_beside(session, message, self._answer_list(session, message))
+            return
+        known = session.answers.get(session.player.key, message.id)
+        if known is not None:
+            connection.send(known)
+        elif isinstance(message, wire.Open):
+            if session.viewer:
+                raise deny(
+                    "session/viewer",
+                    "A viewer can only watch. To play, connect as a person or a bot.",
+                )
+            if message.id not in session.opening:  # else the one reply is on its way
+                session.opening.add(message.id)
+                self._spawn(self._answer_open(session, message), session, message)
+        else:
+            self._ask_beside(session, message, self._answer_past(session, message))
+
+    def _ask_beside(self, session: Session, message: Any, work: Coroutine[Any, Any, None]) -> None:
+        """Answer a question that has to wait, so many of one player at a time."""
+        if session.reading >= READING:
+            work.close()
+            raise deny(
+                "limit/rate",
+                f"Wait for an answer first: at most {READING} requests at a time.",
+                retry_ms=100,
+            )
+        session.reading += 1
+        self._spawn(work, session, message)
+
+    def _spawn(self, work: Coroutine[Any, Any, None], session: Session, message: Any) -> None:
+        async def guarded() -> None:
+            try:
+                await work
+            except Denied as denied:
+                self._refuse(session, message, denied)
+            except (Held, LogError, StoreError) as error:
+                log.error("command failed", kind=type(message).__name__, error=str(error))
+                failed = deny("server/failed", words_for_clients(error))
+                self._refuse(session, message, failed)
+            except Exception as error:
+                self._apologize(session, message, error)
+
+        self._chores.start(guarded())
+
+    def _refuse(self, session: Session, message: Any, denied: Denied) -> None:
+        refusal = denied.refusal
+        Metrics.count(self.figures.refused, refusal.code)
+        if session.connection is not None:
+            session.connection.send(
+                wire.Refused(
+                    id=getattr(message, "id", None),
+                    code=refusal.code,
+                    message=refusal.message,
+                    details=to_plain(refusal.details),
+                )
+            )
+
+    # Opening tables
+
+    async def _answer_open(self, session: Session, message: wire.Open) -> None:
+        try:
+            runner = await self.tables.open(session.player, message)
+        finally:
+            session.opening.discard(message.id)
+        reply = wire.Ok(id=message.id, table=runner.id, seq=1)
+        session.answers.put(session.player.key, reply)
+        if session.connection is not None:
+            session.connection.send(reply)
+
+    # Chat
+
+    def _check_chat(self, session: Session) -> None:
+        """Hold a player to so many lines in so much time."""
+        now = now_ms()
+        said = session.said
+        while said and now - said[0] > CHAT_MS:
+            said.popleft()
+        if len(said) >= CHAT_LINES:
+            wait = CHAT_MS - (now - said[0])
+            message = f"You may write {CHAT_LINES} lines in {CHAT_MS // 1000} s. Wait {wait} ms."
+            raise deny("chat/too_fast", message, retry_ms=wait)
+        said.append(now)
+
+    # Reading
+
+    async def _answer_list(self, session: Session, message: wire.ListTables) -> None:
+        """List the tables when all of them are back, or those that are after some seconds."""
+        try:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LIST_S):
+                    await self.tables.startup.finished.wait()
+            async with session.turn:
+                await self._read_on(session)
+                cpu_s = await self._directory.refresh()
+        finally:
+            session.reading -= 1
+        if session.connection is not None:
+            session.connection.charge(cpu_s, "list")
+            session.connection.send(self._directory.reply(message.id))
+
+    async def _answer_past(
+        self, session: Session, message: wire.History | wire.Ledger | wire.Proofs
+    ) -> None:
+        """Answer from the log, which may be long, so that it holds nobody else up.
+
+        One question of a player is worked on at a time, and none for a client that does not read
+        what it was told before.
+        """
+        try:
+            async with session.turn:
+                await self._read_on(session)
+                pace = TimeSlices(self.busy)
+                try:
+                    reply = await self._ask_past(session.player, message, pace)
+                finally:
+                    if session.connection is not None:
+                        session.connection.charge(pace.spent, message.type)
+        finally:
+            session.reading -= 1
+        if session.connection is not None:
+            session.connection.send(reply)
+
+    @staticmethod
+    async def _read_on(session: Session) -> None:
+        """Wait until a client has read most of what it was told, or is gone."""
+        while True:
+            connection = session.connection
+            if connection is None or connection.waiting() <= UNREAD:
+                return
+            await asyncio.sleep(LOOK_S)
+
+    async def _ask_past(
+        self, player: Player, message: wire.History | wire.Ledger | wire.Proofs, pace: TimeSlices
+    ) -> Any:
+        if isinstance(message, wire.Ledger):
+            book = await self._past.ledger(message.table, message, pace)
+            return wire.Ok(id=message.id, table=message.table, result=book)
+        host = self.tables.named(message.table).host
+        if isinstance(message, wire.Proofs):
+            return await self._past.proofs(host, player, message, pace)
+        result = await self._past.events(host, player, message.after, message.limit, pace)
+        return wire.Ok(id=message.id, table=host.table.id, result=result)
+
+    # Sessions
+
+    def _evict(self, table_id: str, gone: set[Any], text: str) -> None:
+        """A table had to stop: its connections end, and find it again when they come back."""
+        for session in self._sessions.values():
+            if session.watching.pop(table_id, None) and session.connection is not None:
+                gone.add(session.connection)
+        for connection in gone:
+            connection.close("server/failed", text)
+
+    def _forget_sessions(self) -> None:
+        while len(self._sessions) > SESSIONS_KEPT:
+            for key, session in self._sessions.items():
+                if session.connection is None:
+                    del self._sessions[key]
+                    break
+            else:
+                return
+
+
+_OF_THE_LOBBY = frozenset({wire.ListTables, wire.Open, wire.History, wire.Ledger, wire.Proofs})
+_VIEWING = frozenset({wire.Watch, wire.Unwatch})
+_PLAYING_ON = frozenset({wire.Join, wire.SitIn, wire.TopUp, wire.Rematch, wire.AddBot})
+_FOLLOWING = frozenset({wire.Watch, wire.Join})
+
+
+@functools.cache
+def _server_name() -> str:
+    return f"carteado {version('carteado')}"

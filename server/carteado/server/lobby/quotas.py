@@ -1,0 +1,193 @@
+"""What each player has on one server: seats, tables that the player opened, bots asked for.
+
+One player is one session. Without a bound a single session could take every seat, open every table
+and have every bot of a host; the settings ``player_seats``, ``player_tables`` and ``player_bots``
+bound it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from carteado.engine.game import Event
+from carteado.engine.table import SeatKeyed, Table
+from carteado.server.table.owners import Owners
+from carteado.server.table.step import deny
+
+__all__ = ["Quotas"]
+
+Place = tuple[str, int]
+"""A seat: the table's id and the seat's number."""
+
+
+class Quotas:
+    """A fold of what the tables report, kept for quick answers.
+
+    Args:
+        seats: most seats that one player may have, on all tables together.
+        tables: most open tables that one player may have opened.
+        bots: most of the host's bots that one player may have asked for.
+    """
+
+    def __init__(self, *, seats: int, tables: int, bots: int) -> None:
+        self._most_seats = seats
+        self._most_tables = tables
+        self._most_bots = bots
+        self._seats: dict[str, dict[Place, None]] = {}
+        self._keys: dict[Place, str] = {}
+        self._sitting: dict[str, set[str]] = {}
+        self._openers: dict[str, str] = {}
+        self._opened: Counter[str] = Counter()
+        self._askers: dict[Place, str] = {}
+        self._bots: Counter[str] = Counter()
+
+    # What tables report
+
+    def add(self, table: Table, owners: Owners) -> None:
+        """A table begins to run."""
+        opener = owners.opener
+        if opener is not None:
+            self._openers[table.id] = opener
+            self._opened[opener] += 1
+        for seat, asker in owners.askers.items():
+            if asker is not None:
+                self._ask((table.id, seat), asker)
+        for seat, key in enumerate(table.keys):
+            self._key((table.id, seat), key)
+
+    def drop(self, table: Table) -> None:
+        """A table runs no more; what is there counts again if it comes back."""
+        opener = self._openers.pop(table.id, None)
+        if opener is not None:
+            _less(self._opened, opener, 1)
+        for seat in range(table.seats):
+            self._key((table.id, seat), None)
+            self._dismiss((table.id, seat))
+        for key in [key for key, tables in self._sitting.items() if table.id in tables]:
+            self._settled(key, table.id)
+
+    def note(self, table_id: str, events: Iterable[Event]) -> None:
+        """Events of a table are durable."""
+        for event in events:
+            if type(event) is SeatKeyed:
+                self._key((table_id, event.seat), event.key)
+                if event.label is None:
+                    self._dismiss((table_id, event.seat))
+
+    def _ask(self, place: Place, asker: str) -> None:
+        self._askers[place] = asker
+        self._bots[asker] += 1
+
+    def _dismiss(self, place: Place) -> None:
+        asker = self._askers.pop(place, None)
+        if asker is not None:
+            _less(self._bots, asker, 1)
+
+    def _key(self, place: Place, key: str | None) -> None:
+        before = self._keys.pop(place, None)
+        if before is not None:
+            held = self._seats[before]
+            del held[place]
+            if not held:
+                del self._seats[before]
+        if key is not None:
+            self._keys[place] = key
+            self._seats.setdefault(key, {})[place] = None
+            self._settled(key, place[0])
+
+    def _settled(self, key: str, table_id: str) -> None:
+        sitting = self._sitting.get(key)
+        if sitting is not None:
+            sitting.discard(table_id)
+            if not sitting:
+                del self._sitting[key]
+
+    # What players ask
+
+    def of(self, key: str) -> tuple[Place, ...]:
+        """The seats that are held by, or kept for, a key."""
+        return tuple(self._seats.get(key, ()))
+
+    def sit(self, key: str, table_id: str) -> None:
+        """A player is about to sit down at a table, if that is not too much.
+
+        The seat counts from now on: joins that are not durable yet cannot add up to more.
+
+        Raises:
+            Denied: the player has as many seats as one may.
+        """
+        held, sitting = self._seats.get(key, {}), self._sitting.get(key, set())
+        if table_id in sitting or any(place[0] == table_id for place in held):
+            return
+        if len(held) + len(sitting) >= self._most_seats:
+            raise deny(
+                "limit/seats",
+                f"You have {self._most_seats} seats, the maximum for one player on this server."
+                " Leave one first.",
+                limit=self._most_seats,
+            )
+        self._sitting.setdefault(key, set()).add(table_id)
+
+    def ask_bot(self, key: str, place: Place, *, free: bool) -> None:
+        """A player asks for one of the host's bots on a seat, if that is not too much.
+
+        The bot counts from now on: those that are not durable yet cannot add up to more.
+
+        Args:
+            key: of the player.
+            place: the seat, which is free.
+            free: whether the player may have any number: the host itself.
+
+        Raises:
+            Denied: the player has as many as one may.
+        """
+        if not free:
+            self._check_bots(key, 1)
+        self._ask(place, key)
+
+    def _check_bots(self, key: str, more: int) -> None:
+        if self._bots[key] + more > self._most_bots:
+            raise deny(
+                "limit/bots",
+                f"One player may add {self._most_bots} bots on this server, and you have added"
+                f" {self._bots[key]}. Remove one first.",
+                limit=self._most_bots,
+                have=self._bots[key],
+            )
+
+    @contextmanager
+    def opening(self, key: str, *, bots: int, free: bool) -> Iterator[None]:
+        """While a player's table is being opened; it counts from the beginning.
+
+        Args:
+            key: of the player.
+            bots: how many of the host's bots the table is opened with.
+            free: whether the player may open any number: the host itself.
+
+        Raises:
+            Denied: as many as one may have are open, or the bots are too many.
+        """
+        if not free and self._opened[key] >= self._most_tables:
+            raise deny(
+                "limit/tables",
+                f"You have {self._most_tables} open tables, the maximum for one player."
+                " A table closes when nobody sits or watches there.",
+                limit=self._most_tables,
+            )
+        if bots and not free:
+            self._check_bots(key, bots)
+        self._opened[key] += 1
+        self._bots[key] += bots
+        try:
+            yield
+        finally:
+            _less(self._opened, key, 1)
+            _less(self._bots, key, bots)
+
+
+def _less(counts: Counter[str], key: str, count: int) -> None:
+    counts[key] -= count
+    if not counts[key]:
+        del counts[key]

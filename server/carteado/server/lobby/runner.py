@@ -1,0 +1,426 @@
+"""The asyncio shell of one table: its mailbox, its timer, and the store's answers.
+
+A `TableRunner` drives a `TableHost`. Messages that arrive while an append is in flight wait in the
+mailbox; nothing in here waits for a client. What the store answers decides how the table goes on:
+only a commit that is durable is applied and published.
+
+A bug in a game ends with the one command that met it, or with its table, never with the server: a
+table that cannot go on stops, and its owner folds it again from its log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections import deque
+from collections.abc import Callable, Iterable
+from time import thread_time
+
+from carteado.engine.events import versioned
+from carteado.engine.game import Event
+from carteado.engine.table import DeckCommitted, Table, TableOpened
+from carteado.protocol import messages as wire
+from carteado.protocol.log import Commit
+from carteado.protocol.messages import Refused, TableWaiting
+from carteado.server.lobby.allins import AllInFeed
+from carteado.server.lobby.delivery import send_all
+from carteado.server.ops.logs import fault, log
+from carteado.server.ops.metrics import Metrics
+from carteado.server.store.base import (
+    Appended,
+    Duplicate,
+    Full,
+    Lease,
+    Outcome,
+    Store,
+    Unreplicated,
+)
+from carteado.server.store.errors import StoreUnreachable
+from carteado.server.table.audience import Watcher
+from carteado.server.table.host import TableHost
+from carteado.server.table.step import Request, Step
+
+__all__ = ["MAILBOX", "SHARE", "TableRunner"]
+
+MAILBOX = 256
+"""Messages that may wait for a table; one more is refused."""
+
+SHARE = 32
+"""Of these, how many may be one player's: nobody's flood keeps the others out."""
+
+RETRY_S = 1.0
+"""Seconds until a commit is appended again that the store had no room or no answer for."""
+
+_PRICED = {wire.Watch: "watch", wire.Join: "join"}
+"""Requests that show a table: what they take of the server's time depends on the table."""
+
+SLOW_MS = 2_000
+"""A commit that has no answer for so long is told to who follows the table, milliseconds."""
+
+_REASONS = {
+    Full: "store_full",
+    Unreplicated: "store_unreplicated",
+    StoreUnreachable: "store_unreachable",
+}
+
+_NAMING_RULES = frozenset({TableOpened, DeckCommitted})
+_DURABLE = frozenset({Appended, Duplicate})
+_AGAIN = (Full, Unreplicated, StoreUnreachable)
+
+
+class TableRunner:
+    """One table that runs.
+
+    Args:
+        host: the table's authority.
+        store: where its log lies.
+        lease: the right to write it.
+        now_ms: the clock for deadlines, milliseconds; monotonic.
+        wall_ms: the clock for people, milliseconds since 1970.
+        figures: counts of the server.
+        happened: called with the table before and the events of every commit once they are
+            durable.
+        stopped: called when the table cannot go on, with the reason and those whose commands
+            it leaves unanswered.
+
+    Attributes:
+        id: the table's id.
+        checkpointed: number of the last event that a checkpoint holds, 0 for none.
+        all_ins: the table's all-ins.
+        people: who follows and is no bot.
+    """
+
+    def __init__(
+        self,
+        host: TableHost,
+        store: Store,
+        lease: Lease,
+        *,
+        now_ms: Callable[[], int],
+        wall_ms: Callable[[], int],
+        figures: Metrics,
+        happened: Callable[[TableRunner, Table, tuple[Event, ...]], None],
+        stopped: Callable[[TableRunner, str, list[Watcher]], None],
+    ) -> None:
+        self.host = host
+        self.id = host.table.id
+        self.lease = lease
+        self._store = store
+        self._now = now_ms
+        self._wall = wall_ms
+        self._figures = figures
+        self._happened = happened
+        self._stopped = stopped
+        host.refusals = figures.refused
+        self._mailbox: deque[tuple[int, Request | Watcher]] = deque()
+        self._asked: Watcher | None = None
+        self._in_flight = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._rings = 0
+        self._idle: asyncio.Event | None = None
+        self._again = self._over = False
+        self._appending_since = 0
+        self._waiting: str | None = None
+        self.frozen = False
+        self.checkpointed = 0
+        self.all_ins = AllInFeed()
+        self.people: set[Watcher] = set()
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the store does not take what the table decided, and is asked again."""
+        return self._waiting is not None
+
+    def start(self) -> None:
+        """Begin to play, or go on."""
+        now = self._now()
+        self.host.start(now)
+        self._pump(now)
+
+    def submit(self, request: Request) -> bool:
+        """Put a message into the mailbox; False when it, or the player's share of it, is full."""
+        waiting = len(self._mailbox)
+        if waiting >= SHARE and (waiting >= MAILBOX or self._share(request) >= SHARE):
+            return False
+        now = self._now()
+        self._mailbox.append((now, request))
+        if self._waiting is not None:
+            send_all([(request.watcher, self._waits(now))])
+        self._pump(now)
+        return True
+
+    def look(self) -> None:
+        """Tell who follows the table if a commit has no answer for long; call every second."""
+        if self._in_flight and self._waiting is None:
+            now = self._now()
+            if now - self._appending_since >= SLOW_MS:
+                self._wait("store_slow", now)
+
+    def _wait(self, reason: str, now: int) -> None:
+        """The store keeps the table waiting: say so once for each reason."""
+        if reason != self._waiting:
+            self._waiting = reason
+            self._tell_waiting(now)
+
+    def _waits(self, now: int) -> TableWaiting:
+        since = self._appending_since
+        return TableWaiting(table=self.id, reason=self._waiting, since_ms=since, now_ms=now)
+
+    def _tell_waiting(self, now: int) -> None:
+        message = self._waits(now)
+        told = dict.fromkeys(self.host.audience.watchers)
+        if self._asked is not None:  # perhaps to sit down: nobody follows the table before that
+            told[self._asked] = None
+        send_all([(watcher, message) for watcher in told])
+
+    def _share(self, request: Request) -> int:
+        """How much of the mailbox is one player's."""
+        key = request.player.key
+        return sum(
+            isinstance(item, Request) and item.player.key == key for _, item in self._mailbox
+        )
+
+    def gone(self, watcher: Watcher) -> None:
+        """A watcher's connection is over."""
+        self.people.discard(watcher)
+        now = self._now()
+        self._mailbox.append((now, watcher))
+        self._pump(now)
+
+    def hush(self, watcher: Watcher, silent: bool) -> None:
+        """A watcher's connection gives no sign of life any more, or gives one again."""
+        self.host.audience.hush(watcher, silent)
+        send_all(self.host.audience.presence(self.host.table.seats))
+        self._pump(self._now())  # a table of one person and bots pauses, or continues
+
+    def end(self, reason: str) -> None:
+        """Close the table, if it has nothing else to do just now."""
+        if not self._in_flight and not self._mailbox and not self.frozen:
+            try:
+                self._run(self.host.end(reason), self._now())
+            except Exception as error:
+                self._fail(error)
+
+    def release_absent(self) -> None:
+        """Release the seats of absent players, if the table has nothing else to do just now."""
+        self._by_itself(self.host.release_absent)
+
+    def pass_ownership(self) -> None:
+        """Give the table another owner, if it has nothing else to do just now."""
+        self._by_itself(lambda now: self.host.pass_ownership())
+
+    def pause(self, seats: Iterable[int]) -> None:
+        """Let seats sit out, if the table has nothing else to do just now."""
+        self._by_itself(lambda now: self.host.pause(seats))
+
+    def _by_itself(self, work: Callable[[int], Step | None]) -> None:
+        if not self._in_flight and not self._mailbox and not self.frozen:
+            try:
+                now = self._now()
+                if (step := work(now)) is not None:
+                    self._run(step, now)
+            except Exception as error:
+                self._fail(error)
+
+    async def freeze(self) -> None:
+        """Take no more steps, and wait until what is in flight is settled."""
+        self.frozen = True
+        self._cancel_timer()
+        if self._in_flight and not self._again:  # else what waits was never told to anybody
+            self._idle = asyncio.Event()
+            await self._idle.wait()
+
+    # Steps
+
+    def _pump(self, now: int) -> None:
+        """Work until nothing is left to do or an append is in flight."""
+        host, mailbox = self.host, self._mailbox
+        try:
+            while not self._in_flight and not self.frozen:
+                if (held := host.release()) is not None:  # it came before the rest
+                    self._take(*held, now)
+                    continue
+                due = host.due
+                # In the order of time: an answer that came before the deadline is in time, however
+                # long it had to wait here; one that came after it does not hold the clock up.
+                if mailbox and (due is None or mailbox[0][0] <= due):
+                    arrived, item = mailbox.popleft()
+                    self._take(arrived, item, now)
+                elif due is not None and due <= now and (step := host.tick(now)) is not None:
+                    self._run(step, now)
+                elif mailbox:
+                    self._take(*mailbox.popleft(), now)
+                else:
+                    self._set_timer(due)
+                    return
+        except Exception as error:
+            self._fail(error)
+
+    def _take(self, arrived: int, item: Request | Watcher, now: int) -> None:
+        if isinstance(item, Watcher):
+            send_all(self.host.gone(item))
+            return
+        kind = _PRICED.get(type(item.message))
+        began = thread_time() if kind is not None else 0.0
+        try:
+            step = self.host.receive(item, arrived)
+        except Exception as error:  # a bug: nothing has changed, and the table goes on
+            self._apologize(item, error)
+            return
+        self._run(step, now)
+        if kind is not None:
+            item.watcher.to.charge(thread_time() - began, kind)
+
+    def _apologize(self, request: Request, error: Exception) -> None:
+        log.error("command failed", table=self.id, error=fault(error))
+        code = "server/failed"
+        Metrics.count(self._figures.refused, code)
+        message = "The server had an internal error. Nothing has changed."
+        number = getattr(request.message, "id", None)
+        send_all([(request.watcher, Refused(id=number, code=code, message=message))])
+
+    def _run(self, step: Step, now: int) -> None:
+        if not step.events:
+            send_all(step.replies)
+            return
+        self._asked = step.request.watcher if step.request else None
+        self._appending_since = now
+        self._append(step, self._commit(step), now)
+
+    def _commit(self, step: Step) -> Commit:
+        first = step.events[0]
+        committed = self.host.table.committed
+        return self.lease.commit(
+            versioned(self.host.table.game, step.plain),
+            cause=step.cause,
+            at=self._wall(),
+            deal=committed.deal if committed else 0,
+            rules=self.host.table.game.rules if type(first) in _NAMING_RULES else None,
+        )
+
+    def _append(self, step: Step, commit: Commit, now: int) -> None:
+        self._in_flight = True
+        self._store.put(self.lease, commit, functools.partial(self._told, step, commit, now))
+
+    def _retry(self, step: Step, commit: Commit) -> None:
+        self._timer = None
+        self._again = False
+        try:
+            self._append(step, commit, self._now())
+        except Exception as error:
+            self._fail(error)
+
+    def _told(self, step: Step, commit: Commit, started: int, answer: Outcome | Exception) -> None:
+        if self._over:
+            return
+        try:
+            now = self._now()
+            self._figures.append.observe(now - started)
+            if type(answer) not in _DURABLE:
+                self._put_off(step, commit, answer)
+                return
+            self._figures.accepted += 1
+            before = self.host.table
+            told = self.host.applied(step, now)
+            self._landed()
+            send_all(told)
+            self._happened(self, before, step.events)
+            # The step may be a deal; prepare the next one while this one is played.
+            if step.unprompted:
+                asyncio.get_running_loop().call_soon(self._prepare)
+            if self._mailbox:
+                self._pump(now)
+            elif not self.frozen:
+                self._rest(now)
+        except Exception as error:
+            self._fail(error)
+
+    def _prepare(self) -> None:
+        if not self.frozen:
+            try:
+                self.host.prepare()
+            except Exception as error:
+                self._fail(error)
+
+    def _rest(self, now: int) -> None:
+        """Wait for what is due; the next deal, say, until what was told is written."""
+        due = self.host.due
+        if due is None or due > now:
+            self._set_timer(due)
+        else:
+            asyncio.get_running_loop().call_soon(self._pump, now)
+
+    def _put_off(self, step: Step, commit: Commit, answer: Outcome | Exception) -> None:
+        """The commit did not land: append it again later, or stop."""
+        name = type(answer).__name__
+        Metrics.count(self._figures.outcomes, name)
+        log.error("append failed", table=self.id, outcome=name, error=str(answer))
+        if not isinstance(answer, _AGAIN):
+            self._stop(name)
+        elif self.frozen:
+            self._landed()
+        else:
+            self._again = True
+            self._wait(_REASONS[type(answer)], self._now())
+            self._cancel_timer()
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(RETRY_S, self._retry, step, commit)
+
+    def _landed(self) -> None:
+        """Nothing is in flight any more."""
+        self._in_flight = False
+        if self._waiting is not None:
+            self._waiting = None
+            if not self._over:
+                self._tell_waiting(self._now())
+        self._asked = None
+        if self._idle is not None:
+            self._idle.set()
+
+    # The end
+
+    def halt(self, reason: str) -> None:
+        """Stop for a reason outside the table: its store is gone."""
+        self._stop(reason)
+
+    def _fail(self, error: Exception) -> None:
+        """A bug, or a store that takes nothing at all: what is in memory is not to be trusted."""
+        log.error("table failed", table=self.id, error=fault(error))
+        self._stop(type(error).__name__)
+
+    def _stop(self, reason: str) -> None:
+        if self._over:
+            return
+        self._over = True
+        waiting = [item.watcher for _, item in self._mailbox if isinstance(item, Request)]
+        if self._asked is not None:
+            waiting.append(self._asked)
+        self._mailbox.clear()
+        self.frozen = True
+        self._cancel_timer()
+        self._landed()
+        self._stopped(self, reason, waiting)
+
+    # Timer
+
+    def _set_timer(self, due: int | None) -> None:
+        """Wake up no later than the host is due.
+
+        Every action moves the deadline, mostly to later: a timer that rings too early only looks
+        again, which is cheaper than making a new one each time.
+        """
+        if due is None or (self._timer is not None and self._rings <= due):
+            return
+        self._cancel_timer()
+        self._rings = due
+        delay = max(0, due - self._now()) / 1000
+        self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._pump(self._now())
+
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

@@ -1,0 +1,584 @@
+"""All tables of one server: opening, going on after a restart, keeping, closing.
+
+A table whose log or store gives trouble stands still alone; the others run. What was told to
+somebody is in the log, so a table that had to stop is folded from it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import Any, NoReturn
+
+from carteado.engine.events import event_to_plain, versioned
+from carteado.engine.game import Event
+from carteado.engine.plain import to_plain
+from carteado.engine.registry import game_of
+from carteado.engine.table import SeatKeyed, Table, TableClosed, TableOpened, evolve, open_table
+from carteado.engine.tables.options import did_you_mean
+from carteado.protocol import messages as wire
+from carteado.protocol.log import Cause, LogError
+from carteado.server.bots.launcher import BOTS, Launcher, key_of
+from carteado.server.lobby.allins import AllIns
+from carteado.server.lobby.background import BackgroundTasks
+from carteado.server.lobby.checkpoints import Checkpoints
+from carteado.server.lobby.leases import Held, Leases
+from carteado.server.lobby.log_quota import LogQuota
+from carteado.server.lobby.names import Names
+from carteado.server.lobby.opening import companions_of, game_and_options, settings_of
+from carteado.server.lobby.quotas import Quotas
+from carteado.server.lobby.recovery import recover, words_for_clients, words_of
+from carteado.server.lobby.restarts import Restarts
+from carteado.server.lobby.runner import TableRunner
+from carteado.server.lobby.startup import RETRY_MS, Startup, is_unwell
+from carteado.server.ops.config import Settings
+from carteado.server.ops.logs import fault, log
+from carteado.server.ops.metrics import Metrics
+from carteado.server.ops.timing import now_ms, wall_ms
+from carteado.server.store.base import Appended, Diverged, Duplicate, Lease, Store
+from carteado.server.store.errors import StoreError
+from carteado.server.table.answers import Answers
+from carteado.server.table.audience import Audience, Watcher, last_deal
+from carteado.server.table.host import TableHost
+from carteado.server.table.owners import Owners
+from carteado.server.table.step import Player, deny
+
+__all__ = ["HOST_KEY", "Tables"]
+
+HOST_KEY = "host"
+"""Key of the server itself, for commands that nobody sent."""
+
+OWNER_GONE_MS = 300_000
+"""How long an owner may be disconnected before the table has another one, milliseconds."""
+
+GONE = "the server lost its store; the table stands still until its operator starts it again"
+"""What clients are told of a table whose store was deleted or emptied, or writes no more."""
+
+_ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
+
+_OF_SEATS_OR_THE_END = frozenset({SeatKeyed, TableClosed})
+"""The events by which more than the table changes."""
+
+
+class Tables(Mapping[str, TableRunner]):
+    """The tables that run, by id.
+
+    Args:
+        store: where the logs lie.
+        settings: the host's settings.
+        launcher: starts the host's bots.
+        figures: counts of the server.
+        chores: runs what has to wait for the store or the clock.
+        entropy: gives so many fresh random bytes.
+        evict: called when a table had to stop, with its id, the connections that wait for an
+            answer of it, and the reason.
+        connected: whether the player of a key is connected.
+        source: the address from which the player of a key came last, as `addresses.source_of`.
+
+    Attributes:
+        names: the names of all players who are connected or hold a seat.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        launcher: Launcher,
+        figures: Metrics,
+        chores: BackgroundTasks,
+        entropy: Callable[[int], bytes],
+        evict: Callable[[str, set[Any], str], None],
+        connected: Callable[[str], bool] = lambda key: False,
+        source: Callable[[str], str | None] = lambda key: None,
+    ) -> None:
+        self.figures = figures
+        self.all_ins = AllIns(figures)
+        self._players = Quotas(
+            seats=settings.player_seats,
+            tables=settings.player_tables,
+            bots=settings.player_bots,
+        )
+        self.names = Names(lambda key: connected(key) or self.is_kept(key))
+        self._running: dict[str, TableRunner] = {}
+        self._store = store
+        self._settings = settings
+        self._launcher = launcher
+        self._chores = chores
+        self._entropy = entropy
+        self._evict = evict
+        self._leases = Leases(store, holder=secrets.token_hex(8))
+        self._source = source
+        self._connected = connected
+        self._owner_gone: dict[str, int] = {}
+        self._quota = LogQuota(settings.player_log_mb << 20)
+        self._opening = 0
+        self._deserted: dict[str, int] = {}
+        self._failed: dict[str, str] = {}
+        self._restarts = Restarts(now_ms)
+        self._checkpoints = Checkpoints(store, launcher.secret)
+        self.startup = Startup(store, self._recover, self._held, self._lost)
+
+    def __getitem__(self, table_id: str) -> TableRunner:
+        return self._running[table_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._running)
+
+    def __len__(self) -> int:
+        return len(self._running)
+
+    def named(self, table_id: str) -> TableRunner:
+        """The table of that id.
+
+        Raises:
+            Denied: there is none, or it cannot go on now.
+        """
+        runner = self._running.get(table_id)
+        if runner is not None:
+            return runner
+        if table_id in self._failed:
+            raise deny("table/failed", self._failed[table_id], table=table_id)
+        if self.startup.asked(table_id):
+            self._deny_starting(table=table_id)
+        raise deny(
+            "table/unknown",
+            f"There is no table {table_id!r}. To list the tables, type: tables",
+            table=table_id,
+        )
+
+    def _deny_starting(self, **details: str) -> NoReturn:
+        text = f"The server is still {self.startup.text()}. Try again in {RETRY_MS} ms."
+        raise deny("table/starting", text, retry_ms=RETRY_MS, **details)
+
+    def holdings(self, key: str) -> tuple[wire.Holding, ...]:
+        """The seats on which the player of a key sits."""
+        return tuple(
+            wire.Holding(table=table_id, seat=seat)
+            for table_id, seat in self._players.of(key)
+            if self._running[table_id].host.table.state.names[seat] is not None
+        )
+
+    def is_kept(self, key: str) -> bool:
+        """Whether a seat somewhere is held by or kept for a key."""
+        return bool(self._players.of(key))
+
+    def is_bot(self, key: str) -> bool:
+        """Whether a seat somewhere is kept for a bot of the host that has this key."""
+        return any(
+            self._running[table_id].host.table.labels[seat] is not None
+            for table_id, seat in self._players.of(key)
+        )
+
+    def health(self) -> str | None:
+        """A sentence about the store or tables that stand still, None when all is well."""
+        if self._store.fault is not None:
+            return f"the store: {self._store.fault}; start the server again"
+        unkept = self._leases.unkept
+        if self.startup.trouble is not None:
+            return f"the store does not answer: {self.startup.trouble}"
+        running = self._running.values()
+        still = [runner.id for runner in running if runner.stuck or runner.id in unkept]
+        still += [table_id for table_id in self._failed if table_id not in self._running]
+        return f"tables that stand still: {', '.join(sorted(still))}" if still else None
+
+    # Tables of before, and the end
+
+    async def recover(
+        self, holder: str, first: Callable[[Tables], Awaitable[object]] | None = None
+    ) -> list[str]:
+        """Go on with every table of the store.
+
+        Args:
+            holder: name under which this server holds tables. A server that comes back under the
+                name of one that died takes its tables at once; another waits for their leases.
+            first: opens the first tables where the store has none.
+
+        Returns:
+            Sentences about tables that cannot go on now; the others run.
+        """
+        self._leases.holder = holder
+        try:
+            await self.startup.run()
+            if first is not None and not self._running:
+                await first(self)
+        finally:
+            self.startup.end()
+        return self.startup.problems
+
+    def _held(self, table_id: str, held: Held) -> None:
+        self._failed[table_id] = words_for_clients(held)
+        self._chores.start(self._recover_later(table_id, _after(held)))
+
+    def _lost(self, table_id: str, error: Exception) -> str:
+        """Note why a table cannot go on, and try again if it is the store's fault.
+
+        Returns:
+            The reason in words for the operator.
+        """
+        if is_unwell(error) and self._store.fault is None:
+            self._chores.start(self._recover_later(table_id, self._restarts.next_s(table_id)))
+        return self._note_failed(table_id, error)
+
+    def _note_failed(self, table_id: str, error: Exception) -> str:
+        self._failed[table_id] = GONE if self._store.fault else words_for_clients(error)
+        text = words_of(error) or fault(error)
+        if isinstance(error, LogError):
+            hint = f"`carteado log salvage {table_id} FILE` writes the part before it to a file"
+            text = f"{self._store.where}: {text}; {hint}"
+        log.error("table not recovered", table=table_id, error=text)
+        return text
+
+    async def _recover_later(self, table_id: str, seconds: float) -> None:
+        """Try until the table is back: when another owner's lease ends, or the store answers."""
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await self._recover(table_id)
+            except Held as held:
+                seconds = _after(held)
+            except Exception as error:
+                self._note_failed(table_id, error)
+                if not is_unwell(error) or self._store.fault is not None:
+                    return
+                seconds = self._restarts.next_s(table_id)
+            else:
+                return
+
+    async def _recover(self, table_id: str) -> None:
+        lease = await self._leases.take(table_id)
+        fold, after, digest = None, 0, None
+        if (start := await self._checkpoints.start(table_id, lease.epoch)) is not None:
+            fold, digest = start
+            after = fold.audience.seq
+        host, all_ins = await recover(
+            table_id,
+            self._store.read(table_id, after, digest=digest),
+            lease.epoch,
+            self._entropy,
+            self._seat_key(table_id),
+            fold,
+        )
+        self._failed.pop(table_id, None)
+        if host.table.closed:
+            await self._store.release(lease, closed=True)
+            return
+        runner = self._run(host, lease)
+        runner.checkpointed, runner.all_ins = after, all_ins
+
+    async def keep_house(self) -> None:
+        """Keep the leases of all tables, and close the tables that everybody has left.
+
+        Where the store is gone, all tables stop: nothing that they did could be kept.
+        """
+        if (gone := await self._store.check()) is not None:
+            if self._running:
+                log.error("store gone", error=gone)
+            for runner in list(self._running.values()):
+                runner.halt("StoreGone")
+            return
+        for runner in list(self._running.values()):
+            if self._runs(runner):  # it may have ended while the others' leases were kept
+                await self._leases.keep(runner.lease)
+            if self._runs(runner):
+                self._close_deserted(runner)
+            if self._runs(runner):
+                runner.release_absent()
+            if self._runs(runner):
+                self._pass_ownership(runner)
+            if self._runs(runner) and (over := self._over_quota(runner)):
+                runner.pause(over)
+        await self._checkpoints.write(self._running.values())
+
+    def look(self) -> None:
+        """Let tables whose store does not answer say so; call every second."""
+        for runner in list(self._running.values()):
+            runner.look()
+
+    def _runs(self, runner: TableRunner) -> bool:
+        return self._running.get(runner.id) is runner
+
+    def _close_deserted(self, runner: TableRunner) -> None:
+        """Close a table that everybody has left for long enough."""
+        now = now_ms()
+        if not runner.host.deserted:
+            self._deserted.pop(runner.id, None)
+            return
+        since = self._deserted.setdefault(runner.id, now)
+        if now - since > self._settings.empty_minutes * 60_000:
+            runner.end("nobody sat or watched any more")
+
+    def _pass_ownership(self, runner: TableRunner) -> None:
+        """Give a table whose owner is gone for long enough to the person who sat there longest."""
+        owner = runner.host.owners.opener
+        if owner in (None, HOST_KEY) or self._connected(owner or ""):
+            self._owner_gone.pop(runner.id, None)
+        elif now_ms() - self._owner_gone.setdefault(runner.id, now_ms()) >= OWNER_GONE_MS:
+            runner.pass_ownership()
+
+    def _close_table(self, runner: TableRunner) -> None:
+        self._running.pop(runner.id, None)
+        self._players.drop(runner.host.table)
+        self._deserted.pop(runner.id, None)
+        self._owner_gone.pop(runner.id, None)
+        self._restarts.forget(runner.id)
+        self.figures.tables = len(self._running)
+        self._chores.start(self._leases.close(runner.lease))
+        log.info("table closed", table=runner.id)
+
+    async def close(self) -> None:
+        """Freeze every table once what is in flight is durable, and give the leases back."""
+        self.all_ins.close()
+        self._chores.cancel()
+        runners = list(self._running.values())
+        try:
+            async with asyncio.timeout(self._settings.stop_seconds / 3):
+                await asyncio.gather(*(runner.freeze() for runner in runners))
+                await self._checkpoints.write(runners, least=1)
+                for runner in runners:
+                    await self._store.release(runner.lease)
+        except (StoreError, TimeoutError) as error:
+            log.error("leases not given back", error=str(error) or "no answer in time")
+        self._chores.cancel()
+
+    async def open(
+        self, player: Player, message: wire.Open, table_id: str | None = None
+    ) -> TableRunner:
+        """Open a table; the one that was opened before where the command is repeated.
+
+        Args:
+            player: who asks.
+            message: what for.
+            table_id: the id to give it where that is free, a random one when absent.
+
+        Raises:
+            Denied: what is asked for cannot be had.
+            StoreError: its log cannot be written.
+        """
+        for runner in self._running.values():
+            if runner.host.opened_by(player.key, message.id):
+                return runner
+        if player.key != HOST_KEY and self.startup.text() is not None:
+            self._deny_starting()  # the table may have been opened by this command before
+        game, options = game_and_options(message)
+        settings = settings_of(message)
+        companions = companions_of(game, options, message)
+        for bot in companions.values():
+            self.check_bot(bot)
+        if len(self._running) + self._opening >= self._settings.max_tables:
+            text = (
+                f"This server has {self._settings.max_tables} tables, its maximum. Try again later."
+            )
+            raise deny("limit/tables", text)
+        self._opening += 1
+        try:
+            free = player.key == HOST_KEY
+            with self._players.opening(player.key, bots=len(companions), free=free):
+                lease = await self._leases.take_new(table_id, self._new_id)
+                event = TableOpened(
+                    table=lease.table,
+                    title=message.title or game.title,
+                    game=game.id,
+                    rules=game.rules,
+                    options=to_plain(options),
+                    settings=settings,
+                )
+                kept = self._kept_for(companions, lease.table)
+                return await self._write_table(player, message, (event, *kept), lease)
+        finally:
+            self._opening -= 1
+
+    def _kept_for(self, bots: Mapping[int, str], table_id: str) -> Iterator[SeatKeyed]:
+        """The seats that are kept for bots from the first moment on."""
+        seat_key = self._seat_key(table_id)
+        for seat, bot in bots.items():
+            yield SeatKeyed(seat=seat, key=seat_key(seat), label=bot)
+
+    async def _write_table(
+        self,
+        player: Player,
+        message: wire.Open,
+        events: tuple[TableOpened, *tuple[SeatKeyed, ...]],
+        lease: Lease,
+    ) -> TableRunner:
+        event, *kept = events
+        cause = Cause(by=player.key, id=message.id)
+        plain = versioned(game_of(event.game), [event_to_plain(each) for each in events])
+        commit = lease.commit(plain, cause=cause, at=wall_ms(), deal=0, rules=event.rules)
+        outcome = await self._store.append(lease, commit)
+        if not isinstance(outcome, Appended | Duplicate):
+            raise StoreError(f"the table's log cannot be written: {type(outcome).__name__}")
+        audience = Audience(event.table, lease.epoch)
+        audience.load(events, lease.epoch)
+        answers = Answers()
+        answers.put(player.key, wire.Ok(id=message.id, table=event.table, seq=1))
+        seat_key = self._seat_key(event.table)
+        table = open_table(event)
+        for one in kept:
+            table = evolve(table, one)
+        owners = Owners()
+        owners.note(events, player.key)
+        host = TableHost(table, audience, self._entropy, seat_key, answers, owners=owners)
+        log.info("table opened", table=event.table, game=event.game)
+        return self._run(host, lease)
+
+    def _run(self, host: TableHost, lease: Lease) -> TableRunner:
+        runner = TableRunner(
+            host,
+            self._store,
+            lease,
+            now_ms=now_ms,
+            wall_ms=wall_ms,
+            figures=self.figures,
+            happened=self._happened,
+            stopped=self._stopped,
+        )
+        self._running[runner.id] = runner
+        self._restarts.began(runner.id)
+        host.may_sit = lambda player: self._check_seat(runner, player)
+        host.may_seat_bot = lambda player, seat: self._players.ask_bot(
+            player.key, (runner.id, seat), free=player.key == HOST_KEY
+        )
+        self._players.add(host.table, host.owners)
+        table = host.table
+        for key, name, label in zip(table.keys, table.state.names, table.labels, strict=True):
+            if key is not None and name is not None and label is None:
+                self.names.take(name, key)
+        self.figures.tables = len(self._running)
+        runner.start()
+        for seat, label in enumerate(host.table.labels):
+            if label is not None:
+                self._launcher.start(runner.id, seat, label)
+        return runner
+
+    def _check_seat(self, runner: TableRunner, player: Player) -> None:
+        """Refuse a seat where the player, or the player's address at this table, has enough.
+
+        Raises:
+            Denied: so it is.
+        """
+        table, source = runner.host.table, self._source(player.key)
+        if source is not None:
+            most = self._settings.address_seats
+            held = sum(
+                self._source(key) == source
+                for key, label in zip(table.keys, table.labels, strict=True)
+                if key is not None and key != player.key and label is None
+            )
+            if held >= most:
+                text = (
+                    f"Your network address has {held} seats at this table. The maximum is {most}."
+                )
+                raise deny("limit/seats", text, limit=most)
+        self._players.sit(player.key, runner.id)
+
+    def _charge(self, runner: TableRunner, events: Sequence[Event]) -> None:
+        """Count what was written for the players who sit at the table."""
+        table = runner.host.table
+        players = [
+            (key, source)
+            for key, label in zip(table.keys, table.labels, strict=True)
+            if key is not None and label is None and (source := self._source(key)) is not None
+        ]
+        if players:  # else nobody is bounded, and there is nothing to measure
+            self._quota.charge(players, sum(len(repr(event)) for event in events), wall_ms())
+
+    def _over_quota(self, runner: TableRunner) -> list[int]:
+        now, keys = wall_ms(), runner.host.table.keys
+        return [
+            seat
+            for seat, key in enumerate(keys)
+            if key is not None and self._quota.wait_ms(key, self._source(key), now)
+        ]
+
+    def check_quota(self, key: str) -> None:
+        """Refuse what goes on playing to a player who caused too much log today.
+
+        Raises:
+            Denied: so it is.
+        """
+        wait_ms = self._quota.wait_ms(key, self._source(key), wall_ms())
+        if wait_ms:
+            most = self._settings.player_log_mb
+            text = (
+                f"You reached today's limit of {most} MiB of log for one player. Come back later."
+            )
+            raise deny("limit/log", text, limit_mb=most, retry_ms=wait_ms)
+
+    def _new_id(self) -> str:
+        while True:
+            table_id = "".join(secrets.choice(_ALPHABET) for _ in range(8))
+            if table_id not in self._running:
+                return table_id
+
+    def _seat_key(self, table_id: str) -> Callable[[int], str]:
+        return lambda seat: key_of(self._launcher.token(table_id, seat))
+
+    def looked_at(self, runner: TableRunner, watcher: Watcher) -> None:
+        """Somebody who is no bot follows a table: odds are for people, and are counted for them.
+
+        Those of the last deal are told also to who comes late.
+        """
+        runner.people.add(watcher)
+        missed = runner.all_ins.looked_at(last_deal(runner.host.table))
+        self.all_ins.count(runner.host.audience, missed)
+
+    # What tables report
+
+    def _happened(self, runner: TableRunner, before: Table, events: tuple[Event, ...]) -> None:
+        self._charge(runner, events)
+        watched = bool(runner.people)
+        self.all_ins.happened(runner.all_ins, before, events, runner.host.audience, watched=watched)
+        if _OF_SEATS_OR_THE_END.isdisjoint(map(type, events)):
+            return
+        self._players.note(runner.id, events)
+        for event in events:
+            if type(event) is TableClosed:
+                self._close_table(runner)
+            if type(event) is not SeatKeyed:
+                continue
+            if event.label is not None:
+                self._launcher.start(runner.id, event.seat, event.label)
+            elif event.key is None:
+                self._launcher.stop(runner.id, event.seat)
+
+    def _stopped(self, runner: TableRunner, reason: str, waiting: list[Watcher]) -> None:
+        """A table cannot go on: who was there comes back, and finds it folded from its log.
+
+        Whether what was in flight landed is not known to anybody before that. A log that holds
+        another history than was told is left alone for the operator.
+        """
+        self._running.pop(runner.id, None)
+        self._players.drop(runner.host.table)
+        self.figures.tables = len(self._running)
+        text = f"table {runner.id} had to stop ({reason}); come back soon"
+        if self._store.fault is not None:
+            text = GONE
+        self._failed[runner.id] = text
+        if self._store.fault is None and reason != Diverged.__name__:
+            seconds = self._restarts.next_s(runner.id)
+            self._chores.start(self._recover_later(runner.id, seconds))
+        self._evict(runner.id, {watcher.to for watcher in waiting}, text)
+
+    # Bots
+
+    def check_bot(self, bot: str) -> None:
+        """Refuse a bot that the host cannot seat.
+
+        Raises:
+            Denied: there is no such bot, or as many run as may.
+        """
+        if bot not in BOTS:
+            raise deny(
+                "seat/bot",
+                f"This server has no bot {bot!r}; {did_you_mean(bot, BOTS)}.",
+                bots=BOTS,
+            )
+        if self._launcher.full():
+            most = self._settings.max_bots
+            raise deny("seat/bot", f"This server already runs {most} bots, its maximum.")
+
+
+def _after(held: Held) -> float:
+    """Seconds until another owner's lease has ended."""
+    return held.left_ms / 1000 + 0.1

@@ -1,0 +1,1 @@
+"""Connections and HTTP pages: what comes in from the network."""

@@ -1,0 +1,76 @@
+"""Announces the server on the local network by zeroconf, so that clients find it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Sequence
+
+from carteado.server.ops.logs import fault, log
+
+__all__ = ["SERVICE", "announced"]
+
+SERVICE = "_carteado._tcp.local."
+"""Type of the service; `carteado.client.finding` looks for the same."""
+_WITHDRAW_S = 1.0
+"""Longest wait for the withdrawal at stop, seconds."""
+
+
+@contextlib.asynccontextmanager
+async def announced(addresses: Sequence[str], port: int) -> AsyncIterator[None]:
+    """Announce a server for as long as the context lasts, and withdraw it at the end.
+
+    The context begins at once; a background task announces. A network that refuses multicast is
+    logged and does not disturb the server.
+
+    Args:
+        addresses: IPv4 addresses to announce, each on its own interface; none announces nothing.
+        port: where the server listens.
+    """
+    if not addresses:
+        yield
+        return
+    try:
+        from zeroconf import IPVersion, ServiceInfo
+        from zeroconf.asyncio import AsyncZeroconf
+    except ImportError:
+        log.info("not announced", reason="zeroconf is not installed: pip install zeroconf")
+        yield
+        return
+    # Most names of machines are fine as a label; what is not becomes a hyphen.
+    machine = socket.gethostname().partition(".")[0]
+    label = "".join(c if c.isascii() and c.isalnum() else "-" for c in machine)[:40] or "server"
+    info = ServiceInfo(
+        SERVICE,
+        f"{label}-{port}.{SERVICE}",
+        port=port,
+        server=f"{label}-carteado-{port}.local.",
+        parsed_addresses=list(addresses),
+    )
+
+    async def announce() -> None:
+        """Announce, and stay until cancelled; then withdraw."""
+        try:
+            responder = AsyncZeroconf(interfaces=list(addresses), ip_version=IPVersion.V4Only)
+        except Exception as error:
+            log.warning("not announced", error=fault(error))
+            return
+        try:
+            await (await responder.async_register_service(info, allow_name_change=True))
+            log.info("announced", addresses=list(addresses), port=port)
+            await asyncio.get_running_loop().create_future()
+        except Exception as error:
+            log.warning("not announced", error=fault(error))
+        finally:
+            with contextlib.suppress(TimeoutError, OSError):
+                async with asyncio.timeout(_WITHDRAW_S):
+                    await responder.async_unregister_all_services()
+            await responder.async_close()
+
+    task = asyncio.create_task(announce())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

@@ -1,0 +1,213 @@
+"""One client's connection: the queue of messages to it, its pace, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from carteado.protocol.codec import Codec
+from carteado.protocol.errors import close_of
+from carteado.protocol.liveness import Liveness, Pulse
+from carteado.protocol.messages import Closing, Prompt
+from carteado.protocol.session import ServerSession, Violation
+from carteado.server.ops.logs import fault, log
+from carteado.server.ops.timing import now_ms
+from carteado.transport.whole_messages import SlicedMessages
+
+__all__ = ["GRACE_S", "LIGHT", "LINGER_S", "Connection"]
+
+GRACE_S = 2
+"""Seconds for a client that is ended to read why."""
+
+LINGER_S = 0.2
+"""The same for a client that broke the protocol or its limits, and is not listened to any more."""
+
+LEFTOVERS = 256
+"""Frames that a client may still send while its connection ends."""
+
+LIGHT = 64
+"""How many messages a client may be ahead of its pace and have a frame handled at once."""
+
+LONGEST_REST_S = 0.1
+"""How long nothing is read from a client after a message beyond its pace, seconds."""
+
+FRAME_BYTES = 64 * 1024
+"""Messages are joined to frames of about this size."""
+
+_ABRUPT = frozenset(
+    {
+        "frame/kind",
+        "frame/text",
+        "frame/too_large",
+        "limit/malformed",
+        "limit/rate",
+        "session/hello_first",
+        "session/hello_late",
+        "session/hello_twice",
+        "session/silent",
+    }
+)
+"""Codes after which nothing is read any more: to parse what still comes could take seconds."""
+
+
+class Connection:
+    """One client as the server sees it.
+
+    Args:
+        socket: carries the frames.
+        codec: the encoding that the handshake chose.
+        protocol: holds the client to the protocol and its pace.
+        limit: bytes that may wait for a client that does not read.
+        flush: called with the connection when messages wait to be written.
+
+    Attributes:
+        source: what counts as the address that it comes from, as `addresses.source_of`.
+        ending: the code with which the server ends it, None while it goes on.
+        stalled_since: since when the client's buffer does not drain, seconds; None while it does.
+        silent: whether the client gives no sign of life.
+    """
+
+    def __init__(
+        self,
+        socket: SlicedMessages,
+        codec: Codec,
+        protocol: ServerSession,
+        limit: int,
+        flush: Callable[[Any], None],
+    ) -> None:
+        self.socket = socket
+        self._transport: asyncio.Transport = socket.transport
+        self.codec = codec
+        self._encode = codec.encode_message
+        self.protocol = protocol
+        self.source: str | None = getattr(socket, "source", None)
+        self.ending: str | None = None
+        self.stalled_since: float | None = None
+        self.silent = False
+        self._liveness = Liveness()
+        self._leftovers = LEFTOVERS
+        self._written = self._taken = 0
+        self._limit = limit
+        self._flush = flush
+        self._pieces: list[bytes] = []
+        self._bytes = 0
+
+    # Output
+
+    def send(self, message: Any) -> None:
+        """Queue a message; a connection that is being ended takes no more."""
+        if self.ending is not None:
+            return
+        piece = self._encode(message)
+        pieces = self._pieces
+        if not pieces:
+            self._flush(self)
+        pieces.append(piece)
+        self._bytes += len(piece)
+        if self._bytes >= FRAME_BYTES or type(message) is Prompt:
+            self.write()
+
+    def write(self) -> None:
+        """Hand what is queued to the transport; end the connection when too much waits there."""
+        pieces = self._pieces
+        if not pieces:
+            return
+        self._pieces, self._bytes = [], 0
+        content = self.codec.join(pieces)
+        self._written += len(content)
+        # What waited before counts: one large answer, such as a long list, is not the client's
+        # fault.
+        waited = self._transport.get_write_buffer_size()
+        try:
+            self.socket.put(content)
+        except Exception as error:  # one client's loss
+            log.error("frame lost", error=fault(error))
+        self._bound(waited)
+
+    def ponged(self) -> None:
+        """The library wrote a pong: end the connection when too much waits."""
+        self._bound(self.waiting())
+
+    def _bound(self, waited: int) -> None:
+        if waited > self._limit and self.ending is None and not self._transport.is_closing():
+            self.close("limit/slow", "You read too slowly. Reconnect to resume.")
+
+    def waiting(self) -> int:
+        """Bytes that the client has not read yet."""
+        transport = self._transport
+        return 0 if transport.is_closing() else transport.get_write_buffer_size()
+
+    def drains(self) -> bool:
+        """Whether nothing waits, or the client has taken something since this was last asked."""
+        waiting = self.waiting()
+        taken, self._taken = self._taken, self._written - waiting
+        return waiting == 0 or self._taken > taken
+
+    # Pace
+
+    def may_go_at_once(self) -> bool:
+        """Whether the client keeps to its pace, so that its frame need not wait its turn."""
+        return self.protocol.ahead(now_ms()) <= LIGHT
+
+    def charge(self, cpu_s: float, kind: str) -> None:
+        """Count CPU time that a request took against the client's pace.
+
+        Args:
+            cpu_s: seconds.
+            kind: type of the request.
+        """
+        self.protocol.charge(cpu_s, kind, now_ms())
+
+    def object_to(self, violation: Violation) -> None:
+        """Tell the client what is wrong with its frame; end the connection where it must end.
+
+        Nothing is read for a while from a client that is faster than its pace.
+        """
+        reply = violation.reply
+        if isinstance(reply, Closing):
+            self.close(reply.code, reply.message)
+            return
+        self.send(reply)
+        if reply.code == "limit/rate":
+            self.socket.rest(min(reply.details["retry_ms"] / 1000, LONGEST_REST_S))
+
+    # The end
+
+    def tick(self) -> Pulse:
+        """Look for a sign of life, and ask for one where none came for long."""
+        heard = self.socket.heard or not self.socket.reads
+        self.socket.heard = False
+        pulse = self._liveness.tick(heard)
+        if pulse is Pulse.ASK and self.ending is None:
+            self.socket.beat()
+        return pulse
+
+    @property
+    def silent_ticks(self) -> int:
+        """For how many ticks nothing was heard."""
+        return self._liveness.silent
+
+    def left_over(self) -> None:
+        """A frame came while the connection ends: the line is cut where they do not end."""
+        self._leftovers -= 1
+        if self._leftovers < 0:
+            self.abort()
+
+    def close(self, code: str, message: str) -> None:
+        """Tell the client why, close, and cut the line if it does not take notice; never waits."""
+        if self.ending is not None:
+            return
+        how = close_of(code)
+        self.send(Closing(code=code, message=message, retry_ms=how.retry_ms))
+        self.ending = code
+        self.write()
+        if code in _ABRUPT:
+            self.socket.hang_up(how.status, code, LINGER_S)
+        else:
+            self.socket.say_close(how.status, code)
+            asyncio.get_running_loop().call_later(GRACE_S, self.abort)
+
+    def abort(self) -> None:
+        """Cut the line; what the client has not read is dropped."""
+        self._transport.abort()

@@ -1,0 +1,412 @@
+"""The gateway: WebSocket connections and the few HTTP pages on the same port.
+
+The one module of the server that knows the WebSocket library. Everything behind it sees a
+`Connection` with `send` and `close`. Sending never waits: messages go into the connection's queue,
+which is written in one frame when the event loop comes round, or at once with a question, for whose
+answer a table waits. What a client does not read stays in its transport's buffer, and a client
+whose buffer passes the limit, or does not drain for long, is cut off. Neither ever holds up a
+table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket as tcp
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from http import HTTPStatus
+from ipaddress import ip_address
+from typing import Any, ClassVar
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.exceptions import PayloadTooBig
+from websockets.http11 import Request, Response
+from websockets.typing import Origin, Subprotocol
+
+from carteado.protocol import liveness
+from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS
+from carteado.protocol.errors import Close
+from carteado.protocol.liveness import Pulse
+from carteado.protocol.messages import Hello, Inbound
+from carteado.protocol.session import Limits, ServerSession, Violation
+from carteado.server.lobby.lobby import Lobby, Session
+from carteado.server.net.addresses import source_of
+from carteado.server.net.connection import GRACE_S, LINGER_S, Connection
+from carteado.server.net.downloads import Downloads
+from carteado.server.net.host_names import HostNames
+from carteado.server.net.intake import Intake
+from carteado.server.net.pages import Page, Pages, text_page
+from carteado.server.ops.config import Settings
+from carteado.server.ops.logs import fault, log
+from carteado.server.ops.metrics import Metrics
+from carteado.server.ops.timing import now_ms
+from carteado.transport.whole_messages import SlicedMessages
+
+__all__ = ["Gateway"]
+
+HELLO_S = 10
+"""Seconds until a connection that says nothing is ended."""
+
+STALL_S = 30
+"""Seconds in which a client's buffer has to drain."""
+
+THINKING_TICKS = 900
+"""Silent ticks of a client that is to decide, until its connection is ended all the same."""
+
+UNSENT_BYTES = 64 * 1024
+"""What the system queues for a client that does not read; the rest waits where it is counted."""
+
+
+_WRONG_HOST = (
+    "this server is not known by the name in your address; use its IP address, or start the server"
+    " with --allowed-host NAME\n"
+)
+
+
+class _Socket(SlicedMessages, ServerConnection):
+    """A connection of the library whose whole messages are handed on as they arrive.
+
+    Attributes:
+        gateway: told of each line, before anything was said on it. The library is given a class to
+            make connections of, so each gateway has one of its own.
+        source: what counts as the address from which it comes, as `source_of`.
+    """
+
+    gateway: ClassVar[Gateway]
+    source: str | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.scheduler = self.gateway.intake
+        super().connection_made(transport)
+        if self.remote_address and self.local_address:
+            self.source = source_of(self.remote_address[0], self.local_address[0])
+        self.gateway.connected(self)
+
+    def work(self) -> bool:
+        more = super().work()
+        self.gateway.carry_out_all()  # within this slice's time
+        return more
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.gateway.disconnected(self)
+
+
+class Gateway:
+    """Listens, and brings clients and the lobby together.
+
+    Args:
+        lobby: where messages go.
+        settings: the host's settings.
+        figures: counts of the server.
+        healthy: a sentence when the server is not well, None when it is.
+
+    Attributes:
+        intake: handles input that waits.
+    """
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        settings: Settings,
+        figures: Metrics,
+        healthy: Callable[[], str | None],
+    ) -> None:
+        self._lobby = lobby
+        self._settings = settings
+        self._figures = figures
+        self._pages = Pages(figures, healthy, lobby.tables.startup.text)
+        self._downloads = Downloads()
+        self._loop = asyncio.get_running_loop()
+        self.intake = Intake(self._loop, lobby.busy)
+        self._server: Server | None = None
+        self._lines: set[_Socket] = set()
+        self._connections: dict[Connection, Session | None] = {}
+        self._heard: list[tuple[Callable[[Any], None], Inbound | Violation]] = []
+        self._dirty: list[Connection] = []
+        self._names = HostNames((settings.host, *settings.allowed_host))
+        self._limits = Limits(per_second=settings.rate, burst=settings.burst)
+        self._empty = asyncio.Event()
+        self._empty.set()
+        self._accepting = False
+
+    async def listen(self) -> int:
+        """Begin to listen; clients are put off until `accept`.
+
+        Returns:
+            The port, which the system chose if it was 0.
+
+        Raises:
+            OSError: the address cannot be had.
+        """
+
+        class OwnSocket(_Socket):
+            gateway = self
+
+        self._server = await serve(
+            self._handle,
+            self._settings.host,
+            self._settings.port,
+            # Only browsers name the page that wants to connect; who names none is a program.
+            origins=[None, *map(Origin, self._settings.origins)],
+            subprotocols=[Subprotocol(name) for name in SUBPROTOCOLS],
+            compression=None,
+            process_request=self._process_request,
+            server_header=None,
+            open_timeout=HELLO_S,
+            ping_interval=None,  # `watch_silence` asks for signs of life
+            close_timeout=GRACE_S,
+            max_size=MAX_FRAME,
+            max_queue=None,  # nothing goes through the library's queue
+            create_connection=OwnSocket,
+        )
+        port: int = next(iter(self._server.sockets)).getsockname()[1]
+        return port
+
+    async def watch_connections(self) -> None:
+        """End connections whose buffer does not drain, and dead ones; runs for ever."""
+        await asyncio.gather(self._watch_stalls(), self._watch_silence())
+
+    async def _watch_stalls(self) -> None:
+        while True:
+            await asyncio.sleep(STALL_S / 6)
+            now = time.monotonic()
+            for connection in list(self._connections):
+                if connection.drains():
+                    connection.stalled_since = None
+                elif connection.stalled_since is None:
+                    connection.stalled_since = now
+                elif now - connection.stalled_since > STALL_S:
+                    connection.close("limit/slow", "You read too slowly. Reconnect to resume.")
+
+    async def _watch_silence(self) -> None:
+        while True:
+            await asyncio.sleep(liveness.TICK_S)
+            for connection, session in list(self._connections.items()):
+                dead = connection.tick() is Pulse.DEAD
+                if session is None or connection.ending is not None:
+                    continue
+                if dead is not connection.silent:
+                    connection.silent = dead
+                    self._lobby.silent(session, dead)
+                if dead and not self._thinks(session, connection):
+                    connection.close("session/silent", "no sign of life came; come back and resume")
+
+    def _thinks(self, session: Session, connection: Connection) -> bool:
+        """Whether a silent client may be a bot that thinks about a decision on its event loop."""
+        return connection.silent_ticks < THINKING_TICKS and self._lobby.decides(session)
+
+    def reachable_at(self, urls: Sequence[str]) -> None:
+        """Tell guests on the join page that they reach the server at these URLs."""
+        self._pages.addresses = tuple(urls)
+
+    def accept(self, accepting: bool) -> None:
+        """Take new connections from now on, or no more; those that are open stay."""
+        self._accepting = accepting
+
+    async def close(self, code: str, message: str) -> None:
+        """End all connections, telling each why, and stop listening."""
+        self._accepting = False
+        for connection in list(self._connections):
+            connection.close(code, message)
+        if self._server is not None:
+            self._server.close(close_connections=False)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._settings.stop_seconds * 2 / 3):
+                    await self._empty.wait()
+            for line in list(self._lines):  # those that shake no hands are among them
+                line.transport.abort()
+            await self._server.wait_closed()
+        await self._downloads.close()
+
+    # Connections
+
+    def connected(self, socket: _Socket) -> None:
+        """A line is there."""
+        self._lines.add(socket)
+        self._lobby.addresses.connected(socket.source)
+        # What is one too many is told so when it has asked. Lines that ask for nothing are bounded
+        # here, with room for those that are being told.
+        if self._over(socket.source, times=2):
+            Metrics.count(self._figures.dropped, "limit/connections")
+            socket.transport.abort()
+
+    def disconnected(self, socket: _Socket) -> None:
+        """A line is gone."""
+        self._lines.discard(socket)
+        self._downloads.done(socket)
+        self._lobby.addresses.disconnected(socket.source)
+
+    async def _handle(self, socket: ServerConnection) -> None:
+        assert isinstance(socket, _Socket)
+        codec = CODECS[socket.subprotocol or SUBPROTOCOLS[0]]
+        protocol = ServerSession(codec, limits=self._limits)
+        connection = Connection(socket, codec, protocol, self._settings.buffer, self._mark)
+        _set_line(socket)
+        self._connections[connection] = None
+        self._empty.clear()
+        self._figures.connections = len(self._connections)
+        try:
+            await self._converse(socket, connection)
+        finally:
+            del self._connections[connection]
+            self._figures.connections = len(self._connections)
+            if not self._connections:
+                self._empty.set()
+            if connection.ending is not None:
+                Metrics.count(self._figures.dropped, connection.ending)
+
+    async def _converse(self, socket: _Socket, connection: Connection) -> None:
+        protocol = connection.protocol
+        session: Session | None = None
+
+        def carry_out(message: Inbound | Violation) -> None:
+            nonlocal session
+            if connection.ending is not None:
+                return  # what still comes from a client that is shown out is not carried out
+            self._figures.messages += 1
+            try:
+                if type(message) is Violation:
+                    self._object(connection, message)
+                elif session is not None:
+                    self._lobby.receive(session, message)
+                elif type(message) is Hello:
+                    session = self._connections[connection] = self._lobby.hello(connection, message)
+            except Exception as error:
+                # A fault of ours must not take the connection's other messages or the table with
+                # it silently: say so, and let the client come back and resume.
+                log.error("message failed", error=fault(error), kind=type(message).__name__)
+                connection.close("server/failed", "The server had an internal error. Reconnect.")
+
+        def take(frame: bytes | str) -> None:
+            if connection.ending is None:
+                self._hear(carry_out, protocol.receive(frame, now_ms()))
+            else:
+                connection.left_over()
+
+        def control() -> None:
+            if connection.ending is not None:
+                connection.left_over()
+                return
+            violation = protocol.control(now_ms())
+            if violation is not None:
+                self._object(connection, violation)
+            connection.ponged()
+
+        def broken(error: Exception) -> None:
+            if isinstance(error, PayloadTooBig):
+                connection.close(
+                    "frame/too_large", f"A message may have at most {MAX_FRAME:,} bytes."
+                )
+            elif not isinstance(error, EOFError):
+                socket.hang_up(Close.PROTOCOL, "", LINGER_S)
+
+        def be_late() -> None:
+            if session is None:
+                connection.close("session/hello_late", f"No hello arrived within {HELLO_S} s.")
+
+        patience = self._loop.call_later(HELLO_S, be_late)
+        socket.control, socket.broken = control, broken
+        socket.at_once = connection.may_go_at_once
+        socket.listen(take)
+        try:
+            await socket.wait_closed()
+        finally:
+            patience.cancel()
+            socket.control = socket.broken = socket.at_once = None
+            if session is not None:
+                self._lobby.gone(session, connection)
+
+    def _object(self, connection: Connection, violation: Violation) -> None:
+        Metrics.count(self._figures.refused, violation.reply.code)
+        connection.object_to(violation)
+
+    def _hear(self, carry_out: Callable[[Any], None], message: Inbound | Violation) -> None:
+        """Have a message carried out when all are decoded that came in this turn of the loop.
+
+        The code that decodes and the code that plays push one another out of the processor's
+        caches: to take turns for each message costs a fifteenth more.
+        """
+        if not self._heard:
+            self._loop.call_soon(self.carry_out_all)
+        self._heard.append((carry_out, message))
+
+    def carry_out_all(self) -> None:
+        """Carry out all messages that are decoded."""
+        heard, self._heard = self._heard, []
+        for carry_out, message in heard:
+            carry_out(message)
+
+    def _mark(self, connection: Connection) -> None:
+        if not self._dirty:
+            self._loop.call_soon(self._write_all)
+        self._dirty.append(connection)
+
+    def _write_all(self) -> None:
+        dirty, self._dirty = self._dirty, []
+        for connection in dirty:
+            connection.write()
+
+    # HTTP
+
+    def _process_request(
+        self, socket: ServerConnection, request: Request
+    ) -> Response | Awaitable[Response | None] | None:
+        if not self._names.admits(request.headers.get_all("Host")):
+            Metrics.count(self._figures.dropped, "handshake/host")
+            return _response(text_page(HTTPStatus.MISDIRECTED_REQUEST, _WRONG_HOST))
+        if request.headers.get("Upgrade", "").lower() == "websocket":
+            return self._admit(socket, request)
+        path = request.path.partition("?")[0]
+        trusted = path == "/metrics" and self._may_see_metrics(socket)
+        if self._downloads.serves(path):
+            return self._download(socket)
+        host = request.headers.get("Host")
+        url = f"http://{host.strip()}" if host else None
+        return _response(self._pages.get(path, trusted=trusted, url=url))
+
+    async def _download(self, socket: ServerConnection) -> Response:
+        return _response(await self._downloads.get(socket))
+
+    def _admit(self, socket: ServerConnection, request: Request) -> Response | None:
+        offered = {
+            name.strip()
+            for value in request.headers.get_all("Sec-WebSocket-Protocol")
+            for name in value.split(",")
+        }
+        if not offered & set(SUBPROTOCOLS):
+            text = f"this server speaks {' and '.join(SUBPROTOCOLS)}; offer one as subprotocol\n"
+            return _response(text_page(HTTPStatus.BAD_REQUEST, text))
+        assert isinstance(socket, _Socket)
+        if not self._accepting or self._over(socket.source):
+            Metrics.count(self._figures.dropped, "limit/connections")
+            text = "This server accepts no more connections now. Try again later.\n"
+            return _response(text_page(HTTPStatus.SERVICE_UNAVAILABLE, text))
+        return None
+
+    def _over(self, source: str | None, times: int = 1) -> bool:
+        """Whether there are more lines than may be, or so many times that, in all or from there."""
+        most = times * self._settings.max_connections
+        return len(self._lines) > most or self._lobby.addresses.over(source, times)
+
+    def _may_see_metrics(self, socket: ServerConnection) -> bool:
+        if self._settings.metrics == "loopback":
+            return ip_address(socket.remote_address[0]).is_loopback
+        return self._settings.metrics == "all"
+
+
+def _set_line(socket: ServerConnection) -> None:
+    """Let the system queue little for a client that does not read, where it can be told.
+
+    What it queues beyond what is on the way is neither bounded by us nor seen: left to itself it
+    takes megabytes.
+    """
+    line = socket.transport.get_extra_info("socket")
+    if line is not None and hasattr(tcp, "TCP_NOTSENT_LOWAT"):
+        line.setsockopt(tcp.IPPROTO_TCP, tcp.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
+
+
+def _response(page: Page) -> Response:
+    return Response(page.status.value, page.status.phrase, Headers(page.headers), page.content)

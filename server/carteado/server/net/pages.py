@@ -1,0 +1,118 @@
+"""The few HTTP pages that a server shows beside its WebSocket, as plain data."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+
+from carteado.server.net.join_page import JOIN_HEADERS, install_lines, join_page
+from carteado.server.net.wheel import wheel_name
+from carteado.server.ops.metrics import CONTENT_TYPE, Metrics, exposition
+
+__all__ = ["Page", "Pages", "text_page"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What is answered to a request.
+
+    Attributes:
+        status: of the answer.
+        kind: media type of the body.
+        body: the text or bytes.
+        extra: further headers.
+    """
+
+    status: HTTPStatus
+    kind: str
+    body: str | bytes
+    extra: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def content(self) -> bytes:
+        """The body as bytes."""
+        return self.body.encode() if isinstance(self.body, str) else self.body
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """All headers of the answer."""
+        return {
+            "Content-Type": self.kind,
+            "Content-Length": str(len(self.content)),
+            "Connection": "close",
+            "X-Content-Type-Options": "nosniff",
+            **self.extra,
+        }
+
+
+def text_page(status: HTTPStatus, text: str) -> Page:
+    """A page of plain text."""
+    return Page(status=status, kind="text/plain; charset=utf-8", body=text)
+
+
+class Pages:
+    """The pages of one server.
+
+    Args:
+        figures: counts of the server.
+        healthy: a sentence when the server is not well, None when it is.
+        starting: how far the start is, None when every table is back.
+
+    Attributes:
+        addresses: URLs under which guests reach the server, the most likely one first.
+    """
+
+    def __init__(
+        self,
+        figures: Metrics,
+        healthy: Callable[[], str | None],
+        starting: Callable[[], str | None],
+    ) -> None:
+        self._figures = figures
+        self._healthy = healthy
+        self._starting = starting
+        self.addresses: Sequence[str] = ()
+
+    def get(self, path: str, *, trusted: bool, url: str | None = None) -> Page:
+        """The page at a path.
+
+        Args:
+            path: without a query.
+            trusted: whether who asks may see the figures.
+            url: the server as the client addressed it; its first address when absent.
+        """
+        problem = self._healthy()
+        if path == "/healthz":
+            status = HTTPStatus.SERVICE_UNAVAILABLE if problem else HTTPStatus.OK
+            return text_page(status, (problem or "ok") + "\n")
+        if path == "/readyz":
+            starting = self._starting()
+            status = HTTPStatus.SERVICE_UNAVAILABLE if starting else HTTPStatus.OK
+            return text_page(status, (starting or "ready") + "\n")
+        if path == "/livez":
+            return text_page(HTTPStatus.OK, "ok\n")
+        if path == "/metrics" and trusted:
+            body = exposition(self._figures, healthy=problem is None)
+            return Page(status=HTTPStatus.OK, kind=CONTENT_TYPE, body=body)
+        if path == "/schema.json":
+            return Page(status=HTTPStatus.OK, kind="application/schema+json", body=_schema())
+        here = url or next(iter(self.addresses), "http://127.0.0.1:8765")
+        if path in ("/", "/join"):
+            text = join_page(here, self.addresses, wheel_name())
+            kind = "text/html; charset=utf-8"
+            return Page(status=HTTPStatus.OK, kind=kind, body=text, extra=JOIN_HEADERS)
+        if path == "/install":
+            pip, uv = install_lines(here, wheel_name())
+            text = f"Install with pip:\n{pip}\n\nor with uv:\n{uv}\n\nThen play:\n"
+            return text_page(HTTPStatus.OK, f"{text}carteado play {here}\n")
+        return text_page(HTTPStatus.NOT_FOUND, "there is no such page\n")
+
+
+@functools.cache
+def _schema() -> str:
+    from carteado.protocol.schema import message_schema
+
+    return json.dumps(message_schema(), indent=1)

@@ -1,0 +1,1 @@
+"""What a host operates the server with: commands, settings, logs, metrics."""

@@ -1,0 +1,55 @@
+"""What to tell the operator when SQLite cannot use a data file: what is wrong, and what to do next.
+
+Only a file whose bytes are wrong is called damaged. One that another program has locked, or that
+may not be read, is whole.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+__all__ = ["file_trouble", "is_damage"]
+
+_DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT})
+
+_NEXT = {
+    sqlite3.SQLITE_BUSY: "is locked by another program: end that program and try again",
+    sqlite3.SQLITE_LOCKED: "is locked by another program: end that program and try again",
+    sqlite3.SQLITE_PROTOCOL: "is locked by another program: end that program and try again",
+    sqlite3.SQLITE_PERM: "may not be used: check the permissions of the file and its folder",
+    sqlite3.SQLITE_AUTH: "may not be used: check the permissions of the file and its folder",
+    sqlite3.SQLITE_READONLY: "may not be written: check the permissions of the file and its folder",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened: check the permissions of the file and its folder",
+    sqlite3.SQLITE_FULL: "cannot be written: the disk is full",
+    sqlite3.SQLITE_IOERR: "cannot be read or written: the disk reports an error; check the disk",
+    sqlite3.SQLITE_NOMEM: "cannot be read: there is not enough memory",
+}
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether an error says that the bytes of the file are wrong."""
+    return _primary(error) in _DAMAGE
+
+
+def file_trouble(path: Path, error: sqlite3.Error) -> str:
+    """One sentence for the operator: the file, what is wrong with it, and the next step.
+
+    Args:
+        path: the data file.
+        error: what SQLite said.
+    """
+    known = _NEXT.get(_primary(error) or 0)
+    if known is not None:
+        return f"{path} {known} ({error})"
+    if is_damage(error):
+        return (
+            f"{path} is damaged: {error}; copy it to a safe place, then put a backup in its place "
+            "with `carteado log restore`, or keep what is whole with `carteado log salvage`"
+        )
+    return f"{path} cannot be used: {error}"
+
+
+def _primary(error: sqlite3.Error) -> int | None:
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF

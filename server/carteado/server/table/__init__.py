@@ -1,0 +1,1 @@
+"""The table host: one table's authority, without I/O."""

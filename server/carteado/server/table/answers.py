@@ -1,0 +1,85 @@
+"""Replies that were given, for commands that come again."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from carteado.protocol.messages import Ok, Refused
+
+__all__ = ["Answers", "Reply"]
+
+Reply = Ok | Refused
+
+ANSWERS_KEPT = 64
+"""Replies remembered for each player."""
+
+PLAYERS_KEPT = 512
+"""Players whose replies are remembered."""
+
+
+class Answers:
+    """The final reply to each of a player's last commands.
+
+    A client that lost its connection sends again what was not answered. It gets the reply of the
+    first time, and nothing happens twice.
+    """
+
+    def __init__(self) -> None:
+        self._players: OrderedDict[str, dict[int, Reply]] = OrderedDict()
+
+    def get(self, key: str, command: int) -> Reply | None:
+        """The reply given to a player's command before, None for a new one."""
+        answers = self._players.get(key)
+        return answers.get(command) if answers else None
+
+    def put(self, key: str, reply: Reply, spare: Collection[str | None] = ()) -> None:
+        """Remember the reply to a command; the oldest are forgotten.
+
+        Args:
+            key: whose command.
+            reply: the answer.
+            spare: players who are not forgotten, however many strangers come.
+        """
+        if reply.id is None:
+            return
+        answers = self._players.get(key)
+        if answers is None:
+            answers = self._players[key] = {}
+            if len(self._players) > PLAYERS_KEPT:
+                self._forget(spare)
+        self._players.move_to_end(key)
+        answers[reply.id] = reply
+        if len(answers) > ANSWERS_KEPT:
+            del answers[next(iter(answers))]
+
+    def memory(self) -> list[tuple[str, list[tuple[int, int, Any]]]]:
+        """The replies that the log tells of, by player, for `recall`."""
+        return [
+            (key, found)
+            for key, replies in self._players.items()
+            if (found := [_part(reply) for reply in replies.values() if _is_logged(reply)])
+        ]
+
+    def recall(self, table: str, key: str, replies: Sequence[tuple[int, int, Any]]) -> None:
+        """Take in what `memory` gave of a player."""
+        for number, seq, result in replies:
+            self.put(key, Ok(id=number, table=table, seq=seq, result=result))
+
+    def _forget(self, spare: Collection[str | None]) -> None:
+        for key in self._players:
+            if key not in spare:
+                del self._players[key]
+                return
+
+
+def _is_logged(reply: Reply) -> bool:
+    """Whether a command caused events: others are not in the log."""
+    return type(reply) is Ok and reply.seq is not None
+
+
+def _part(reply: Reply) -> tuple[int, int, Any]:
+    assert type(reply) is Ok
+    assert reply.seq is not None
+    return reply.id, reply.seq, reply.result

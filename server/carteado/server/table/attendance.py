@@ -1,0 +1,51 @@
+"""Who of a table's players is a person, and whether the only one is away."""
+
+from __future__ import annotations
+
+from carteado.engine.table import Table
+from carteado.server.table.audience import Audience
+
+__all__ = ["Attendance", "people"]
+
+
+def people(table: Table) -> tuple[int, ...]:
+    """The seats on which people sit; bots that joined by themselves are no people."""
+    state = table.state
+    return tuple(
+        seat
+        for seat, name in enumerate(state.names)
+        if name is not None and not state.bots[seat] and table.labels[seat] is None
+    )
+
+
+class Attendance:
+    """Says when a table of one person and bots pauses because the person is away.
+
+    Args:
+        table: as it stands.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._only: int | None = None
+        self.note(table)
+
+    def note(self, table: Table) -> None:
+        """Look at the seats again; to be called when somebody came or left."""
+        found = people(table)
+        alone = len(found) == 1 and sum(name is not None for name in table.state.names) > 1
+        self._only = found[0] if alone else None
+
+    def change(self, table: Table, audience: Audience) -> bool:
+        """Whether the table has to pause or to continue now.
+
+        Args:
+            table: as it stands.
+            audience: knows who is connected.
+        """
+        paused, seat = table.controls.paused, self._only
+        if seat is None:
+            return paused == "away"
+        if paused == "owner":
+            return False
+        away = table.state.away[seat] or not audience.connected(seat)
+        return away != (paused == "away")

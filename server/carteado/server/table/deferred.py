@@ -1,0 +1,94 @@
+"""Commands that wait while a committed deck is cut.
+
+From the commitment to the deal nothing may happen in the game: a player who came, went or paused
+would change the cards that everybody gets, or leave a deck without a deal. Such commands wait until
+the deck is dealt, at most `TableOptions.nonce_ms`, and are then decided in the order in which they
+came. Whatever else their senders ask meanwhile waits behind them, except the nonces of the cut.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from carteado.engine.table import Table
+from carteado.protocol import messages as wire
+from carteado.server.table.audience import Watcher
+from carteado.server.table.step import Request, deny
+
+__all__ = ["MAX_HELD", "MAX_HELD_EACH", "Held"]
+
+MAX_HELD = 256
+"""Commands that may wait at one table."""
+
+MAX_HELD_EACH = 32
+"""Commands of one player that may wait."""
+
+_OF_THE_GAME = frozenset(
+    {
+        *(wire.Act, wire.Join, wire.Remove, wire.RemoveBot),
+        *(wire.Ban, wire.CloseTable, wire.Correct),
+        *(wire.Leave, wire.SitOut, wire.SitIn, wire.TopUp, wire.Rematch),
+    }
+)
+"""The messages that the game decides."""
+
+_OF_THE_CUT = frozenset({wire.Nonce, wire.BindNonce})
+
+_FOLLOWING = frozenset({wire.Join, wire.Watch})
+"""The messages that let their connection follow the table."""
+
+
+class Held:
+    """The commands that wait for the cut of one table's deck, in order."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[int, Request]] = deque()
+
+    def holds(self, table: Table, request: Request, now_ms: int) -> bool:
+        """Whether a message has to wait; then it is kept until `release`.
+
+        A command that is sent again, as after a reconnect, takes the place of the first one.
+
+        Args:
+            table: as it stands.
+            request: the message.
+            now_ms: when it came.
+
+        Raises:
+            Denied: too many wait already.
+        """
+        if not table.cutting or type(request.message) in _OF_THE_CUT:
+            return False
+        key, number = request.player.key, getattr(request.message, "id", None)
+        mine = [place for place, (_, one) in enumerate(self._waiting) if one.player.key == key]
+        for place in mine:
+            arrived, held = self._waiting[place]
+            if number is not None and held.message.id == number:
+                self._waiting[place] = arrived, request
+                return True
+        if not mine and type(request.message) not in _OF_THE_GAME:
+            return False
+        if len(mine) >= MAX_HELD_EACH or len(self._waiting) >= MAX_HELD:
+            raise deny("table/busy", "The table is overloaded. Try again in a few seconds.")
+        self._waiting.append((now_ms, request))
+        return True
+
+    def due(self, table: Table) -> int | None:
+        """When the command that is next came, milliseconds; None where none may be decided now."""
+        return None if table.cutting or not self._waiting else self._waiting[0][0]
+
+    def release(self, table: Table) -> tuple[int, Request] | None:
+        """The command that is next and when it came, None where none may be decided now."""
+        return None if table.cutting or not self._waiting else self._waiting.popleft()
+
+    def gone(self, watcher: Watcher) -> None:
+        """A connection is over: it follows no table any more, whatever it asked for."""
+        self._waiting = deque(
+            (arrived, request)
+            for arrived, request in self._waiting
+            if request.watcher is not watcher or type(request.message) not in _FOLLOWING
+        )
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._waiting.clear()

@@ -1,0 +1,52 @@
+"""Who owns a table, and who asked for each of its bots: what the log says of it.
+
+Known by the keys of the players, as the causes of the commits have them; nobody else is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from carteado.engine.controls import OwnerChanged
+from carteado.engine.game import Event
+from carteado.engine.table import SeatKeyed, TableOpened
+
+__all__ = ["Owners"]
+
+
+@dataclass(slots=True)
+class Owners:
+    """A fold of a table's log.
+
+    Attributes:
+        opener: key of the owner: who opened the table, or was given it later; None where the log
+            does not say.
+        askers: key of who asked for the bot on a seat; the opener for the bots of a preset.
+    """
+
+    opener: str | None = None
+    askers: dict[int, str | None] = field(default_factory=dict)
+
+    def note(self, events: Iterable[Event], by: str | None) -> None:
+        """Take in the events of a commit.
+
+        Args:
+            events: of one commit.
+            by: key of the player who caused them, None for the table itself.
+        """
+        for event in events:
+            if type(event) is TableOpened:
+                self.opener = by
+            elif type(event) is OwnerChanged:
+                self.opener = event.key
+            elif type(event) is not SeatKeyed:
+                continue
+            elif event.label is not None:
+                self.askers[event.seat] = by
+            else:
+                self.askers.pop(event.seat, None)
+
+    def may_remove(self, key: str, seat: int) -> bool:
+        """Whether a player may send the bot on a seat away."""
+        return key in (self.opener, self.askers.get(seat))

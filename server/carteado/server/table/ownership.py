@@ -1,0 +1,290 @@
+"""What the owner of a table may do, and what guests ask of the owner.
+
+Each function adds what happens to the step that it is given, or raises `Denied` and adds nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from carteado.engine import controls as events
+from carteado.engine.errors import EngineError, OptionsError
+from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.table import Table, TableClosed, TableOptions
+from carteado.engine.tables.option_checks import MAX_CHIPS
+from carteado.engine.tables.options import did_you_mean
+from carteado.protocol import messages as wire
+from carteado.server.table.owners import Owners
+from carteado.server.table.step import Player, Step, deny
+
+__all__ = [
+    "FIXED_SETTINGS",
+    "OF_THE_OWNER",
+    "apply_plan",
+    "ban",
+    "check_owner",
+    "code_digest",
+    "hand_over",
+    "knock",
+    "set_code",
+]
+
+MAX_KNOCKS = 16
+"""Guests who may wait for an answer at one table."""
+
+MAX_BANNED = 64
+"""Players who may be banned from one table."""
+
+ROUNDS = 20_000
+"""Rounds of PBKDF2 for a table's code: some milliseconds."""
+
+FIXED_SETTINGS = frozenset({"advice"})
+"""Settings of a table that its owner cannot change: every player sees them before sitting down."""
+
+
+def check_owner(owners: Owners, player: Player) -> None:
+    """Refuse what only the owner may do.
+
+    Raises:
+        Denied: the player is not the owner.
+    """
+    if owners.opener != player.key:
+        raise deny("table/not_owner", "only the owner of the table may do this")
+
+
+def rename(step: Step, message: wire.Rename) -> None:
+    """Give the table another title."""
+    if message.title == step.table.opened.title:
+        raise deny("table/unchanged", f"the table is called {message.title!r} already")
+    step.add(events.TableRenamed(title=message.title))
+
+
+def lock(step: Step, message: wire.Lock) -> None:
+    """Let guests knock."""
+    if step.table.controls.locked:
+        raise deny("table/unchanged", "the table is locked already")
+    step.add(events.TableLocked(locked=True))
+
+
+def unlock(step: Step, message: wire.Unlock) -> None:
+    """Let guests sit down without knocking."""
+    if not step.table.controls.locked:
+        raise deny("table/unchanged", "the table is not locked")
+    step.add(events.TableLocked(locked=False))
+
+
+def set_code(step: Step, message: wire.SetCode, entropy: Callable[[int], bytes]) -> None:
+    """Protect the table by a code, or take the code away.
+
+    Args:
+        step: what happens is added to it.
+        message: holds the code, which the log never does.
+        entropy: gives the salt.
+    """
+    if message.code is None:
+        if not step.table.controls.protected:
+            raise deny("table/unchanged", "the table has no code; write code CODE to set one")
+        step.add(events.CodeSet(protected=False))
+        return
+    salt = entropy(16).hex()
+    digest = code_digest(message.code, salt)
+    step.add(events.CodeSet(protected=True, salt=salt, digest=digest))
+
+
+def code_digest(code: str, salt: str) -> str:
+    """The hash of a table's code, hexadecimal.
+
+    Args:
+        code: as the owner or a guest wrote it.
+        salt: hexadecimal.
+    """
+    return hashlib.pbkdf2_hmac("sha256", code.encode(), bytes.fromhex(salt), ROUNDS).hex()
+
+
+def code_fits(table: Table, code: str) -> bool:
+    """Whether a code is that of a protected table; compared in constant time."""
+    controls = table.controls
+    if controls.salt is None or controls.digest is None:
+        return False
+    return hmac.compare_digest(code_digest(code, controls.salt), controls.digest)
+
+
+def pause(step: Step, message: wire.Pause) -> None:
+    """Stop the clocks and the dealing."""
+    if step.table.controls.paused == "owner":
+        raise deny("table/unchanged", "the table is paused already")
+    step.add(events.TablePaused(reason="owner"))
+
+
+def resume(step: Step, message: wire.Resume) -> None:
+    """End a pause."""
+    if step.table.controls.paused is None:
+        raise deny("table/unchanged", "the table is not paused")
+    step.add(events.TablePaused(reason=None))
+
+
+def ban(step: Step, seat: int) -> None:
+    """Let the player on a seat, who is removed with the same step, never sit down here again."""
+    controls, key = step.table.controls, step.table.keys[seat]
+    if key is None:
+        return
+    if len(controls.banned) >= MAX_BANNED:
+        raise deny("limit/bans", f"at most {MAX_BANNED} players are banned; lift a ban first")
+    name = step.table.state.names[seat] or ""
+    step.add(events.PlayerBanned(name=name, key=key))
+
+
+def unban(step: Step, message: wire.Unban) -> None:
+    """Lift a ban."""
+    banned = step.table.controls.banned
+    if message.name not in banned:
+        text = f"nobody called {message.name!r} is banned; {did_you_mean(message.name, banned)}"
+        raise deny("table/not_banned", text, banned=banned)
+    step.add(events.PlayerBanned(name=message.name, key="", banned=False))
+
+
+def close(step: Step, message: wire.CloseTable) -> None:
+    """Close the table between two deals."""
+    _check_between_deals(step.table)
+    step.add(TableClosed(reason="its owner closed it"))
+
+
+def configure(step: Step, message: wire.Configure) -> None:
+    """Plan changes of options, and apply them at once where no deal is played."""
+    table = step.table
+    options, settings = dict(message.options), dict(message.settings)
+    if not options and not settings:
+        raise deny("options/invalid", "what is to change? name an option and its new value")
+    game = table.game
+    may: tuple[str, ...] = getattr(game, "changeable", ())
+    _check_names(options, may, f"{game.id} lets nothing else change once a table is open")
+    own = tuple(sorted(set(to_plain(TableOptions())) - FIXED_SETTINGS))
+    _check_names(settings, own, "what else a table has stays as it was opened")
+    plan = table.controls
+    base = {**table.opened.options, **plan.options}
+    _check_values(game.options_type, {**base, **options})
+    chosen = {**to_plain(table.settings), **plan.settings}
+    _check_values(TableOptions, {**chosen, **settings})
+    step.add(events.OptionsPlanned(options=options, settings=settings))
+    if game.turn(table.state) is None and not table.cutting:
+        apply_plan(step)
+
+
+def apply_plan(step: Step) -> None:
+    """Let planned changes hold from here on, if there are any."""
+    plan = step.table.controls
+    if plan.options or plan.settings:
+        step.add(events.OptionsChanged(options=plan.options, settings=plan.settings))
+
+
+def correct(step: Step, message: wire.Correct) -> None:
+    """Give chips to a seat or take some away, between two deals."""
+    table, seat = step.table, message.seat
+    state = table.state
+    stacks: tuple[int, ...] | None = getattr(state, "stacks", None)
+    if stacks is None:
+        raise deny("table/no_chips", "this game has no chips")
+    if seat >= table.seats or state.names[seat] is None:
+        raise deny("seat/free", f"nobody sits on seat {seat}", seat=seat)
+    _check_between_deals(table)
+    cash = bool(getattr(table.options, "is_cash", False))
+    if not cash and not stacks[seat]:
+        raise deny("seat/out", f"seat {seat} has no chips left in this game", seat=seat)
+    low, high = (0 if cash else 1) - stacks[seat], MAX_CHIPS - sum(stacks)
+    if not low <= message.amount <= high or not message.amount:
+        text = f"{message.amount} is no correction of {stacks[seat]} chips: {low} to {high}, not 0"
+        raise deny("seat/credit", text, amount=message.amount, min=low, max=high)
+    step.add(
+        events.ChipsCorrected(
+            seat=seat,
+            amount=message.amount,
+            stack=stacks[seat] + message.amount,
+            reason=message.reason,
+        )
+    )
+
+
+def hand_over(step: Step, seat: int, reason: str) -> None:
+    """Make the person on a seat the owner."""
+    table = step.table
+    taken = seat < table.seats and table.state.names[seat] is not None
+    key = table.keys[seat] if taken else None
+    if key is None:
+        raise deny("seat/free", f"nobody sits on seat {seat}", seat=seat)
+    if table.state.bots[seat] or table.labels[seat] is not None:
+        raise deny("seat/bot", f"a bot sits on seat {seat}; a table belongs to a person", seat=seat)
+    name = table.state.names[seat]
+    step.add(events.OwnerChanged(seat=seat, name=name, key=key, reason=reason))
+
+
+def knock(step: Step, player: Player) -> int:
+    """A guest asks for a seat at a locked table: the number of the knock."""
+    controls = step.table.controls
+    if not controls.locked:
+        raise deny("table/not_locked", "the table is not locked: join it")
+    if player.key in controls.banned_keys:
+        raise deny("seat/banned", "the owner banned you from this table")
+    if player.key in controls.knock_keys:
+        raise deny("table/knocked", "you have knocked already; the owner has to answer")
+    if player.key in controls.admitted:
+        raise deny("table/knocked", "the owner has admitted you: join the table")
+    if len(controls.knocks) >= MAX_KNOCKS:
+        raise deny("table/busy", f"{MAX_KNOCKS} guests wait for the owner; knock again later")
+    number = controls.knock + 1
+    step.add(events.Knocked(knock=number, name=player.name, key=player.key))
+    return number
+
+
+def _answer(admitted: bool) -> Callable[[Step, Any], None]:
+    def answer(step: Step, message: wire.Admit | wire.TurnAway) -> None:
+        waiting = step.table.controls.knocks
+        if message.knock not in waiting:
+            known = ", ".join(map(str, waiting)) or "none"
+            text = f"there is no knock {message.knock} to answer; waiting: {known}"
+            raise deny("table/no_knock", text, waiting=waiting)
+        step.add(events.KnockAnswered(knock=message.knock, admitted=admitted))
+
+    return answer
+
+
+def _check_between_deals(table: Table) -> None:
+    if table.game.turn(table.state) is not None or table.cutting:
+        text = "a deal is played: pause the table, and ask again when the deal is over"
+        raise deny("table/hand_running", text)
+
+
+def _check_names(given: Mapping[str, Any], may: tuple[str, ...], why: str) -> None:
+    for name in given:
+        if name not in may:
+            hint = did_you_mean(name, may)
+            raise deny(
+                "options/unknown", f"{name!r:.60} cannot be changed; {hint}; {why}", options=may
+            )
+
+
+def _check_values(cls: type, values: Mapping[str, Any]) -> None:
+    try:
+        from_plain(cls, values)
+    except OptionsError as error:
+        raise deny("options/invalid", str(error), key=error.key) from None
+    except EngineError as error:
+        raise deny("options/invalid", str(error.__cause__ or error)) from None
+
+
+OF_THE_OWNER: Mapping[type, Callable[[Step, Any], None]] = {
+    wire.Rename: rename,
+    wire.Lock: lock,
+    wire.Unlock: unlock,
+    wire.Pause: pause,
+    wire.Resume: resume,
+    wire.Unban: unban,
+    wire.CloseTable: close,
+    wire.Configure: configure,
+    wire.Correct: correct,
+    wire.Admit: _answer(True),
+    wire.TurnAway: _answer(False),
+}
+"""The messages with which only the owner asks for something, and what carries them out."""

@@ -1,0 +1,269 @@
+"""Seats of a table: joining, leaving, pausing, and the server's bots.
+
+Each function adds its events to the step it receives. Nothing here depends on the watchers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from carteado.engine import game as commands
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Command, SeatLeft
+from carteado.engine.table import ClockSet, NonceCommitted, SeatKeyed, SeatRemoved, Table
+from carteado.protocol import messages as wire
+from carteado.server.table.clock import rewind, rewind_anew
+from carteado.server.table.departures import Departure, Departures
+from carteado.server.table.owners import Owners
+from carteado.server.table.step import Denied, Player, Step, deny
+
+__all__ = [
+    "OF_A_SEAT",
+    "check_person",
+    "for_seat",
+    "join",
+    "keep_for_bot",
+    "let_removed_go",
+    "remove",
+    "seat_held",
+    "seat_of",
+    "send_bot_away",
+]
+
+OF_A_SEAT: Mapping[type, Callable[[int, Any], Command]] = {
+    wire.Leave: lambda seat, message: commands.Leave(seat=seat),
+    wire.SitOut: lambda seat, message: commands.SitOut(seat=seat),
+    wire.SitIn: lambda seat, message: commands.Return(seat=seat),
+    wire.TopUp: lambda seat, message: commands.TopUp(seat=seat, amount=message.amount),
+    wire.Rematch: lambda seat, message: commands.Rematch(seat=seat),
+}
+"""The messages with which a player says something for the own seat, and what they ask the game."""
+
+
+def seat_held(table: Table, player: Player) -> int | None:
+    """The seat on which a player sits, None for none."""
+    for seat, key in enumerate(table.keys):
+        if key == player.key and table.state.names[seat] is not None:
+            return seat
+    return None
+
+
+def seat_of(table: Table, player: Player) -> int:
+    """The seat on which a player sits.
+
+    Raises:
+        Denied: there is none.
+    """
+    seat = seat_held(table, player)
+    if seat is None:
+        raise deny("seat/none", f"You have no seat at this table. Type: join {table.id}")
+    return seat
+
+
+def join(step: Step, player: Player, message: wire.Join, departure: Departure | None = None) -> int:
+    """A player sits down: the seat.
+
+    Args:
+        step: what happens is added to it.
+        player: who sits down.
+        message: what the player asks for.
+        departure: what the player left this table with lately, None for a new player.
+
+    Raises:
+        Denied: the seat is not to be had, or the game lets nobody sit down like this.
+    """
+    seat = _free_seat(step.table, player, message.seat)
+    if departure is None:
+        rewind(step, (seat,))
+    else:
+        step.add(ClockSet(seat=seat, bank_ms=departure.bank_ms))
+    if step.table.keys[seat] is None:
+        step.add(SeatKeyed(seat=seat, key=player.key))
+    sit = commands.Sit(
+        seat=seat,
+        name=player.name,
+        bot=player.bot,
+        credit=message.credit,
+        returning=departure.stack if departure is not None else None,
+    )
+    step.decide(sit)
+    if message.commitment is not None:
+        step.add(NonceCommitted(seat=seat, commitment=message.commitment))
+    return seat
+
+
+def for_seat(step: Step, player: Player, message: Any) -> None:
+    """A player asks something for the own seat, by one of the messages in `OF_A_SEAT`.
+
+    Raises:
+        Denied: the player has no seat, or the game refuses it.
+    """
+    seat = seat_of(step.table, player)
+    step.decide(OF_A_SEAT[type(message)](seat, message))
+    rewind_anew(step)
+    table = step.table
+    if table.expiries[seat] and type(message) is wire.SitIn:
+        step.add(ClockSet(seat=seat, bank_ms=table.banks[seat]))
+
+
+def keep_for_bot(step: Step, message: wire.AddBot, seat_key: Callable[[int], str]) -> int:
+    """A seat is kept for one of the host's bots: the seat.
+
+    Args:
+        step: what happens is added to it.
+        message: which bot, and which seat if that matters.
+        seat_key: key of a seat that is kept for a bot.
+
+    Raises:
+        Denied: the seat is not to be had, or no bot plays this game.
+    """
+    if step.table.game.adjudicator:
+        raise deny("seat/no_bots", "Bots cannot play this game: it only records what people do.")
+    nobody = Player(key="", name=message.bot, bot=True)
+    seat = _free_seat(step.table, nobody, message.seat)
+    step.add(SeatKeyed(seat=seat, key=seat_key(seat), label=message.bot))
+    return seat
+
+
+def send_bot_away(step: Step, player: Player, seat: int, owners: Owners) -> None:
+    """One of the host's bots gets up.
+
+    Raises:
+        Denied: no bot of the host has the seat, or it is not the player's to send away.
+    """
+    table = step.table
+    _check_seat(table, seat)
+    if table.labels[seat] is None:
+        raise deny("seat/not_a_bot", f"Seat {seat} has none of this server's bots.", seat=seat)
+    if not owners.may_remove(player.key, seat):
+        who = "Only the owner of the table or the player who added the bot may remove it."
+        raise deny("seat/bot_not_yours", who, seat=seat)
+    if table.state.names[seat] is None:  # it has not come yet
+        step.add(SeatKeyed(seat=seat, key=None))
+        return
+    step.decide(commands.Leave(seat=seat))
+    rewind_anew(step)
+
+
+def remove(
+    step: Step, player: Player, seat: int, owners: Owners, departures: Departures, *, present: bool
+) -> None:
+    """The owner of the table removes a player or one of the server's bots.
+
+    A present player who takes part in a deal plays it to its end: a fold in a pot that the opener
+    may win would not be fair. An absent player's hand is folded as the clock would fold it.
+
+    Args:
+        step: what happens is added to it.
+        player: who asks for it.
+        seat: whose player goes.
+        owners: of the table.
+        departures: of the table.
+        present: whether the player on the seat is connected.
+
+    Raises:
+        Denied: the player did not open the table, or nobody is there to remove.
+    """
+    table = step.table
+    _check_seat(table, seat)
+    if table.labels[seat] is not None:
+        send_bot_away(step, player, seat, owners)
+        return
+    if owners.opener != player.key:
+        raise deny("seat/not_opener", "Only the owner of the table may remove players.")
+    if table.state.names[seat] is None:
+        raise deny("seat/free", f"Seat {seat} is empty.", seat=seat)
+    if seat in departures.removing:
+        text = f"{table.state.names[seat]} is already removed and leaves when the deal is over."
+        raise deny("seat/leaving", text, seat=seat)
+    step.add(SeatRemoved(seat=seat))
+    absent = not present or table.state.away[seat]
+    if absent or _gets_up_at_once(table, seat):
+        step.decide(commands.Leave(seat=seat))
+        rewind_anew(step)
+
+
+def let_removed_go(step: Step, seats: Iterable[int]) -> None:
+    """Let removed players get up whom no deal needs any more.
+
+    Args:
+        step: what happens is added to it.
+        seats: those who are to go.
+    """
+    for seat in sorted(seats):
+        if step.table.state.names[seat] is not None and _gets_up_at_once(step.table, seat):
+            step.decide(commands.Leave(seat=seat))
+            rewind_anew(step)
+
+
+def _gets_up_at_once(table: Table, seat: int) -> bool:
+    """Whether a player who leaves now takes part in no deal and no running game."""
+    if table.cutting:
+        return False
+    answer = table.game.decide(table.state, commands.Leave(seat=seat))
+    return not isinstance(answer, Refusal) and any(
+        type(event) is SeatLeft and event.seat == seat and event.at_once for event in answer.events
+    )
+
+
+def _free_seat(table: Table, player: Player, wanted: int | None) -> int:
+    free = []
+    for seat, key in enumerate(table.keys):
+        taken = table.state.names[seat] is not None
+        if key == player.key:
+            if taken:
+                raise deny(
+                    "seat/already", f"You already have seat {seat} at this table.", seat=seat
+                )
+            return seat
+        if key is None and not taken:
+            free.append(seat)
+    if wanted is not None:
+        _check_seat(table, wanted)
+    if not free:
+        text = f"No seat is free at this table. To watch it, type: watch {table.id}"
+        raise deny("table/full", text)
+    if wanted is None:
+        return free[0]
+    if wanted not in free:
+        raise _not_free(table, wanted, free)
+    return wanted
+
+
+def _not_free(table: Table, wanted: int, free: list[int]) -> Denied:
+    name = table.state.names[wanted]
+    why = f"is reserved for {table.labels[wanted] or 'another player'}"
+    if name is not None:
+        why = f"is taken by {name}"
+    return deny(
+        "seat/reserved" if name is None else "seat/taken",
+        f"Seat {wanted} {why}. Free seats: {', '.join(map(str, free))}."
+        f" Type: join {table.id} {free[0]}",
+        seat=wanted,
+        player=name,
+        free=tuple(free),
+    )
+
+
+def check_person(table: Table, seat: int) -> None:
+    """Refuse a seat on which no guest sits.
+
+    Raises:
+        Denied: it is free, or one of the host's bots has it.
+    """
+    _check_seat(table, seat)
+    if table.labels[seat] is not None:
+        raise deny("seat/bot", f"one of the host's bots has seat {seat}: remove it", seat=seat)
+    if table.state.names[seat] is None:
+        raise deny("seat/free", f"nobody sits on seat {seat}", seat=seat)
+
+
+def _check_seat(table: Table, seat: int) -> None:
+    if seat >= table.seats:
+        last = table.seats - 1
+        raise deny(
+            "seat/unknown",
+            f"There is no seat {seat} at this table. Choose a seat from 0 to {last}.",
+            last=last,
+        )

@@ -1,0 +1,248 @@
+"""What a table host is asked and what it answers, and the making of one step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.engine import game as commands
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Command, Event, SeatLeft, SeatTaken
+from carteado.engine.plain import tag_of, to_plain
+from carteado.engine.table import NonceCommitted, SeatKeyed, SeatRemoved, Table, evolve, with_state
+from carteado.protocol.log import Cause
+from carteado.server.table.audience import Watcher
+
+__all__ = [
+    "Denied",
+    "Player",
+    "Request",
+    "Step",
+    "deny",
+    "ends_deal",
+    "is_progress",
+    "record",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """Who sends a message.
+
+    Attributes:
+        key: hash of the session's token: the identity that holds seats.
+        name: what the others call the player.
+        bot: whether it plays by itself.
+    """
+
+    key: str
+    name: str
+    bot: bool = False
+
+
+# Made for every action: frozen, it would take three times as long.
+@dataclass(slots=True)
+class Request:
+    """A message for the table, with who sent it and where the answer goes; nobody changes it."""
+
+    player: Player
+    watcher: Watcher
+    message: Any
+
+
+class Step:
+    """What the host wants done: it grows while it is decided, and nobody changes it after that.
+
+    Args:
+        table: as it stands.
+        request: what the step answers, None for the table's own doing.
+        replies: to send once the events are durable, or at once where there are none.
+
+    Attributes:
+        before: the table as it stood.
+        table: the table after the events.
+        events: to append as one commit, in order; empty where nothing happened.
+        unprompted: whether the table itself caused some of the events.
+        seats: whether somebody came to a seat or left it.
+        anew: whether a new game began; it may do so before one is over (`Game.total`).
+        done: the commands that caused them.
+        result: of the player's command.
+        replies: as given.
+        request: as given.
+    """
+
+    __slots__ = (
+        "_plain",
+        "anew",
+        "before",
+        "done",
+        "events",
+        "replies",
+        "request",
+        "result",
+        "seats",
+        "table",
+        "unprompted",
+    )
+
+    def __init__(
+        self,
+        table: Table,
+        request: Request | None = None,
+        replies: tuple[tuple[Watcher, Any], ...] = (),
+    ) -> None:
+        self.before = self.table = table
+        self.request = request
+        self.replies = replies
+        self.events: tuple[Event, ...] = ()
+        self.done: tuple[Command, ...] = ()
+        self.unprompted = self.seats = self.anew = False
+        self.result: Any = None
+        self._plain: tuple[dict[str, Any], ...] | None = None
+
+    def add(self, event: Event) -> None:
+        """Let one of the table's own events happen."""
+        self.unprompted = True
+        self.events += (event,)
+        self.table = evolve(self.table, event)
+        if type(event) in _OF_SEATS:
+            self.seats = True
+
+    def decide(self, command: Command) -> None:
+        """Let the game decide one command, and let happen what follows.
+
+        Raises:
+            Denied: the game refuses it, or a committed deck has to be dealt first; nothing has
+                happened.
+        """
+        table = self.table
+        if table.cutting:  # whoever comes or goes now would change who gets which card
+            raise deny(
+                "table/dealing",
+                "The next deal is about to start. Try again when the cards are dealt.",
+            )
+        answer = table.game.decide(table.state, command)
+        if isinstance(answer, Refusal):
+            raise Denied(answer)
+        events = answer.events
+        self.done += (command,)
+        self.events += events
+        self.table = with_state(table, answer.state)
+        for event in events:
+            if event.type in _OF_THE_TABLE:
+                self._follow(event)
+
+    def _follow(self, event: Event) -> None:
+        """What an event of the game means for the table: whose seat, and what game, it is."""
+        if event.type == _RESTARTED:
+            self.anew = True
+        elif type(event) is SeatTaken:
+            self.seats = True
+        elif type(event) is SeatLeft and event.at_once:
+            self.add(SeatKeyed(seat=event.seat, key=None))
+            if self.table.commitments[event.seat] is not None:
+                self.add(NonceCommitted(seat=event.seat, commitment=None))
+
+    @property
+    def plain(self) -> tuple[dict[str, Any], ...]:
+        """The events as plain data, made once for the log and for whoever may see all."""
+        if self._plain is None:
+            self._plain = tuple(map(to_plain, self.events))
+        return self._plain
+
+    @property
+    def by(self) -> str | None:
+        """Key of the player who gave the command, None for the table's own doing."""
+        return None if self.request is None else self.request.player.key
+
+    @property
+    def cause(self) -> Cause:
+        """Who and what caused the events, for the commit."""
+        request = self.request
+        by, number = (None, None) if request is None else (request.player.key, request.message.id)
+        return Cause(by=by, id=number, do=record(self.done), result=self.result)
+
+    @property
+    def ends_deal(self) -> bool:
+        """As `ends_deal` of its cause."""
+        return _ends_deal(self.before, [command.type for command in self.done])
+
+    def is_progress(self, turn: int | None) -> bool:
+        """As `is_progress` of its cause."""
+        for command in self.done:
+            if type(command) is commands.Act:
+                if command.seat == turn:
+                    return True
+            elif _is_progress(command.type, turn):
+                return True
+        return False
+
+
+_RESTARTED = "game_restarted"
+"""Tag of the event with which a game begins anew; each game has its own."""
+
+_OF_SEATS = frozenset({SeatKeyed, SeatRemoved})
+
+_OF_THE_TABLE = frozenset({tag_of(SeatTaken), tag_of(SeatLeft), _RESTARTED})
+
+
+class Denied(Exception):
+    """A command is refused: carries the refusal to the one place that answers."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+
+def deny(code: str, message: str, **details: Any) -> Denied:
+    """An exception that refuses a command; `details` holds the numbers of the sentence."""
+    return Denied(Refusal(code=code, message=message, details=details))
+
+
+def record(done: Iterable[Command]) -> list[Any]:
+    """Commands as the log keeps them.
+
+    The deck of a deal is left out: it follows from the commitment's seed and the cut.
+    """
+    plain: list[Any] = []
+    for command in done:  # for the one that there mostly is, a comprehension takes twice as long
+        plain.append({"type": "deal"} if type(command) is commands.Deal else to_plain(command))
+    return plain
+
+
+def ends_deal(before: Table, cause: Cause | None) -> bool:
+    """Whether a commit may put the cards of the last deal away: a game begins anew.
+
+    Args:
+        before: the table before it; while a decision is open, a rematch is a wish for later.
+        cause: of the commit.
+    """
+    done = cause.do if cause else ()
+    return _ends_deal(before, [command["type"] for command in done])
+
+
+def _ends_deal(before: Table, kinds: Iterable[str]) -> bool:
+    return "rematch" in kinds and before.game.turn(before.state) is None
+
+
+def is_progress(cause: Cause | None, turn: int | None) -> bool:
+    """Whether a commit holds a deal or the decision of the seat that was asked.
+
+    After it a new decision is open, also where the same seat is asked again. A rematch counts where
+    nobody was asked: while a decision is open it is a wish for later.
+
+    Args:
+        cause: of the commit.
+        turn: the seat whose decision the table waited for before it.
+    """
+    done = cause.do if cause else ()
+    return any(
+        command["seat"] == turn if command["type"] == "act" else _is_progress(command["type"], turn)
+        for command in done
+    )
+
+
+def _is_progress(kind: str, turn: int | None) -> bool:
+    """The same for one command that is no seat's action."""
+    return kind == "deal" or (kind == "rematch" and turn is None)

@@ -1,0 +1,135 @@
+"""What a table does by itself: deal, cut, decide for a clock that ran out, end.
+
+Each function gives a step of the table's own; nobody asked for it, and nobody is answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from carteado.engine import game as commands
+from carteado.engine.cards import Card
+from carteado.engine.game import Command, Event
+from carteado.engine.slots import maker
+from carteado.engine.table import Table, TimedOut
+from carteado.server.table.clock import rewind_anew
+from carteado.server.table.dealing import Dealing
+from carteado.server.table.ownership import apply_plan
+from carteado.server.table.step import Denied, Step
+
+__all__ = ["cut", "deal", "expire", "restart", "unprompted"]
+
+Refusals = dict[str, int]
+"""How often something was refused, by code."""
+
+
+_deal = maker(commands.Deal)
+
+
+def unprompted(
+    table: Table, refusals: Refusals, todo: Iterable[Command] = (), first: Event | None = None
+) -> Step:
+    """A step that the table takes by itself; what the game refuses is left out.
+
+    Args:
+        table: as it stands.
+        refusals: what the game refuses is counted here.
+        todo: commands for the game, in order.
+        first: an event of the table itself, before them.
+    """
+    step = Step(table)
+    if first is not None:
+        step.add(first)
+    _do(step, refusals, todo)
+    return step
+
+
+def _do(step: Step, refusals: Refusals, todo: Iterable[Command]) -> None:
+    for command in todo:
+        try:
+            step.decide(command)
+        except Denied as denied:
+            code = denied.refusal.code
+            refusals[code] = refusals.get(code, 0) + 1
+    rewind_anew(step)
+
+
+def expire(table: Table, seat: int, refusals: Refusals, *, grace: bool = False) -> Step:
+    """The clock decides: the default action, and a pause after too many in a row.
+
+    Args:
+        table: as it stands.
+        seat: whose time is up.
+        refusals: what the game refuses is counted here.
+        grace: whether the seat had a grace period too; it then sits out at once.
+    """
+    away = table.state.away[seat]
+    in_a_row = table.expiries[seat] + (0 if away else 1)
+    bank = table.banks[seat] if away else 0
+    default = commands.Act(seat=seat, action=table.game.default(table.state, seat))
+    todo: list[Command] = [default]
+    if not away and (grace or in_a_row >= table.settings.expiries):
+        todo.append(commands.SitOut(seat=seat, away=True))
+    timed_out = TimedOut(seat=seat, bank_ms=bank, in_a_row=in_a_row)
+    step = unprompted(table, refusals, todo, timed_out)
+    if not step.done:
+        # Going on would fill the log with a clock that expires and decides nothing.
+        raise RuntimeError(f"{table.game.id} refuses its own default action")
+    return step
+
+
+def restart(table: Table, connected: Callable[[int], bool], refusals: Refusals) -> Step:
+    """A game that is over begins anew, without the players who sit out and are not there.
+
+    Their seats are free for others; else the table would play on for ever for nobody. The host's
+    own bots are never sent away: they come back by themselves.
+
+    Args:
+        table: its game is over.
+        connected: whether somebody is there for a seat.
+        refusals: what the game refuses is counted here.
+    """
+    state = table.state
+    absent = [
+        commands.Leave(seat=seat)
+        for seat, label in enumerate(table.labels)
+        if state.away[seat] and label is None and not connected(seat)
+    ]
+    return unprompted(table, refusals, [*absent, commands.Rematch(seat=None)])
+
+
+def deal(
+    table: Table,
+    pack: tuple[Card, ...],
+    dealing: Dealing,
+    connected: Callable[[int], bool],
+    refusals: Refusals,
+) -> Step:
+    """The next deal; the cut waits where a nonce is waited for.
+
+    Args:
+        table: it is ready for it.
+        pack: what is dealt.
+        dealing: of the table.
+        connected: whether somebody is there for a seat.
+        refusals: what the game refuses is counted here.
+    """
+    step = Step(table)
+    apply_plan(step)
+    step.add(dealing.commit(step.table, pack))
+    if not dealing.awaited(step.table, connected):
+        _cut(step, dealing, refusals)  # the commitment is not durable yet: both are one commit
+    return step
+
+
+def cut(table: Table, dealing: Dealing, refusals: Refusals) -> Step:
+    """Cut the committed deck and deal it."""
+    step = Step(table)
+    _cut(step, dealing, refusals)
+    return step
+
+
+def _cut(step: Step, dealing: Dealing, refusals: Refusals) -> None:
+    cut_event, deck = dealing.cut(step.table)
+    step.add(cut_event)
+    _do(step, refusals, [_deal(deck=deck)])

@@ -1,0 +1,86 @@
+"""The views of those who asked for them: complete at first, then what changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from carteado.engine.table import Table, observer_of, redact_table
+from carteado.protocol.messages import View
+from carteado.protocol.views import patch_of, view_of
+
+if TYPE_CHECKING:
+    from carteado.server.table.audience import Outgoing, Watcher
+
+__all__ = ["Viewing"]
+
+Eyes = int | None
+
+
+class Viewing:
+    """What is kept of one table for its viewers: the last view of each pair of eyes.
+
+    Watchers with the same eyes share one view and get the same message, which is encoded once.
+
+    Args:
+        table_id: id of the table.
+
+    Attributes:
+        viewers: the watchers that get views.
+    """
+
+    def __init__(self, table_id: str) -> None:
+        self._table_id = table_id
+        self.viewers: dict[Watcher, None] = {}
+        self._last: dict[Eyes, tuple[int, dict[str, Any]]] = {}
+
+    def begin(self, watcher: Watcher, table: Table, epoch: int, seq: int) -> Outgoing:
+        """Give a watcher the whole view after event `seq`; it gets what changes from then on."""
+        self.viewers[watcher] = None
+        eyes = watcher.seat
+        known = self._last.get(eyes)
+        if known is None or known[0] != seq:
+            known = self._last[eyes] = (seq, _view(table, eyes))
+        return [(watcher, self._told(epoch, seq, eyes, known[1], complete=True))]
+
+    def changed(self, table: Table, epoch: int, seq: int) -> Outgoing:
+        """What changed for each viewer; those with the same eyes stand together.
+
+        Args:
+            table: after the events.
+            epoch: of the last event.
+            seq: number of the last event.
+        """
+        last, self._last = self._last, {}
+        by_eyes: dict[Eyes, list[Watcher]] = {}
+        for viewer in self.viewers:
+            by_eyes.setdefault(viewer.seat, []).append(viewer)
+        out: Outgoing = []
+        for eyes, viewers in by_eyes.items():
+            view = _view(table, eyes)
+            self._last[eyes] = (seq, view)
+            known = last.get(eyes)
+            data = view if known is None else patch_of(known[1], view)
+            told = self._told(epoch, seq, eyes, data, complete=known is None)
+            out.extend((viewer, told) for viewer in viewers)
+        return out
+
+    def drop(self, watcher: Watcher) -> None:
+        """The watcher gets no more views."""
+        self.viewers.pop(watcher, None)
+        if not self.viewers:
+            self._last.clear()
+
+    def forget(self) -> None:
+        """Forget every view: the table was rewound."""
+        self._last.clear()
+
+    def _told(
+        self, epoch: int, seq: int, eyes: Eyes, view: dict[str, Any], *, complete: bool
+    ) -> View:
+        return View(
+            table=self._table_id, epoch=epoch, seq=seq, seat=eyes, complete=complete, view=view
+        )
+
+
+def _view(table: Table, eyes: Eyes) -> dict[str, Any]:
+    return view_of(redact_table(table, observer_of(table, eyes)))

@@ -1,0 +1,154 @@
+"""From whose eyes each watcher follows a table, and what turns them."""
+
+from __future__ import annotations
+
+from carteado.engine.table import SeatKeyed, Table, observer_of
+from carteado.protocol import messages as wire
+from carteado.server.table.audience import Audience, Outgoing, Watcher
+from carteado.server.table.seating import seat_held
+from carteado.server.table.step import Player, Request, Step, deny
+
+__all__ = ["PHRASES", "deserted", "follow", "gone", "reseat", "say", "seat_to_follow"]
+
+PHRASES = (
+    "Hello!",
+    "Good luck!",
+    "One moment, please.",
+    "Well played!",
+    "Thank you!",
+    "Sorry!",
+    "Good game!",
+    "Goodbye!",
+)
+"""All that is said at a table of partners during a deal: none of it tells of cards."""
+
+
+def follow(
+    audience: Audience,
+    table: Table,
+    request: Request,
+    after: wire.Position | None,
+    *,
+    rail: bool = False,
+) -> Outgoing:
+    """A player watches from the own seat, or from the rail: what brings the watcher up to date.
+
+    Args:
+        audience: of the table.
+        table: as it stands.
+        request: what asked for it, with the watcher.
+        after: the last event that the watcher has, None for none.
+        rail: whether to watch from the rail, whatever seat the player has.
+
+    Raises:
+        Denied: the player sits at a table whose hands lie open to the rail, and asks for its eyes.
+    """
+    watcher = request.watcher
+    seat = seat_to_follow(table, request.player, rail=rail)
+    known = watcher in audience.watchers
+    turned = known and seat != watcher.seat
+    if after is not None and after.rail is not None:
+        turned = turned or after.rail != (seat is None)
+    watcher.seat = seat
+    return audience.follow(watcher, table, after, turned=turned)
+
+
+def seat_to_follow(table: Table, player: Player, *, rail: bool) -> int | None:
+    """The seat from which a player watches, None for the rail.
+
+    Raises:
+        Denied: the player sits at a table whose hands lie open to the rail, and asks for its eyes.
+    """
+    seat = seat_held(table, player)
+    if rail and seat is not None:
+        if observer_of(table, None).every_seat:
+            raise deny(
+                "table/open_hands",
+                "The rail of this table sees every hand, so seated players cannot watch it.",
+            )
+        return None
+    return seat
+
+
+def gone(audience: Audience, table: Table, watcher: Watcher) -> Outgoing:
+    """A watcher's connection is over, or follows no more."""
+    if watcher not in audience.watchers:
+        return []
+    audience.drop(watcher)
+    return audience.presence(table.seats)
+
+
+def reseat(audience: Audience, table: Table, step: Step, out: Outgoing) -> None:
+    """Whoever sat down sees with the seat's eyes from here on, whoever got up no more.
+
+    Args:
+        audience: of the table.
+        table: after the step.
+        step: it moved somebody.
+        out: what everybody is told joins it.
+    """
+    moved = [w for w in audience.watchers if w.seat is not None and _lost(w, step)]
+    for watcher in moved:
+        watcher.seat = None
+        out.extend(audience.show(watcher, table, "reseated"))
+    request = step.request
+    if request is not None and type(request.message) is wire.Join:
+        request.watcher.seat = seat_held(table, request.player)
+        audience.watchers[request.watcher] = None
+        out.extend(audience.show(request.watcher, table, "reseated"))
+        moved.append(request.watcher)
+    if moved:
+        out.extend(audience.presence(table.seats))
+
+
+def _lost(watcher: Watcher, step: Step) -> bool:
+    return any(
+        type(event) is SeatKeyed and event.seat == watcher.seat and event.key is None
+        for event in step.events
+    )
+
+
+def say(audience: Audience, table: Table, request: Request) -> Outgoing:
+    """A line of chat, for everybody who follows.
+
+    At a table of partners the cards are the only language while a deal is played; so whoever
+    speaks then, on a seat or from the rail, says one of `PHRASES`.
+
+    Raises:
+        Denied: who says it does not follow, or it is none of the phrases where only they are said.
+    """
+    watcher = request.watcher
+    if watcher not in audience.watchers:
+        raise deny(
+            "table/not_watching", f"Watch the table before you write to it. Type: watch {table.id}"
+        )
+    text = request.message.text
+    if table.game.team(table.options, 0) is not None and table.game.turn(table.state) is not None:
+        text = _phrase(text)
+    seat = seat_held(table, request.player)
+    name = None if seat is None else table.state.names[seat]
+    said = wire.ChatSaid(table=table.id, seat=seat, name=name or request.player.name, text=text)
+    return [(listener, said) for listener in audience.watchers]
+
+
+def _phrase(text: str) -> str:
+    """The phrase that is meant, whatever its case and the marks behind it."""
+    for phrase in PHRASES:
+        if phrase.rstrip("!.").lower() == text.strip(" !.").lower():
+            return phrase
+    raise deny(
+        "chat/phrases_only",
+        f"Partners may not talk during a deal. You can say only: {' '.join(PHRASES)}",
+        phrases=list(PHRASES),
+    )
+
+
+def deserted(audience: Audience, table: Table) -> bool:
+    """Whether nobody sits at the table, no seat is kept, and nobody watches.
+
+    Where every seat is kept for a bot of the host, the bots alone are nobody.
+    """
+    watchers = audience.watchers
+    if None not in table.labels:
+        return all(watcher.seat is not None for watcher in watchers)
+    return not watchers and not any(table.keys) and not any(table.state.names)

@@ -1,0 +1,55 @@
+"""The server announces itself, and a client finds it: on loopback, with real packets."""
+
+import pytest
+
+from carteado.client.finding import find_servers
+from carteado.server.net.announce import announced
+from carteado.server.net.interfaces import guest_addresses, is_private
+
+LOOP = "127.0.0.1"
+
+
+async def test_announced_server_is_found_until_it_stops():
+    async with announced([LOOP], 45678):
+        # A deadline, not a wait: it returns with the first answer.
+        found = await find_servers(seconds=20, interfaces=[LOOP], enough=1)
+        assert found == ("ws://127.0.0.1:45678",)
+    assert await find_servers(seconds=0.5, interfaces=[LOOP]) == ()
+
+
+async def test_nothing_is_announced_without_an_address():
+    async with announced([], 45679):
+        assert await find_servers(seconds=0.5, interfaces=[LOOP]) == ()
+
+
+MACHINE = (
+    ("lo", "127.0.0.1"),
+    ("docker0", "172.17.0.1"),
+    ("br-3f2a", "172.18.0.1"),
+    ("veth12", "172.18.0.2"),
+    ("vEthernet (WSL)", "172.20.0.1"),
+    ("eth1", "10.0.0.4"),
+    ("wlan0", "192.168.1.7"),
+    ("eth2", "203.0.113.9"),
+    ("eth3", "169.254.3.4"),
+)
+
+
+def test_guests_get_the_likely_address_first_and_no_container_or_loopback():
+    assert guest_addresses("0.0.0.0", MACHINE, route="10.0.0.4") == [
+        "10.0.0.4", "192.168.1.7", "203.0.113.9", "169.254.3.4",
+    ]  # fmt: skip
+    assert guest_addresses("::", MACHINE, route="172.17.0.1")[0] == "192.168.1.7"
+
+
+def test_a_single_host_is_the_only_address():
+    assert guest_addresses("192.168.1.7", MACHINE) == ["192.168.1.7"]
+
+
+@pytest.mark.parametrize(
+    ("address", "private"),
+    [("192.168.1.7", True), ("10.1.2.3", True), ("172.31.0.1", True), ("172.32.0.1", False),
+     ("203.0.113.9", False), ("127.0.0.1", False), ("fd00::1", False)],
+)  # fmt: skip
+def test_only_private_addresses_are_announced(address, private):
+    assert is_private(address) is private

@@ -1,0 +1,67 @@
+"""What the outside is told of a server that is not well."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from pathlib import Path
+
+import pytest
+from tests.clocks import until
+from tests.server.fakes import House
+
+from carteado.protocol import messages as wire
+from carteado.server.net.pages import Pages
+from carteado.server.store import sqlite_writer
+from carteado.server.store.errors import StoreUnreachable
+from carteado.server.store.memory import MemoryStore
+from carteado.server.store.sqlite import SqliteStore
+
+
+def pages_of(house: House) -> Pages:
+    tables = house.lobby.tables
+    return Pages(house.figures, tables.health, tables.startup.text)
+
+
+async def test_a_store_that_writes_no_more_stops_its_tables_and_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*rest: object) -> None:
+        raise ValueError("not today")
+
+    async with await SqliteStore.open(tmp_path / "c.db") as store:
+        house = House(store)
+        ana, rui = house.guest("Ana"), house.guest("Rui")
+        table = (await ana.ask(wire.Open, game="holdem")).table
+        pages = pages_of(house)
+        assert pages.get("/healthz", trusted=False).body == "ok\n"
+        assert b"carteado_healthy 1.0" in pages.get("/metrics", trusted=True).content
+        monkeypatch.setattr(sqlite_writer.Writer, "_transact", broken)
+        ana.tell(wire.Join, table=table)
+        await until(lambda: ana.closed)
+        assert ana.closed == ["server/failed"]
+        assert rui.closed == []
+        assert (await rui.ask(wire.Watch, table=table)).code == "table/failed"
+        page = pages.get("/healthz", trusted=False)
+        assert page.status == HTTPStatus.SERVICE_UNAVAILABLE
+        assert "the thread that writes has ended" in page.content.decode()
+        assert b"carteado_healthy 0.0" in pages.get("/metrics", trusted=True).content
+        await house.lobby.tables.close()
+
+
+async def test_a_store_that_is_away_is_seen_although_nobody_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def away(lease: object) -> bool:
+        raise StoreUnreachable("nobody there")
+
+    store = MemoryStore()
+    house = House(store)
+    table = (await house.guest("Ana").ask(wire.Open, game="holdem")).table
+    tables = house.lobby.tables
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "renew", away)
+        await tables.keep_house()
+        assert tables.health() == f"tables that stand still: {table}"
+    await tables.keep_house()
+    assert tables.health() is None
+    await tables.close()

@@ -1,0 +1,48 @@
+"""Which replies are remembered, and for how long."""
+
+from __future__ import annotations
+
+from carteado.protocol.messages import Ok, Refused
+from carteado.server.table.answers import ANSWERS_KEPT, PLAYERS_KEPT, Answers
+
+
+def test_a_reply_is_given_again_to_the_same_player_and_command():
+    answers = Answers()
+    answers.put("ana", Ok(id=3, table="t", seq=9))
+    assert answers.get("ana", 3) == Ok(id=3, table="t", seq=9)
+    assert answers.get("ana", 4) is None
+    assert answers.get("rui", 3) is None
+
+
+def test_a_reply_to_no_command_is_not_kept():
+    answers = Answers()
+    answers.put("ana", Refused(id=None, code="frame/malformed", message="?"))
+    assert answers.get("ana", 0) is None
+
+
+def test_the_oldest_replies_of_a_player_are_forgotten():
+    answers = Answers()
+    for number in range(1, ANSWERS_KEPT + 2):
+        answers.put("ana", Ok(id=number))
+    assert answers.get("ana", 1) is None
+    assert answers.get("ana", 2) == Ok(id=2)
+
+
+def test_strangers_push_out_those_who_were_quiet_longest():
+    answers = Answers()
+    answers.put("ana", Ok(id=1))
+    answers.put("rui", Ok(id=1))
+    answers.put("ana", Ok(id=2))
+    for number in range(PLAYERS_KEPT - 1):
+        answers.put(f"stranger {number}", Ok(id=1))
+    assert answers.get("rui", 1) is None
+    assert answers.get("ana", 1) == Ok(id=1)
+
+
+def test_strangers_never_push_out_those_who_sit():
+    answers = Answers()
+    answers.put("ana", Ok(id=1))
+    for number in range(3 * PLAYERS_KEPT):
+        answers.put(f"stranger {number}", Ok(id=1), spare=("ana", None))
+    assert answers.get("ana", 1) == Ok(id=1)
+    assert answers.get(f"stranger {PLAYERS_KEPT}", 1) is None

@@ -1,0 +1,374 @@
+"""What those who follow a table are told: exactly what they may know, and nothing is missed."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from tests.server.eyes import Onlooker, WatchedRig, cards_in, known_to
+from tests.server.rig import Rig
+
+from carteado.engine.plain import to_plain
+from carteado.engine.table import observer_of, redact_table, snapshot
+from carteado.protocol import messages as wire
+from carteado.server.table.audience import Audience, Watcher
+
+CASH = {"format": "cash", "stack": 200, "showdown": "ask"}
+
+
+def turn(rig: WatchedRig) -> int | None:
+    return rig.host.table.game.turn(rig.host.table.state)
+
+
+def act(rig: WatchedRig, clients: list[Onlooker], chance: random.Random) -> None:
+    """The seat to act does something legal."""
+    seat = turn(rig)
+    if seat is None:
+        return
+    table = rig.host.table
+    action = table.game.pick(table.game.legal(table.state, seat), chance.randrange(1 << 30))
+    for client in clients:
+        if rig.host.seat_held(client.player) == seat:
+            data = {name: getattr(action, name) for name in action.__dataclass_fields__}
+            clock = rig.host.open_decision
+            assert clock is not None
+            client.act(data, decision=clock.decision)
+
+
+def disturb(rig: WatchedRig, client: Onlooker, chance: random.Random) -> None:
+    """Something that a client may do at any time."""
+    what = chance.randrange(14)
+    if what == 0:
+        client.say(wire.Leave)
+    elif what in (1, 2, 10, 11, 12):
+        if isinstance(client.say(wire.Join), wire.Ok):
+            client.rail = False
+    elif what == 3:
+        client.reconnect()
+        client.rail = client.seq > 0 and chance.random() < 0.5
+        client.say(wire.Watch, after=client.position, rail=client.rail)
+    elif what == 4:
+        client.rail = client.watcher in rig.host.audience.watchers and chance.random() < 0.5
+        client.say(wire.Watch, after=client.position, rail=client.rail)
+    elif what == 5:
+        client.say(wire.Unwatch)
+    elif what == 6:
+        client.say(wire.SitOut)
+    elif what == 7:
+        client.say(wire.SitIn)
+    elif what == 8:
+        client.say(wire.Chat, text="nice")
+    else:
+        rig.wait(chance.choice((100, 900, 3000)))
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("options", [CASH, {"seats": 3}, {"seats": 3, "reveal": "hand"}])
+def test_everybody_folds_to_what_they_may_see_whatever_happens(seed, options):
+    chance = random.Random(f"{seed} {options}")
+    rig = WatchedRig("four-player", seed=seed, options=options, auto_restart=True, pause_ms=100)
+    clients = [rig.client(f"p{n}", text=n != 1) for n in range(6)]
+    for client in clients[:3]:
+        client.say(wire.Join)
+    clients[4].say(wire.Watch)
+    rig.wait(1000)
+    for _ in range(120):
+        if chance.random() < 0.6:
+            act(rig, clients, chance)
+        else:
+            disturb(rig, chance.choice(clients), chance)
+        rig.wait(chance.choice((0, 0, 100)))
+    assert rig.host.audience.seq > 30
+
+
+def started(**options: Any) -> tuple[WatchedRig, list[Onlooker]]:
+    rig = WatchedRig(options=options or None)
+    clients = [rig.client("Ana"), rig.client("Rui")]
+    for client in clients:
+        client.say(wire.Join)
+    rig.tick()
+    return rig, clients
+
+
+def play(rig: WatchedRig, clients: list[Onlooker]) -> None:
+    """Check or call once."""
+    seat = turn(rig)
+    assert seat is not None
+    client = clients[seat]
+    prompt = client.prompt()
+    assert prompt is not None
+    client.act("check" if prompt.legal["check"] else "call")
+
+
+# Coming back
+
+
+def test_exactly_the_missed_events_come_then_live_then_the_prompt():
+    rig, clients = started()
+    seat = turn(rig)
+    assert seat is not None
+    play(rig, clients)
+    back = clients[1 - seat]
+    back.reconnect()
+    position, mark = back.position, back.read
+    assert position is not None
+    rig.wait(90_000)  # the clock decides
+    back.say(wire.Watch, after=position)
+    news = back.screen.messages[mark:]
+    kinds = [type(message) for message in news]
+    assert kinds[0] is wire.Ok
+    told = [message for message in news if type(message) is wire.Events]
+    assert told[0].first == position.seq + 1
+    assert sum(len(message.events) for message in told) == rig.host.audience.seq - position.seq
+    after_live = kinds[kinds.index(wire.Live) + 1 :]
+    assert after_live == ([wire.Prompt] if turn(rig) == back.watcher.seat else []) + [wire.Presence]
+
+
+def test_who_missed_nothing_is_live_at_once():
+    _, clients = started()
+    back = clients[0]
+    back.reconnect()
+    mark = back.read
+    back.say(wire.Watch, after=back.position)
+    kinds = [type(m) for m in back.screen.messages[mark:] if type(m) is not wire.View]
+    assert kinds[:2] == [wire.Ok, wire.Live]
+
+
+@pytest.mark.parametrize(
+    ("epoch", "ahead"), [(7, 1), (6, 0), (8, 0), (0, 0)], ids=["future", "older", "newer", "none"]
+)
+def test_a_position_of_another_history_gets_a_snapshot(epoch, ahead):
+    _, clients = started()
+    back = clients[0]
+    back.reconnect()
+    mark = back.read
+    back.say(wire.Watch, after=wire.Position(epoch=epoch, seq=back.seq + ahead))
+    (shown,) = [m for m in back.screen.messages[mark:] if type(m) is wire.Snapshot]
+    assert shown.reason == "rewound"
+
+
+@pytest.mark.parametrize("tail", [0, 8])
+def test_who_missed_too_much_gets_a_snapshot(monkeypatch, tail):
+    monkeypatch.setattr(Rig, "tail", tail)
+    rig, clients = started()
+    back = clients[0]
+    back.reconnect()
+    position = back.position
+    for _ in range(20):
+        rig.wait(90_000)
+    back.say(wire.Watch, after=position)
+    assert back.screen.of(wire.Snapshot)[-1].reason == "too_far"
+
+
+@pytest.mark.parametrize(("more", "known"), [(0, True), (1, False)])
+def test_as_many_events_as_are_kept_may_be_missed_and_not_one_more(monkeypatch, more, known):
+    monkeypatch.setattr(Rig, "tail", 8)
+    rig, _ = started()
+    for _ in range(5):
+        rig.wait(90_000)
+    audience = rig.host.audience
+    seq = audience.seq - 8 - more
+    assert seq > 0
+    assert audience.knows(wire.Position(epoch=audience.epoch_at(seq), seq=seq)) is known
+
+
+def test_missed_events_come_in_chunks_of_one_epoch():
+    audience = Audience("rig", 9)
+    rig, _ = started()
+    events = list(rig.log)
+    audience.load(events[:3], 7)
+    audience.load(events[3:], 9)
+    watcher = Watcher(None)
+    out = audience.follow(watcher, rig.host.table, wire.Position(epoch=7, seq=1))
+    told = [message for _, message in out if type(message) is wire.Events]
+    assert [(m.epoch, m.first, len(m.events)) for m in told] == [
+        (7, 2, 2),
+        (9, 4, len(events) - 3),
+    ]
+    assert audience.epoch_at(0) == 0
+    assert (audience.epoch_at(3), audience.epoch_at(4)) == (7, 9)
+
+
+# Seats that change hands
+
+
+def leave_and_follow() -> tuple[WatchedRig, Onlooker, Onlooker, Onlooker, set[str]]:
+    """Ana was dealt a hand and left; Eva sits where she sat. Who is who, and what Ana saw."""
+    rig = WatchedRig(options=CASH, pause_ms=60_000)
+    ana, rui = rig.client("Ana"), rig.client("Rui")
+    for client in (ana, rui):
+        client.say(wire.Join)
+    rig.wait(60_000)
+    saw = set(rig.host.table.state.hands[0])
+    assert len(saw) == 2
+    ana.say(wire.Leave)
+    while rig.host.table.state.in_hand:
+        act(rig, [ana, rui], random.Random(1))
+    saw -= known_to(rig.host.table, None)
+    eva = rig.client("Eva")
+    assert eva.say(wire.Join, seat=0).result == 0
+    return rig, ana, rui, eva, saw
+
+
+def test_a_new_holder_of_a_seat_never_receives_what_the_former_saw():
+    rig, _, _, eva, saw = leave_and_follow()
+    assert saw
+    eva.reconnect()
+    eva.say(wire.Watch, after=wire.Position(epoch=7, seq=1))
+    assert eva.screen.of(wire.Snapshot)[-1].reason == "reseated"
+    told = [to_plain(message) for message in eva.screen.messages]
+    assert not saw & set(cards_in([message for message in told if message["type"] != "events"]))
+    history = rig.host.audience.history(rig.host.table, 0, 1, rig.log)
+    hands = [event["hands"] for event in history if event["type"] == "hand_started"]
+    assert hands == [(("??", "??"), ("??", "??"))]
+
+
+def test_whoever_left_sees_from_the_rail():
+    rig, ana, _, _, _ = leave_and_follow()
+    assert ana.watcher.seat is None
+    assert ana.screen.of(wire.Snapshot)[-1].reason == "reseated"
+    assert ana.fold is not None
+    rail = redact_table(rig.host.table, observer_of(rig.host.table, None))
+    assert snapshot(ana.fold) == snapshot(rail)
+
+
+def test_who_left_while_away_comes_back_to_a_snapshot():
+    rig = WatchedRig(options=CASH, pause_ms=60_000)
+    ana, rui = rig.client("Ana"), rig.client("Rui")
+    for client in (ana, rui):
+        client.say(wire.Join)
+    rig.wait(60_000)
+    ana.say(wire.Leave)
+    ana.reconnect()
+    position = ana.position
+    while rig.host.table.state.in_hand:
+        act(rig, [ana, rui], random.Random(1))
+    ana.say(wire.Watch, after=position)
+    assert ana.screen.of(wire.Snapshot)[-1].reason == "reseated"
+
+
+def test_a_player_who_watches_from_the_rail_is_told_no_secrets():
+    rig, clients = started()
+    seat = turn(rig)
+    assert seat is not None
+    client = clients[seat]
+    mark = len(client.screen.messages)
+    client.say(wire.Watch, after=client.position, rail=True)
+    news = client.screen.messages[mark:]
+    (shown,) = [m for m in news if type(m) is wire.Snapshot]
+    assert (shown.seat, shown.reason) == (None, "reseated")
+    assert not set(cards_in(shown.view)) - known_to(rig.host.table, None)
+    assert wire.Prompt not in map(type, news)
+
+
+@pytest.mark.parametrize("rail", [False, True], ids=["rail then seat", "seat then rail"])
+def test_who_comes_back_with_other_eyes_gets_a_snapshot(rail):
+    rig, clients = started()
+    seat = turn(rig)
+    assert seat is not None
+    client = clients[seat]
+    client.say(wire.Watch, after=client.position, rail=not rail)
+    assert (client.eyes is None) is not rail
+    client.reconnect()
+    mark = len(client.screen.messages)
+    client.say(wire.Watch, after=client.position, rail=rail)
+    (shown,) = [m for m in client.screen.messages[mark:] if type(m) is wire.Snapshot]
+    assert (shown.seat, shown.reason) == (None if rail else seat, "reseated")
+    hand = set(rig.host.table.state.hands[seat])
+    assert hand.isdisjoint(cards_in(shown.view)) is rail
+
+
+@pytest.mark.parametrize("rail", [False, True])
+def test_who_comes_back_with_the_same_eyes_goes_on(rail):
+    _, (ana, _) = started()
+    ana.say(wire.Watch, after=ana.position, rail=rail)
+    ana.reconnect()
+    mark = len(ana.screen.messages)
+    ana.say(wire.Watch, after=ana.position, rail=rail)
+    assert wire.Snapshot not in map(type, ana.screen.messages[mark:])
+
+
+# Presence and text
+
+
+def test_presence_tells_who_is_connected():
+    rig, (ana, rui) = started()
+    rail = rig.client("rail")
+    rail.say(wire.Watch)
+    assert ana.screen.of(wire.Presence)[-1] == wire.Presence(
+        table="rig", connected=(True, True), watching=1
+    )
+    rui.reconnect()
+    assert ana.screen.of(wire.Presence)[-1].connected == (True, False)
+    rail.say(wire.Unwatch)
+    assert ana.screen.of(wire.Presence)[-1].watching == 0
+
+
+def test_who_does_not_follow_disturbs_nobody_by_going():
+    rig, (ana, _) = started()
+    mark = len(ana.screen.messages)
+    stranger = rig.client("stranger")
+    assert isinstance(stranger.say(wire.Unwatch), wire.Ok)
+    rig.gone(stranger)
+    assert len(ana.screen.messages) == mark
+
+
+def test_who_asked_for_lines_goes_on_where_it_was_and_hears_what_comes():
+    rig = WatchedRig(options=CASH, pause_ms=1000)
+    ana, rui = rig.client("Ana", text=True), rig.client("Rui")
+    for client in (ana, rui):
+        client.say(wire.Join)
+    rig.wait(1000)
+    position = ana.position
+    ana.reconnect()
+    for client in (ana, rui):
+        prompt = client.prompt()
+        if prompt is not None and client is rui:
+            client.act("call")
+    ana.screen.messages.clear()
+    ana.read = 0
+    assert isinstance(ana.say(wire.Watch, after=position), wire.Ok)
+    assert ana.screen.of(wire.Snapshot) == []
+    assert all(message.lines == () for message in ana.screen.of(wire.Events))
+    assert ana.screen.of(wire.Live)
+    ana.screen.messages.clear()
+    ana.read = 0
+    rui.say(wire.SitOut)
+    (told,) = ana.screen.of(wire.Events)
+    assert any("Rui" in line for line in told.lines)
+
+
+def test_lines_are_made_once_however_many_asked_for_them(monkeypatch):
+    rig, clients = started()
+    game, made = rig.host.table.game, []
+    line = game.line
+    rail = [rig.client(f"w{number}", text=True) for number in range(30)]
+    for client in rail:
+        client.say(wire.Watch)
+    monkeypatch.setattr(
+        type(game), "line", lambda self, event, state: made.append(event) or line(event, state)
+    )
+    first = rig.host.audience.seq
+    play(rig, clients)
+    assert len(made) == rig.host.audience.seq - first
+    assert len({client.screen.of(wire.Events)[-1].lines for client in rail}) == 1
+
+
+def test_lines_come_to_those_who_asked_and_fit_their_eyes():
+    rig = WatchedRig()
+    ana, rui = rig.client("Ana", text=True), rig.client("Rui")
+    for client in (ana, rui):
+        client.say(wire.Join)
+    rig.tick()
+    play(rig, [ana, rui])
+    lines = [line for m in ana.screen.of(wire.Events) for line in m.lines]
+    assert any("Rui" in line for line in lines)
+    for message in ana.screen.of(wire.Events):
+        assert len(message.lines) == len(message.events)
+    assert not any(m.lines for m in rui.screen.of(wire.Events))
+    mine, other = rig.host.table.state.hands
+    # The draw for the button shows cards to everybody, and the same ones may be dealt after it.
+    message_lines = " ".join(line for line in lines if not line.startswith("Drawn"))
+    assert all(card in message_lines for card in mine)
+    assert not any(card in message_lines for card in other)

@@ -1,0 +1,150 @@
+"""Tables whose hands lie open to the rail: who watches sees them, who sits does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.clocks import until
+from tests.server.eyes import cards_in
+from tests.server.rig import Client, Rig
+
+from carteado.engine.cards import UNKNOWN
+from carteado.engine.plain import to_plain
+from carteado.protocol import messages as wire
+from carteado.server.lobby import tables as tables_module
+from carteado.server.lobby.directory import describe
+
+FAST = {"pause_ms": 0, "nonce_ms": 0}
+
+
+def dealt(**options: Any) -> tuple[Rig, list[Client], Client]:
+    """A table of two people in the middle of a hand, and somebody who watches from the first."""
+    rig = Rig("person-person", options=options)
+    eva = rig.client("Eva")
+    eva.say(wire.Watch)
+    people = rig.seated(2)
+    assert rig.host.table.state.in_hand
+    return rig, people, eva
+
+
+def told(client: Client) -> set[str]:
+    """Every card that stands in anything that a client was sent, the draw for the button aside."""
+    found: set[str] = set()
+    for message in client.screen.messages:
+        plain = to_plain(message)
+        parts = plain.pop("events", [])
+        found |= set(cards_in([plain, *(e for e in parts if e["type"] != "button_drawn")]))
+    return found
+
+
+def test_the_rail_sees_both_hands_and_a_seat_its_own():
+    rig, people, eva = dealt()
+    hands = rig.host.table.state.hands
+    assert told(eva) == {*hands[0], *hands[1]}
+    for seat, person in enumerate(people):
+        assert told(person) == set(hands[seat])
+    late = rig.client("Lia")
+    late.say(wire.Watch)
+    (snapshot,) = late.screen.of(wire.Snapshot)
+    assert told(late) >= {*hands[0], *hands[1]}
+    assert "deck" not in snapshot.view["state"] or set(snapshot.view["state"]["deck"]) <= {UNKNOWN}
+
+
+def test_a_table_that_does_not_say_so_shows_the_rail_nothing():
+    rig, people, eva = dealt(open_hands="never")
+    assert told(eva) == set()
+    for seat, person in enumerate(people):
+        assert told(person) == set(rig.host.table.state.hands[seat])
+
+
+def test_who_sits_does_not_watch_with_the_eyes_of_the_rail():
+    rig, people, _ = dealt()
+    hands = rig.host.table.state.hands
+    for seat, person in enumerate(people):
+        person.say(wire.Watch)
+        assert told(person).isdisjoint(hands[1 - seat])
+        person.say(wire.Watch, rail=True)
+        (refused,) = person.screen.of(wire.Refused)
+        assert refused.code == "table/open_hands"
+        assert told(person).isdisjoint(hands[1 - seat])
+
+
+def test_who_watched_from_the_rail_and_then_sits_down_has_the_eyes_of_the_seat():
+    rig = Rig("person-person", options={})
+    ana, rui = rig.client("Ana"), rig.client("Rui")
+    ana.say(wire.Watch, rail=True)
+    for person in (ana, rui):
+        person.say(wire.Join)
+    while not rig.host.table.state.in_hand:
+        rig.tick()
+    hands = rig.host.table.state.hands
+    assert told(ana) == set(hands[0])
+
+
+def test_who_sits_where_hands_are_closed_may_watch_from_the_rail():
+    _, people, _ = dealt(open_hands="never")
+    people[0].say(wire.Watch, rail=True)
+    assert people[0].screen.of(wire.Refused) == []
+    assert people[0].screen.of(wire.Snapshot)[-1].seat is None
+
+
+def test_who_comes_back_to_the_rail_misses_no_hand():
+    rig, _, eva = dealt()
+    position = wire.Position(epoch=7, seq=1)
+    again = rig.client("Eva")
+    again.say(wire.Watch, after=position)
+    assert told(again) >= told(eva)
+    assert again.screen.of(wire.Snapshot) == []
+
+
+async def test_the_past_of_a_seat_is_its_own_though_the_rail_saw_more(house):
+    """What happened before somebody sat down is told them as it is told a closed rail."""
+    ana, rui, eva, lia = (house.guest(name) for name in ("Ana", "Rui", "Eva", "Lia"))
+    options = {"open_hands": "rail", "format": "cash", "seats": 3}
+    opened = await ana.ask(wire.Open, game="holdem", options=options, settings=FAST)
+    for guest in (ana, rui):
+        assert isinstance(await guest.ask(wire.Join, table=opened.table), wire.Ok)
+    host = house.lobby.tables[opened.table].host
+    await until(lambda: host.table.state.in_hand)
+    hands = {card for hand in host.table.state.hands for card in hand}
+    assert isinstance(await lia.ask(wire.Join, table=opened.table), wire.Ok)
+    found = {}
+    for guest in (eva, lia):
+        reply = await guest.ask(wire.History, table=opened.table, after=0, limit=100)
+        events = [event for event in reply.result["events"] if event["type"] != "button_drawn"]
+        found[guest] = set(cards_in(events))
+    assert found[eva] >= hands
+    assert found[lia].isdisjoint(hands)
+
+
+async def test_a_duel_seats_both_bots_and_who_opened_it_watches(house):
+    ana = house.guest("Ana")
+    opened = await ana.ask(wire.Open, game="holdem", preset="tight-mfs", settings=FAST)
+    found = opened.table
+    assert house.launcher.started == [(found, 0, "tight"), (found, 1, "mfs")]
+    assert (await ana.ask(wire.Join, table=found)).code == "table/full"
+    assert isinstance(await ana.ask(wire.Watch, table=found), wire.Ok)
+    info = describe(house.lobby.tables[found])
+    assert info.options["open_hands"] == "rail"
+
+
+async def test_a_challenge_leaves_seat_0_to_the_person(house):
+    ana = house.guest("Ana")
+    opened = await ana.ask(wire.Open, game="holdem", preset="person-mixed", settings=FAST)
+    assert house.launcher.started == [(opened.table, 1, "mixed")]
+    assert (await ana.ask(wire.Join, table=opened.table)).result == 0
+
+
+async def test_a_duel_that_nobody_watches_any_more_is_closed(house, monkeypatch):
+    ana = house.guest("Ana")
+    watched, alone = [
+        (await ana.ask(wire.Open, game="holdem", preset="tight-mfs", settings=FAST)).table
+        for _ in range(2)
+    ]
+    await ana.ask(wire.Watch, table=watched)
+    await house.lobby.tables.keep_house()
+    later = tables_module.now_ms() + house.settings.empty_minutes * 60_000 + 1
+    monkeypatch.setattr(tables_module, "now_ms", lambda: later)
+    await house.lobby.tables.keep_house()
+    await until(lambda: set(house.lobby.tables) == {watched})
+    assert alone not in house.lobby.tables

@@ -1,0 +1,232 @@
+"""What the owner of a table may do, and what guests see and may not see of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.server.rig import Client, Rig
+
+from carteado.engine import controls as ev
+from carteado.engine.table import (
+    evolve_all,
+    observer_of,
+    open_table,
+    redact_table,
+    restore,
+    snapshot,
+)
+from carteado.engine.visibility import RAIL, redact
+from carteado.protocol import messages as wire
+from carteado.server.table.admission import TRIES, TRIES_MS
+
+CASH = {"format": "cash", "seats": 3}
+
+
+def cash(count: int = 3, **settings: Any) -> tuple[Rig, list[Client]]:
+    """A cash table of three on which the owner and others play a hand."""
+    rig = Rig(options=CASH, pause_ms=1000, **settings)
+    players = [rig.client(name) for name in ("opener", "Bob", "Cid")[:count]]
+    for player in players:
+        assert isinstance(player.say(wire.Join), wire.Ok)
+    rig.wait(1000)
+    return rig, players
+
+
+def done(reply: Any) -> wire.Ok:
+    assert isinstance(reply, wire.Ok), reply
+    return reply
+
+
+def play_out(rig: Rig, players: list[Client]) -> None:
+    for _ in players:
+        if (turn := rig.host.table.game.turn(rig.host.table.state)) is not None:
+            players[turn].act("fold")
+
+
+REQUESTS: list[tuple[type, dict[str, Any]]] = [
+    (wire.Rename, {"title": "Friday"}),
+    (wire.Lock, {}),
+    (wire.Unlock, {}),
+    (wire.SetCode, {"code": "sesame"}),
+    (wire.Pause, {}),
+    (wire.Resume, {}),
+    (wire.Ban, {"seat": 2}),
+    (wire.Unban, {"name": "Cid"}),
+    (wire.CloseTable, {}),
+    (wire.Configure, {"options": {"big_blind": 40}}),
+    (wire.Correct, {"seat": 2, "amount": 5, "reason": "gift"}),
+    (wire.HandOver, {"seat": 2}),
+    (wire.Admit, {"knock": 1}),
+    (wire.TurnAway, {"knock": 1}),
+]
+
+
+@pytest.mark.parametrize(("cls", "fields"), REQUESTS)
+def test_only_the_owner_may(cls: type, fields: dict[str, Any]) -> None:
+    rig, (_, bob, _) = cash()
+    before = len(rig.log)
+    assert bob.say(cls, **fields).code == "table/not_owner"
+    assert len(rig.log) == before
+
+
+def test_the_owner_renames_locks_and_admits() -> None:
+    rig, (owner, bob) = cash(2)
+    done(owner.say(wire.Rename, title="Friday"))
+    assert rig.host.table.opened.title == "Friday"
+    done(owner.say(wire.Lock))
+    assert owner.say(wire.Lock).code == "table/unchanged"
+    dan, eve = rig.client("Dan"), rig.client("Eve")
+    assert dan.say(wire.Join).code == "table/locked"
+    assert done(dan.say(wire.Knock)).result == 1
+    assert dan.say(wire.Knock).code == "table/knocked"
+    assert done(eve.say(wire.Knock)).result == 2
+    assert {"knock": 1, "name": "Dan"}.items() <= owner.events()[-2].items()
+    assert owner.events()[-2]["key"] == ""
+    done(owner.say(wire.TurnAway, knock=2))
+    assert eve.say(wire.Join).code == "table/locked"
+    assert owner.say(wire.Admit, knock=2).code == "table/no_knock"
+    done(owner.say(wire.Admit, knock=1))
+    done(dan.say(wire.Join))
+    done(owner.say(wire.Unlock))
+    assert bob.say(wire.Knock).code == "table/not_locked"
+
+
+def test_a_code_is_asked_for_and_only_its_hash_is_kept() -> None:
+    rig, (owner, _) = cash(2)
+    done(owner.say(wire.SetCode, code="s3cret"))
+    assert "s3cret" not in repr(rig.log)
+    told = owner.events()[-1]
+    assert told["type"] == "code_set"
+    assert not told["digest"]
+    assert not told["salt"]
+    dan, eve = rig.client("Dan"), rig.client("Eve")
+    assert dan.say(wire.Join).code == "table/code"
+    for _ in range(TRIES):
+        assert dan.say(wire.Join, code="guess").code == "table/code"
+    tired = dan.say(wire.Join, code="s3cret")
+    assert tired.code == "table/code_tries"
+    done(eve.say(wire.Join, code="s3cret"))
+    done(eve.say(wire.Leave))
+    rig.now += TRIES_MS
+    done(dan.say(wire.Join, code="s3cret"))
+    done(owner.say(wire.SetCode))
+    assert owner.say(wire.SetCode).code == "table/unchanged"
+
+
+def test_a_pause_stops_the_clock_and_the_deals() -> None:
+    rig, players = cash(2, decision_ms=10_000, bank_ms=5_000)
+    owner = players[0]
+    turn = rig.host.table.game.turn(rig.host.table.state)
+    assert turn is not None
+    rig.wait(12_000)  # two seconds of the bank
+    done(owner.say(wire.Pause))
+    rig.wait(3_600_000)
+    assert rig.host.table.game.turn(rig.host.table.state) == turn
+    done(owner.say(wire.Resume))
+    prompt = players[turn].prompt()
+    assert prompt is not None
+    assert (prompt.time_ms, prompt.bank_ms) == (0, 3_000)
+    players[turn].act("call")
+    assert rig.host.table.banks[turn] == 3_000
+    done(owner.say(wire.Pause))
+    play_out(rig, players)
+    deal = rig.host.table.committed.deal
+    rig.wait(60_000)
+    assert rig.host.table.committed.deal == deal
+    done(owner.say(wire.Resume))
+    rig.wait(1_000)
+    assert rig.host.table.committed.deal == deal + 1
+
+
+def test_a_banned_player_gets_up_and_never_sits_down_again() -> None:
+    rig, players = cash()
+    owner, bob, _ = players
+    assert owner.say(wire.Ban, seat=0).code == "seat/own"
+    done(owner.say(wire.Ban, seat=1))
+    play_out(rig, players)
+    assert rig.host.table.state.names[1] is None
+    rig.now += 10 * 3_600_000
+    assert bob.say(wire.Join).code == "seat/banned"
+    assert owner.say(wire.Unban, name="Bop").code == "table/not_banned"
+    done(owner.say(wire.Unban, name="Bob"))
+    done(bob.say(wire.Join))
+
+
+def test_options_change_from_the_next_deal_on() -> None:
+    rig, players = cash(2)
+    owner = players[0]
+    assert owner.say(wire.Configure, options={"seats": 4}).code == "options/unknown"
+    assert owner.say(wire.Configure, settings={"advice": "everyone"}).code == "options/unknown"
+    assert owner.say(wire.Configure, options={"big_blind": 0}).code == "options/invalid"
+    assert owner.say(wire.Configure).code == "options/invalid"
+    done(owner.say(wire.Configure, options={"small_blind": 20, "big_blind": 40}))
+    done(owner.say(wire.Configure, settings={"decision_ms": 45_000, "bank_ms": 7_000}))
+    assert rig.host.table.options.big_blind == 20
+    play_out(rig, players)
+    rig.wait(1_000)
+    assert rig.host.table.options.big_blind == 40
+    assert sorted(rig.host.table.state.bets)[1:] == [20, 40]
+    assert rig.host.table.banks[0] == 7_000
+    prompts = [player.prompt() for player in players]
+    assert 45_000 in [prompt.time_ms for prompt in prompts if prompt]
+
+
+def test_chips_are_given_between_deals_with_a_reason() -> None:
+    rig, players = cash(2)
+    owner = players[0]
+    say = {"seat": 1, "amount": 100, "reason": "lost a bet"}
+    assert owner.say(wire.Correct, **say).code == "table/hand_running"
+    done(owner.say(wire.Pause))
+    play_out(rig, players)
+    before = rig.host.table.state.stacks
+    assert owner.say(wire.Correct, seat=1, amount=-9_999, reason="all").code == "seat/credit"
+    assert owner.say(wire.Correct, seat=2, amount=5, reason="free").code == "seat/free"
+    done(owner.say(wire.Correct, **say))
+    assert rig.host.table.state.stacks[1] == before[1] + 100
+    assert players[1].events()[-1]["reason"] == "lost a bet"
+
+
+def test_ownership_is_handed_over_and_the_table_closed() -> None:
+    rig, players = cash(2)
+    owner, bob = players
+    assert owner.say(wire.HandOver, seat=2).code == "seat/free"
+    done(owner.say(wire.HandOver, seat=1))
+    assert owner.say(wire.Pause).code == "table/not_owner"
+    done(bob.say(wire.Pause))
+    assert bob.say(wire.CloseTable).code == "table/hand_running"
+    play_out(rig, players)
+    done(bob.say(wire.CloseTable))
+    assert rig.host.table.closed
+
+
+def test_every_view_is_the_fold_of_what_its_observer_saw() -> None:
+    """All control events in one log: views, snapshots, and folds of many events at once agree."""
+    rig, players = cash(2)
+    owner = players[0]
+    guests = [rig.client(name) for name in ("Dan", "Eve", "Fay")]
+    done(owner.say(wire.Lock))
+    for guest in guests:
+        done(guest.say(wire.Knock))
+    done(owner.say(wire.Admit, knock=1))
+    done(owner.say(wire.TurnAway, knock=3))
+    done(owner.say(wire.SetCode, code="s3cret"))
+    done(owner.say(wire.Configure, options={"ante": 1}, settings={"bank_ms": 1}))
+    done(owner.say(wire.Ban, seat=1))
+    done(owner.say(wire.Pause))
+    play_out(rig, players)
+    done(owner.say(wire.Correct, seat=0, amount=7, reason="found"))
+    done(owner.say(wire.Configure, options={"big_blind": 25}))
+    done(owner.say(wire.Rename, title="Late"))
+    done(guests[0].say(wire.Join))
+    done(owner.say(wire.HandOver, seat=1))
+    done(guests[0].say(wire.Resume))
+    rig.wait(1_000)
+    table = rig.host.table
+    assert {type(event) for event in rig.log} >= set(ev.CONTROL_EVENTS)
+    assert evolve_all(open_table(rig.opened), rig.log[1:]) == table
+    assert restore(snapshot(table)) == table
+    for observer in (RAIL, observer_of(table, 0), observer_of(table, 1)):
+        seen = [redact(event, observer) for event in rig.log[1:]]
+        assert evolve_all(open_table(rig.opened), seen) == redact_table(table, observer)
+        assert "key of" not in repr(redact_table(table, observer)) + repr(seen)
