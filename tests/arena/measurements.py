@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
-from carteado.arena.records import Faults, Match, Unit
+from carteado.arena.matches.records import Faults, Match, Unit
 
 BB = Unit(name="chips", size=20, word="bb")
 STAKES = Unit(name="chips", size=100, word="stakes")

@@ -96,7 +96,7 @@ def test_a_report_that_cannot_be_drawn_after_all_is_printed(tmp_path, capsys, mo
     def full(*arguments, **named):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("carteado.arena.plots.save", full)
+    monkeypatch.setattr("carteado.arena.reports.plots.save", full)
     assert run(*BOTS, "--sets", 1, "--plots", tmp_path) == 2
     told = capsys.readouterr()
     assert "Cross table" in told.out
@@ -120,7 +120,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, capsys, monkeypatch):
         raise KeyboardInterrupt
 
     path = tmp_path / "my run.jsonl"
-    monkeypatch.setattr("carteado.arena.play.chunk_player", interrupted)
+    monkeypatch.setattr("carteado.arena.matches.play.chunk_player", interrupted)
     assert run(*BOTS, "--journal", path) == 130
     said = f"interrupted after 0 sets; go on with --journal '{path}' --resume"
     assert said in capsys.readouterr().err
@@ -142,7 +142,7 @@ def test_a_report_is_whole_or_what_it_was_before(tmp_path, capsys, monkeypatch):
 
     path = tmp_path / "report.json"
     path.write_text("the last one")
-    monkeypatch.setattr("carteado.arena.play.chunk_player", interrupted)
+    monkeypatch.setattr("carteado.arena.matches.play.chunk_player", interrupted)
     assert run(*BOTS, "--report", path) == 130
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [
         ("report.json", "the last one")

@@ -28,7 +28,7 @@ def welcome(
     token: str = TOKEN,
     resumed: bool = False,
     seats: Sequence[Holding] = (),
-    capabilities: tuple[str, ...] = ("remove_bot",),
+    capabilities: tuple[str, ...] = ("remove", "remove_bot"),
 ) -> Welcome:
     return Welcome(
         token=token,

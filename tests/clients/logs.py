@@ -10,7 +10,7 @@ from tests.contract.play import RandomTable, play
 from carteado.engine.events import event_to_plain
 from carteado.engine.game import Deal, Event
 from carteado.engine.plain import to_plain
-from carteado.protocol.log import Commit, chain_hash, encode_commit
+from carteado.protocol.log import Cause, Commit, chain_hash, encode_commit
 from carteado.protocol.segment import SegmentHeader, write_segment
 
 __all__ = ["between_deals", "in_a_deal", "recorded", "segment"]
@@ -58,7 +58,7 @@ def segment(table: RandomTable, log: Recorded | None = None, *, after: int = 0) 
             at=1_700_000_000_000,
             previous=previous,
             salt="11" * 16,
-            cause={"by": None, "id": None, "do": done, "result": None},
+            cause=Cause(do=done),
             events=_with_versions(events),
         )
         body = encode_commit(commit)

@@ -347,6 +347,7 @@ _ANSWERS: Mapping[type, Any] = {
     wire.TopUp: SmallHost._top_up,
     wire.SitIn: SmallHost._sit_in,
     wire.SitOut: SmallHost._sit_out,
+    wire.Remove: SmallHost._remove_bot,
     wire.RemoveBot: SmallHost._remove_bot,
     wire.Chat: SmallHost._chat,
     wire.Ping: SmallHost._ping,

@@ -127,9 +127,9 @@ async def test_a_bot_ends_with_its_parent() -> None:
         (["exec", "--url", "127.0.0.1:1"], 2, "which command?"),
         (["exec", "--url", "127.0.0.1:1", "--", "no-such-command", "--x"], 2, "no-such-command"),
         (["new", "No Name"], 2, "is no name for a bot"),
-        (["new", "json"], 2, "json means something to Python already: choose another name"),
-        (["new", "class"], 2, "class means something to Python already"),
-        (["new", "carteado"], 2, "carteado means something to Python already"),
+        (["new", "json"], 2, "json is already the name of a Python module; choose another name"),
+        (["new", "class"], 2, "class is already the name of a Python module"),
+        (["new", "carteado"], 2, "carteado is already the name of a Python module"),
     ],
 )
 async def test_mistakes_are_one_line_and_a_status(

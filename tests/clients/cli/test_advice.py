@@ -12,9 +12,10 @@ from tests.clients.small_host import SmallHost
 
 from carteado.client import InputError
 from carteado.clients.cli import buraco_telling
-from carteado.clients.cli.advice import advice_for, advice_word
-from carteado.engine.options import options_from_text
+from carteado.clients.cli.advice import advice_for
+from carteado.clients.cli.lobby import advice_word
 from carteado.engine.table import Table, TableOptions, observer_of, redact_table
+from carteado.engine.tables.options import options_from_text
 
 
 def table_of(name: str, seed: int, advice: Any) -> Table:

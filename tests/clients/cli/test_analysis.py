@@ -195,7 +195,7 @@ def test_no_control_character_of_a_crafted_log_reaches_the_terminal(
     assert run(["replay", str(path), "--step"]) == 0
     out = capsys.readouterr().out
     assert out.replace("\n", "").isprintable()
-    assert run(["verify", str(path)]) == 0
+    assert run(["verify", str(path)]) == 7
     assert capsys.readouterr().out.replace("\n", "").isprintable()
 
 
@@ -304,9 +304,12 @@ def test_an_honest_log_verifies(log: Path, capsys: pytest.CaptureFixture[str]) -
     lines = capsys.readouterr().out.splitlines()
     assert all(line.startswith("ok    ") for line in lines)
     assert [line.split()[1] for line in lines[:3]] == ["bytes:", "fold:", "rules:"]
-    assert "deal 1: 52 cards" in lines[3]
+    assert "deck 1: 52 cards" in lines[3]  # the draw for the button
+    assert "deal 1: 52 cards" in lines[4]
+    assert lines[-1] == "ok    result: everything was checked, and nothing is wrong"
     assert run(["verify", str(log), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
+    assert found["result"] == "ok"
     assert [check["name"] for check in found["checks"]] == ["bytes", "fold", "rules"]
     assert all(deal["ok"] and len(deal["cards"]) == 52 for deal in found["deals"])
 
@@ -315,7 +318,7 @@ def test_one_deal_alone(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", str(log), "--deal", "2"]) == 0
     assert capsys.readouterr().out.startswith("ok    deal 2: 52 cards; ")
     assert run(["verify", str(log), "--deal", "999"]) == 2
-    assert "there is no such deal" in capsys.readouterr().err
+    assert "--deal 999: this table has no deal of that number" in capsys.readouterr().err
 
 
 def test_one_seat_or_several_cut_a_deck(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -325,7 +328,7 @@ def test_one_seat_or_several_cut_a_deck(tmp_path: Path, capsys: pytest.CaptureFi
     cut_by = [deal["nonces"] for deal in json.loads(capsys.readouterr().out)["deals"]]
     assert [1] in cut_by
     assert run(["verify", str(path)]) == 0
-    lines = capsys.readouterr().out.splitlines()[-len(cut_by) :]
+    lines = capsys.readouterr().out.splitlines()[-len(cut_by) - 1 : -1]
     words = {(0, 1): "cut by seats 0, 1", (0,): "cut by seat 0", (1,): "cut by seat 1"}
     assert [line.split("; ")[1] for line in lines] == [words[tuple(seats)] for seats in cut_by]
 
@@ -333,10 +336,15 @@ def test_one_seat_or_several_cut_a_deck(tmp_path: Path, capsys: pytest.CaptureFi
 def test_the_deal_that_is_being_played_is_not_opened(
     running: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["verify", str(running)]) == 0
-    last = capsys.readouterr().out.splitlines()[-1]
+    assert run(["verify", str(running)]) == 7
+    *_, last, result = capsys.readouterr().out.splitlines()
     assert last.startswith("--    deal ")
-    assert last.endswith("is being played, its cards stay closed")
+    assert last.endswith("it is not over, and its cards stay closed until then")
+    assert result.startswith("--    result: not checked; ")
+    assert run(["verify", str(running), "--json"]) == 7
+    found = json.loads(capsys.readouterr().out)
+    assert found["result"] == found["deals"][-1]["result"] == "not_checked"
+    assert run(["verify", str(running), "--deal", "1"]) == 0
 
 
 @pytest.fixture
@@ -366,11 +374,14 @@ def test_an_arranged_deal_is_named_with_its_card(
     arranged: tuple[Path, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, card = arranged
+    assert run(["verify", str(path), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["result"] == "cheated"
     assert run(["verify", str(path)]) == 1
     lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("FAIL")]
     assert "the rules give another hand_started than the log holds" in lines[0]
-    assert lines[-1].startswith("FAIL  deal ")
-    assert f"{card} was dealt at place 1, the deck has" in lines[-1]
+    assert lines[-2].startswith("FAIL  deal ")
+    assert f"{card} was dealt at place 1, the deck has" in lines[-2]
+    assert lines[-1].startswith("FAIL  result: cheated; ")
 
 
 def test_a_log_of_other_rules_is_not_decided_again(
@@ -381,8 +392,9 @@ def test_a_log_of_other_rules_is_not_decided_again(
     opened = dataclasses.replace(steps[0][1][0], rules="holdem/0")
     path = tmp_path / "old.log"
     path.write_bytes(segment(table, [([], [opened]), *steps[1:]]))
-    assert run(["verify", str(path)]) == 0
-    assert "not checked: played by holdem/0, here are holdem/1" in capsys.readouterr().out
+    assert run(["verify", str(path)]) == 7
+    told = "--    rules: played by holdem/0, this release knows holdem/1"
+    assert told in capsys.readouterr().out
 
 
 # From a store

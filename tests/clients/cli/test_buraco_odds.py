@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -84,6 +85,44 @@ def test_after_the_draw(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "draw" not in found
     assert found["plays"][0]["behind"] == [0, 0, 0]
     assert found["arrangements"]
+
+
+LAST = """
+- id: last
+  game: buraco
+  kind: play
+  given:
+    phase: play
+    hand: [4S, 5S, 6S, 2H, KD, 3C]
+    stock: []
+    mortos: 0
+    took: [true, true]
+    lixo: []
+    melds: {A: [[9H, TH, JH, QH, KH, AH]]}
+"""
+
+
+def test_the_last_turn_is_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The 2 makes a canastra; a proposal that is worse does not hide that."""
+    path = tmp_path / "last.yaml"
+    path.write_text(LAST)
+    words = ("--scenario", str(path), "--playouts", "40")
+    found = told(capsys, *words)
+    assert set(found["last_turn"]) == {"play", "points", "exact", "why", "work"}
+    assert found["last_turn"]["exact"]
+    assert found["last_turn"]["play"] == "0+ 2H | 4S 5S 6S | - KD"
+    assert found["arrangements"][0]["play"] == found["last_turn"]["play"]
+    proposed = told(capsys, *words, "--arrange", "- KD")
+    assert proposed["last_turn"] == found["last_turn"]
+    assert run(["odds", "buraco", *words]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    at = lines.index("Last turn")
+    assert "0+ 2H | 4S 5S 6S | - KD" in lines[at + 1]
+    assert "exact: no play of it is worth more" in lines[at + 2]
+
+
+def test_other_turns_have_no_last_turn(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, "--scenario", file, "--playouts", "40")["last_turn"] is None
 
 
 def test_the_lines_fit_a_terminal_of_80_columns(
@@ -223,7 +262,8 @@ def test_the_study_as_published(capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["labels"], found["different_labels"], found["rounds"]) == (598, 597, 13)
     sums = found["row_sums"]
     assert (round(sums["lowest"], 2), round(sums["highest"], 2), sums["right"]) == (0.92, 2.81, 0)
-    assert found["published"] > 100_000 > found["most_of_any_run"] > found["normalised"]
+    assert (round(found["published"], 1), round(found["normalised"], 2)) == (348_993.7, 204.79)
+    assert found["most_of_any_run"] == 325
     longer = told(capsys, "--published", "--run", "3456789")["corrected"]
     assert (int(longer["forced"]), round(longer["option"])) == (224, 307)
     formulas = {one["where"]: one for one in found["formulas"]}
@@ -237,6 +277,34 @@ def test_the_study_as_published(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "0 of 598 to 1" in out
     assert re.search(r"in the stock +0\.6502 +0\.6529\n", out)
+
+
+def test_the_study_s_going_out_formula_beside_the_joint_law(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """One needed card is right. Several compete for the same 12 places, so the product is high."""
+    rows = told(capsys, "--published")["going_out"]
+    assert [one["needed"] for one in rows] == [1, 2, 3]
+    assert rows[0]["published"] == rows[0]["exact"]
+    both = 1 - 2 * math.comb(91, 12) / math.comb(93, 12) + math.comb(89, 12) / math.comb(93, 12)
+    assert rows[1]["exact"] == pytest.approx(both)
+    assert rows[1]["published"] == pytest.approx(rows[0]["exact"] ** 2)
+    assert all(one["published"] > one["exact"] for one in rows[1:])
+
+
+def test_the_study_s_matrix_beside_the_exact_chain(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "matrix" not in told(capsys, "--published")
+    rows = told(capsys, "--published", "--matrix")["matrix"]
+    block = {(one["from"], one["to"]): (one["published"], one["exact"]) for one in rows}
+    whole = "A23456789TJQKA"
+    assert block["A23456789TJQK", whole] == (1.0, 0.25 * 0.75)
+    assert block["23456789TJQK", "A23456789TJQK"] == (0.25**2 * 0.75**2, 0.25 * 0.75**2)
+    assert block[whole, whole] == (1.0, 1.0)
+    assert block[whole, "A23456789TJQK"] == (0.75**2, 0.0)
+    assert run(["odds", "buraco", "--published", "--matrix"]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"A23456789TJQK +to A23456789TJQKA +1\.000000 +0\.187500\n", out)
+    assert re.search(r"2 needed cards +0\.0589 +0\.0\d+\n", out)
 
 
 def test_turns_that_are_left_count_for_the_runs_of_every_answer(
@@ -420,6 +488,7 @@ def test_of_a_server_only_the_own_seat_is_told(
         ("--published --playouts 50", "plays no deals: leave out --playouts and --seed"),
         ("--published --seed 0", "or name a position instead: --table ID --seat N"),
         ("--run 567", "belong to --published: add it, or leave them out"),
+        ("--scenario FILE --matrix", "belong to --published"),
         ("--scenario FILE --run 567", "belong to --published"),
         ("--scenario FILE --chance 0", "belong to --published"),
         ("--scenario FILE --round 0", "belong to --published"),

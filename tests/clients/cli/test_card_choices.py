@@ -89,7 +89,7 @@ def test_a_letter_with_a_card_is_a_discard_also_before_the_draw() -> None:
     assert choices_line(choices) == "[d]raw, decline"
     assert action_typed("d", choices, GAME.actions) == {"type": "draw"}
     assert action_typed("d QS", choices, GAME.actions) == {"type": "discard", "card": "QS"}
-    with pytest.raises(Unclear, match="draw takes nothing behind it"):
+    with pytest.raises(Unclear, match="Type draw alone, without an amount"):
         action_typed("draw QS", choices, GAME.actions)
 
 
@@ -115,6 +115,6 @@ def test_a_whole_turn_is_typed_with_bars_between_its_plays() -> None:
 @pytest.mark.parametrize("text", ["turn", "turn 5H 6H 7H | KC", "turn meld 5H 6H 7H | draw"])
 def test_who_writes_no_turn_is_told_how_to(text: str) -> None:
     with pytest.raises(
-        Malformed, match=r"write turn meld CARDS \| extend MELD CARDS .* discard CARD"
+        Malformed, match=r"type turn meld CARDS \| extend MELD CARDS .* discard CARD"
     ):
         action_typed(text, CHOICES, GAME.actions)

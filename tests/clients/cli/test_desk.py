@@ -17,8 +17,10 @@ from tests.clocks import PATIENCE_S
 
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.screen import Screen
+from carteado.engine.cards import Card
+from carteado.engine.table import DeckCommitted
 from carteado.protocol.following import Followed
-from carteado.protocol.messages import Chat, Leave, Rematch, RemoveBot
+from carteado.protocol.messages import Chat, Leave, Rematch, Remove, RemoveBot
 
 CASH = {"format": "cash"}
 CARDS = re.compile(r"\b[2-9TJQKA][cdhs] [2-9TJQKA][cdhs]\b")
@@ -46,7 +48,7 @@ async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
         agreed = [await user.until("seats="), await user.until("advice=")]
         assert agreed == [
             "  seats=2 format=cash stack=1500 small_blind=10 big_blind=20 ante_kind=each",
-            "  reveal=never open_hands=never showdown=auto advice=off",
+            "  reveal=never open_hands=never showdown=auto buy_in_max=4000 advice=off",
         ]
         assert CARDS.search(await user.until("Your cards"))
         offer = await user.until("Your turn")
@@ -60,6 +62,8 @@ async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
         await user.until("House folds.")
         assert "Ana wins" in await user.until("wins")
         user.type("leave")
+        await user.until("chips in play; type leave yes")
+        user.type("leave yes")
         await user.until("Tables:")
         user.type("quit")
         result = await user.end()
@@ -72,23 +76,25 @@ async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
     ("typed", "answer"),
     [
         ("riase 60", "Did you mean raise? Type one of: [f]old, "),
-        ("raise", "How much? raise 40 to raise 1500."),
-        ("raise 5", "5 is not from 40 to 1500."),
-        ("raise 9999", "9999 is not from 40 to 1500."),
-        ("raise sixty", "How much? raise 40 to raise 1500."),
-        ("fold 5", "fold takes nothing behind it."),
-        ("show", "This seat has no closed cards of its own to show or muck."),
-        ("bot shark", "which bot? there are: random, caller"),
+        ("raise", "How much? Type raise 40 to raise 1500."),
+        ("raise 5", "Raise to 40-1500; you typed 5."),
+        ("raise 9999", "Raise to 40-1500; you typed 9999."),
+        ("raise sixty", "How much? Type raise 40 to raise 1500."),
+        ("fold 5", "Type fold alone, without an amount."),
+        ("show", "You have no hidden cards to show or muck."),
+        ("bot shark", "which bot? Type: bot NAME; there are: random, caller"),
         ("join " + "9" * 5000, "there is no table '999"),
         ("peek " + "9" * 5000, "nobody at this terminal is called '999"),
         ("join elsewhere", "there is no table 'elsewhere'; there are: t-1"),
-        ("topup", "how much? topup CHIPS"),
+        ("topup", "how much? Type: topup CHIPS"),
         ("removebot", "which bot? removebot SEAT"),
-        ("removebot House", "'House' is not a whole number"),
+        ("removebot Hause", "nobody here is called 'Hause'; did you mean 'House'?"),
+        ("kick", "whom? kick NAME or kick SEAT"),
+        ("kick Hause", "nobody here is called 'Hause'; did you mean 'House'?"),
         ("topup x", "'x' is not a whole number"),
         ("peek Zoe", "nobody at this terminal is called 'Zoe'"),
         ("open holdem stakc=5", "did you mean 'stack'?"),
-        ("open", "leave first"),
+        ("open", "type leave first"),
     ],
 )
 async def test_what_cannot_be_meant_is_answered_with_what_would_be(typed: str, answer: str) -> None:
@@ -107,12 +113,12 @@ async def test_who_sits_out_is_told_how_to_return_and_asked_nothing() -> None:
     async with SmallHost() as host:
         user = await seated(host)
         user.type("sitout")
-        await user.until("your seat sits out and is not waited for: sitin to play again")
+        await user.until("You are sitting out. Type sitin to play again.")
         asked = len(user.read)
         user.type("fold")
         await user.until("Hand 2:")
         again = await desk(host, "--name", "Ana")
-        await again.until("You are back on seat 1")
+        await again.until("You are back in seat 1")
         await again.until("sitin to play again")
         await again.end()
         user.type("sitin")
@@ -131,6 +137,15 @@ async def test_whose_time_is_up_is_said_before_what_the_clock_did(people: tuple[
         assert re.fullmatch(r"The time of Ana( 2)? is up\.", await user.until("is up"))
         await user.until("folds.")
         await user.end()
+
+
+async def test_a_player_is_removed_by_name() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await seated(host)
+        user.type("kick house")
+        await user.until("House is leaving.")
+        await user.end()
+        assert [m.seat for m in host.heard if isinstance(m, Remove)] == [0]
 
 
 async def test_a_bot_is_sent_away() -> None:
@@ -168,10 +183,10 @@ async def test_in_the_lobby_nonsense_is_answered() -> None:
     async with SmallHost(options=CASH) as host:
         typed = "jion 1\nfold\nsay hi\n?\nquit\n"
         result = await run("play", host.url, "--no-plain", "--name", "Ana", typed=typed)
-    assert "! 'jion' means nothing here; did you mean 'join'?" in result.out
-    assert "! 'fold' means nothing here" in result.out
-    assert "! you are at no table" in result.out
-    assert "your turn                type a letter" in result.out
+    assert "! unknown command 'jion'; did you mean 'join'?" in result.out
+    assert "! unknown command 'fold'" in result.out
+    assert "! you are not at a table" in result.out
+    assert "on your turn             type an offered letter" in result.out
     assert result.status == 0
 
 
@@ -179,7 +194,7 @@ async def test_looking_and_talking() -> None:
     async with SmallHost(options=CASH) as host:
         user = await seated(host)
         for typed, answer in (
-            ("say it's  Bob's \"turn\"", "<Ana> it's  Bob's \"turn\""),
+            ("say it's  Bob's \"turn\"", "<Ana, seat 1> it's  Bob's \"turn\""),
             ("history", "  Hand 1: button"),
             ("table", "  Board -"),
             ("rules", "Kitchen: holdem"),
@@ -219,7 +234,7 @@ async def test_coming_back_to_the_own_seat() -> None:
         user.type("quit")
         assert (await user.end()).status == 0
         again = await desk(host, "--name", "Ana")
-        await again.until("You are back on seat 1 of t-1.")
+        await again.until("You are back in seat 1 of t-1.")
         await again.until("Your turn")
         await again.end()
 
@@ -231,10 +246,10 @@ async def test_who_comes_back_sees_the_table_once(table: tuple[str, ...]) -> Non
         user.type("quit")
         assert (await user.end()).status == 0
         again = await desk(host, "--name", "Ana", *table)
-        await again.until("You are back on seat 1 of t-1.")
+        await again.until("You are back in seat 1 of t-1.")
         await again.until("Your turn")
         again.type("watch t-1")
-        await again.until("the table is shown anew (asked)")
+        await again.until("Full view of the table (asked)")
         await again.until("Your turn")
         again.type("say that is all")
         await again.until("that is all")
@@ -247,7 +262,7 @@ async def test_the_table_is_shown_again_behind_a_lost_connection() -> None:
     async with SmallHost(options=CASH) as host:
         user = await seated(host)
         next(iter(host._clients)).break_off()
-        await user.until("* Ana is connected again")
+        await user.until("* Reconnected")
         await user.until("Hand 1, preflop")
         await user.until("Your turn")
         await user.end()
@@ -257,7 +272,7 @@ async def test_two_people_share_a_terminal_and_no_hand_is_shown_unasked() -> Non
     async with SmallHost(house=False, options=CASH) as host:
         user = await seated(host, "--name", "Bob", "--local-seats", "2")
         assert sorted(filter(None, host.table.state.names)) == ["Ana", "Bob"]
-        await user.until("peek shows your hand")
+        await user.until("type peek to see your hand")
         assert not any(CARDS.search(line) for line in user.read if "Drawn" not in line)
         first = next(line for line in user.read if "your turn" in line).split(",")[0]
         user.type("peek")
@@ -282,7 +297,7 @@ async def test_two_people_sit_down_together_or_not_at_all() -> None:
         await user.until("1  t-1")
         user.type("1")
         line = await user.until("!", "Your turn")
-        assert line == "! 1 seat is free at t-1, and 2 of you want to sit down"
+        assert line == "! 1 seat is free at t-1, but 2 of you need one"
         await user.end()
         assert host.table.state.names == ("House", None)
 
@@ -296,7 +311,7 @@ async def test_of_two_people_at_a_terminal_the_one_who_sits_out_comes_back(seat:
         user.type("sitin")
         assert await user.until("is back", "!") == f"{host.table.state.names[seat]} is back."
         user.type("sitin")
-        assert await user.until("!") == "! Seat 0 does not sit out."
+        assert await user.until("!") == f"! {host.table.state.names[0]} is not sitting out."
         await user.end()
 
 
@@ -323,7 +338,7 @@ async def test_open_hands_are_announced_and_seen_by_who_watches() -> None:
         players = await desk(host, "--name", "Bob", "--local-seats", "2")
         await players.until("1  t-1")
         players.type("1")
-        await players.until("Whoever watches this table sees the hands of all seats.")
+        await players.until("Spectators of this table see all hands.")
         line = await watcher.until("Hands: Bob")
         assert len(CARDS.findall(line)) == 2
         await players.until("your turn")
@@ -337,12 +352,48 @@ async def test_a_server_that_goes_away_and_comes_back() -> None:
     async with SmallHost(options=CASH) as host:
         user = await seated(host)
         next(iter(host._clients)).break_off()
-        await user.until("* connection lost (the connection broke)")
-        await user.until("* Ana is connected again")
+        await user.until("* Connection lost (the connection broke)")
+        await user.until("* Reconnected")
         await user.until("Your turn")
         user.type("fold")
         await user.until("Ana folds.")
         await user.end()
+
+
+def recommitted() -> list[DeckCommitted]:
+    """Two decks for one deal."""
+    return [
+        DeckCommitted(deal=7, pack=(Card("As"),), root=root * 32, seed="", cutters=())
+        for root in ("ab", "cd")
+    ]
+
+
+@pytest.mark.parametrize("people", [(), ("--local-seats", "2")])
+async def test_a_deck_that_another_takes_the_place_of_is_warned_of_at_once(
+    people: tuple[str, ...],
+) -> None:
+    async with SmallHost(house=not people, options=CASH) as host:
+        user = await seated(host, *people)
+        await host._publish(recommitted())
+        told = await user.until("WARNING")
+        why = "another deck was committed before it was dealt"
+        assert told == f"* WARNING: table t-1, deal 7: {why}"
+        user.type("say hello")
+        await user.until("hello")
+        assert sum("WARNING" in line for line in user.read) == 1
+        await user.end()
+
+
+async def test_the_line_dialect_warns_beside_its_lines() -> None:
+    async with SmallHost(options=CASH) as host:
+        user = await typist("play", host.url, "--plain", "--name", "Ana", "--table", "t-1")
+        await user.until("prompt ")
+        await host._publish(recommitted())
+        user.type("9 ping")
+        await user.until("pong 9")
+        user.type("quit")
+        result = await user.end()
+        assert "WARNING: table t-1, deal 7: another deck was committed" in result.err
 
 
 def test_what_others_say_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:

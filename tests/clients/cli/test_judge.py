@@ -194,7 +194,7 @@ async def test_a_log_replays_and_is_verified(folder: Path) -> None:
     assert "1 of round 1 cannot be shared and is discarded." in told.out
     verified = await run("verify", "tie.log", folder=folder)
     assert verified.status == 0
-    assert re.fullmatch(r"ok +bytes.*\nok +fold.*\nok +rules.*\n", verified.out)
+    assert re.fullmatch(r"ok +bytes.*\nok +fold.*\nok +rules.*\nok +result.*\n", verified.out)
     assert (await run("log", "verify", "tie.log", folder=folder)).status == 0
 
 

@@ -116,8 +116,12 @@ def test_help_costs_little_more_than_the_library_that_prints_it() -> None:
         (["play", "--local-seats", "1.5"], 2, "--local-seats: '1.5' is not a whole number"),
         (["arena", "mfs:variant", "caller"], 2, "options of the bot mfs are mfs:key=value"),
         (["arena", "tight", "caller", "--sets", "two"], 2, "--sets: 'two' is not a whole number"),
-        (["play", "--local-seats", "2", "--json"], 2, "leave out --plain and --json"),
-        (["play", "--name", "Ana", "--name", "Bob"], 2, "2 names for --local-seats 1"),
+        (["play", "--local-seats", "2", "--json"], 2, "cannot be combined with --plain or --json"),
+        (
+            ["play", "--name", "Ana", "--name", "Bob"],
+            2,
+            "2 names were given for 1 local seat; add --local-seats 2",
+        ),
         (["play", "--local-seats", "2", "--name", "A", "--name", "A"], 2, "same name"),
         (["tables", "127.0.0.1:99999"], 2, "is not an address of a server"),
         (["open", "holdme"], 2, "no game 'holdme'; did you mean 'holdem'? there are: holdem"),
@@ -254,10 +258,9 @@ def test_interrupting_while_it_is_loaded() -> None:
     ("module", "words"),
     [
         ("msgpack", "bot list"),
-        ("carteado.arena.play", "arena tight mfs --sets 1"),
-        ("carteado.arena.network", "arena tight mfs --sets 1 --network"),
+        ("carteado.arena.matches.play", "arena tight mfs --sets 1"),
+        ("carteado.arena.matches.network", "arena tight mfs --sets 1 --network"),
         ("carteado.arena.best_response.findings", "arena lbr tight --sets 1"),
-        ("carteado.arena.papers.section", "arena papers --list"),
     ],
 )
 def test_interrupting_what_makes_another_error_of_it(module: str, words: str) -> None:
@@ -346,4 +349,4 @@ def test_a_game_without_chips_lists_none() -> None:
         over=False,
         watching=0,
     )
-    assert table_line(info) == "t-1: buraco, 2 dealt, advice off, 0 watching; Ana, away, free"
+    assert table_line(info) == "t-1: buraco, 2 dealt, advice off, 0 watching; Ana (away), free"

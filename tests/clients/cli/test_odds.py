@@ -17,7 +17,7 @@ from carteado.clients.cli.odds import view_lines
 from carteado.engine.cards import PACK, show_cards
 from carteado.engine.games.holdem.events import Folded
 from carteado.engine.table import observer_of, redact_table
-from carteado.odds import showdown_odds, versus_random, versus_several
+from carteado.odds import showdown_odds, versus_random, versus_ranges, versus_several
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
@@ -117,6 +117,31 @@ def test_against_several_random_hands(capsys: pytest.CaptureFixture[str]) -> Non
     assert nine["equity_exact"] == [odds.equity.numerator, odds.equity.denominator]
 
 
+def test_against_a_range_for_each_of_several(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["AsKd", "vs", "QQ+,", "AKs", "vs", "22+", "--board", "Ah7d2c4s"]
+    found = told(capsys, *words)
+    odds = versus_ranges("AsKd", ["QQ+,AKs", "22+"], "Ah7d2c4s")
+    assert (found["win"], found["tie"], found["total"]) == (odds.win, odds.tie, odds.total)
+    assert found["ranges"] == ["QQ+,AKs", "22+"]
+    assert (found["exact"], found["standard_error"]) == (True, None)
+    assert found["equity_exact"] == [odds.equity.numerator, odds.equity.denominator]
+    assert told(capsys, "AsKd VS QQ+,AKs vs. 22+", "--board", "Ah7d2c4s") == found
+    sampled = told(capsys, "AsKd", "vs", "QQ+", "vs", "random")
+    assert sampled["exact"] is False
+    assert sampled["total"] == 200_000
+    assert 0 < sampled["standard_error"] < 0.002
+
+
+def test_what_the_board_alone_says_of_the_opponent(capsys: pytest.CaptureFixture[str]) -> None:
+    for board, holdings in (("AhKhQh", 1176), ("AhKhQh2c", 1128), ("AhKhQh2c2d", 1081)):
+        for others in ("random", "QQ+", "QQ+ vs AK"):
+            alone = told(capsys, "9s9d", "vs", *others.split(), "--board", board)["board_alone"]
+            assert alone["total"] == sum(alone["categories"].values()) == holdings
+            assert alone["categories"]["royal_flush"] == 1
+    assert "board_alone" not in told(capsys, "9s9d", "vs", "random")
+    assert "board_alone" not in told(capsys, "9s9d", "vs", "KcKd", "--board", "AhKhQh")
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -138,6 +163,12 @@ def test_against_several_random_hands(capsys: pytest.CaptureFixture[str]) -> Non
         ("AsKd vs QQ+ --board Ah7d2c4sTs", "As Kd against QQ+ on Ah 7d 2c 4s Ts"),
         ("AsKd vs QhQc 7h7c", "7h 7c: equity"),
         ("AsKd vs random --board 2c3c4c5c6c", " 100.0000%   100.0000%   100.0000%\n"),
+        ("AsKd vs QQ+ vs 22+ --board Ah7d2c", "As Kd against QQ+ vs 22+ on Ah 7d 2c\n"),
+        ("AsKd vs QQ+ vs 22+ --board Ah7d2c", "equity 66.0415%"),
+        ("AsKd vs QQ+ vs 22+ --board Ah7d2c", "counted over every deal of the ranges' hands"),
+        ("AsKd vs QQ+ vs 22+", "sampled from 200,000 deals: standard error of the equity 0."),
+        ("9s9d vs random --board AhKhQh", "over 1,176 holdings, own cards not left out:\n"),
+        ("9s9d vs random --board AhKhQh", "royal flush                 1     0.0850%\n"),
         ("AsKd vs random --board ,", "As Kd against a random hand before the flop"),
     ],
 )
@@ -193,6 +224,13 @@ def test_every_open_hand_has_a_column(capsys: pytest.CaptureFixture[str]) -> Non
         ("AsKd vs random random", "random hands are met alone"),
         ("AsKd", "write a hand, vs and what it meets"),
         ("AsKd vs", "write a hand, vs and what it meets"),
+        ("AsKd vs QQ+ vs", "write a hand, vs and what it meets"),
+        ("AsKd vs vs QQ+", "write a hand, vs and what it meets"),
+        ("AsKd vs QQ+,AKs 22+", "between hands of one range (AKs,22+) or vs before each opponent"),
+        ("AsKd vs QQ+ vs 22+ 33", "of one range (22+,33) or vs before each opponent (22+ vs 33)"),
+        ("AsKd vs QQ+ vs 22+ --opponents 2", "write vs before each opponent"),
+        ("AsKd vs AcAd vs AcAd vs 22+", "cannot all hold hands of their ranges"),
+        ("AsKd vs QQ+ vs XX", "XX"),
         ("AsKd vs random --seat 1", "belong to --table"),
         ("AsKd vs random --table t --seat 1", "leave them out"),
         ("--table t", "--table needs --seat"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.clients.cli.test_stalled import Told
+from tests.clients.cli.test_stalled import OnOutcome
 from tests.engine.games.buraco.positions import DRAW, discard, play, position
 
 from carteado.clients.cli.desk import Desk, Person
@@ -18,10 +18,10 @@ from carteado.engine.plain import to_plain
 from carteado.engine.table import TableOpened, TableOptions, open_table
 from carteado.engine.visibility import redact, seat_observer
 from carteado.protocol.following import Followed
-from carteado.protocol.happenings import Happened, Prompted
+from carteado.protocol.session_events import Happened, Prompted
 
 
-def client(state: Any, seat: int, *happenings: Any) -> Any:
+def client(state: Any, seat: int, *session_events: Any) -> Any:
     """Somebody's client, which has followed the table up to a state."""
     opened = TableOpened(
         table="t-1",
@@ -32,7 +32,7 @@ def client(state: Any, seat: int, *happenings: Any) -> Any:
         settings=TableOptions(),
     )
     view = redact(state, seat_observer(seat, seat % 2))
-    told = Told(*happenings)
+    told = OnOutcome(*session_events)
     told.tables["t-1"] = Followed(
         id="t-1", seat=seat, table=replace(open_table(opened), state=view)
     )

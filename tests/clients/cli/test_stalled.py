@@ -9,8 +9,8 @@ import pytest
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Dialect
 from carteado.clients.cli.screen import Screen
-from carteado.protocol.happenings import TableStalled
-from carteado.protocol.retelling import tell
+from carteado.protocol.session_events import TableStalled
+from carteado.protocol.session_messages import tell
 
 
 def stalled(attempt: int, retry_ms: int | None) -> TableStalled:
@@ -23,14 +23,14 @@ def stalled(attempt: int, retry_ms: int | None) -> TableStalled:
     )
 
 
-class Told:
+class OnOutcome:
     """A client of which only what it tells matters."""
 
-    def __init__(self, *happenings: Any) -> None:
-        self._happenings = list(happenings)
+    def __init__(self, *session_events: Any) -> None:
+        self._happenings = list(session_events)
         self.tables: dict[str, Any] = {}
 
-    def __aiter__(self) -> Told:
+    def __aiter__(self) -> OnOutcome:
         return self
 
     async def __anext__(self) -> Any:
@@ -42,7 +42,7 @@ class Told:
 async def test_a_desk_says_it_once_and_when_the_table_is_given_up(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    client: Any = Told(stalled(1, 500), stalled(2, 1000), stalled(3, None))
+    client: Any = OnOutcome(stalled(1, 500), stalled(2, 1000), stalled(3, None))
     person = Person(name="Ana", client=client)
     desk = Desk(people=[person], screen=Screen(terminal=False, colour=False), watching=True)
     desk.table = "t-1"
@@ -57,7 +57,7 @@ async def test_a_desk_says_it_once_and_when_the_table_is_given_up(
 async def test_who_only_listens_stops_when_the_table_is_given_up(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    client: Any = Told(stalled(1, 500), stalled(2, None), stalled(3, None))
+    client: Any = OnOutcome(stalled(1, 500), stalled(2, None), stalled(3, None))
     await Dialect(client, as_json=False).run(None)
     err = capsys.readouterr().err
     assert err.count("t-1") == 2

@@ -69,7 +69,11 @@ def test_a_split_chip_is_no_difference(tmp_path: Path, capsys: pytest.CaptureFix
     ("content", "says"),
     [
         (b"variant = 'NT'\nantes = [0,\n", "line 2: not TOML"),
-        (b"variant = 'FT'\n", "line 1, antes: this field is missing"),
+        (b"variant = 'NT'\n", "line 1, antes: this field is missing"),
+        (b"variant = 'FT'\n", "line 1, variant: 'FT' is fixed-limit Texas Hold'em; only 'NT'"),
+        (b"variant = 'PO'\n", "line 1, variant: 'PO' is pot-limit Omaha Hold'em; only 'NT'"),
+        (b"variant = 'XY'\n", "line 1, variant: 'XY' is no variant of PHH; only 'NT'"),
+        (b"variant = ['NT']\n", "line 1, variant: ['NT'] is no variant of PHH; only 'NT'"),
         (b"\xff\xfe", "is not a text in UTF-8"),
         (None, "cannot be read: No such file or directory"),
     ],
@@ -80,11 +84,31 @@ def test_a_record_that_cannot_be_read_is_told_with_its_line(
     path = tmp_path / "bad.phh"
     if content is not None:
         path.write_bytes(content)
-    assert run(["phh", "check", str(path)]) == 2
+    assert run(["phh", "check", str(HANDS[0]), str(path), str(HANDS[1])]) == 1
     out, err = told(capsys)
-    assert out == ""
-    assert str(path) in err
-    assert says in err
+    before, bad, after = out.splitlines()
+    assert bad.startswith(f"FAIL  {path}: ")
+    assert says in bad
+    assert before.startswith(f"ok    {HANDS[0]}: ")
+    assert after.startswith(f"ok    {HANDS[1]}: ")
+    assert err == ""
+    assert run(["phh", "check", str(path), "--json"]) == 1
+    (row,) = json.loads(told(capsys)[0])
+    assert (row["file"], row["ok"]) == (str(path), False)
+    assert says in row["message"]
+
+
+def test_a_hand_that_cannot_be_played_does_not_stop_the_next_of_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = HANDS[0].read_text()
+    actions = good.partition("actions = [")[2].partition("]")[0]
+    path = tmp_path / "some.phhs"
+    wrong = good.replace(actions, "'p9 f'")
+    path.write_text(f"[1]\n{good}\n[2]\n{wrong}\n[3]\n{good}\n")
+    assert run(["phh", "check", str(path)]) == 1
+    words = [line.split(": ")[0] for line in told(capsys)[0].splitlines()]
+    assert words == [f"ok    {path}[1]", f"FAIL  {path}[2]", f"ok    {path}[3]"]
 
 
 def test_hands_are_written_from_the_rail(
@@ -247,11 +271,34 @@ def test_what_is_quoted_from_a_file_cannot_steer_a_terminal(
 ) -> None:
     path = tmp_path / "loud.phh"
     path.write_text('"\\u001b[2J" = 1\n')
-    assert run(["phh", "check", str(path)]) == 2
-    assert told(capsys)[1].endswith(", \\u001b[2J: no such field\n")
+    assert run(["phh", "check", str(path)]) == 1
+    assert told(capsys)[0].endswith(", \\u001b[2J: no such field\n")
 
 
 @pytest.mark.parametrize("words", [["scenario"], ["phh", "check"]])
 def test_at_least_one_file(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(words) == 2
     assert "name at least one" in told(capsys)[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["phh", "check"], "antes = " + "[" * 20_000 + "]" * 20_000),
+        (["phh", "check"], "author." + ".".join(["a"] * 3000) + " = 1"),
+        (["scenario"], "[" * 3000 + "]" * 3000),
+    ],
+)
+def test_deep_nesting_is_answered_with_one_sentence(
+    words: list[str], text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "deep"
+    path.write_text(text)
+    # A record that cannot be read is a failed check, and its sentence the line of the file.
+    checked = words == ["phh", "check"]
+    assert run([*words, str(path)]) == (1 if checked else 2)
+    out, err = capsys.readouterr()
+    said = out if checked else err
+    assert "nested too deeply" in said
+    assert len(said.splitlines()) == 1
+    assert not (err if checked else out)

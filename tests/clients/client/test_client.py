@@ -27,7 +27,6 @@ from carteado.engine.registry import game_of
 from carteado.engine.table import TableOpened, TableOptions, open_table, snapshot
 from carteado.protocol import session_client
 from carteado.protocol.codec import SUBPROTOCOLS
-from carteado.protocol.happenings import ChatHeard, LiveNow, Replied, TableStalled, Welcomed
 from carteado.protocol.messages import (
     Act,
     ChatSaid,
@@ -44,6 +43,7 @@ from carteado.protocol.messages import (
     Snapshot,
     Watch,
 )
+from carteado.protocol.session_events import ChatHeard, LiveNow, Replied, TableStalled, Welcomed
 
 OPENED = TableOpened(
     table="t-1",

@@ -60,9 +60,10 @@ def _plain_of(answer: Any, game: Game[Any] | None) -> dict[str, Any]:
 
 def _checked(plain: dict[str, Any], game: Game[Any]) -> Action:
     try:
-        return from_plain(_action_type(game, plain.get("type")), plain)
+        action: Action = from_plain(_action_type(game, plain.get("type")), plain)
     except PlainError as error:
         raise BadAnswer(str(error)) from None
+    return action
 
 
 def _from_text(text: str, game: Game[Any] | None) -> dict[str, Any]:

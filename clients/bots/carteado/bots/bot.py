@@ -7,12 +7,12 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, overload
+from typing import Any, Self, overload
 
 from carteado.bots.brain import FunctionBrain
 from carteado.bots.view import View
 from carteado.engine.errors import OptionsError
-from carteado.engine.options import options_from_text, options_keys
+from carteado.engine.tables.options import options_from_text, options_keys
 
 __all__ = ["Bot", "bot"]
 
@@ -67,7 +67,7 @@ class Bot:
             return self._function
         return functools.partial(self._function, options=self.options)
 
-    def with_options(self, given: Mapping[str, str]) -> Bot:
+    def with_options(self, given: Mapping[str, str]) -> Self:
         """The bot playing otherwise.
 
         Args:
@@ -82,7 +82,7 @@ class Bot:
         if self.options is None:
             raise OptionsError(next(iter(given)), f"no such option; {self.name} has none")
         options = options_from_text(type(self.options), self.options, given)
-        return Bot(
+        return type(self)(
             self._function,
             self.name,
             options=options,
@@ -118,7 +118,7 @@ class Bot:
         Args:
             arguments: of the command line; those of this process when absent.
         """
-        from carteado.bots.commands import program
+        from carteado.bots.program import program
 
         sys.exit(program(self, arguments))
 

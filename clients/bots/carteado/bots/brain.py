@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Protocol
 
 from carteado.bots.thinker import FunctionFailed, Thinker
 from carteado.bots.view import View
-from carteado.client.told import Heard, Lost
-from carteado.protocol.happenings import Happening
+from carteado.client.notices import Heard, Lost
+from carteado.protocol.session_events import SessionEvent
 
 __all__ = ["Brain", "BrainFailed", "BrainGone", "FunctionBrain"]
 
@@ -53,7 +53,7 @@ class Brain(Protocol):
         """
         ...
 
-    def tell(self, happening: Happening | Heard | Lost) -> None:
+    def tell(self, happening: SessionEvent | Heard | Lost) -> None:
         """Something happened; must not wait."""
         ...
 
@@ -92,7 +92,7 @@ class FunctionBrain:
         except FunctionFailed as failed:
             raise BrainFailed(_where(failed)) from failed
 
-    def tell(self, happening: Happening | Heard | Lost) -> None:
+    def tell(self, happening: SessionEvent | Heard | Lost) -> None:
         """A function is given views, and told nothing else."""
 
     async def close(self) -> None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from carteado.bots.bot import Bot, bot
 from carteado.bots.buraco import BURACO
 from carteado.bots.family import always, high_card, parity
 from carteado.bots.poker import POKER
+from carteado.bots.settings import with_settings
 from carteado.bots.view import View
 from carteado.client.errors import InputError
-from carteado.client.options import key_values
-from carteado.engine.errors import OptionsError
-from carteado.engine.options import did_you_mean
+from carteado.engine.tables.options import did_you_mean
 
 __all__ = [
     "BOTS",
@@ -23,7 +22,6 @@ __all__ = [
     "high_card",
     "parity",
     "random",
-    "with_settings",
 ]
 
 
@@ -63,19 +61,3 @@ def bot_named(text: str) -> Bot:
     if one is None:
         raise InputError(f"there is no bot {name!r:.60}; {did_you_mean(name, tuple(BOTS))}")
     return with_settings(one, settings.split(",") if settings else ())
-
-
-def with_settings(one: Bot, settings: Sequence[str]) -> Bot:
-    """A bot with options as people write them.
-
-    Args:
-        one: the bot.
-        settings: texts such as ``variant=as-coded``.
-
-    Raises:
-        InputError: one of them is no option of the bot; the sentence says what there is.
-    """
-    try:
-        return one.with_options(key_values(settings))
-    except (InputError, OptionsError) as error:
-        raise InputError(f"{one.name}: {error}") from None

@@ -26,16 +26,6 @@ from carteado.client.lobby import free_table, list_tables, table_named
 from carteado.engine.game import SatOut, SeatLeft
 from carteado.engine.plain import to_plain
 from carteado.engine.table import Table, TableClosed, TimedOut
-from carteado.protocol.happenings import (
-    Happened,
-    Happening,
-    Prompted,
-    PromptGone,
-    Replied,
-    Snapped,
-    TableStalled,
-    Welcomed,
-)
 from carteado.protocol.messages import (
     Act,
     Join,
@@ -46,7 +36,19 @@ from carteado.protocol.messages import (
     TableInfo,
     Welcome,
 )
-from carteado.protocol.retelling import stalled_line
+from carteado.protocol.session_events import (
+    DealFlawed,
+    Happened,
+    Prompted,
+    PromptGone,
+    Replied,
+    SessionEvent,
+    Snapped,
+    TableStalled,
+    TableStarting,
+    Welcomed,
+)
+from carteado.protocol.session_messages import flaw_line, stalled_line
 
 __all__ = ["MARGIN_MS", "Player", "Tally", "budget_ms"]
 
@@ -208,7 +210,7 @@ class Player:
     def _plays(self, info: TableInfo) -> bool:
         return not self._games or info.game in self._games
 
-    def _hear(self, happening: Happening | Heard | Lost) -> bool:
+    def _hear(self, happening: SessionEvent | Heard | Lost) -> bool:
         """What to do when something happened; True when the bot is to play no more."""
         if self._thinking is not None:
             self._check(self._thinking)
@@ -222,7 +224,7 @@ class Player:
                 self._see(happening.after)
         return self._over or self._gone is not None
 
-    def _take(self, happening: Happening | Heard | Lost) -> None:
+    def _take(self, happening: SessionEvent | Heard | Lost) -> None:
         """React to what happened beside the table's events."""
         match happening:
             case Prompted() if happening.table == self._table:
@@ -240,6 +242,10 @@ class Player:
             case TableStalled() if happening.table == self._table:
                 self._report(stalled_line(happening))
                 self._over = happening.retry_ms is None
+            case TableStarting(attempt=1) if happening.table == self._table:
+                self._report(happening.message)
+            case DealFlawed():
+                self._report(flaw_line(happening))
             case Lost(attempt=1):
                 self._report(f"connection lost ({happening.reason}); coming back")
 

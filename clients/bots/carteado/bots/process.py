@@ -19,12 +19,12 @@ from typing import Any
 from carteado.bots.brain import BrainFailed, BrainGone
 from carteado.bots.view import View
 from carteado.client.errors import InputError
-from carteado.client.spoken import spoken
-from carteado.client.told import Heard, Lost
+from carteado.client.formatting import message_lines
+from carteado.client.notices import Heard, Lost
 from carteado.protocol.errors import LineError
-from carteado.protocol.happenings import Happening, PromptGone
 from carteado.protocol.lines import Command, Context, parse_line
 from carteado.protocol.messages import Act
+from carteado.protocol.session_events import PromptGone, SessionEvent
 
 __all__ = ["ProcessBrain", "start_process"]
 
@@ -72,13 +72,13 @@ class ProcessBrain:
             elif said is not None:
                 raise BrainFailed(f"{line!r:.60} is no action")
 
-    def tell(self, happening: Happening | Heard | Lost) -> None:
+    def tell(self, happening: SessionEvent | Heard | Lost) -> None:
         """Write down what was heard."""
         stdin = self._process.stdin
         if isinstance(happening, PromptGone):
             lines: tuple[str, ...] = (f"gone {happening.table} {happening.decision}",)
         elif isinstance(happening, Heard):
-            lines = spoken(happening.message)
+            lines = message_lines(happening.message)
         else:
             return
         if stdin is None or stdin.is_closing() or not lines:
@@ -141,7 +141,7 @@ class ProcessBrain:
         return ""
 
 
-def happening_is_prompt(happening: Happening | Heard | Lost) -> bool:
+def happening_is_prompt(happening: SessionEvent | Heard | Lost) -> bool:
     """Whether this tells of a decision to make."""
     if not isinstance(happening, Heard) or not isinstance(happening.message, dict):
         return False

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from carteado.bots.brain import Brain
 from carteado.bots.player import Player, Tally
-from carteado.client import Client, InputError, server_url
+from carteado.client import Client, CommandRefused, InputError, server_url
 
 __all__ = ["SEAT_TOKEN", "TERMINATED", "Run", "run_bots"]
 
@@ -108,7 +108,32 @@ def _tell(
             tell(name, tallies[name])
 
 
+_NAMES_TRIED = 5
+"""How many names a bot tries, where others look like them."""
+
+
 async def _play(
+    run: Run,
+    url: str,
+    name: str,
+    number: int,
+    token: str | None,
+    brain: Callable[[], Awaitable[Brain]],
+    sitting: asyncio.Lock,
+    tallies: dict[str, Tally],
+) -> None:
+    called = name
+    for left in reversed(range(_NAMES_TRIED)):
+        try:
+            return await _play_as(called, run, url, name, number, token, brain, sitting, tallies)
+        except CommandRefused as refused:
+            if refused.code != "session/name" or not left:
+                raise
+            called = str(refused.details["free"])
+
+
+async def _play_as(
+    called: str,
     run: Run,
     url: str,
     name: str,
@@ -121,7 +146,13 @@ async def _play(
     chance = random.Random() if run.seed is None else random.Random(f"{run.seed}/{number}")
     patience_s = None if run.follow_parent else 3600
     client = Client(
-        url, name=name, kind="bot", token=token, hear=run.hear, patience_s=patience_s, chance=chance
+        url,
+        name=called,
+        kind="bot",
+        token=token,
+        hear=run.hear,
+        patience_s=patience_s,
+        chance=chance,
     )
     player = Player(
         client,
@@ -130,7 +161,7 @@ async def _play(
         seat=run.seat,
         hands=run.hands,
         chance=chance,
-        report=lambda line: print(f"{name}: {line}", file=sys.stderr, flush=True),
+        report=lambda line: print(f"{called}: {line}", file=sys.stderr, flush=True),
         sitting=sitting,
         games=run.games,
         gives_up=token is None,

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
         SessionEnded,
         VersionRefused,
     )
+    from carteado.client.notices import Heard, Lost
+    from carteado.client.receipts import Receipts
     from carteado.client.tokens import KeptToken, state_folder
-    from carteado.client.told import Heard, Lost
 
 __all__ = [
     "DEFAULT_PORT",
@@ -35,6 +36,7 @@ __all__ = [
     "InputError",
     "KeptToken",
     "Lost",
+    "Receipts",
     "SessionEnded",
     "VersionRefused",
     "check_name",
@@ -42,7 +44,7 @@ __all__ = [
     "state_folder",
 ]
 
-_MODULES = ("errors", "address", "tokens", "told", "client")
+_MODULES = ("errors", "address", "tokens", "notices", "receipts", "client")
 
 
 def __getattr__(name: str) -> Any:

@@ -61,7 +61,7 @@ def check_name(name: str) -> str:
     try:
         TypeAdapter(Name).validate_python(name, strict=True)
     except ValidationError:
-        raise InputError(f"{name!r:.60} is no name: write 1 to 24 printable characters") from None
+        raise InputError(f"{name!r:.60} is no name: write 1 to 24 visible characters") from None
     return name
 
 

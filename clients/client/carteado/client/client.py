@@ -35,21 +35,23 @@ from carteado.client.errors import (
     SessionEnded,
 )
 from carteado.client.feed import Feed
-from carteado.client.told import Heard, Lost
+from carteado.client.notices import Heard, Lost
+from carteado.client.receipts import Receipts
 from carteado.protocol.codec import CODECS, SUBPROTOCOLS, Codec
 from carteado.protocol.errors import FrameError, may_return
 from carteado.protocol.following import Followed
-from carteado.protocol.happenings import (
+from carteado.protocol.messages import Inbound, Refused, Welcome
+from carteado.protocol.session import ClientSession
+from carteado.protocol.session_events import (
     Closed,
     Happened,
-    Happening,
     Replied,
+    SessionEvent,
     TableStalled,
+    TableStarting,
     Unreadable,
     Welcomed,
 )
-from carteado.protocol.messages import Inbound, Refused, Welcome
-from carteado.protocol.session import ClientSession
 
 __all__ = ["Client"]
 
@@ -81,6 +83,8 @@ class Client:
         patience_s: how long to keep trying once the connection is lost; None for ever.
         chance: decides the jitter of reconnecting.
         cuts: whether to take part in cutting the decks; otherwise they come as the server shuffles.
+        receipts: keeps what the seats are shown of each deal; None keeps nothing. The client closes
+            it at its end.
 
     Attributes:
         welcome: the server's last greeting.
@@ -100,8 +104,10 @@ class Client:
         patience_s: float | None = PATIENCE_S,
         chance: random.Random | None = None,
         cuts: bool = True,
+        receipts: Receipts | None = None,
     ) -> None:
         self.url = url
+        self._receipts = receipts
         self._session = ClientSession(
             check_name(name),
             kind=kind,
@@ -192,6 +198,8 @@ class Client:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        if self._receipts is not None:
+            self._receipts.close()
 
     async def __aenter__(self) -> Client:
         try:
@@ -212,10 +220,10 @@ class Client:
     def __aiter__(self) -> Client:
         return self
 
-    async def __anext__(self) -> Happening | Heard | Lost:
+    async def __anext__(self) -> SessionEvent | Heard | Lost:
         return await self._feed.next()
 
-    async def listen(self, listener: Callable[[Happening | Heard | Lost], bool]) -> None:
+    async def listen(self, listener: Callable[[SessionEvent | Heard | Lost], bool]) -> None:
         """Hand over all that iterating would give, each at the moment in which it comes.
 
         No task wakes up for it, and an answer given by `command` goes out at once.
@@ -289,11 +297,13 @@ class Client:
         happen = self._heard if self._hear else self._session.receive_frame
 
         def take(frame: bytes | str) -> None:
-            happenings = happen(codec, frame)
-            for happening in happenings:
+            session_events = happen(codec, frame)
+            for happening in session_events:
                 if type(happening) is not Happened:  # most are, and only the program wants them
                     self._take(happening, welcomed)
-            self._feed.tell(happenings)
+            if self._receipts is not None:
+                self._receipts.see(session_events)
+            self._feed.tell(session_events)
             self._send_due()
 
         for hello in self._session.connected():
@@ -315,18 +325,18 @@ class Client:
             await asyncio.gather(listening, greeting, return_exceptions=True)
             await connection.close()
 
-    def _heard(self, codec: Codec, frame: bytes | str) -> Sequence[Happening | Heard]:
+    def _heard(self, codec: Codec, frame: bytes | str) -> Sequence[SessionEvent | Heard]:
         """What a frame means, each message before what follows from it."""
         try:
             messages = codec.decode_outbound(frame)
         except FrameError as error:
             return [Unreadable(problem=error.message)]
-        happenings: list[Happening | Heard] = []
+        session_events: list[SessionEvent | Heard] = []
         for message in messages:
-            happenings += (Heard(message=message), *self._session.receive([message]))
-        return happenings
+            session_events += (Heard(message=message), *self._session.receive([message]))
+        return session_events
 
-    def _take(self, happening: Happening | Heard, welcomed: asyncio.Future[Welcome]) -> None:
+    def _take(self, happening: SessionEvent | Heard, welcomed: asyncio.Future[Welcome]) -> None:
         if isinstance(happening, Welcomed):
             self._backoff.reset()
             if not welcomed.done():
@@ -340,6 +350,16 @@ class Client:
         elif isinstance(happening, TableStalled) and happening.retry_ms is not None:
             loop = asyncio.get_running_loop()
             loop.call_later(happening.retry_ms / 1000, self._ask_again, happening.table)
+
+        elif isinstance(happening, TableStarting):
+            loop = asyncio.get_running_loop()
+            loop.call_later(happening.retry_ms / 1000, self._send_again, happening.id)
+
+    def _send_again(self, number: int) -> None:
+        """Send a command again whose table was starting, where the session goes on."""
+        if self._feed.ended is None:
+            self._session.send_again(number)
+            self._send_due()
 
     def _ask_again(self, table: str) -> None:
         """Ask for a table that stood still, where the session goes on."""

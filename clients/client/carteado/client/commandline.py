@@ -47,8 +47,10 @@ _EXTRAS = {
     "structlog": "server",
     "redis": "redis",
     "numpy": "odds",
+    "pygame": "gui",
     "matplotlib": "arena",
     "plotext": "arena",
+    "scipy": "arena",
     "yaml": "scenarios",
 }
 """The extra that brings a module which the base install does not have."""
@@ -131,7 +133,7 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
 
     Returns:
         The exit status: 0 done, 1 checked and failed, 2 usage or bad input, 3 cannot reach or bind,
-        4 refused, 5 protocol version, 6 store or log, 130 interrupted.
+        4 refused, 5 protocol version, 6 store or log, 7 not checked, 130 interrupted.
     """
     # A process whose output was closed has none, whatever the stubs say.
     if sys.stderr is None:
@@ -194,7 +196,7 @@ def _unknown(app: App, error: UnknownCommandError) -> str:
     word = (error.unused_tokens or [""])[0]
     known = tuple(name for name in error.app or app if not name.startswith("-"))
     # Not at the top: every start of every command would pay for a mistake.
-    from carteado.engine.options import did_you_mean
+    from carteado.engine.tables.options import did_you_mean
 
     return f"there is no command {word!r:.60}; {did_you_mean(word, known)}"
 

@@ -1,8 +1,7 @@
 """One connection to a server: the only module of the clients that knows what carries the frames.
 
-Whether a seat is still played is not tied to the ping: the ping only finds out that a network has
-gone silent, so it is slow and patient, and a client that thinks for long on its event loop is not
-cut off for it.
+A connection is dead when nothing came for `liveness.DEAD_TICKS`, pings or not; the client then
+connects again and resumes. The time that a client thinks on its own event loop does not count.
 """
 
 from __future__ import annotations
@@ -22,15 +21,14 @@ from websockets.exceptions import (
 from websockets.typing import Subprotocol
 
 from carteado.client.errors import CannotReach, SessionEnded, VersionRefused
+from carteado.protocol import liveness
 from carteado.protocol.codec import MAX_OUTBOUND
-from carteado.protocol.whole_messages import WholeMessages
+from carteado.transport.whole_messages import WholeMessages
 
 __all__ = ["Connection", "Dropped", "open_connection"]
 
 OPEN_S = 10
 CLOSE_S = 1
-PING_EVERY_S = 20
-PING_PATIENCE_S = 60
 
 
 class Dropped(Exception):
@@ -94,27 +92,34 @@ class Connection:
             # processor's caches.
             loop.call_soon(guarded, frame)
 
-        async def receive() -> None:
+        async def watch_silence() -> None:
+            alive = liveness.Liveness()
             while True:
-                frame = await socket.recv()
-                socket.queued -= 1
-                guarded(frame)
+                await asyncio.sleep(liveness.TICK_S)
+                heard, socket.heard = socket.heard, False
+                pulse = alive.tick(heard)
+                if pulse is liveness.Pulse.ASK:
+                    socket.beat()
+                elif pulse is liveness.Pulse.DEAD:
+                    return
 
-        socket.take = soon
-        reader = asyncio.create_task(receive())
+        closed = asyncio.ensure_future(socket.wait_closed())
+        watcher = asyncio.create_task(watch_silence())
+        socket.listen(soon)
         try:
-            await asyncio.wait((reader, broken), return_when=asyncio.FIRST_COMPLETED)
+            waiting = (closed, broken, watcher)
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             if broken.done():
                 broken.result()
-            reader.result()
-        except ConnectionClosed as error:
-            return _dropped(error)
+            if not closed.done():
+                socket.transport.abort()
+                return Dropped(1006, "the server gave no sign of life")
         finally:
-            socket.take = None
-            reader.cancel()
-            broken.cancel()
-            await asyncio.gather(reader, return_exceptions=True)
-        raise AssertionError("reading has no end")
+            socket.listen(_ignore)
+            for task in (watcher, closed, broken):
+                task.cancel()
+            await asyncio.gather(watcher, closed, return_exceptions=True)
+        return _dropped(socket.close_exc)
 
     async def close(self) -> None:
         """Say goodbye; returns within a second whatever the server does."""
@@ -144,8 +149,8 @@ async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
             max_size=MAX_OUTBOUND,
             open_timeout=OPEN_S,
             close_timeout=CLOSE_S,
-            ping_interval=PING_EVERY_S,
-            ping_timeout=PING_PATIENCE_S,
+            ping_interval=None,  # `listen` asks for signs of life
+            max_queue=None,  # nothing goes through the library's queue
             create_connection=_Socket,
         )
     except InvalidStatus as error:
@@ -161,6 +166,10 @@ async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
         raise _other_version(url)
     assert isinstance(socket, _Socket)
     return Connection(socket, str(socket.subprotocol))
+
+
+def _ignore(frame: str | bytes) -> None:
+    """Nobody listens any more."""
 
 
 def _reason(error: OSError | TimeoutError) -> str:

@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from carteado.client.errors import ClientClosed, ClientError
-from carteado.client.told import Heard, Lost
-from carteado.protocol.happenings import Happening
+from carteado.client.notices import Heard, Lost
+from carteado.protocol.session_events import SessionEvent
 
 __all__ = ["Feed"]
 
@@ -22,16 +22,16 @@ class Feed:
 
     def __init__(self) -> None:
         self.ended: ClientError | None = None
-        self._kept: deque[Happening | Heard | Lost] = deque()
-        self._listener: Callable[[Iterable[Happening | Heard | Lost]], None] | None = None
+        self._kept: deque[SessionEvent | Heard | Lost] = deque()
+        self._listener: Callable[[Iterable[SessionEvent | Heard | Lost]], None] | None = None
         self._consumer: asyncio.Future[bool] | None = None
 
-    def tell(self, happenings: Iterable[Happening | Heard | Lost]) -> None:
+    def tell(self, session_events: Iterable[SessionEvent | Heard | Lost]) -> None:
         """What happened in one moment, in order."""
         if self._listener is not None:
-            self._listener(happenings)
+            self._listener(session_events)
             return
-        self._kept.extend(happenings)
+        self._kept.extend(session_events)
         if self._kept:
             self._wake()
 
@@ -40,7 +40,7 @@ class Feed:
         self.ended = error
         self._wake()
 
-    async def next(self) -> Happening | Heard | Lost:
+    async def next(self) -> SessionEvent | Heard | Lost:
         """The next happening.
 
         Raises:
@@ -59,12 +59,12 @@ class Feed:
                 self._consumer = None
         return self._kept.popleft()
 
-    async def listen(self, listener: Callable[[Happening | Heard | Lost], bool]) -> None:
+    async def listen(self, listener: Callable[[SessionEvent | Heard | Lost], bool]) -> None:
         """Hand over each happening, first those that are kept; see `Client.listen`."""
         done = self._consumer = asyncio.get_running_loop().create_future()
 
-        def hear(happenings: Iterable[Happening | Heard | Lost]) -> None:
-            left = iter(happenings)
+        def hear(session_events: Iterable[SessionEvent | Heard | Lost]) -> None:
+            left = iter(session_events)
             try:
                 if not done.done() and any(map(listener, left)):
                     done.set_result(True)

@@ -10,9 +10,9 @@ from typing import Any
 from carteado.client.errors import InputError
 from carteado.engine.errors import OptionsError, UnknownGame
 from carteado.engine.game import Game
-from carteado.engine.options import did_you_mean, options_from_text, options_keys
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOptions
+from carteado.engine.tables.options import did_you_mean, options_from_text, options_keys
 
 __all__ = ["TableChoice", "key_values", "table_choice"]
 

@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from carteado.arena.contest import contest
-from carteado.arena.play import play
+from carteado.arena.matches.contest import contest
+from carteado.arena.matches.play import play
 from carteado.bots import View
-from carteado.bots.buraco import BURACO
+from carteado.bots.buraco import BURACO, deciding
 from carteado.bots.buraco.players import greedy, search, study
 from carteado.bots.library import BOTS, bot_named
 from carteado.client.errors import InputError
 from carteado.engine.registry import game_of
-from carteado.odds.buraco import deciding
 
 NAMES = ("buraco-random", "buraco-greedy", "buraco-study", "buraco-search")
 PROFILES = tuple(game_of("buraco").presets)

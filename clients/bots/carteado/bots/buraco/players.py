@@ -16,7 +16,7 @@ _GAMES = ("buraco",)
 
 def prepare() -> None:
     """Load what thinking needs, so that the first decision does not wait for it."""
-    from carteado.odds.buraco import deciding
+    from carteado.bots.buraco import deciding
 
     assert deciding
 
@@ -44,7 +44,7 @@ def greedy(view: View) -> Any:
     """Buraco: melds what it can, takes a morto early, discards what fits nobody."""
     if view.table is None:
         return view.default
-    from carteado.odds.buraco.deciding import greedy_play
+    from carteado.bots.buraco.deciding import greedy_play
 
     return greedy_play(view.table.state, view.seat)
 
@@ -52,7 +52,7 @@ def greedy(view: View) -> Any:
 @bot(name="buraco-study", options=StudyOptions(), games=_GAMES, prepare=prepare_study)
 def study(view: View, options: StudyOptions) -> Any:
     """Buraco: stock or pile, the hand, the discard by expected points (UFMG 2023, corrected)."""
-    from carteado.odds.buraco.deciding import studied_play
+    from carteado.bots.buraco.deciding import studied_play
 
     return _thought(view, studied_play, options.budget)
 
@@ -60,7 +60,7 @@ def study(view: View, options: StudyOptions) -> Any:
 @bot(name="buraco-search", options=SearchOptions(), games=_GAMES, prepare=prepare)
 def search(view: View, options: SearchOptions) -> Any:
     """Buraco: compares whole turns in imagined deals, and spares its partner's nerves."""
-    from carteado.odds.buraco.deciding import searched_play
+    from carteado.bots.buraco.deciding import searched_play
 
     return _thought(view, searched_play, options.budget)
 

@@ -13,12 +13,7 @@ from carteado.client import InputError
 from carteado.engine.errors import CardError
 from carteado.engine.table import Table, observer_of, redact_table
 
-__all__ = ["advice_for", "advice_word"]
-
-
-def advice_word(settings: Mapping[str, Any]) -> str:
-    """What a table of the lobby says about advice: ``advice on`` or ``advice off``."""
-    return "advice on" if settings.get("advice", "off") == "everyone" else "advice off"
+__all__ = ["advice_for"]
 
 
 def advice_for(table: Table, seat: int | None) -> list[str]:

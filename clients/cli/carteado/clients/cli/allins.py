@@ -14,8 +14,8 @@ from carteado.engine.poker.runouts import runout_of, runouts
 from carteado.engine.table import Table
 from carteado.engine.words import seat_name
 from carteado.protocol.allin import odds_message
-from carteado.protocol.happenings import OddsTold
 from carteado.protocol.messages import Odds, PotOdds
+from carteado.protocol.session_events import OddsReceived
 
 __all__ = ["CannotCount", "can_count", "odds_behind", "odds_lines", "odds_now"]
 
@@ -64,7 +64,7 @@ def _counted(table: str, epoch: int, seq: int, runout: Runout) -> Odds:
     return odds_message(table, epoch, seq, runout, counting.runout_odds(runout))
 
 
-def odds_lines(odds: Odds | OddsTold, names: Sequence[str | None]) -> Iterator[str]:
+def odds_lines(odds: Odds | OddsReceived, names: Sequence[str | None]) -> Iterator[str]:
     """Odds in words, a line for each pot.
 
     Args:

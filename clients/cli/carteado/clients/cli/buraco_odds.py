@@ -50,6 +50,7 @@ def buraco(
     run: str | None = None,
     chance: float | None = None,
     round_: Annotated[int | None, Parameter(name="--round")] = None,
+    matrix: Flag = False,
     url: str | None = None,
     name: str | None = None,
     store: str | None = None,
@@ -81,6 +82,7 @@ def buraco(
         run: With --published: the run, such as 56C8; 567 when absent.
         chance: With --published: the chance of every card in a round; 0.25 when absent.
         round_: With --published: the number n of the round, with 13 - n left; 0 when absent.
+        matrix: With --published: also show the study's matrix for the 20 longest clean runs.
         url: Read the log from a server: host, host:port or ws://host:port. A deal that is being
             played there is told of only where the table's advice is on.
         name: The name under which you play there.
@@ -103,12 +105,14 @@ def buraco(
                 "567" if run is None else run,
                 0.25 if chance is None else chance,
                 0 if round_ is None else round_,
+                matrix=matrix,
             )
             print(json.dumps(told[0]) if as_json else "\n".join(told[1]))
             return
-        if any(one is not None for one in (run, chance, round_)):
+        if matrix or any(one is not None for one in (run, chance, round_)):
             raise InputError(
-                "--run, --chance and --round belong to --published: add it, or leave them out"
+                "--run, --chance, --round and --matrix belong to --published: "
+                "add it, or leave them out"
             )
         if (table is None) == (scenario is None):
             raise InputError("name a position: --table ID --seat N, or --scenario FILE")

@@ -10,7 +10,7 @@ import carteado.odds.buraco as odds
 from carteado.client import InputError
 from carteado.engine.cards import Card
 from carteado.engine.words import counted
-from carteado.odds.buraco.locations import somewhere
+from carteado.odds.buraco.locations import all_somewhere, somewhere
 
 __all__ = ["published_lines"]
 
@@ -18,13 +18,16 @@ _UNKNOWN, _STOCK, _HAND = 93, 38, 11
 """Cards of an opening: those that a seat has not seen, and of them in the stock and in a hand."""
 
 
-def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[str, Any], list[str]]:
+def published_lines(
+    run: str, chance: float, round_number: int, *, matrix: bool = False
+) -> tuple[dict[str, Any], list[str]]:
     """The study's chain about a run with its defects and its formulas, and the right ones beside.
 
     Args:
         run: one of the study's labels.
         chance: of every card in a round.
         round_number: from which 13 - n rounds are left.
+        matrix: show the block of its matrix for the 20 longest clean runs too.
 
     Returns:
         Plain data, and the same in lines.
@@ -62,6 +65,7 @@ def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[st
         "most_of_any_run": max(map(published.label_points, published.LABELS)),
         "corrected": right,
         "formulas": _formulas(),
+        "going_out": _going_out(),
         "ways_to_cut_14_cards": published.compositions(),
         "search_years": {"published": printed, "corrected": years},
     }
@@ -81,10 +85,77 @@ def published_lines(run: str, chance: float, round_number: int) -> tuple[dict[st
             for one in told["formulas"]
         ],
         "",
+        f"{'Going out: the needed cards are with the partner, or next':<58}"
+        f"{'product':>10}{'exact':>10}",
+        *[
+            f"  {counted(one['needed'], 'needed card'):<56}{one['published']:>10.4f}"
+            f"{one['exact']:>10.4f}"
+            for one in told["going_out"]
+        ],
+        "  Both leave out the clean canastra and the morto, which going out needs as well.",
+        "",
         f"Ways to cut a row of 14 cards into runs, as it says: {told['ways_to_cut_14_cards']}.",
         f"Its full search: {printed:.4g} years, {years:.4g} with its seconds as seconds.",
     ]
+    if matrix:
+        told["matrix"] = _block(chances)
+        lines += ["", *_block_lines(told["matrix"])]
     return told, lines
+
+
+def _going_out() -> list[dict[str, Any]]:
+    """The study's product over the needed cards, at the opening, beside the joint law."""
+    from carteado.odds.buraco import published
+
+    slots = _HAND + 1
+    products = published.published_going_out([somewhere(2, slots, _UNKNOWN)] * 3)
+    return [
+        {
+            "needed": needed,
+            "published": float(product),
+            "exact": float(all_somewhere(needed, 2, slots, _UNKNOWN)),
+        }
+        for needed, product in enumerate(products, 1)
+    ]
+
+
+def _block(chances: Mapping[str, float]) -> list[dict[str, Any]]:
+    """The entries of the study's block that are not 0, beside those of the corrected chain."""
+    from carteado.odds.buraco import published
+
+    wrong = published.published_matrix(chances)
+    right = odds.transition_matrix([chances["A"]] * 15, wilds="forced")
+    at = {one: published.LABELS.index(one) for one in published.BLOCK}
+    spot = {one: odds.STATES.index(_clean_state(one)) for one in published.BLOCK}
+    return [
+        {
+            "from": one,
+            "to": other,
+            "published": float(wrong[at[one], at[other]]),
+            "exact": float(right[spot[one], spot[other]]),
+        }
+        for one in published.BLOCK
+        for other in published.BLOCK
+        if wrong[at[one], at[other]] or right[spot[one], spot[other]]
+    ]
+
+
+def _clean_state(label: str) -> odds.RunState:
+    low = "A23456789TJQKA".index(label) + 1
+    return odds.RunState(low, low + len(label) - 1)
+
+
+def _block_lines(block: list[dict[str, Any]]) -> list[str]:
+    """The block, one entry a line."""
+    return [
+        f"{'Its matrix, the 20 longest clean runs':<40}{'published':>12}{'exact':>12}",
+        *[
+            f"  {one['from']:<14} to {one['to']:<14}      "
+            f"{one['published']:>12.6f}{one['exact']:>12.6f}"
+            for one in block
+        ],
+        "Exact: wilds forced. What its rows lack to 1 are runs with a wild.",
+    ]
 
 
 def _normalised(chances: Mapping[str, float], run: str, rounds: int) -> float | None:

@@ -97,6 +97,18 @@ def advice_of(
     return told
 
 
+def _last_turn(one: odds.LastTurn | None) -> dict[str, Any] | None:
+    if one is None:
+        return None
+    return {
+        "play": odds.plan_text(one.plan),
+        "points": float(one.points),
+        "exact": one.exact,
+        "why": one.why,
+        "work": one.work,
+    }
+
+
 def _spread(horizon: Any) -> Mapping[int, float]:
     return {horizon: 1.0} if isinstance(horizon, int) else horizon
 
@@ -129,6 +141,7 @@ def _turn(
         told["arrangements"] = [_arranged(one) for one in shown]
         told["arrangements_work"] = dataclasses.asdict(others.work)
     told["work"] = dataclasses.asdict(compared.work)
+    told["last_turn"] = _last_turn(compared.last_turn)
     return compared.plays[0].turns
 
 
@@ -202,10 +215,19 @@ def advice_lines(told: Mapping[str, Any]) -> list[str]:
         for one in told["arrangements"]:
             lines += _row(one["play"], 38, f"{one['runs']:>20.0f}{_out_chance(one):>17}")
         lines.append("")
+    lines += _last_turn_lines(told.get("last_turn"))
     lines += _out_lines(told["going_out"], told["draws"])
     lines += _run_lines(told["runs"], told["turns_left"])
     lines += _card_lines(told)
     return [escape(line) for line in lines]
+
+
+def _last_turn_lines(one: Mapping[str, Any] | None) -> list[str]:
+    if one is None:
+        return []
+    how = "exact: no play of it is worth more" if one["exact"] else f"not exact: {one['why']}"
+    found = f"{one['points']:+.0f} points with {one['play']}"
+    return ["Last turn", *_folded(found), *_folded(f"{how}; {counted(one['work'], 'step')}"), ""]
 
 
 def _play_lines(

@@ -1,4 +1,4 @@
-"""What may be done now, as words to type: read from the prompt's `legal` and nothing else.
+"""The legal actions as words to type, derived from the prompt's `legal` alone.
 
 A field of `legal` that is named like an action, or like an action and ``_to``, offers that action:
 True as it is, a number with that amount, a pair with an amount from the one to the other.
@@ -22,15 +22,15 @@ __all__ = ["Choice", "Malformed", "Unclear", "action_typed", "choices_line", "ch
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One thing that may be done.
+    """One legal action.
 
     Attributes:
-        tag: of the action.
-        word: what people call it here.
-        letter: short for it, '' where another choice has that letter.
-        amount: chips that it costs, to be shown; None for none.
-        span: lowest and highest amount to choose from; None where there is nothing to choose.
-        field: of the action that takes the amount.
+        tag: tag of the action.
+        word: the word to type.
+        letter: its abbreviation, '' if another choice has that letter.
+        amount: its cost in chips, for display; None if it costs nothing.
+        span: lowest and highest amount; None if the player chooses no amount.
+        field: name of the action's field for the amount.
     """
 
     tag: str
@@ -42,11 +42,11 @@ class Choice:
 
 
 class Unclear(ValueError):
-    """What was typed is none of the choices; the message says what would be."""
+    """The text is none of the choices; the message lists them."""
 
 
 class Malformed(Unclear):
-    """What was typed is an action of the game, with something wrong behind its word."""
+    """The text names an action of the game, but its arguments are wrong."""
 
 
 def choices_of(legal: Any, actions: Sequence[type]) -> tuple[Choice, ...]:
@@ -94,7 +94,7 @@ def choices_line(choices: Sequence[Choice]) -> str:
 
 
 def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) -> dict[str, Any]:
-    """Plain data of the action that somebody typed.
+    """Plain data of the action that the user typed.
 
     Args:
         text: a choice's letter or word, and an amount where it takes one (``min`` and ``max`` too),
@@ -179,7 +179,7 @@ def _several(text: str, plays: tuple[type, ...], cls: type) -> list[dict[str, An
     except Malformed:
         raise
     except Unclear:
-        raise Malformed(f"write {tag_of(cls)} {' | '.join(map(action_usage, plays))}") from None
+        raise Malformed(f"type {tag_of(cls)} {' | '.join(map(action_usage, plays))}") from None
 
 
 def _lists(tag: str, actions: Sequence[type]) -> dict[str, bool]:
@@ -215,14 +215,15 @@ def _with_lists(fields: dict[str, bool], words: Sequence[str]) -> str:
 def _with_amount(choice: Choice, text: str) -> dict[str, Any]:
     if choice.span is None:
         if text and text != str(choice.amount):
-            raise Unclear(f"{choice.word} takes nothing behind it.")
+            raise Unclear(f"Type {choice.word} alone, without an amount.")
         return {"type": choice.tag}
     low, high = choice.span
     said = text.replace(",", "").removeprefix("to ").strip()
     named = {"min": low, "max": high}.get(said.lower())
     if named is None and not (said.isascii() and said.isdecimal() and len(said) < 17):
-        raise Unclear(f"How much? {choice.word} {low} to {choice.word} {high}.")
+        raise Unclear(f"How much? Type {choice.word} {low} to {choice.word} {high}.")
     amount = int(said) if named is None else named
     if not low <= amount <= high:
-        raise Unclear(f"{amount} is not from {low} to {high}.")
+        to = " to" if choice.field == "to" else ""  # a total for the street
+        raise Unclear(f"{choice.word.capitalize()}{to} {low}-{high}; you typed {amount}.")
     return {"type": choice.tag, choice.field: amount}

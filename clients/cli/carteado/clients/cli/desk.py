@@ -12,7 +12,7 @@ import itertools
 import textwrap
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -22,46 +22,59 @@ from carteado.clients.cli.allins import can_count, odds_behind, odds_lines
 from carteado.clients.cli.choices import choices_line, choices_of
 from carteado.clients.cli.dialect import Lines
 from carteado.clients.cli.lobby import table_line
+from carteado.clients.cli.presence import Connections
 from carteado.clients.cli.retold import event_line
 from carteado.clients.cli.screen import Screen
-from carteado.engine.game import SatOut
-from carteado.engine.table import Table, TableClosed, TimedOut, observer_of, redact_table
+from carteado.engine.controls import CONTROL_EVENTS
+from carteado.engine.game import Event, SatOut
+from carteado.engine.table import (
+    SeatRemoved,
+    Table,
+    TableClosed,
+    TimedOut,
+    observer_of,
+    redact_table,
+)
 from carteado.engine.visibility import RAIL, redact
 from carteado.engine.words import seat_name
 from carteado.protocol.following import Followed
-from carteado.protocol.happenings import (
+from carteado.protocol.messages import Odds, TableInfo
+from carteado.protocol.session_events import (
     ChatHeard,
+    DealFlawed,
     Happened,
-    OddsTold,
+    OddsReceived,
+    PresenceChanged,
     Prompted,
     PromptGone,
     Snapped,
     TableStalled,
+    TableStarting,
+    TableWaits,
     Unreadable,
     Welcomed,
 )
-from carteado.protocol.messages import Odds, TableInfo
-from carteado.protocol.retelling import stalled_line
+from carteado.protocol.session_messages import flaw_line, stalled_line, waiting_line
 
 __all__ = ["Desk", "Person"]
 
 HISTORY = 200
-"""Lines of the table that can be read again."""
+"""Lines that the command `history` shows."""
 
 WARN_S = 10
-"""Seconds before the end of a decision at which the terminal says so."""
+"""Seconds before a deadline at which the terminal warns the player."""
 
 
 @dataclass(kw_only=True)
 class Person:
-    """Somebody at this terminal.
+    """A person at this terminal.
 
     Attributes:
-        name: what others call them.
-        client: their session.
-        greeted: told of every greeting of the server, with the token.
-        warning: says when time runs short.
-        met: whether the server has greeted them before.
+        name: the player's name.
+        client: the player's session.
+        greeted: called with the token after every `welcome` of the server.
+        warning: task that warns before a deadline.
+        met: whether the server has sent a `welcome` before.
     """
 
     name: str
@@ -76,12 +89,12 @@ class Desk:
     """The terminal.
 
     Attributes:
-        people: who sits at it.
-        screen: where is printed.
-        watching: nobody plays; the table is only watched.
-        table: the table at hand.
-        listed: the tables as they were last listed.
-        history: what was last told of the table.
+        people: the players at this terminal.
+        screen: the output.
+        watching: whether the table is only watched.
+        table: id of the current table.
+        listed: the tables of the last listing.
+        history: the last lines printed about the table.
         closed: the watched table has been closed.
     """
 
@@ -93,16 +106,18 @@ class Desk:
     history: deque[str] = field(default_factory=lambda: deque(maxlen=HISTORY))
     closed: bool = False
     _heard: tuple[int, int] = (0, 0)
-    """Epoch and number of the last event that was told."""
+    """Epoch and number of the last event that was printed."""
+    _warned: deque[DealFlawed] = field(default_factory=lambda: deque(maxlen=HISTORY))
     _counted: int = 0
     _deciding: bool = False
+    _connections: Connections = field(default_factory=Connections)
     _shown: tuple[str, int, int] | None = None
-    """Table, epoch and event as they were printed last; None once something is typed."""
+    """Table, epoch and event of the last view printed; None after the user types something."""
 
     # What happens
 
     async def listen(self, person: Person) -> None:
-        """Print what one person's client tells; a watched table that is closed ends it.
+        """Print one person's session events until a watched table is closed.
 
         Raises:
             ClientError: the session ended.
@@ -117,9 +132,11 @@ class Desk:
                     self._stop_warning(person)
                 case Lost():
                     if happening.attempt == 1:
-                        self.screen.line(f"* connection lost ({happening.reason}); trying again")
+                        self.screen.line(f"* Connection lost ({happening.reason}). Reconnecting...")
                 case Happened() if happening.table == self.table:
                     self._happened(person, happening)
+                case DealFlawed():
+                    self._warn_of(happening)
                 case _ if person is self.people[0]:
                     self._public(happening)
             if self.closed and self.watching:
@@ -130,23 +147,50 @@ class Desk:
         if person.met:
             self._shown = None
             known = welcomed.welcome.resumed
-            what = "connected again" if known else "connected again, but the server forgot you"
-            self.screen.line(f"* {person.name} is {what}" if person.name else f"* {what}")
+            what = (
+                "Reconnected."
+                if known
+                else "Reconnected as a new player: the server no longer knows your session."
+            )
+            # With several people at the terminal, say whose connection it was.
+            self.screen.line(f"* {person.name}: {what}" if len(self.people) > 1 else f"* {what}")
         person.met = True
 
     def _public(self, happening: Any) -> None:
-        """What everybody at the terminal may see, told once."""
+        """Print once what everybody at the terminal may see."""
         match happening:
             case Snapped() if happening.table == self.table:
                 self._snapped(happening)
-            case OddsTold() if happening.table == self.table:
+            case OddsReceived() if happening.table == self.table:
                 self._odds_told(happening)
             case ChatHeard() if happening.table == self.table:
-                self._tell(f"<{happening.name}> {happening.text}")
+                place = "watching" if happening.seat is None else f"seat {happening.seat}"
+                self._tell(f"<{happening.name}, {place}> {happening.text}")
+            case PresenceChanged() if happening.table == self.table:
+                self._presence(happening)
             case TableStalled() if happening.table == self.table:
                 self._stalled(happening)
+            case TableWaits() if happening.table == self.table:
+                self.screen.line(f"* {waiting_line(happening)}")
+            case TableStarting():
+                if happening.attempt == 1:
+                    self.screen.line(f"* {happening.message}")
             case Unreadable():
-                self.screen.line(f"* cannot be read: {happening.problem}")
+                self.screen.line(f"* Cannot read a message of the server: {happening.problem}")
+
+    def _presence(self, presence: PresenceChanged) -> None:
+        """Print whose connection was lost, and who is back."""
+        view = self.view()
+        if view is not None:
+            own = [seat for one in self.people if (seat := self.seat_of(one)) is not None]
+            for line in self._connections.change(presence.connected, view.state.names, own):
+                self.screen.line(line)
+
+    def _warn_of(self, flawed: DealFlawed) -> None:
+        """Print a warning about the deal once, even if several people here receive it."""
+        if flawed not in self._warned:
+            self._warned.append(flawed)
+            self._tell(f"* {flaw_line(flawed)}")
 
     def _snapped(self, snapped: Snapped) -> None:
         if snapped.before is None:
@@ -154,50 +198,57 @@ class Desk:
         elif snapped.reason == "asked" and self._is_shown():
             return
         else:
-            self.screen.line(f"* the table is shown anew ({snapped.reason})")
+            self.screen.line(f"* Full view of the table ({snapped.reason}):")
         self.show()
         if any(self._sits_out(person) for person in self.people):
             self._say_how_to_return()
 
     def _happened(self, person: Person, happened: Happened) -> None:
-        """Tell an event once, by whose client hears of it first: that of who is asked next."""
+        """Print an event once, from the first client that receives it.
+
+        The server sends it to the acting player first.
+        """
         before, after = happened.before, happened.after
         place = happened.epoch, happened.seq
         # Without the game's code there is a line alone, and its reader's own cards may be in it.
         if place <= self._heard or (before is None and person is not self.people[0]):
             return
         self._heard = place
-        line = happened.line
-        if before is not None:
-            event, seen = happened.event, before
-            if len(self.people) > 1:
-                event, seen = redact(event, RAIL), redact_table(before, RAIL)
-            told = event.__class__ in (TimedOut, *before.game.events)
-            line = event_line(event, seen) if told else ""
-        if line:
+        event, line = happened.event, happened.line
+        # Without the game's code the event is plain data.
+        if before is not None and not isinstance(event, Mapping):
+            if told := self._line_of(event, before):
+                self._tell(told)
+            if can_count():
+                self._count(before, happened, event)
+        elif line:
             self._tell(line)
-        if before is not None and can_count():
-            self._count(before, happened)
-        if isinstance(happened.event, TableClosed):
-            self._tell(f"The table is closed: {happened.event.reason}.")
+        if isinstance(event, TableClosed):
+            self._tell(f"The table is closed: {event.reason}.")
             self.closed = True
-        event = happened.event
         if isinstance(event, SatOut) and event.seat in map(self.seat_of, self.people):
             self._say_how_to_return()
         if after is not None:
             self._follow_turn(person, before, after)
 
+    def _line_of(self, event: Event, before: Table) -> str:
+        """The event in words; where several people read, as the rail sees it."""
+        if len(self.people) > 1:
+            event, before = redact(event, RAIL), redact_table(before, RAIL)
+        told = event.__class__ in (SeatRemoved, TimedOut, *CONTROL_EVENTS, *before.game.events)
+        return event_line(event, before) if told else ""
+
     def _sits_out(self, person: Person) -> bool:
-        """Whether a person's seat is not waited for: the table decides for it at once."""
+        """Whether a person sits out; the table then acts for the seat at once."""
         seat, table = self.seat_of(person), self.followed(person).table
         return seat is not None and table is not None and table.state.away[seat]
 
     def _say_how_to_return(self) -> None:
-        self.screen.line("* your seat sits out and is not waited for: sitin to play again")
+        self.screen.line("* You are sitting out. Type sitin to play again.")
 
-    def _count(self, before: Table, happened: Happened) -> None:
-        """Say the odds of an all-in where they belong: the server's come when it is dealt out."""
-        odds = odds_behind(before, happened.event, epoch=happened.epoch, seq=happened.seq)
+    def _count(self, before: Table, happened: Happened, event: Event) -> None:
+        """Print the odds of an all-in at once; the server sends its own after the run-out."""
+        odds = odds_behind(before, event, epoch=happened.epoch, seq=happened.seq)
         if odds is not None:
             self._counted = odds.seq
             self._tell_odds(odds, before)
@@ -209,11 +260,11 @@ class Desk:
             self.table = None
             self.closed = True
 
-    def _odds_told(self, told: OddsTold) -> None:
+    def _odds_told(self, told: OddsReceived) -> None:
         if told.seq > self._counted:
             self._tell_odds(told, self.view())
 
-    def _tell_odds(self, odds: Odds | OddsTold, table: Table | None) -> None:
+    def _tell_odds(self, odds: Odds | OddsReceived, table: Table | None) -> None:
         for line in odds_lines(odds, table.state.names if table is not None else ()):
             self._tell(line)
 
@@ -227,7 +278,9 @@ class Desk:
             self._deciding = False
             self.show(person)
         if game.over(after.state) and not (before is not None and game.over(before.state)):
-            self._tell("The game is over." + ("" if self.watching else " Type rematch to go on."))
+            self._tell(
+                "The game is over." + ("" if self.watching else " Type rematch to play again.")
+            )
 
     def _announce(self, table: Table, turn: int) -> None:
         mine = any(self.seat_of(person) == turn for person in self.people)
@@ -250,17 +303,17 @@ class Desk:
         several = len(self.people) > 1
         self.screen.line(f"{f'{person.name}, your' if several else 'Your'} turn{offer}")
         if several:
-            self.screen.line("  (peek shows your hand)")
+            self.screen.line("  (type peek to see your hand)")
 
     def remind(self, person: Person) -> None:
-        """Print the table again, and what a person may do who has to decide."""
+        """Print the table again, and the choices if the person is to act."""
         self.show(person)
         followed = self.followed(person)
         if followed.prompt is not None:
             self._offer(person, f": {self.choices(followed.prompt, followed.table)}")
 
     def choices(self, prompt: Prompted, table: Table | None) -> str:
-        """What may be done, in one line."""
+        """The legal actions, in one line."""
         if table is None:
             return f"{prompt.legal}"
         return choices_line(choices_of(prompt.legal, table.game.actions))
@@ -270,7 +323,7 @@ class Desk:
         await asyncio.sleep(max(0.0, end - time.monotonic() - WARN_S))
         left = max(1, round(end - time.monotonic()))
         if prompt.time_ms + prompt.bank_ms > WARN_S * 1000:
-            self.screen.line(f"* {left} s left")
+            self.screen.line(f"* {left} s left to act")
 
     def _stop_warning(self, person: Person) -> None:
         if person.warning is not None:
@@ -282,31 +335,32 @@ class Desk:
         self.screen.line(line)
 
     def forget(self) -> None:
-        """Another table is at hand: what was told of the last one is over."""
+        """Clear the history before another table becomes the current one."""
         self.history.clear()
         self._heard = (0, 0)
         self._counted = 0
+        self._connections = Connections()
 
     # What can be seen
 
     def followed(self, person: Person) -> Followed:
-        """What a person's client knows of the table at hand."""
+        """What a person's client knows of the current table."""
         found = person.client.tables.get(self.table or "")
         return found if found is not None else Followed(id=self.table or "")
 
     def seat_of(self, person: Person) -> int | None:
-        """The seat of a person at the table at hand."""
+        """A person's seat at the current table, None without one."""
         return self.followed(person).seat
 
     def view(self, person: Person | None = None) -> Table | None:
-        """The table as everybody at this terminal may see it, as far as one of them was told."""
+        """The table as everybody at this terminal may see it, from one person's client."""
         table = self.followed(person or self.people[0]).table
         if table is None or len(self.people) == 1:
             return table
         return redact_table(table, RAIL)
 
     def show(self, person: Person | None = None) -> None:
-        """Print the table; a person who has to decide may have been told more than the first."""
+        """Print the table. The acting person's client may be ahead of the first one's."""
         table = self.view(person)
         lines: Sequence[str]
         if table is not None:
@@ -322,16 +376,16 @@ class Desk:
         return followed.id, followed.epoch, followed.seq
 
     def _is_shown(self, person: Person | None = None) -> bool:
-        """Whether the table stands on the screen as a person knows it, with nothing typed since."""
+        """Whether the screen still shows the newest view, with nothing typed since."""
         return self._shown == self._place(person)
 
     def show_rules(self) -> None:
-        """Print what was agreed at the table."""
+        """Print the table's options."""
         table = self.view()
         if table is None:
             return
         opened = table.opened
-        # What is off needs no mention, unless it is on as a rule.
+        # Leave out options that are off, unless they are on by default.
         usual = {one.name: one.default for one in fields(table.game.options_type)}
         said = {key: value for key, value in opened.options.items() if value or usual.get(key)}
         said["advice"] = opened.settings.advice
@@ -343,14 +397,14 @@ class Desk:
     async def list(self) -> None:
         """Print the lobby."""
         self.listed = await list_tables(self.people[0].client)
-        self.screen.line("Tables:" if self.listed else "There is no table yet: open holdem")
+        self.screen.line("Tables:" if self.listed else "No table is open. Type: open holdem")
         for number, info in enumerate(self.listed, 1):
             self.screen.line(f"  {number}  {table_line(info)}")
 
     def hand_of(self, person: Person) -> tuple[str, ...]:
-        """The lines of the table that show a person's hand: the last that the rail does not see.
+        """The lines that show a person's hand: the last block that the rail does not see.
 
-        Others before them may say the same in other words, such as whose runs are ours.
+        Earlier private blocks may differ only in wording, such as "our runs".
         """
         followed = self.followed(person)
         if followed.table is None or followed.seat is None:
@@ -365,11 +419,11 @@ class Desk:
     # Work
 
     async def run(self, lines: Lines, say: Callable[[str], Any]) -> None:
-        """Listen and take what is typed until the input ends or somebody quits.
+        """Print events and carry out typed lines until the input ends or somebody quits.
 
         Args:
-            lines: what is typed.
-            say: carries out a line; True ends the desk.
+            lines: the typed lines.
+            say: carries out one line; True ends the program.
 
         Raises:
             ClientError: a session ended.

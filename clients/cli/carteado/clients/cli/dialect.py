@@ -14,16 +14,24 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from carteado.client import Client, Heard, Lost
-from carteado.client.spoken import spoken, spoken_json
-from carteado.engine.options import did_you_mean
+from carteado.client.formatting import message_json, message_lines
 from carteado.engine.plain import tag_of
 from carteado.engine.table import TableClosed
+from carteado.engine.tables.options import did_you_mean
 from carteado.protocol.errors import LineError
-from carteado.protocol.happenings import Happened, PromptGone, TableStalled, Unreadable, Welcomed
 from carteado.protocol.lines import Command, Context, Local, format_lines, parse_line
 from carteado.protocol.messages import Hello, Join, Nonce, Refused, Watch
 from carteado.protocol.notation import escape
-from carteado.protocol.retelling import stalled_line
+from carteado.protocol.session_events import (
+    DealFlawed,
+    Happened,
+    PromptGone,
+    TableStalled,
+    TableStarting,
+    Unreadable,
+    Welcomed,
+)
+from carteado.protocol.session_messages import flaw_line, stalled_line
 from carteado.protocol.verbs import VERBS
 
 __all__ = ["Dialect", "Lines"]
@@ -121,19 +129,25 @@ class Dialect:
                     _talk(stalled_line(happening))
                     if to_the_end and happening.retry_ms is None:
                         return
+                case TableStarting(attempt=1):
+                    _talk(happening.message)
+                case DealFlawed():
+                    _talk(flaw_line(happening))
                 case Unreadable():
                     _talk(f"cannot be read: {happening.problem}")
 
     def _hear(self, message: Any) -> None:
         if isinstance(message, Mapping) and isinstance(message.get("id"), int):
+            if message.get("code") == "table/starting":
+                return  # the client sends the command again; its reply is yet to come
             given = self._ids.pop(message["id"], None)
             if given is None:
                 return  # the answer to what the client asked by itself
             message = {**message, "id": given}
         if self._json:
-            self._out(spoken_json(message))
+            self._out(message_json(message))
         else:
-            for line in spoken(message):
+            for line in message_lines(message):
                 self._out(line)
         if not self._ids:
             self._idle.set()

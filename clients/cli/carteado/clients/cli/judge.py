@@ -15,7 +15,7 @@ from typing import IO, Annotated, Any, Literal, TypeVar
 
 from cyclopts import Parameter
 
-from carteado.client.beside import Beside
+from carteado.client.atomic_file import AtomicFile
 from carteado.client.commandline import AsJson
 from carteado.client.progress import Progress
 from carteado.clients.cli.recording import Recording
@@ -62,8 +62,8 @@ def judge(
     Args:
         source: The file of rounds; - for the standard input.
         output: The file to write; - for the standard output.
-        checks: What makes a round invalid: lenient tests the money only, strict also refuses a
-            card that is seen twice.
+        checks: What makes a round invalid: lenient tests the money only, so any ante and any bet
+            counts; strict also refuses a card that is seen twice.
         odd_chips: What cannot be shared equally: discard it, or one unit each to the first winners.
         as_json: Write one JSON object a line.
         log: Write the rounds as a log for `carteado replay` and `carteado verify`.
@@ -79,7 +79,7 @@ def judge(
         name, lines = _lines(source, module.MAX_LINE, stack)
         with _reading(name, module):
             ruler = module.Judge(lines, checks=checks, odd_chips=odd_chips)
-        out: Beside | _Screen = _writing(told, _output, output)
+        out: AtomicFile | _Screen = _writing(told, _output, output)
         stack.enter_context(out)
         record = None
         if log is not None:
@@ -184,8 +184,8 @@ class _Screen:
         pass
 
 
-def _output(path: str | None) -> Beside | _Screen:
-    return _Screen() if path in (None, STANDARD) else Beside(Path(str(path)))
+def _output(path: str | None) -> AtomicFile | _Screen:
+    return _Screen() if path in (None, STANDARD) else AtomicFile(Path(str(path)))
 
 
 def _writing(name: str, call: Callable[..., T], *args: Any) -> T:

@@ -5,25 +5,32 @@ from __future__ import annotations
 import asyncio
 import getpass
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from carteado.client import Client, CommandRefused, InputError, check_name, server_url
 from carteado.client.commandline import AsJson, Settings
 from carteado.client.lobby import list_tables
 from carteado.client.options import key_values, table_choice
-from carteado.clients.cli.advice import advice_word
-from carteado.engine.options import options_difference
 from carteado.engine.plain import to_plain
 from carteado.engine.table import TableOptions
+from carteado.engine.tables.options import options_difference
 from carteado.protocol.messages import Open, TableInfo
 from carteado.protocol.notation import escape
 
-__all__ = ["hands_open", "open_fields", "open_table", "own_name", "table_line", "tables"]
+__all__ = [
+    "advice_word",
+    "hands_open",
+    "open_fields",
+    "open_table",
+    "own_name",
+    "table_line",
+    "tables",
+]
 
 
 def own_name() -> str:
-    """A name for whoever gave none: the one they have on this machine."""
+    """The default player name: the user's login name."""
     try:
         return check_name(getpass.getuser()[:24])
     except (InputError, OSError, KeyError):
@@ -40,7 +47,7 @@ def tables(
 
     Args:
         url: The server: host, host:port or ws://host:port.
-        as_json: Print one JSON object a line.
+        as_json: Print one JSON object per line.
     """
 
     async def ask() -> tuple[TableInfo, ...]:
@@ -68,10 +75,10 @@ def open_table(
     Args:
         game: The game.
         url: The server: host, host:port or ws://host:port.
-        preset: Options to start from; the game's first when absent.
-        set_: An option that differs, as key=value; may be given again for the next one.
-        title: What the lobby shows.
-        name: What others call you.
+        preset: Options to start from; by default the game's first preset.
+        set_: Change an option of the preset, as key=value; repeat for more options.
+        title: Title shown in the lobby.
+        name: Your name.
     """
     fields = open_fields(game, preset, set_)
 
@@ -88,15 +95,15 @@ def open_table(
 
 
 def open_fields(game_name: str, preset: str | None, given: Sequence[str]) -> dict[str, Any]:
-    """What `Open` carries, from what somebody typed.
+    """Fields of `Open` from what the user typed.
 
     Args:
         game_name: id of the game.
-        preset: None for the game's first.
-        given: ``key=value`` each; the game's options and the table's own.
+        preset: None for the game's first preset.
+        given: options of the game and the table, each as ``key=value``.
 
     Raises:
-        InputError: a game, preset, key or value that cannot be; the sentence says what would be.
+        InputError: an unknown game, preset, key or value; the message says what is valid.
     """
     standard = TableOptions()
     chosen = table_choice(game_name, preset, key_values(given), standard)
@@ -108,8 +115,13 @@ def open_fields(game_name: str, preset: str | None, given: Sequence[str]) -> dic
     }
 
 
+def advice_word(settings: Mapping[str, Any]) -> str:
+    """What a table of the lobby says about advice: ``advice on`` or ``advice off``."""
+    return "advice on" if settings.get("advice", "off") == "everyone" else "advice off"
+
+
 def table_line(info: TableInfo) -> str:
-    """A table of the lobby in one line."""
+    """One line of text about a table in the lobby."""
     chips = any(seat.stack for seat in info.seats)
     seats = ", ".join(_seat(seat, chips=chips) for seat in info.seats)
     state = "over" if info.over else f"{info.deals} dealt"
@@ -120,16 +132,16 @@ def table_line(info: TableInfo) -> str:
 
 
 def hands_open(info: TableInfo) -> bool:
-    """Whether those who watch a table see what its seats hold."""
+    """Whether spectators of a table see all hands."""
     return info.options.get("open_hands") == "rail"
 
 
 def _seat(seat: Any, *, chips: bool) -> str:
-    """A seat in words; chips are told where the game has any."""
+    """A seat in words, with its chips if the game has chips."""
     if seat.name is None:
         return "free"
-    kind = " (bot)" if seat.bot else ""
-    if seat.reserved:
-        return f"kept for {seat.name}{kind}"
-    away = "" if seat.connected else ", away"
-    return f"{seat.name}{kind}{f' {seat.stack}' if chips else ''}{away}"
+    stack = f" {seat.stack}" if chips and not seat.reserved else ""
+    states = (seat.bot and "bot", not (seat.connected or seat.reserved) and "away")
+    told = ", ".join(state for state in states if state)
+    name = f"kept for {seat.name}" if seat.reserved else seat.name
+    return f"{name}{f' ({told})' if told else ''}{stack}"

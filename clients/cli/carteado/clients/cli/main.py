@@ -18,33 +18,36 @@ _TEXT = "Card tables on your network: host, play, write bots, replay and check e
 
 _COMMANDS = {
     "Host": {
-        "serve": ("carteado.server.commands:serve", "Host tables for the network."),
-        "log": ("carteado.server.logtool:log", "Export, import and check logs."),
-        "config": ("carteado.server.commands:config", "Show where each setting comes from."),
-        "doctor": ("carteado.server.commands:doctor", "Check that this machine can host."),
+        "serve": ("carteado.server.ops.commands:serve", "Host tables on the network."),
+        "log": ("carteado.server.ops.logtool:log", "Check, copy, archive and repair logs."),
+        "config": ("carteado.server.ops.commands:config", "Show where each setting comes from."),
+        "doctor": ("carteado.server.ops.commands:doctor", "Check that this machine can host."),
     },
     "Play": {
-        "play": ("carteado.clients.cli.play:play", "Play at a server's tables by typing."),
+        "play": ("carteado.clients.cli.play:play", "Play in the terminal."),
+        "gui": ("carteado.clients.pygame.commands:gui", "Play in a window."),
+        "find": ("carteado.clients.cli.find:find", "Find servers on the local network."),
         "tables": ("carteado.clients.cli.lobby:tables", "List a server's tables."),
         "open": ("carteado.clients.cli.lobby:open_table", "Open a table."),
         "watch": ("carteado.clients.cli.play:watch", "Watch a table from the rail."),
-        "bot": ("carteado.bots.commands:bot", "Run bots, or start writing one."),
+        "bot": ("carteado.bots.commands:bot", "Run bots, or create one of your own."),
     },
     "Study": {
-        "replay": ("carteado.clients.cli.analysis:replay", "Show a log again, from any seat."),
-        "verify": ("carteado.clients.cli.verifying:verify", "Check that no deal was arranged."),
-        "odds": ("carteado.clients.cli.odds:odds", "Count exact odds of a hand."),
+        "ledger": ("carteado.clients.cli.ledger:ledger", "Show who won how many chips."),
+        "replay": ("carteado.clients.cli.analysis:replay", "Replay a log as any seat saw it."),
+        "verify": ("carteado.clients.cli.verifying:verify", "Check that every deal was fair."),
+        "odds": ("carteado.clients.cli.odds:odds", "Compute the exact odds of a hand."),
         "phh": ("carteado.clients.cli.studies:phh", "Check and write poker hand histories."),
-        "scenario": ("carteado.clients.cli.studies:scenario", "Run scenarios about the rules."),
-        "arena": ("carteado.arena.commands:arena", "Measure bots against one another."),
+        "scenario": ("carteado.clients.cli.studies:scenario", "Run scenarios that show the rules."),
+        "arena": ("carteado.arena.commands:arena", "Measure bots against each other."),
         "judge": ("carteado.clients.cli.judge:judge", "Decide rounds played with real cards."),
     },
 }
-"""Name of each command, where it is defined and what the help says, by group."""
+"""Import path and help text of each command, by group."""
 
 
 def _version() -> str:
-    """The version that is installed; asked for seldom, so its reader is loaded then."""
+    """The installed version; importlib.metadata is slow to load and rarely needed."""
     from importlib.metadata import version
 
     return version("carteado")
@@ -63,11 +66,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _load(words: Sequence[str]) -> None:
-    """Load the command that is meant."""
+    """Load the module of the command on the command line."""
     paths = {name: path for group in _COMMANDS.values() for name, (path, _) in group.items()}
     if not words or words[0] not in paths:
         return
-    # An extra that is missing is told of by `run_app`.
+    # `run_app` reports a missing extra.
     with ending_at_once(), contextlib.suppress(ImportError):
         importlib.import_module(paths[words[0]].partition(":")[0])
 
@@ -77,7 +80,7 @@ def main() -> None:
     try:
         _load(sys.argv[1:])
         sys.exit(run())
-    except KeyboardInterrupt:  # while it is still loaded
+    except KeyboardInterrupt:  # while modules are still loading
         sys.exit(INTERRUPTED)
 
 

@@ -13,15 +13,16 @@ import carteado.odds as counting
 from carteado.client import InputError
 from carteado.client.commandline import AsJson
 from carteado.clients.cli.analysis import seen_log
+from carteado.clients.cli.odds_telling import odds_lines
 from carteado.clients.cli.sources import folded, load_log
 from carteado.engine.cards import PACK, UNKNOWN, Card, parse_cards, show_cards
 from carteado.engine.errors import CardError
-from carteado.engine.words import counted
+from carteado.protocol.notation import escape
 
 __all__ = ["holdem", "odds", "view_lines"]
 
-_COLUMNS = 5
-"""Hands beside one another in 80 columns."""
+_VS = " vs "
+"""Between the ranges of several opponents."""
 
 _LONGEST = 10**4000
 """Python writes no whole numbers of more than 4,300 digits."""
@@ -51,10 +52,12 @@ def holdem(
 ) -> None:
     """Count the odds of a Hold'em hand: `AsKd vs random`, `AsKd vs QQ+,AKs`, `AsKd vs QhQc`.
 
-    Nothing is sampled: every showdown that can follow is counted.
+    Every showdown that can follow is counted. Only against several ranges, as in
+    `AsKd vs QQ+ vs 22+`, deals are sampled where they are too many. The answer then says so.
 
     Args:
-        words: The hand, `vs`, and what it meets: random, a range, or one or more open hands.
+        words: The hand, `vs`, and what it meets: random, a range, or one or more open hands. A
+            range for each of several opponents has `vs` before each.
         board: The common cards, such as AhKd2c.
         opponents: Number of random hands, 1 to 9.
         table: Take the cards from this table's log instead: its id, or a file that
@@ -76,7 +79,7 @@ def holdem(
         told = _told(hand, others, board, opponents)
     except CardError as error:
         _refuse(error)
-    print(json.dumps(told) if as_json else "\n".join(_lines(told)))
+    print(json.dumps(told) if as_json else "\n".join(odds_lines(told)))
 
 
 def _refuse(error: Exception) -> NoReturn:
@@ -89,10 +92,11 @@ def _refuse(error: Exception) -> NoReturn:
 def _read_words(words: Sequence[str]) -> tuple[str, str]:
     """The hand and what it meets, each as one text."""
     said = " ".join(words).split()
-    places = [place for place, word in enumerate(said) if word.lower() in ("vs", "vs.")]
-    if len(places) != 1 or places[0] in (0, len(said) - 1):
+    hand, *others = re.split(r" (?:vs|vs\.)(?= |$)", " ".join(["", *said]), flags=re.IGNORECASE)
+    parts = [part.strip() for part in (hand, *others)]
+    if not others or not all(parts):
         raise InputError("write a hand, vs and what it meets, such as: AsKd vs random")
-    return " ".join(said[: places[0]]), " ".join(said[places[0] + 1 :])
+    return parts[0], _VS.join(parts[1:])
 
 
 def _from_log(
@@ -114,7 +118,7 @@ def view_lines(state: Any, seat: int) -> list[str]:
     Raises:
         InputError: the seat has folded or has no hand that it may see, or meets nobody.
     """
-    return _lines(_told(*_seen_cards(state, seat)))
+    return odds_lines(_told(*_seen_cards(state, seat)))
 
 
 def _seen_cards(state: Any, seat: int, hint: str = "") -> tuple[str, str, str, int]:
@@ -150,6 +154,8 @@ def _told(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
     """The answer as plain data."""
     own = parse_cards(hand)
     told: dict[str, Any] = {"hand": list(own), "board": list(parse_cards(board))}
+    if _VS in others:
+        return told | _against_ranges(hand, others.split(_VS), board, opponents)
     if others.lower().strip(", ") == "random":
         told |= {"versus": "random", "opponents": opponents}
         told |= _numbers(counting.versus_several(hand, opponents, board))
@@ -163,15 +169,56 @@ def _told(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
             "random hands are met alone: write random and --opponents N, or a range with commas"
         )
     if open_hands is None:
-        held = ",".join(_TWO_CARDS.sub(r"\1\2", others).replace(",", " ").split())
+        held = _one_range(others)
         told |= {"versus": held} | _numbers(counting.versus_range(hand, held, board))
-        if told["total"] > _LONGEST:
-            raise InputError(
-                "the weights of the range have too many different denominators: write decimals"
-            )
+        _require_short(told)
         return told | _against_range(hand, held, board)
     told["versus"] = [list(other) for other in open_hands]
     return told | _against_open(hand, open_hands, board)
+
+
+def _one_range(text: str) -> str:
+    """A range with commas alone between its parts.
+
+    Raises:
+        InputError: two parts have only a blank between them, which may mean two opponents.
+    """
+    parts = [part.split() for part in _TWO_CARDS.sub(r"\1\2", text).split(",")]
+    for part in parts:
+        if len(part) > 1:
+            one, other = escape(part[0]), escape(part[1])
+            raise InputError(
+                f"write a comma between hands of one range ({one},{other}) "
+                f"or vs before each opponent ({one} vs {other})"
+            )
+    return ",".join(part[0] for part in parts if part)
+
+
+def _require_short(told: dict[str, Any]) -> None:
+    if told["total"] > _LONGEST:
+        raise InputError(
+            "the weights of the range have too many different denominators: write decimals"
+        )
+
+
+def _against_ranges(hand: str, others: list[str], board: str, opponents: int) -> dict[str, Any]:
+    """The odds against several opponents, each with a range of its own."""
+    if opponents != 1:
+        raise InputError("--opponents is for random hands alone: write vs before each opponent")
+    ranges = [_one_range(one) for one in others]
+    found = counting.versus_ranges(hand, ranges, board)
+    told: dict[str, Any] = {"versus": _VS.join(ranges), "ranges": ranges} | _numbers(found)
+    told |= {"exact": found.exact, "standard_error": found.standard_error}
+    _require_short(told)
+    return told | _board_alone(board)
+
+
+def _board_alone(board: str) -> dict[str, Any]:
+    """What any two cards are with the board as it lies, the own cards among them."""
+    if not _dealt(board):
+        return {}
+    held = counting.board_holdings(board)
+    return {"board_alone": {"total": sum(held.values()), "categories": _by_name(held)}}
 
 
 def _open_hands(text: str) -> list[tuple[Card, ...]] | None:
@@ -191,7 +238,7 @@ def _open_hands(text: str) -> list[tuple[Card, ...]] | None:
     return [cards[place : place + 2] for place in range(0, len(cards), 2)]
 
 
-def _numbers(found: counting.Odds) -> dict[str, Any]:
+def _numbers(found: counting.Odds | counting.RangesOdds) -> dict[str, Any]:
     return {
         "win": found.win,
         "tie": found.tie,
@@ -211,7 +258,7 @@ def _against_random(hand: str, board: str) -> dict[str, Any]:
     }
     if _dealt(board):
         now = counting.standing(hand, board)
-        told |= _now(hand, board, now, counting.holdings_now(hand, board))
+        told |= _now(hand, board, now, counting.holdings_now(hand, board)) | _board_alone(board)
     if _dealt(board) in (3, 4):
         told["outs"] = list(counting.outs(hand, board).cards)
     return told
@@ -227,6 +274,7 @@ def _against_range(hand: str, held: str, board: str) -> dict[str, Any]:
     }
     if _dealt(board):
         told |= _now(hand, board, *counting.range_standing(hand, held, board))
+        told |= _board_alone(board)
     if _dealt(board) in (3, 4):
         told["outs"] = _outs_beside(hand, held, board)
     return told
@@ -277,104 +325,3 @@ def _chance(found: counting.Chance) -> dict[str, int]:
 
 def _by_name(found: Any) -> dict[str, int]:
     return {category.name.lower(): count for category, count in found.items()}
-
-
-# Showing it
-
-
-def _lines(told: dict[str, Any]) -> list[str]:
-    lines = [f"{show_cards(tuple(told['hand']))} against {_met(told)}{_on(told)}"]
-    lines += _odds_lines(told)
-    for held, other in zip(told["versus"], told.get("others", ()), strict=False):
-        lines.append(f"{show_cards(tuple(held))}: equity {_percent(other['equity'])}")
-    lines += ["", _counted_over(told), *_category_lines(told), ""]
-    improve = told["improve"]
-    lines.append(f"improves {_share(improve)}: ends in a higher category than now")
-    if "now" in told:
-        lines += _now_lines(told)
-    if told.get("outs"):
-        lines.append(f"{counted(len(told['outs']), 'out')}: {show_cards(tuple(told['outs']))}")
-        lines.append(f"  as the next card, {_out_for(told)}")
-    return lines
-
-
-def _counted_over(told: dict[str, Any]) -> str:
-    """What the shares of the categories are shares of."""
-    if "others" in told:
-        return "Over every board that can come; no card of an open hand can:"
-    if told["versus"] == "random":
-        whose = "theirs" if told["opponents"] == 1 else "any one of theirs"
-        return f"Over every board and hand of {whose} from the unseen cards:"
-    weighed = ", by weight" if ":" in told["versus"] else ""
-    return f"Over every board with every hand of the range that can be held{weighed}:"
-
-
-def _out_for(told: dict[str, Any]) -> str:
-    if "others" in told:
-        return "it puts this hand ahead"
-    return "it makes a category above the own and the board's"
-
-
-def _now_lines(told: dict[str, Any]) -> list[str]:
-    now, as_high = told["now"], told["as_high_now"]
-    # Weighted hands are counted as often as they weigh.
-    hands = "weighted hands" if ":" in told["versus"] else "hands"
-    return [
-        f"now ahead of {now['ahead']:,} of {now['total']:,} {hands}, tied with {now['tied']:,}, "
-        f"behind {now['behind']:,}",
-        f"of this hand's category or higher now: {as_high['count']:,} of {as_high['total']:,} "
-        f"{hands} ({_share(as_high)})",
-    ]
-
-
-def _category_lines(told: dict[str, Any]) -> list[str]:
-    """The own hand at the end, the others', and from the flop on what a closed one is now."""
-    found = {"own": told["own_final"]}
-    if "others" in told:
-        pairs = zip(told["versus"], told["others"], strict=True)
-        found |= {show_cards(tuple(held)): other["final"] for held, other in pairs}
-    else:
-        found["theirs"] = told["opponent_final"]
-    if "opponent_now" in told:
-        found["theirs now"] = told["opponent_now"]
-    lines: list[str] = []
-    for first in range(0, len(found), _COLUMNS):
-        titles = list(found)[first : first + _COLUMNS]
-        lines.append(f"{'at the end':<17}" + "".join(f"{title:>12}" for title in titles))
-        for name in reversed(told["own_final"]):
-            shares = [_percent(found[title][name] / sum(found[title].values())) for title in titles]
-            row = "".join(f"{text:>12}" for text in shares)
-            lines.append(f"{name.replace('_', ' '):<17}{row}")
-    return lines
-
-
-def _met(told: dict[str, Any]) -> str:
-    if isinstance(told["versus"], list):
-        return " and ".join(show_cards(tuple(held)) for held in told["versus"])
-    if told["versus"] == "random":
-        many = told["opponents"]
-        return "a random hand" if many == 1 else f"{many} random hands"
-    return str(told["versus"])
-
-
-def _on(told: dict[str, Any]) -> str:
-    return f" on {show_cards(tuple(told['board']))}" if told["board"] else " before the flop"
-
-
-def _odds_lines(told: dict[str, Any]) -> list[str]:
-    total = told["total"]
-    width = max(20, len(f"{total:,}"))
-    lines = [f"equity {_percent(told['equity'])}"]
-    for name in ("win", "tie", "lose"):
-        lines.append(
-            f"{name:<5}{told[name]:>{width},} of {total:,} ({_percent(told[name] / total)})"
-        )
-    return lines
-
-
-def _share(chance: dict[str, int]) -> str:
-    return _percent(chance["count"] / chance["total"])
-
-
-def _percent(part: float) -> str:
-    return f"{part:.4%}"

@@ -11,7 +11,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from carteado.client import Client, InputError, KeptToken, check_name, server_url
+from carteado.client import Client, InputError, KeptToken, Receipts, check_name, server_url
 from carteado.client.commandline import AsJson
 from carteado.client.lobby import list_tables, table_named
 from carteado.client.terminal import is_terminal
@@ -38,22 +38,22 @@ def play(
     as_json: AsJson = False,
     local_seats: Annotated[int, Parameter(validator=Number(gte=1, lte=10))] = 1,
 ) -> None:
-    """Play at a server's tables by typing.
+    """Play in the terminal.
 
     For example: carteado play 192.168.1.7 --name Ana
 
     Args:
         url: The server: host, host:port or ws://host:port.
-        name: What others call you; given again for each further person at this terminal.
-        table: Sit down at this table: its id, or the beginning of it.
-        plain: Speak the line dialect; on by default where input or output is no terminal.
-        as_json: Speak JSON, one message a line.
-        local_seats: So many people share this terminal.
+        name: Your name at the table; repeat it for each further person at this terminal.
+        table: Join this table: its id, its title, or a part of either.
+        plain: Use the line protocol; the default if input or output is not a terminal.
+        as_json: Use JSON, one message per line.
+        local_seats: Number of people who share this terminal, 1 to 10.
     """
     names = _names(name or [], local_seats)
     address = server_url(url)
     if len(names) > 1 and (plain or as_json):
-        raise InputError("--local-seats is for people who type: leave out --plain and --json")
+        raise InputError("--local-seats cannot be combined with --plain or --json")
     if as_json or (_is_piped() and len(names) == 1 if plain is None else plain):
         asyncio.run(_speak(address, names[0], table, as_json))
     else:
@@ -72,9 +72,9 @@ def watch(
 
     Args:
         url: The server: host, host:port or ws://host:port.
-        table: Id of the table, or the beginning of it.
-        plain: Speak the line dialect; on by default where the output is no terminal.
-        as_json: Speak JSON, one message a line.
+        table: Id or title of the table, or a part of either.
+        plain: Use the line protocol; the default if the output is not a terminal.
+        as_json: Use JSON, one message per line.
     """
     address = server_url(url)
     dialect = as_json or (not sys.stdout.isatty() if plain is None else plain)
@@ -83,25 +83,35 @@ def watch(
 
 def _names(given: Sequence[str], count: int) -> list[str]:
     if len(given) > count > 1 or (len(given) > 1 and count == 1):
-        raise InputError(f"{len(given)} names for --local-seats {count}")
+        raise InputError(
+            f"{len(given)} names were given for {count} local seat{'s' if count > 1 else ''};"
+            f" add --local-seats {len(given)}"
+        )
     names = list(given) or [own_name()]
     first = names[0]
     while len(names) < count:
         names.append(f"{first[:21]} {len(names) + 1}")
     if len(set(names)) < len(names):
-        raise InputError("two people at this terminal have the same name")
+        raise InputError("two people at this terminal have the same name; give each another --name")
     return [check_name(one) for one in names]
 
 
 def _is_piped() -> bool:
-    """Whether nobody sits there, or at a terminal that cannot show a table."""
+    """Whether input or output is not a terminal that can show a table."""
     return not (sys.stdin.isatty() and is_terminal(sys.stdout))
 
 
 async def _speak(url: str, name: str, table: str | None, as_json: bool) -> None:
-    """The dialect in pipes."""
+    """Run the line protocol over standard input and output."""
     with KeptToken(url, name) as kept:
-        client = Client(url, name=name, token=kept.read(), text=True, hear=True)
+        client = Client(
+            url,
+            name=name,
+            token=kept.read(),
+            text=True,
+            hear=True,
+            receipts=Receipts.of_player(url),
+        )
         async with client:
             dialect = Dialect(client, as_json=as_json, greeted=kept.keep, out=_print)
             found = table and table_named(table, await list_tables(client)).table
@@ -109,12 +119,13 @@ async def _speak(url: str, name: str, table: str | None, as_json: bool) -> None:
 
 
 async def _sit(url: str, names: Sequence[str], table: str | None) -> None:
-    """The desk for people who type."""
+    """Run the terminal for people."""
     async with contextlib.AsyncExitStack() as stack:
         people = []
         for name in names:
             kept = stack.enter_context(KeptToken(url, name))
-            client = Client(url, name=name, token=kept.read(), text=True)
+            receipts = Receipts.of_player(url)
+            client = Client(url, name=name, token=kept.read(), text=True, receipts=receipts)
             await stack.enter_async_context(client)
             people.append(Person(name=name, client=client, greeted=kept.keep))
         desk = Desk(people=people, screen=Screen.of_stdout())
@@ -126,7 +137,7 @@ async def _sit(url: str, names: Sequence[str], table: str | None) -> None:
 
 
 async def _begin(desk: Desk, sayings: Sayings, table: str | None) -> None:
-    """To the table that was asked for, back to the own seat, or to the lobby."""
+    """Go to the requested table, to the seat already held, or to the lobby."""
     client = desk.people[0].client
     seats = client.welcome.seats
     if table is not None:
@@ -136,8 +147,8 @@ async def _begin(desk: Desk, sayings: Sayings, table: str | None) -> None:
             await sayings.sit(table)
             return
     if seats:
-        desk.screen.line(f"You are back on seat {seats[0].seat} of {seats[0].table}.")
-        # A session follows the tables of its seats by itself.
+        desk.screen.line(f"You are back in seat {seats[0].seat} of {seats[0].table}.")
+        # The server lets a session watch the tables of its seats; no `watch` is needed.
         desk.table = seats[0].table
     else:
         await desk.list()

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from carteado.client.beside import Beside
-from carteado.engine.events import EVENT_VERSIONS, event_to_plain
+from carteado.client.atomic_file import AtomicFile
+from carteado.engine.events import event_to_plain, versioned
 from carteado.engine.game import Command, Event, Game
 from carteado.engine.plain import to_plain
 from carteado.engine.table import TableOpened, TableOptions
-from carteado.protocol.log import Commit, chain_hash, encode_commit
+from carteado.protocol.log import Cause, Commit, chain_hash, encode_commit
 from carteado.protocol.segment import SegmentHeader, write_segment
 
 __all__ = ["Recording"]
@@ -49,7 +49,7 @@ class Recording:
         self._head = ""
         self._version = 0
         self._done: list[Mapping[str, Any]] = []
-        self._target = Beside(path, binary=True)
+        self._target = AtomicFile(path, binary=True)
         try:
             self._kept: IO[bytes] = tempfile.TemporaryFile(dir=path.resolve().parent)  # noqa: SIM115
         except OSError:
@@ -63,7 +63,7 @@ class Recording:
             options=to_plain(options),
             settings=TableOptions(),
         )
-        self._events: list[tuple[int, dict[str, Any]]] = [(1, event_to_plain(opened))]
+        self._events = [*versioned(game, [event_to_plain(opened)])]
 
     def __enter__(self) -> Recording:
         return self
@@ -75,9 +75,7 @@ class Recording:
     def add(self, command: Command, events: Iterable[Event]) -> None:
         """Add a command and what followed from it."""
         self._done.append(to_plain(command))
-        for event in events:
-            version = EVENT_VERSIONS.get(type(event).__name__, 1)
-            self._events.append((version, event_to_plain(event)))
+        self._events.extend(versioned(self._game, map(event_to_plain, events)))
         if len(self._done) >= BATCH:
             self._write()
 
@@ -112,7 +110,7 @@ class Recording:
                 epoch=1,
                 owner=self._owner,
                 batch=os.urandom(16).hex(),
-                cause={"by": None, "id": None, "do": self._done, "result": None},
+                cause=Cause(do=self._done),
                 at=time.time_ns() // 1_000_000,
                 rules=None if self._version else self._game.rules,
                 previous=self._head,

@@ -1,4 +1,4 @@
-"""What people type at a desk, and what it does."""
+"""The commands that people type in the terminal."""
 
 from __future__ import annotations
 
@@ -13,16 +13,22 @@ from carteado.clients.cli.advice import advice_for
 from carteado.clients.cli.choices import Malformed, Unclear, action_typed, choices_of
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Lines
+from carteado.clients.cli.ledger import ledger_lines
 from carteado.clients.cli.lobby import hands_open, open_fields
-from carteado.engine.options import did_you_mean
+from carteado.clients.cli.owning import HELP as OWNER_HELP
+from carteado.clients.cli.owning import OWNING, number_typed
+from carteado.engine.tables.options import did_you_mean
 from carteado.protocol.messages import (
     Act,
     AddBot,
     Chat,
     Join,
+    Knock,
     Leave,
+    Ledger,
     Open,
     Rematch,
+    Remove,
     RemoveBot,
     SitIn,
     SitOut,
@@ -37,33 +43,36 @@ __all__ = ["HELP", "Sayings"]
 HELP = """\
 In the lobby:
   tables                   list the tables again
-  NUMBER or join TABLE     sit down (join TABLE SEAT for a certain seat)
+  NUMBER or join TABLE     sit down (join TABLE SEAT to choose the seat)
   watch TABLE              watch from the rail
   open holdem four-player stack=2000 blinds=10/20 max-bet=200
                            open a table and sit down
 At a table:
-  bot NAME                 let one of the host's bots take a free seat
-  removebot SEAT           send a bot away that you asked for, or that plays at your table
-  your turn                type a letter or word of what is offered, an amount or cards behind it
-  table, rules, history    see the table, its options, what happened last
-  peek                     see your hand, and then hide it again
-  advice                   the odds of your position, where the table has advice=everyone
-  show                     show your hand when it is over
-  say TEXT                 talk
-  sitout, sitin, topup N   pause, come back, add chips between hands
-  rematch                  play again when a game is over
-  leave, quit              get up; end the program (the seat is kept for you)
+  bot NAME                 add one of the server's bots
+  kick NAME or SEAT        remove a player or bot from a table that you opened
+  removebot SEAT           remove a bot that you added, or any bot at a table that you opened
+  on your turn             type an offered letter or word, then an amount or cards: raise 60
+  table, rules, history    show the table, its options, the latest events
+  ledger                   show who won how many chips, and who pays whom
+  peek                     show your hand; Enter hides it
+  advice                   show the odds of your position, if the table has advice=everyone
+  show                     show your hand after the deal
+  say TEXT                 write to the table
+  sitout, sitin, topup N   pause, come back, add N chips between hands
+  rematch                  play again after the game
+  leave, quit              leave the table (leave yes with chips in play); end the program
+                           (your seat is kept)
 """
 
 Saying = Callable[["Sayings", list[str]], Awaitable[bool | None]]
 
 
 class Sayings:
-    """Carries out what is typed.
+    """Carries out typed commands.
 
     Args:
-        desk: where it is typed.
-        lines: what is typed, for what asks again.
+        desk: the terminal.
+        lines: the typed lines, for commands that read another one.
     """
 
     def __init__(self, desk: Desk, lines: Lines) -> None:
@@ -74,7 +83,7 @@ class Sayings:
         """Carry out a line; True ends the program.
 
         Raises:
-            ClientError: it was refused, or cannot be meant; nothing has changed.
+            ClientError: the line was refused or not understood; nothing has changed.
         """
         text = line.strip()
         if not text:
@@ -88,21 +97,24 @@ class Sayings:
             return None
         known = _SAYINGS.get(word.lower())
         if known is not None:
-            # What is said is nobody's to take apart: quotes and apostrophes are part of it.
+            # Chat is not split into words: quotes and apostrophes belong to the text.
             words = [rest.strip()] if known is Sayings._say else _words(rest)
             return await known(self, words)
-        if self._desk.table is not None:
+        owning = OWNING.get(word.lower())
+        if owning is not None:
+            await self._own(owning(rest.strip(), self._desk.view(), self._seat_named))
+        elif self._desk.table is not None:
             await self._act(deciding, text)
         elif word.isdecimal() and not rest:
             await self._join([word])
         else:
-            raise InputError(f"{word!r:.40} means nothing here; {did_you_mean(word, _LOBBY_WORDS)}")
+            raise InputError(f"unknown command {word!r:.40}; {did_you_mean(word, _LOBBY_WORDS)}")
         return None
 
     # Playing
 
     def _deciding(self) -> Person | None:
-        """Who of this terminal has to decide now."""
+        """The person at this terminal who is to act now, None if nobody is."""
         for person in self._desk.people:
             if self._desk.followed(person).prompt is not None:
                 return person
@@ -117,11 +129,11 @@ class Sayings:
         return any(low in (one.letter, one.word, one.tag) for one in choices)
 
     async def _act(self, person: Person | None, text: str) -> None:
-        """An action, of whoever has to decide, else of the first person at the terminal."""
+        """Send an action for the acting person, otherwise for the first one."""
         who = person or self._desk.people[0]
         followed = self._desk.followed(who)
         if followed.table is None:
-            raise InputError("nothing to do here; type ? for help")
+            raise InputError("you are not at a table; type ? for help")
         prompt = followed.prompt
         legal = prompt.legal if prompt is not None else {}
         actions = followed.table.game.actions
@@ -131,9 +143,9 @@ class Sayings:
             raise InputError(str(malformed)) from None
         except Unclear as unclear:
             if prompt is None:
-                words = tuple(_SAYINGS)
+                words = (*_SAYINGS, *OWNING)
                 hint = did_you_mean(text.split()[0], words)
-                raise InputError(f"{text!r:.40} means nothing here; {hint}") from None
+                raise InputError(f"unknown command {text!r:.40}; {hint}") from None
             raise InputError(str(unclear)) from None
         decision = prompt.decision if prompt is not None else 0
         try:
@@ -141,7 +153,7 @@ class Sayings:
         except CommandRefused as refused:
             if refused.code != "action/stale_decision":
                 raise
-            raise InputError("it was not your turn when you typed that: nothing is done") from None
+            raise InputError("it is not your turn; nothing was done") from None
 
     async def _peek(self, words: list[str]) -> None:
         person = self._deciding() or self._desk.people[0]
@@ -149,7 +161,7 @@ class Sayings:
             person = self._person(words[0])
         lines = self._desk.hand_of(person)
         if not lines:
-            raise InputError(f"{person.name} has no hand")
+            raise InputError(f"{person.name} has no cards now")
         screen = self._desk.screen
         for line in lines:
             screen.line(line)
@@ -164,8 +176,8 @@ class Sayings:
             person = self._person(words[0])
         followed = self._desk.followed(person)
         if followed.table is None:
-            raise InputError("you are at no table; type ? for help")
-        # It takes seconds, and the session has to live meanwhile.
+            raise InputError("you are not at a table; type ? for help")
+        # This takes seconds, and the session must answer pings in the meantime.
         for line in await asyncio.to_thread(advice_for, followed.table, followed.seat):
             self._desk.screen.line(f"  {line}")
 
@@ -182,21 +194,24 @@ class Sayings:
     # The table
 
     async def _join(self, words: list[str]) -> None:
-        table = await self._table_named(words, "join TABLE [SEAT]")
-        seat = _number(words[1]) if len(words) > 1 else None
-        await self.sit(table, seat)
+        codes = [word[5:] for word in words if word.startswith("code=")]
+        words = [word for word in words if not word.startswith("code=")]
+        code = codes[0] if codes else None
+        table = await self._table_named(words, "join TABLE [SEAT] [code=CODE]")
+        seat = number_typed(words[1]) if len(words) > 1 else None
+        await self.sit(table, seat, code)
 
-    async def sit(self, table: str, seat: int | None = None) -> None:
-        """Everybody at the terminal sits down at a table."""
+    async def sit(self, table: str, seat: int | None = None, code: str | None = None) -> None:
+        """Seat everybody at the terminal at a table."""
         info = table_named(table, await list_tables(self._desk.people[0].client))
         if hands_open(info):
-            self._desk.screen.line("Whoever watches this table sees the hands of all seats.")
+            self._desk.screen.line("Spectators of this table see all hands.")
         self._check_seats(info)
         self._leave_behind(table)
         for person in self._desk.people:
             wanted = seat if person is self._desk.people[0] else None
             try:
-                await person.client.request(Join, table=table, seat=wanted)
+                await person.client.request(Join, table=table, seat=wanted, code=code)
             except CommandRefused as refused:
                 if refused.code != "seat/already":
                     self._desk.table = None
@@ -204,20 +219,20 @@ class Sayings:
                 await person.client.request(Watch, table=table)
 
     def _check_seats(self, info: TableInfo) -> None:
-        """Several people sit down together or not at all."""
+        """Refuse a table without a free seat for each person here."""
         people = self._desk.people
         held = [one.client.tables.get(info.table) for one in people]
         coming = sum(followed is None or followed.seat is None for followed in held)
         free = sum(seat.name is None for seat in info.seats)
         if len(people) > 1 and coming > free:
             seats = f"{free} seat is" if free == 1 else f"{free or 'no'} seats are"
-            raise InputError(f"{seats} free at {info.table}, and {coming} of you want to sit down")
+            raise InputError(f"{seats} free at {info.table}, but {coming} of you need one")
 
     def _leave_behind(self, table: str) -> None:
         desk = self._desk
         seated = desk.table is not None and desk.seat_of(desk.people[0]) is not None
         if seated and desk.table != table:
-            raise InputError(f"you sit at {desk.table}: leave first")
+            raise InputError(f"you are seated at {desk.table}; type leave first")
         desk.table = table
         desk.forget()
 
@@ -225,14 +240,14 @@ class Sayings:
         await self.watch(await self._table_named(words, "watch TABLE"))
 
     async def watch(self, table: str) -> None:
-        """Follow a table from the rail, or from the own seat where there is one."""
+        """Watch a table: from the rail, or from the player's own seat."""
         self._leave_behind(table)
         for person in self._desk.people:
             await person.client.request(Watch, table=table)
 
     async def _table_named(self, words: list[str], usage: str) -> str:
         if not words:
-            raise InputError(f"which table? {usage}")
+            raise InputError(f"which table? Type: {usage}")
         for number, info in enumerate(self._desk.listed, 1):
             if words[0] == str(number):
                 return info.table
@@ -252,9 +267,9 @@ class Sayings:
     async def _bot(self, words: list[str]) -> None:
         bots = self._desk.people[0].client.welcome.bots
         if not words or words[0] not in bots:
-            known = did_you_mean(words[0], bots) if words else f"there are: {', '.join(bots)}"
-            raise InputError(f"which bot? {known}")
-        seat = _number(words[1]) if len(words) > 1 else None
+            known = did_you_mean(words[0], bots) if words else f"available: {', '.join(bots)}"
+            raise InputError(f"which bot? Type: bot NAME; {known}")
+        seat = number_typed(words[1]) if len(words) > 1 else None
         await self._first(AddBot, bot=words[0], seat=seat)
 
     async def _remove_bot(self, words: list[str]) -> None:
@@ -263,34 +278,67 @@ class Sayings:
         client = self._desk.people[0].client
         if "remove_bot" not in client.welcome.capabilities:
             raise InputError("this server cannot send bots away")
-        await self._first(RemoveBot, seat=_number(words[0]))
+        await self._first(RemoveBot, seat=self._seat_named(words[0]))
+
+    async def _kick(self, words: list[str]) -> None:
+        if not words:
+            raise InputError("whom? kick NAME or kick SEAT")
+        if "remove" not in self._desk.people[0].client.welcome.capabilities:
+            raise InputError("this server cannot remove players")
+        await self._first(Remove, seat=self._seat_named(" ".join(words)))
+
+    def _seat_named(self, text: str) -> int:
+        """The seat of the player with this name, or the seat with this number."""
+        self._here()
+        table = self._desk.followed(self._desk.people[0]).table
+        names = table.state.names if table is not None else ()
+        for seat, name in enumerate(names):
+            if name is not None and name.casefold() == text.casefold():
+                return seat
+        if not text.isdecimal():
+            here = tuple(name for name in names if name is not None)
+            raise InputError(f"nobody here is called {text!r:.40}; {did_you_mean(text, here)}")
+        return number_typed(text)
 
     async def _say(self, words: list[str]) -> None:
         await self._first(Chat, text=" ".join(words))
 
     async def _top_up(self, words: list[str]) -> None:
         if not words:
-            raise InputError("how much? topup CHIPS")
-        await self._first(TopUp, amount=_number(words[0]))
+            raise InputError("how much? Type: topup CHIPS")
+        await self._first(TopUp, amount=number_typed(words[0]))
 
     async def _first(self, cls: type[Any], **fields: Any) -> None:
         await self._desk.people[0].client.request(cls, table=self._here(), **fields)
 
     def _here(self) -> str:
         if self._desk.table is None:
-            raise InputError("you are at no table; type ? for help")
+            raise InputError("you are not at a table; type ? for help")
         return self._desk.table
 
     async def _leave(self, words: list[str]) -> None:
         table = self._here()
+        if words != ["yes"] and (chips := self._chips_in_play()):
+            raise InputError(f"you have {chips:,} chips in play; type leave yes to leave the table")
         await self._all(Leave)
         for person in self._desk.people:
             await person.client.request(Unwatch, table=table)
         self._desk.table = None
         await self._desk.list()
 
+    def _chips_in_play(self) -> int:
+        """Chips of everybody at this terminal at the current table."""
+        chips = 0
+        for person in self._desk.people:
+            table, seat = self._desk.followed(person).table, self._desk.seat_of(person)
+            if table is None or seat is None or table.game.over(table.state):
+                continue
+            stacks = getattr(table.state, "stacks", ())
+            chips += stacks[seat] if seat < len(stacks) else 0
+        return chips
+
     async def _all(self, cls: type[Any]) -> None:
-        """Ask it for everybody here who is seated; it is refused where it is to all of them."""
+        """Send a command for every seated person here; raise if all were refused."""
         table = self._here()
         seated = [one for one in self._desk.people if self._desk.seat_of(one) is not None]
         refused: list[CommandRefused] = []
@@ -301,6 +349,23 @@ class Sayings:
                 refused.append(problem)
         if refused and len(refused) == len(seated):
             raise refused[0]
+
+    async def _own(self, request: tuple[type[Any], dict[str, Any]]) -> None:
+        """Ask for something that only the owner of the table may."""
+        if "owner" not in self._desk.people[0].client.welcome.capabilities:
+            raise InputError("this server does not know owners of tables")
+        cls, fields = request
+        await self._first(cls, **fields)
+
+    async def _knock(self, words: list[str]) -> None:
+        table = await self._table_named(words, "knock TABLE")
+        client = self._desk.people[0].client
+        if "owner" not in client.welcome.capabilities:
+            raise InputError("this server has no locked tables")
+        if self._desk.table != table:
+            await self.watch(table)
+        await client.request(Knock, table=table)
+        self._desk.screen.line("You knocked. When the owner admits you, type: join " + table)
 
     # Looking
 
@@ -319,8 +384,16 @@ class Sayings:
         for line in self._desk.history:
             self._desk.screen.line(f"  {line}")
 
+    async def _ledger(self, words: list[str]) -> None:
+        client = self._desk.people[0].client
+        if "ledger" not in client.welcome.capabilities:
+            raise InputError("this server keeps no ledger")
+        reply = await client.request(Ledger, table=self._here())
+        for line in ledger_lines(reply.result):
+            self._desk.screen.line(f"  {line}")
+
     async def _help(self, words: list[str]) -> None:
-        for line in HELP.splitlines():
+        for line in (HELP + OWNER_HELP).splitlines():
             self._desk.screen.line(line)
 
     async def _quit(self, words: list[str]) -> bool:
@@ -343,10 +416,13 @@ _SAYINGS: Mapping[str, Saying] = {
     "open": Sayings._open,
     "bot": Sayings._bot,
     "addbot": Sayings._bot,
+    "kick": Sayings._kick,
     "removebot": Sayings._remove_bot,
     "table": Sayings._table,
     "rules": Sayings._rules,
     "history": Sayings._history,
+    "ledger": Sayings._ledger,
+    "knock": Sayings._knock,
     "peek": Sayings._peek,
     "advice": Sayings._advice,
     "say": Sayings._say,
@@ -366,10 +442,3 @@ def _words(text: str) -> list[str]:
         return shlex.split(text)
     except ValueError:
         return text.split()
-
-
-def _number(text: str) -> int:
-    digits = text.replace(",", "")
-    if not (digits.isascii() and digits.isdecimal() and len(digits) < 17):
-        raise InputError(f"{text!r:.40} is not a whole number")
-    return int(digits)

@@ -6,7 +6,6 @@ The server is not imported here: its log tool is asked for by name when a store 
 from __future__ import annotations
 
 import asyncio
-import importlib
 import os
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -130,7 +129,11 @@ def load_log(what: str, store: str | None) -> WholeLog:
     elif store is None and (os.sep in what or path.suffix):
         raise LogProblem(f"there is no file {what}")
     else:
-        data = importlib.import_module("carteado.server.logtool").segment_of(store, what)
+        # The only use of the server by a client: a store is opened by the server's code, which is
+        # there where the extra ``server`` is installed.
+        from carteado.server.ops.logtool import segment_of
+
+        data = segment_of(store, what)
     try:
         return _read(what, data)
     except (LogError, EngineError) as error:

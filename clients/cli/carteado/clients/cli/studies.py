@@ -14,10 +14,10 @@ from carteado.client import InputError
 from carteado.client.commandline import AsJson
 from carteado.clients.cli.analysis import seen_log
 from carteado.clients.cli.sources import LogProblem, load_log, reading
-from carteado.engine.options import did_you_mean
 from carteado.engine.registry import extra_of, games
 from carteado.engine.replay import steps
-from carteado.engine.scenario import ScenarioError, played, run_scenarios
+from carteado.engine.tables.options import did_you_mean
+from carteado.engine.tables.scenario import ScenarioError, played, run_scenarios
 from carteado.protocol.notation import escape
 
 __all__ = ["phh", "played_scenario", "scenario"]
@@ -35,6 +35,9 @@ phh = App(name="phh", help="Check recorded poker hands, and write played ones (P
 @phh.command(name="check")
 def check(*files: Path, as_json: AsJson = False) -> int:
     """Play recorded hands again and compare the stacks at their end.
+
+    One line for each file, or for each hand of a file with several. A file that cannot be read is a
+    failure, and the next one is checked all the same. The exit status is 1 if anything failed.
 
     Args:
         files: PHH files.
@@ -54,13 +57,26 @@ def check(*files: Path, as_json: AsJson = False) -> int:
 
 def _checked(notation: ModuleType, file: Path) -> Iterator[dict[str, Any]]:
     try:
-        records = notation.parse_phh(_text(file))
-        for number, record in enumerate(records, 1):
-            found = notation.replay_record(record)
-            name = str(file) if len(records) == 1 else f"{file}[{number}]"
-            yield {"file": name, "ok": found.ok, "message": found.message}
+        records = notation.parse_phh(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        yield _failure(file, f"cannot be read: {error.strerror}")
+    except UnicodeDecodeError as error:
+        yield _failure(file, f"is not a text in UTF-8: byte {error.start}")
     except notation.PhhError as error:
-        raise _Unreadable(f"{file}: {error}") from None
+        yield _failure(file, str(error))
+    else:
+        for number, record in enumerate(records, 1):
+            name = str(file) if len(records) == 1 else f"{file}[{number}]"
+            try:
+                found = notation.replay_record(record)
+            except notation.PhhError as error:
+                yield _failure(name, str(error))
+            else:
+                yield {"file": name, "ok": found.ok, "message": found.message}
+
+
+def _failure(file: Path | str, message: str) -> dict[str, Any]:
+    return {"file": str(file), "ok": False, "message": message}
 
 
 @phh.command(name="export")
@@ -226,7 +242,9 @@ def _yaml(file: Path) -> tuple[Any, _Lines]:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark is not None else 1
         raise _Unreadable(f"{file}, line {line}: not YAML: {error.problem}") from None
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
+    except RecursionError:
+        raise _Unreadable(f"{file}: lists and maps are nested too deeply") from None
+    except (yaml.YAMLError, ValueError) as error:
         raise _Unreadable(f"{file}: not YAML: {' '.join(str(error).split())}") from None
 
 

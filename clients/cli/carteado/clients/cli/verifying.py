@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from carteado.client import Client, CommandRefused, InputError
 from carteado.client.commandline import AsJson
+from carteado.clients.cli.receipts import check_receipts, receipts_of
 from carteado.clients.cli.sources import WholeLog, ask_server, load_log, read_remote, reading
 from carteado.engine.checking import (
     DealCheck,
     Decider,
     OpenDeal,
+    Result,
     check_deals,
     check_opened,
     deals_of,
@@ -27,16 +30,67 @@ from carteado.engine.words import counted
 from carteado.protocol.messages import Proofs
 from carteado.protocol.notation import escape
 
-__all__ = ["verify"]
+__all__ = ["NOT_CHECKED", "LogCheck", "Strength", "check_log", "verify"]
+
+NOT_CHECKED = 7
+"""Exit status where nothing is known to be wrong, and not all could be checked."""
+
+_STATUS: Mapping[Result, int] = {"ok": 0, "cheated": 1, "not_checked": NOT_CHECKED}
+
+_MARKS: Mapping[Result, str] = {"ok": "ok  ", "cheated": "FAIL", "not_checked": "--  "}
+
+_SUMMARY: Mapping[Result, str] = {
+    "ok": "everything was checked, and nothing is wrong",
+    "cheated": "cheated; an honest server cannot have written this",
+    "not_checked": "not checked; nothing is known to be wrong, and not everything is proved",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Strength:
-    """One kind of check of a whole log."""
+class Strength:
+    """One kind of check of a whole log.
+
+    Attributes:
+        name: ``bytes``, ``fold``, ``rules`` or ``receipts``.
+        result: what it comes to.
+        message: what was found, part of a sentence.
+    """
 
     name: str
-    ok: bool
+    result: Result
     message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogCheck:
+    """What the check of a log, or of a view of one, found.
+
+    Attributes:
+        strengths: the checks of the whole log; none for a view.
+        deals: the checks of its deals.
+    """
+
+    strengths: Sequence[Strength] = ()
+    deals: Sequence[DealCheck] = ()
+
+    @property
+    def result(self) -> Result:
+        """The worst of all; where nothing could be checked it is not checked."""
+        results = {found.result for found in self.strengths}
+        results.update(found.result for found in self.deals)
+        if "cheated" in results:
+            return "cheated"
+        return "ok" if results == {"ok"} else "not_checked"
+
+
+def check_log(log: WholeLog) -> LogCheck:
+    """Check a whole log: each deal, and that the rules give what it holds.
+
+    Raises:
+        EngineError: it cannot be folded.
+        LookupError, TypeError, ValueError: an event does not fit the table before it.
+    """
+    return LogCheck(strengths=tuple(_strengths(log)), deals=tuple(check_deals(steps(log.events))))
 
 
 def verify(
@@ -48,6 +102,7 @@ def verify(
     url: str | None = None,
     name: str | None = None,
     store: str | None = None,
+    receipts: bool | Path = False,
 ) -> int:
     """Check that no deal was arranged, and of a log that the rules give what it holds.
 
@@ -55,70 +110,90 @@ def verify(
     the seed, the nonces and the cut; the bytes, the fold and the decisions are checked as well.
     Over the wire (--url) each card that you saw is checked by its proof.
 
+    The result is one of three. Exit status 0, ok: all was checked, and nothing is wrong. Exit
+    status 1, cheated: something cannot have come about honestly. Exit status 7, not checked:
+    nothing is known to be wrong, and something could not be checked, such as a deal that is not
+    over, rules that this release does not know, or a deck of an older release.
+
     Args:
         what: A file that `carteado log export` wrote, or the id of a table.
-        deal: Check this deal alone.
+        deal: Check this deal (in poker, this hand) alone, counted from 1 as the players count.
         as_json: Print a JSON object.
         url: Ask a server: host, host:port or ws://host:port.
         name: The name under which you play there.
         store: The store to read, as in `carteado serve`.
+        receipts: Compare the log with the receipts that your client kept while you played: those of
+            this machine, or those in a folder or a file.
     """
-    strengths: list[_Strength] = []
+    if url is not None and receipts is not False:
+        raise InputError("--receipts compares a log: name a file or a store instead of --url")
     if url is not None:
-        deals = _remote_checks(url, what, deal, name)
+        found = LogCheck(deals=_remote_checks(url, what, deal, name))
     else:
         log = load_log(what, store)
         with reading(what):
-            every = check_deals(steps(log.events))
-            deals = [found for found in every if deal in (None, found.deal)]
-            strengths += [] if deal is not None else _strengths(log)
-    if deal is not None and not deals:
-        raise InputError(f"--deal {deal}: there is no such deal at this table")
+            found = check_log(log)
+            if receipts is not False:
+                found = _with_receipts(found, log, receipts)
+        if deal is not None:
+            kept = [one for one in found.strengths if one.name == "receipts"]
+            found = LogCheck(
+                strengths=kept, deals=[one for one in found.deals if one.played == deal]
+            )
+    if deal is not None and not found.deals:
+        raise InputError(f"--deal {deal}: this table has no deal of that number")
     if as_json:
-        rows = [_strength_row(found) for found in strengths]
-        print(json.dumps({"checks": rows, "deals": [_deal_row(found) for found in deals]}))
+        rows = [_strength_row(one) for one in found.strengths]
+        deals = [_deal_row(one) for one in found.deals]
+        print(json.dumps({"result": found.result, "checks": rows, "deals": deals}))
     else:
-        for strength in strengths:
-            mark = "ok  " if strength.ok else "FAIL"
-            print(escape(f"{mark}  {strength.name}: {strength.message}"))
-        for found in deals:
-            print(escape(_deal_line(found)))
-    fine = all(found.ok for found in deals) and all(found.ok for found in strengths)
-    return 0 if fine else 1
+        for strength in found.strengths:
+            print(escape(f"{_MARKS[strength.result]}  {strength.name}: {strength.message}"))
+        for one in found.deals:
+            print(escape(_deal_line(one)))
+        if deal is None:
+            print(f"{_MARKS[found.result]}  result: {_SUMMARY[found.result]}")
+    return _STATUS[found.result]
 
 
-def _strengths(log: WholeLog) -> Iterator[_Strength]:
+def _with_receipts(found: LogCheck, log: WholeLog, receipts: bool | Path) -> LogCheck:
+    """A check, and the comparison with the player's receipts."""
+    files = receipts_of(log.table, receipts if isinstance(receipts, Path) else None)
+    compared = check_receipts(log.table, log.events, files)
+    more = [Strength(name="receipts", result=result, message=text) for result, text in compared]
+    return replace(found, strengths=(*found.strengths, *more))
+
+
+def _strengths(log: WholeLog) -> Iterator[Strength]:
     events = sum(commit.count for commit, _ in log.commits)
     size = f"{counted(events, 'event')} in {counted(len(log.commits), 'commit')}"
     message = f"{size}, checksums and chain hold"
-    yield _Strength(name="bytes", ok=True, message=message)
+    yield Strength(name="bytes", result="ok", message=message)
     table = replay(log.events)
-    yield _Strength(name="fold", ok=True, message=f"state {state_hash(table)}")
+    yield Strength(name="fold", result="ok", message=f"state {state_hash(table)}")
     yield _decided_again(log, table)
 
 
-def _decided_again(log: WholeLog, table: Table) -> _Strength:
+def _decided_again(log: WholeLog, table: Table) -> Strength:
     name = "rules"
     if table.opened.rules != table.game.rules:
-        message = f"not checked: played by {table.opened.rules}, here are {table.game.rules}"
-        return _Strength(name=name, ok=True, message=message)
+        message = f"played by {table.opened.rules}, this release knows {table.game.rules}"
+        return Strength(name=name, result="not_checked", message=message)
     decider = Decider()
     for number, (commit, events) in enumerate(log.commits, 1):
-        done = (commit.cause or {}).get("do", ())
+        done = commit.cause.do if commit.cause else ()
         problem = decider.check(done, events)
         if problem is not None:
             where = f"commit {number}, events {commit.first} to {commit.last}"
-            return _Strength(name=name, ok=False, message=f"{where}: {problem}")
+            return Strength(name=name, result="cheated", message=f"{where}: {problem}")
     message = f"{table.game.rules} gives the same events for every recorded command"
-    return _Strength(name=name, ok=True, message=message)
+    return Strength(name=name, result="ok", message=message)
 
 
 def _remote_checks(url: str, what: str, deal: int | None, name: str | None) -> list[DealCheck]:
     async def ask(client: Client) -> list[DealCheck]:
         remote = await read_remote(client, what)
-        found = [
-            part for part in deals_of(steps(remote.events)) if deal in (None, part.committed.deal)
-        ]
+        found = [part for part in deals_of(steps(remote.events)) if deal in (None, part.played)]
         return [await _proved(client, remote.table, part) for part in found]
 
     return ask_server(url, name, rail=False, ask=ask)
@@ -132,7 +207,7 @@ async def _proved(client: Client, table: str, deal: OpenDeal) -> DealCheck:
     try:
         reply = await client.request(Proofs, table=table, deal=number)
     except CommandRefused as refused:
-        return DealCheck(deal=number, problems=(str(refused),))
+        return DealCheck(deal=number, played=deal.played, problems=(*deal.problems, str(refused)))
     proofs = [
         (
             proof.dealt,
@@ -149,29 +224,39 @@ async def _proved(client: Client, table: str, deal: OpenDeal) -> DealCheck:
 
 
 def _deal_line(found: DealCheck) -> str:
-    if not found.ok:
-        return f"FAIL  deal {found.deal}: {'; '.join(found.problems)}"
+    name = f"deck {found.deal}" if found.played is None else f"deal {found.played}"
+    head = f"{_MARKS[found.result]}  {name}"
+    if found.result != "ok":
+        return f"{head}: {'; '.join((*found.problems, *found.doubts))}"
     if not found.finished:
-        return f"--    deal {found.deal}: is being played, its cards stay closed"
+        return f"{head}: the table was closed before it was dealt"
     cutters = "seat" if len(found.nonces) == 1 else "seats"
     cut = f"cut by {cutters} {', '.join(map(str, found.nonces))}" if found.nonces else "no seat cut"
     cards = " ".join(card for _, card in sorted(found.cards.items()))
     shown = f"{len(found.cards)} cards" if len(found.cards) > 20 else cards or "no card seen"
     unproved = f"; {len(found.unproved)} more are not proved any more" if found.unproved else ""
-    return f"ok    deal {found.deal}: {shown}; {cut}{unproved}"
+    return f"{head}: {shown}; {cut}{unproved}"
 
 
 def _deal_row(found: DealCheck) -> dict[str, Any]:
     return {
-        "deal": found.deal,
+        "deal": found.played,
+        "deck": found.deal,
+        "result": found.result,
         "ok": found.ok,
         "finished": found.finished,
         "cards": {str(at): card for at, card in sorted(found.cards.items())},
         "unproved": {str(at): card for at, card in sorted(found.unproved.items())},
         "nonces": list(found.nonces),
         "problems": list(found.problems),
+        "doubts": list(found.doubts),
     }
 
 
-def _strength_row(found: _Strength) -> dict[str, Any]:
-    return {"name": found.name, "ok": found.ok, "message": found.message}
+def _strength_row(found: Strength) -> dict[str, Any]:
+    return {
+        "name": found.name,
+        "result": found.result,
+        "ok": found.result != "cheated",
+        "message": found.message,
+    }

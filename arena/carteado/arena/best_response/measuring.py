@@ -1,0 +1,134 @@
+"""Local best responses to several bots at several depths, and what the bots win of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from carteado.arena.best_response.model import STREETS
+from carteado.arena.errors import ArenaError
+from carteado.arena.matches.contest import Contest, contest
+from carteado.arena.matches.entrants import labels, resolve
+from carteado.arena.matches.runs import Run
+from carteado.arena.reports.report import plain
+from carteado.arena.reports.summary import summarise
+
+__all__ = ["FOLDING", "Question", "bounds", "duels", "where_it_bets"]
+
+FOLDING = 750
+"""mbb/h that is lost by who always folds: half a big blind on the button, a whole one beside it."""
+
+_GAME = "holdem"
+
+_BLIND = 20
+"""Chips."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What is to be measured.
+
+    Attributes:
+        bots: as entrants are named.
+        depths: stacks of the start, big blinds.
+        streets: from which of the `STREETS` on a response bets; one response for each.
+        sets: of each bot, depth and street: two deals of the same cards.
+        seed: all luck follows from it.
+        against: a bot that all of them play against too; None for nobody.
+    """
+
+    bots: Sequence[str]
+    depths: Sequence[float]
+    streets: Sequence[str]
+    sets: int
+    seed: int
+    against: str | None = None
+
+    def check(self) -> None:
+        """Look whether all of it can be played, before an hour of play and not after.
+
+        Raises:
+            ArenaError: a depth is no whole number of chips, or a bot cannot be answered.
+        """
+        for bot in self.bots:
+            resolve([f"lbr:{bot}"], _GAME)
+        if self.against is not None:
+            resolve([self.against], _GAME)
+        for depth in self.depths:
+            self.contest("lbr:random", "random", depth)
+
+    def contest(self, one: str, other: str, depth: float) -> Contest:
+        """A duel from stacks of some depth.
+
+        Raises:
+            ArenaError: the depth is no whole number of chips, or an entrant cannot be.
+        """
+        chips = Fraction(str(depth)) * _BLIND
+        if chips.denominator != 1:
+            raise ArenaError(f"{depth:g} big blinds of {_BLIND} are no whole number of chips")
+        given = {"stack": str(chips), "blinds": f"{_BLIND // 2}/{_BLIND}"}
+        return contest([one, other], game=_GAME, preset="heads-up", given=given, seed=self.seed)
+
+
+def bounds(run: Run, asked: Question) -> list[dict[str, Any]]:
+    """What a local best response wins of each bot, as plain data, depths within streets.
+
+    Args:
+        run: how to play; journals are named ``lbr-N-DEPTH-STREET``, bots numbered from 1.
+        asked: what to measure.
+
+    Raises:
+        ArenaError: an entrant cannot be, a journal cannot be used.
+    """
+    return [
+        {"bot": bot, "depth": depth, "bets_from": street}
+        | _played(run, asked, f"lbr@{street}:{bot}", bot, depth, f"lbr-{number}-{depth:g}-{street}")
+        for number, bot in enumerate(asked.bots, 1)
+        for street in asked.streets
+        for depth in asked.depths
+    ]
+
+
+def duels(run: Run, asked: Question) -> list[dict[str, Any]]:
+    """What each other bot wins of `Question.against`, as plain data; nothing where there is none.
+
+    Args:
+        run: how to play; journals are named ``duel-N-DEPTH``, bots numbered from 1.
+        asked: what to measure; `Question.streets` do not matter.
+
+    Raises:
+        ArenaError: as above.
+    """
+    return [
+        {"bot": bot, "depth": depth}
+        | _played(run, asked, bot, asked.against, depth, f"duel-{number}-{depth:g}")
+        for number, bot in enumerate(asked.bots, 1)
+        for depth in asked.depths
+        if asked.against not in (None, bot)
+    ]
+
+
+def where_it_bets(street: str) -> str:
+    """How a response plays, in words."""
+    return "bets on every street" if street == STREETS[0] else f"bets from the {street} on"
+
+
+def _played(
+    run: Run, asked: Question, one: str, other: str, depth: float, name: str
+) -> dict[str, Any]:
+    """What one wins of the other, big blinds a deal, and how it was found."""
+    duel = asked.contest(one, other, depth)
+    outcome = run.play(name, duel, asked.sets)
+    names = labels(duel.entrants)
+    report = summarise(names, duel.unit, outcome.matches, seed=duel.seed, resamples=0)
+    cell = report.cell(0, 1)
+    assert cell is not None
+    faults = [entry.faults for entry in report.entries]
+    return {
+        "rate": plain(cell.best),
+        "sets": report.sets,
+        "deals": report.deals,
+        "faults": sum(one.refused + one.late + one.failed for one in faults),
+    }

@@ -1,0 +1,114 @@
+"""What a bot would do with each hand that it may hold.
+
+The bot is asked with the table as its seat would see it, once for every hand. One that mixes is
+asked once too: over many hands the shares come out right.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import Any
+
+from carteado.arena.errors import ArenaError
+from carteado.arena.sandbox.guard import Guard, UserBot, lend
+from carteado.bots.answers import meant
+from carteado.bots.bot import Bot
+from carteado.bots.view import View, facts
+from carteado.engine.cards import Card
+from carteado.engine.game import Action, Game
+from carteado.engine.plain import to_plain
+from carteado.engine.registry import extra_of
+from carteado.engine.table import with_state
+
+__all__ = ["STREETS", "Model", "retracing_of"]
+
+STREETS = ("preflop", "flop", "turn", "river")
+
+
+def retracing_of(game: Game[Any]) -> ModuleType:
+    """The part of a game that finds again what an opponent decided.
+
+    Raises:
+        ArenaError: the game has none.
+    """
+    found = extra_of(game, "retracing")
+    if found is None:
+        raise ArenaError(f"a local best response is not known for {game.id}: it plays holdem")
+    return found
+
+
+class Model:
+    """A bot that is asked for hands which it need not hold.
+
+    Args:
+        bot: of the library, or one of the user's own. It must not remember what it was asked.
+
+    Attributes:
+        guard: the process of a bot of the user's own, which is to be ready before it is asked.
+    """
+
+    def __init__(self, bot: Bot | UserBot) -> None:
+        self.guard: Guard | None = None
+        if isinstance(bot, UserBot):
+            self.guard = lend(bot)
+            self._asked: Callable[[View], Any] = self._in_its_process
+        else:
+            self._asked = bot.function
+
+    def answers(
+        self,
+        view: View,
+        state: Any,
+        hands: Sequence[tuple[Card, ...]],
+        chance: random.Random,
+    ) -> list[Action]:
+        """What the bot would do with each hand; the table's default where it has no legal answer.
+
+        Args:
+            view: of who asks, its opponent.
+            state: the table as who asks sees it, or saw it, when the bot is to act.
+            hands: that the bot may hold.
+            chance: that it draws from.
+        """
+        table = view.table
+        assert table is not None
+        game, retracing = table.game, retracing_of(table.game)
+        seat = game.turn(state)
+        assert seat is not None
+        offered, default = game.legal(state, seat), game.default(state, seat)
+        legal, plain = facts(offered), to_plain(default)
+        found = []
+        for hand in hands:
+            seen = with_state(table, retracing.holding(state, seat, hand))
+            answer = self._answer(
+                View(
+                    seat=seat,
+                    legal=legal,
+                    default=plain,
+                    state=facts(seen.state),
+                    table=seen,
+                    decision=view.decision,
+                    bank_ms=table.banks[seat],
+                    deadline=view.deadline,
+                    random=chance,
+                    legal_value=offered,
+                )
+            )
+            found.append((answer and retracing.as_seen(offered, answer)) or default)
+        return found
+
+    def _answer(self, view: View) -> Action | None:
+        assert view.table is not None
+        try:
+            return meant(self._asked(view), view.table.game)
+        except KeyboardInterrupt:
+            raise
+        except (Exception, SystemExit):  # as at the table, where it costs the bot its decision
+            return None
+
+    def _in_its_process(self, view: View) -> Any:
+        assert self.guard is not None
+        self.guard.ready()
+        return self.guard.ask(view, max(view.time_left, 1) / 1000)

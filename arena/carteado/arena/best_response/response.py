@@ -1,0 +1,198 @@
+"""A local best response: a player that bounds from below how much a bot can be beaten by.
+
+Lisý and Bowling, "Equilibrium Approximation Quality of Current No-Limit Poker Bots" (2017). It
+knows how its opponent plays, and nothing of what it holds: from what the opponent did it weighs the
+hands that it may have. Of its own actions it takes the one that is worth most if from then on both
+only check and call, where hands that would fold to a bet give up the pot at once. Who plays best
+against the bot wins at least as much as this player.
+
+Before the flop it weighs all hands. From then on, and for what its own bets would do, it takes some
+of them by their weight: to ask for all would take six times as long. Everything that is drawn
+follows from the seat's own chance, so that a match can be repeated.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from carteado.arena.best_response.model import STREETS, Model, retracing_of
+from carteado.bots.answers import meant
+from carteado.bots.betting import bets_here
+from carteado.bots.view import View
+from carteado.engine.cards import PACK, PLACES, Card
+from carteado.engine.game import Act, Action, Decided
+from carteado.odds import versus_each
+from carteado.odds.tables import Array
+
+__all__ = ["LocalBestResponse"]
+
+HANDS = 200
+"""Hands of the opponent that are asked for where not all 1,225 are."""
+
+POTS = (0.5, 1.0, 2.0)
+"""Its bets, as parts of the pot with the call in it; the whole stack comes with them."""
+
+LEAST = 1e-4
+"""What is left of the weight of a hand that would have done something else."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Belief:
+    """What the opponent may hold.
+
+    Attributes:
+        hands: two cards each.
+        weights: how likely each is, to a common factor; shape (hands,).
+    """
+
+    hands: list[tuple[Card, ...]]
+    weights: Array
+
+    @classmethod
+    def any(cls, own: Sequence[Card]) -> Belief:
+        """All hands without the own cards, each as likely."""
+        unseen = [card for card in PACK if card not in own]
+        hands: list[tuple[Card, ...]] = list(itertools.combinations(unseen, 2))
+        return cls(hands=hands, weights=np.ones(len(hands)))
+
+    def some(self, chance: random.Random) -> Belief:
+        """At most `HANDS` of them, drawn by weight, at even steps from a place that is drawn."""
+        if len(self.hands) <= HANDS:
+            return self
+        ends = np.cumsum(self.weights)
+        steps = (np.arange(HANDS) + chance.random()) * (ends[-1] / HANDS)
+        # Rounding may put the last step behind the last end.
+        found = np.minimum(np.searchsorted(ends, steps, side="right"), len(ends) - 1)
+        places, often = np.unique(found, return_counts=True)
+        return Belief(hands=[self.hands[at] for at in places], weights=often.astype(float))
+
+    def without(self, board: Sequence[Card]) -> Belief:
+        """Those that need no card of the board."""
+        kept = [at for at, hand in enumerate(self.hands) if not {*hand} & {*board}]
+        return Belief(hands=[self.hands[at] for at in kept], weights=self.weights[kept])
+
+    def told(self, did: Action, would: Sequence[Action]) -> Belief:
+        """After the opponent did something, where each hand would have done this."""
+        likely = [max(_like(did, one), LEAST) for one in would]
+        return Belief(hands=self.hands, weights=self.weights * likely)
+
+
+class LocalBestResponse:
+    """Plays against one bot, heads-up; asked as a bot's function is, one match after the other.
+
+    Args:
+        model: of the opponent.
+        bets_from: the first of `STREETS` on which it bets and raises; before, it checks and calls.
+
+    Attributes:
+        model: as given.
+    """
+
+    def __init__(self, model: Model, bets_from: str = STREETS[0]) -> None:
+        self.model = model
+        self._bets_on = STREETS[STREETS.index(bets_from) :]
+        self._last: tuple[Any, Action] | None = None
+        self._belief: Belief | None = None
+        self._chance = random.Random(0)
+
+    def __call__(self, view: View) -> Any:
+        """The action that is worth most; the default where it is none about a bet."""
+        if not bets_here(view):
+            return view.default
+        assert view.table is not None
+        belief = self._belief = self._informed(view)
+        action = self._best(view, belief)
+        self._last = view.table.state, action
+        return action
+
+    def _informed(self, view: View) -> Belief:
+        """What the opponent may hold, after all that it has done."""
+        assert view.table is not None
+        state, retracing = view.table.state, retracing_of(view.table.game)
+        belief, last = self._belief, self._last
+        if retracing.starts(state):
+            belief = last = None
+        if belief is None:
+            self._chance = random.Random(view.random.getrandbits(64))
+            belief = Belief.any(state.hands[view.seat])
+        for then, did in self._decided(state, last, retracing):
+            belief = self._possible(belief, then, view.seat)
+            would = self.model.answers(view, then, belief.hands, self._chance)
+            belief = belief.told(did, would)
+        return self._possible(belief, state, view.seat)
+
+    def _decided(
+        self, state: Any, last: tuple[Any, Action] | None, retracing: ModuleType
+    ) -> tuple[tuple[Any, Action], ...]:
+        """What the opponent did since the own last action; nothing where that is not known."""
+        try:
+            found: tuple[tuple[Any, Action], ...] = retracing.retrace(last, state)
+        except ValueError:  # it came in the middle of a hand, or something else was played for it
+            return ()
+        return found
+
+    def _possible(self, belief: Belief, state: Any, seat: int) -> Belief:
+        """What of a belief can be held there; any hand where nothing of it can."""
+        found = belief.without(state.board)
+        if not found.weights.any():
+            found = Belief.any(state.hands[seat]).without(state.board)
+        return found.some(self._chance) if state.board else found
+
+    def _best(self, view: View, belief: Belief) -> Action:
+        assert view.table is not None
+        game, state, seat = view.table.game, view.table.state, view.seat
+        (other,) = {*state.live} - {seat}
+        belief = belief.some(self._chance)
+        price, span = view.legal.call or 0, view.legal.raise_to
+        own: int = state.bets[seat]
+        theirs: int = state.bets[other]
+        before: int = state.pot - own - theirs
+
+        def shown_down(share: float, total: int) -> float:
+            """What it is worth if both have put in as much on this street and no more comes."""
+            return share * (before + 2 * total) - (total - own)
+
+        weights = belief.weights / belief.weights.sum()
+        places = [(PLACES[one], PLACES[two]) for one, two in belief.hands]
+        shares = versus_each(state.hands[seat], places, state.board)
+        # Who has put in more than the other can match is given the rest back.
+        staying = shown_down(float(weights @ shares), min(own + price, theirs))
+        fold = meant("fold", game)
+        values: list[tuple[float, Action]] = [
+            (staying, meant("call" if price else "check", game)),
+            *([(0.0, fold)] if price else []),
+        ]
+        if span is not None and state.street in self._bets_on:
+            for to in _totals(span, state.current_bet, state.pot + price):
+                bet = meant(f"raise {to}", game)
+                after = game.decide(state, Act(seat=seat, action=bet))
+                assert isinstance(after, Decided)
+                would = self.model.answers(view, after.state, belief.hands, self._chance)
+                stays = weights * [one != fold for one in would]
+                stay = float(stays.sum())
+                share = float(stays @ shares) / stay if stay else 0.0
+                called = shown_down(share, min(to, theirs + state.stacks[other]))
+                values.append(((1 - stay) * state.pot + stay * called, bet))
+        return max(values, key=lambda value: value[0])[1]
+
+
+def _totals(span: tuple[int, int], current_bet: int, pot: int) -> list[int]:
+    """Street totals to which it may raise: parts of the pot, and all that it may."""
+    low, high = span
+    wanted = [current_bet + int(part * pot) for part in POTS]
+    return sorted({*(min(max(to, low), high) for to in wanted), high})
+
+
+def _like(did: Action, would: Action) -> float:
+    """How near one action comes to another: of two bets the smaller as a part of the larger."""
+    if did == would:
+        return 1.0
+    sizes: list[int] = sorted(getattr(one, "to", 0) for one in (did, would))
+    return (sizes[0] / max(sizes[1], 1)) ** 2

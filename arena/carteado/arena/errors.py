@@ -1,0 +1,28 @@
+"""What can go wrong in the arena, in one tree."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+__all__ = ["ArenaError", "in_words"]
+
+
+class ArenaError(ValueError):
+    """A measurement cannot be made or read as asked; says what, where, and what would be right."""
+
+    exit_status = 2
+
+
+@contextlib.contextmanager
+def in_words(problem: str) -> Iterator[None]:
+    """What the system refuses meanwhile, as an `ArenaError`.
+
+    Args:
+        problem: what cannot be done, such as ``report.json cannot be written``; the system's reason
+            comes behind it.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise ArenaError(f"{problem}: {error.strerror}") from None

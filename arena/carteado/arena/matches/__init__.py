@@ -1,0 +1,1 @@
+"""Plays the matches of a measurement, in process or over sockets, and records them."""

@@ -1,0 +1,149 @@
+"""What is to be measured: everything from which the records of a measurement follow."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.arena.best_response.model import retracing_of
+from carteado.arena.errors import ArenaError
+from carteado.arena.matches.entrants import is_response
+from carteado.arena.matches.records import Unit
+from carteado.arena.matches.seatings import Plan, plan, units_of
+from carteado.client.errors import InputError
+from carteado.client.options import table_choice
+from carteado.engine.game import Game, Scored
+from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.registry import game_of
+from carteado.engine.table import TableOptions
+
+__all__ = ["MAX_DEALS", "SETTINGS", "Contest", "contest", "scored"]
+
+MAX_DEALS = 10_000
+"""Deals after which a game that does not end is stopped; who has more then is placed higher."""
+
+SETTINGS = TableOptions(decision_ms=5_000, bank_ms=0, pause_ms=0, nonce_ms=0, expiries=100)
+"""The table's own options where nothing else is said: nobody waits, no bot is sent away."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contest:
+    """A measurement: the same contest gives the same records, in process and over sockets.
+
+    Made by `contest`; every value is plain data or text, so that it can be written into a journal
+    and given to another process.
+
+    Attributes:
+        game: id of the game.
+        rules: version of its rules.
+        options: of the game, plain data.
+        settings: of the table, plain data.
+        entrants: as they were named (`entrants.resolve`).
+        seed: all luck follows from it.
+        freezeout: a match is a game to its end; else one deal from the options' stacks.
+        all_orders: a set seats its group in every order, not in every rotation.
+        max_deals: a game that has not ended by then is stopped.
+    """
+
+    game: str
+    rules: str
+    options: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    entrants: tuple[str, ...]
+    seed: int = 0
+    freezeout: bool = False
+    all_orders: bool = False
+    max_deals: int = MAX_DEALS
+
+    @property
+    def rulebook(self) -> Game[Any]:
+        """The game itself."""
+        return game_of(self.game)
+
+    @functools.cached_property
+    def house(self) -> Any:
+        """The game's options."""
+        return from_plain(self.rulebook.options_type, self.options)
+
+    @property
+    def unit(self) -> Unit:
+        """What the records count."""
+        name, size, word = scored(self.rulebook).unit(self.house)
+        return Unit(name=name, size=size, word=word)
+
+    @functools.cached_property
+    def plan(self) -> Plan:
+        """Who meets whom, and on which seats.
+
+        Raises:
+            ArenaError: there are too few entrants.
+        """
+        units = units_of(self.rulebook, self.house)
+        return plan(units, len(self.entrants), all_orders=self.all_orders)
+
+
+def contest(
+    entrants: Sequence[str],
+    *,
+    game: str = "holdem",
+    preset: str | None = None,
+    given: Mapping[str, str] | None = None,
+    seed: int = 0,
+    freezeout: bool = False,
+    all_orders: bool = False,
+    max_deals: int = MAX_DEALS,
+) -> Contest:
+    """What is to be measured, as a person says it.
+
+    Args:
+        entrants: names of bots, or ``module:function``.
+        game: its id.
+        preset: one of its presets, the first when absent.
+        given: options of the game and of the table, as texts (`engine.options`).
+        seed: all luck follows from it.
+        freezeout: play games to their end instead of single deals.
+        all_orders: seat each group in every order, not in every rotation.
+        max_deals: a game that has not ended by then is stopped.
+
+    Raises:
+        ArenaError: no such game, preset or option, too few entrants, or a game without a score.
+    """
+    try:
+        chosen = table_choice(game, preset, given or {}, SETTINGS)
+    except InputError as error:
+        raise ArenaError(str(error)) from None
+    if max_deals < 1:
+        raise ArenaError(f"a game has at least one deal: max_deals is {max_deals}")
+    found = Contest(
+        game=chosen.game.id,
+        rules=chosen.game.rules,
+        options=to_plain(chosen.options),
+        settings=to_plain(chosen.settings),
+        entrants=tuple(entrants),
+        seed=seed,
+        freezeout=freezeout,
+        all_orders=all_orders,
+        max_deals=max_deals if freezeout else 1,
+    )
+    scored(chosen.game)
+    if any(map(is_response, entrants)):
+        retracing_of(chosen.game)
+        if chosen.game.seats(chosen.options) != 2:
+            raise ArenaError("a local best response plays heads-up: choose two seats")
+    if freezeout and getattr(chosen.options, "is_cash", False):
+        raise ArenaError("games to the end need format=freezeout: a cash table never ends")
+    _ = found.plan  # refused here, not where it is first played
+    return found
+
+
+def scored(game: Game[Any]) -> Scored:
+    """What a game says about its results.
+
+    Raises:
+        ArenaError: it says nothing, or it only judges what people do.
+    """
+    if isinstance(game, Scored) and not game.adjudicator:
+        return game
+    raise ArenaError(f"{game.id} has no score that bots could be measured by")

@@ -1,0 +1,136 @@
+"""What a bot is given in process: the same view as over the network, made only as far as it looks.
+
+The view is cut from the table's full state by the one redaction that serves every client, and a
+part of it is made when it is read, so that a bot that looks at nothing costs nothing. Nothing in
+one process can be kept from a program that digs for it: bots of the user's own are sent what they
+may see, and asked elsewhere (`guard`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from carteado.arena.matches.entropy import chance_of
+from carteado.bots.player import budget_ms
+from carteado.bots.view import View, facts
+from carteado.engine.plain import to_plain
+from carteado.engine.table import Table, observer_of, redact_table
+from carteado.server.table.clock import DecisionClock
+
+__all__ = ["DecisionView", "Luck", "decision_view"]
+
+
+class Luck:
+    """What the seats of one match draw from, each made when its bot asks for it.
+
+    Args:
+        seed: of the measurement.
+        set_: of the match.
+    """
+
+    def __init__(self, seed: int, set_: int) -> None:
+        self._seed = seed
+        self._set = set_
+        self._seats: dict[int, Any] = {}
+
+    def of(self, seat: int) -> Any:
+        """A seat's own source; the same for all of a match."""
+        found = self._seats.get(seat)
+        if found is None:
+            found = self._seats[seat] = chance_of(self._seed, self._set, seat)
+        return found
+
+
+class DecisionView(View):
+    """A `View` whose parts are made when they are read."""
+
+    @property
+    def patience_ms(self) -> int:
+        """How long the table's clock waits for the answer."""
+        clock: DecisionClock = self.__dict__["_asked"][0]
+        return clock.until - clock.since
+
+
+def decision_view(table: Table, clock: DecisionClock, luck: Luck, since: int) -> DecisionView:
+    """What a bot is given.
+
+    Args:
+        table: as the table's host has it.
+        clock: of the decision.
+        luck: of the match.
+        since: when the bot is asked, nanoseconds of `time.perf_counter_ns`.
+    """
+    view = object.__new__(DecisionView)
+    parts = view.__dict__  # which nothing of a frozen class is in the way of
+    parts["seat"] = clock.seat
+    parts["_whole"] = table
+    parts["_asked"] = clock, luck, since
+    return view
+
+
+class _Part:
+    """An attribute of a view that is made once, when it is read for the first time."""
+
+    def __init__(self, name: str, make: Callable[[Any], Any]) -> None:
+        self._name = name
+        self._make = make
+
+    def __get__(self, view: Any, owner: type) -> Any:
+        make = self._make
+        found = view.__dict__[self._name] = make(view)
+        return found
+
+
+def _default(view: Any) -> Any:
+    table: Table = view._whole
+    return to_plain(table.game.default(table.state, view.seat))
+
+
+def _legal_value(view: Any) -> Any:
+    table: Table = view._whole
+    return table.game.legal(table.state, view.seat)
+
+
+def _table(view: Any) -> Table:
+    table: Table = view._whole
+    return redact_table(table, observer_of(table, view.seat))
+
+
+def _decision(view: Any) -> int:
+    clock: DecisionClock = view._asked[0]
+    return clock.decision
+
+
+def _bank_ms(view: Any) -> int:
+    table: Table = view._whole
+    seat: int = view.seat
+    return table.banks[seat]
+
+
+def _deadline(view: Any) -> float:
+    clock: DecisionClock = view._asked[0]
+    since: int = view._asked[2]
+    gone_s = (time.perf_counter_ns() - since) / 1e9
+    return time.monotonic() - gone_s + budget_ms(clock.bank_from - clock.since, view.bank_ms) / 1000
+
+
+def _random(view: Any) -> Any:
+    luck: Luck = view._asked[1]
+    return luck.of(view.seat)
+
+
+_PARTS: Mapping[str, Callable[[Any], Any]] = {
+    "default": _default,
+    "legal": lambda view: facts(_legal_value(view)),
+    "legal_value": _legal_value,
+    "state": lambda view: facts(view.table.state),
+    "table": _table,
+    "decision": _decision,
+    "bank_ms": _bank_ms,
+    "deadline": _deadline,
+    "random": _random,
+}
+for _name, _make in _PARTS.items():
+    setattr(DecisionView, _name, _Part(_name, _make))

@@ -1,0 +1,225 @@
+"""Who takes part: bots by name, with options, or functions of the user's own.
+
+====================================  ==============================================================
+``caller``                            a bot that comes along (``carteado bot list``)
+``mfs:variant=as-coded,extra=400``    the same with options
+``module:function``                   a `Bot` or a function of an importable module
+``module:function:key=value``         such a `Bot` with options
+``exec:COMMAND``                      a process that speaks the line dialect (``carteado bot exec``)
+``lbr:BOT``                           a local best response to one of the first four, heads-up
+``lbr@turn:BOT``                      the same, betting from the turn on
+====================================  ==============================================================
+
+Functions of the user's own each get a process of their own (`guard`). Processes that speak the line
+dialect are asked over the network only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from carteado.arena.best_response.model import STREETS, Model, retracing_of
+from carteado.arena.errors import ArenaError
+from carteado.arena.sandbox.guard import GuardedBrain, UserBot, lend
+from carteado.bots.bot import Bot
+from carteado.bots.brain import Brain, FunctionBrain
+from carteado.bots.library import BOTS, bot_named
+from carteado.bots.process import start_process
+from carteado.client.errors import InputError
+from carteado.engine.registry import game_of
+
+if TYPE_CHECKING:
+    from carteado.arena.best_response.response import LocalBestResponse
+
+__all__ = ["Entrant", "Response", "is_response", "labels", "resolve"]
+
+MAX_LABEL = 40
+
+_EXEC = "exec:"
+_RESPONSE = re.compile(r"lbr(@(?P<street>[^:]*))?(:(?P<to>.*))?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Response:
+    """What a local best response answers to, and how.
+
+    Attributes:
+        to: the bot.
+        bets_from: the first street on which it bets.
+    """
+
+    to: Bot | UserBot
+    bets_from: str
+
+    def player(self) -> LocalBestResponse:
+        """A player for one seat."""
+        from carteado.arena.best_response.response import LocalBestResponse
+
+        return LocalBestResponse(Model(self.to), self.bets_from)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entrant:
+    """One that takes part.
+
+    Attributes:
+        label: what reports and tables call it; no other entrant has the same.
+        bot: decides in this process; None where another process does.
+        own: a bot of the user's own, which decides in a process of its own.
+        command: of a process that speaks the line dialect.
+        response: a local best response.
+    """
+
+    label: str
+    bot: Bot | None = None
+    own: UserBot | None = None
+    command: tuple[str, ...] = ()
+    response: Response | None = None
+
+    @property
+    def here(self) -> Callable[[Any], Any]:
+        """What is called in this process.
+
+        Raises:
+            ArenaError: it can be asked over the network only.
+        """
+        if self.response is not None:
+            return self.response.player()
+        if self.bot is None:
+            what = "is a process: it plays over the network only (--network)"
+            raise ArenaError(f"{self.label} {what}")
+        return self.bot.function
+
+    async def brain(self) -> Brain:
+        """What decides for one seat.
+
+        Raises:
+            InputError: a process that cannot be started.
+        """
+        if self.own is not None:
+            guard = lend(self.own)
+            await asyncio.to_thread(guard.ready)
+            return GuardedBrain(guard)
+        if self.response is not None:
+            return await _response_brain(self.response, self.label)
+        return await start_process(self.command) if self.bot is None else self.bot.brain()
+
+
+def labels(specs: Sequence[str]) -> tuple[str, ...]:
+    """A name for each entrant: what was written, with a number behind it where it comes again."""
+    found: list[str] = []
+    for spec in specs:
+        short = spec.strip()[:MAX_LABEL]
+        name, number = short, 2
+        while name in found:
+            name, number = f"{short}-{number}", number + 1
+        found.append(name)
+    return tuple(found)
+
+
+def is_response(spec: str) -> bool:
+    """Whether a text means a local best response."""
+    return bool(_RESPONSE.fullmatch(spec.strip()))
+
+
+def resolve(specs: Sequence[str], game: str) -> tuple[Entrant, ...]:
+    """The entrants that were named.
+
+    Args:
+        specs: as above.
+        game: id of the game that they are to play.
+
+    Raises:
+        ArenaError: there is no such bot, module, function or option, or it does not play the game.
+    """
+    return tuple(
+        _resolved(label, spec.strip(), game)
+        for label, spec in zip(labels(specs), specs, strict=True)
+    )
+
+
+def _resolved(label: str, spec: str, game: str) -> Entrant:
+    if spec.startswith(_EXEC):
+        return Entrant(label=label, command=_command(spec))
+    if response := _RESPONSE.fullmatch(spec):
+        return Entrant(label=label, response=_response(response, label, game))
+    if _is_own(spec):
+        own = UserBot(spec, game)
+        found = Entrant(label=label, own=own)
+        games = _games_of(own)
+    else:
+        bot = _library_bot(spec)
+        found = Entrant(label=label, bot=bot)
+        games = bot.games
+    if games and game not in games:
+        raise ArenaError(f"{label} plays {', '.join(games)}, not {game}")
+    return found
+
+
+def _response(written: re.Match[str], label: str, game: str) -> Response:
+    street = STREETS[0] if written["street"] is None else written["street"]
+    if street not in STREETS:
+        raise ArenaError(f"{label}: {street!r:.40} is none of {', '.join(STREETS)}")
+    if not written["to"]:
+        raise ArenaError(f"{label}: a local best response to whom? write lbr:BOT")
+    retracing_of(game_of(game))
+    opponent = _resolved(label, written["to"], game)
+    to = opponent.bot or opponent.own
+    if to is None:
+        why = "only a bot's function can be asked what it would do with other cards"
+        raise ArenaError(f"{label}: {why}; write lbr:BOT or lbr:module:function")
+    return Response(to=to, bets_from=street)
+
+
+async def _response_brain(response: Response, label: str) -> Brain:
+    player = response.player()
+    guard = player.model.guard
+    if guard is None:
+        return FunctionBrain(player, label)
+    await asyncio.to_thread(guard.ready)
+    return GuardedBrain(guard, player)
+
+
+def _command(spec: str) -> tuple[str, ...]:
+    try:
+        words = tuple(shlex.split(spec.strip().removeprefix(_EXEC)))
+    except ValueError as error:
+        raise ArenaError(f"{spec!r:.60} is no command line: {error}") from None
+    if not words:
+        raise ArenaError("which command? write exec:COMMAND")
+    return words
+
+
+def _is_own(spec: str) -> bool:
+    """Whether a text is ``module:function``, and not a bot's name with options."""
+    module, _, rest = spec.strip().partition(":")
+    return bool(module) and rest.partition(":")[0].isidentifier()
+
+
+def _games_of(own: UserBot) -> tuple[str, ...]:
+    """The games that a bot of the user's own plays; its process is kept for whoever plays."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # as `python -m` does: modules of the folder one works in
+    guard = lend(own)
+    try:
+        guard.start()
+    except ArenaError as error:
+        name = own.spec.partition(":")[0]
+        if name not in BOTS:
+            raise
+        raise ArenaError(f"{error}; options of the bot {name} are {name}:key=value") from None
+    guard.let_go()
+    return guard.games
+
+
+def _library_bot(spec: str) -> Bot:
+    try:
+        return bot_named(spec)
+    except InputError as error:
+        raise ArenaError(f"{error}; a function of your own is written module:function") from None

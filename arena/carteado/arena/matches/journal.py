@@ -1,0 +1,302 @@
+"""A measurement's records on disk, written as they come, so that a run can go on where it ended.
+
+A journal is a text file of JSON lines. The first says which contest it is of; then comes a line for
+each set, in order, with its matches; lines between them hold what the clocks measured. A set's line
+is whole or is not there: a last line that was torn by a crash is dropped, and its set played again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO
+
+from carteado.arena.errors import ArenaError
+from carteado.arena.matches.contest import Contest
+from carteado.arena.matches.records import Clock, Faults, Match, Stretch
+from carteado.arena.sandbox.file_lock import lock_file
+
+__all__ = ["Journal", "JournalError"]
+
+_KIND = "carteado-arena"
+_FORMAT = f"{_KIND}/2"
+"""The number rises where the same contest comes to other records than before."""
+
+_MATCH = tuple(field.name for field in dataclasses.fields(Match) if field.name != "set")
+_NAMES = {
+    "seed": "--seed",
+    "freezeout": "--freezeout",
+    "all_orders": "--all-orders",
+    "max_deals": "--max-deals",
+}
+_MOST = 2**53
+
+
+class JournalError(ArenaError):
+    """A journal cannot be read or written, or is of another measurement."""
+
+
+class Journal:
+    """The journal of one contest; a context that holds the file open, for itself alone.
+
+    Args:
+        path: of the file, made where there is none.
+        contest: that it is of.
+        resume: go on with what stands in it; otherwise the file must not be there.
+
+    Attributes:
+        matches: what stands in it, complete sets in order.
+        clocks: what the clocks measured so far, one for each entrant.
+        dropped: bytes of a torn last line that were thrown away.
+
+    Raises:
+        JournalError: the file is there and may not be, is of another contest, cannot be read, or
+            holds what no journal holds; says which line.
+        ArenaError: another run writes it.
+    """
+
+    def __init__(self, path: Path, contest: Contest, *, resume: bool = False) -> None:
+        self.path = path
+        self.matches: list[Match] = []
+        self.clocks = [Clock() for _ in contest.entrants]
+        self.dropped = 0
+        self._sets = 0
+        self._new = not path.exists()
+        self._contest = contest
+        if path.exists() and not path.is_file():
+            raise JournalError(f"{path} is no file that a journal could be kept in")
+        try:
+            # Open as long as this context, whose end closes it.
+            self._file: BinaryIO = open(path, "x+b" if self._new else "r+b")  # noqa: SIM115
+        except OSError as error:
+            raise JournalError(f"{path} cannot be opened: {error.strerror}") from None
+        try:
+            lock_file(self._file, path)
+            self._begin(resume)
+        except BaseException:
+            self._close()
+            raise
+
+    @property
+    def sets(self) -> int:
+        """Complete sets in it."""
+        return self._sets
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._new and not self._sets and error is not None:
+            with contextlib.suppress(OSError):  # or it would be in the way of the right run
+                self.path.unlink()
+        self._close()
+
+    def _close(self) -> None:
+        with contextlib.suppress(OSError):  # what a full disk did not take was told of before
+            self._file.close()
+
+    def add(self, sets: Sequence[Sequence[Match]], clocks: Sequence[Clock]) -> None:
+        """Write the next sets, in order, and what the clocks measured while they were played.
+
+        Raises:
+            JournalError: the disk takes no more, or the sets are not the next ones.
+        """
+        lines = []
+        for matches in sets:
+            if not matches or any(match.set != self._sets for match in matches):
+                raise JournalError(f"set {self._sets} comes next in {self.path}")
+            lines.append({"set": self._sets, "matches": [_row(match) for match in matches]})
+            self._sets += 1
+        lines.append({"clocks": [clock.counts for clock in clocks]})
+        text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines)
+        try:
+            self._file.write(text.encode())
+            self._file.flush()
+        except OSError as error:
+            raise JournalError(f"{self.path} cannot be written: {error.strerror}") from None
+        for matches in sets:
+            self.matches.extend(matches)
+        for mine, theirs in zip(self.clocks, clocks, strict=True):
+            mine.add(theirs)
+
+    # Reading
+
+    def _begin(self, resume: bool) -> None:
+        whole = 0
+        header = json.dumps(self._header()).encode() + b"\n"
+        try:
+            for number, line in enumerate(self._file, 1):
+                if not line.endswith(b"\n"):
+                    if not whole and not header.startswith(line):
+                        raise self._no_journal() if resume else self._is_there()
+                    self.dropped = len(line)
+                    break
+                if number > 1 and not resume:
+                    break
+                self._read(number, line)
+                whole += len(line)
+            if not whole:
+                self._file.seek(0)
+                self._file.truncate()
+                self._file.write(header)
+                self._file.flush()
+                return
+            if not resume:
+                raise self._is_there()
+            self._file.seek(whole)
+            self._file.truncate()
+        except OSError as error:
+            raise JournalError(f"{self.path}: {error.strerror}") from None
+
+    def _is_there(self) -> JournalError:
+        return JournalError(
+            f"{self.path} is there already; --resume goes on with it, or name another file"
+        )
+
+    def _no_journal(self) -> JournalError:
+        return JournalError(f"{self.path} is no journal of an arena ({_FORMAT})")
+
+    def _header(self) -> dict[str, Any]:
+        named = {
+            field.name: getattr(self._contest, field.name)
+            for field in dataclasses.fields(Contest)
+            if field.compare
+        }
+        columns = {"match": list(_MATCH), "clock": list(Clock().bounds)}
+        header: dict[str, Any] = json.loads(
+            json.dumps({"journal": _FORMAT, "contest": named, "columns": columns})
+        )
+        return header
+
+    def _read(self, number: int, line: bytes) -> None:
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError):
+            raise JournalError(f"{self.path}, line {number}: this is not JSON") from None
+        if number == 1:
+            self._check_header(data)
+            return
+        try:
+            if "clocks" in data:
+                for clock, counts in zip(self.clocks, data["clocks"], strict=True):
+                    clock.add(Clock(counts=counts))
+                return
+            if data["set"] != self._sets:
+                raise ValueError(f"set {self._sets} should come here")
+            self.matches.extend(_matches(data, self._contest))
+            self._sets += 1
+        except (KeyError, TypeError, ValueError) as error:
+            raise JournalError(
+                f"{self.path}, line {number}: no line of a journal: {error}"
+            ) from None
+
+    def _check_header(self, data: Any) -> None:
+        wanted = self._header()
+        kind = data.get("journal") if isinstance(data, Mapping) else None
+        if not isinstance(kind, str) or not kind.startswith(f"{_KIND}/"):
+            raise self._no_journal()
+        if data == wanted:
+            return
+        there, here = data.get("contest"), wanted["contest"]
+        columns = data.get("columns")
+        if kind != _FORMAT or columns != wanted["columns"] or not isinstance(there, Mapping):
+            raise JournalError(
+                f"{self.path} was written by another release of the arena, which counts otherwise: "
+                "begin a new journal"
+            )
+        differences = [
+            f"{_NAMES.get(name, name)} is {mine!r} there and {value!r} here"
+            for name, mine, value in _pairs(there, here)
+            if mine != value
+        ]
+        raise JournalError(f"{self.path} is of another measurement: {'; '.join(differences)}")
+
+
+def _pairs(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """What is said there and here, each option by itself."""
+    for name, value in here.items():
+        mine = there.get(name)
+        if isinstance(value, Mapping) and isinstance(mine, Mapping):
+            yield from _pairs(mine, value)
+        else:
+            yield name, mine, value
+
+
+def _row(match: Match) -> list[Any]:
+    """A match's fields in the order of the columns; empty ones at the end are left out."""
+    row: list[Any] = [getattr(match, name) for name in _MATCH]
+    for at, name in enumerate(_MATCH):
+        if name in ("faults", "stretches"):
+            row[at] = [dataclasses.astuple(item) for item in row[at]]
+    while row and row[-1] == []:
+        row.pop()
+    return row
+
+
+def _matches(data: Mapping[str, Any], contest: Contest) -> Iterator[Match]:
+    seatings = contest.plan.seatings(data["set"])
+    rows = data["matches"]
+    if len(rows) != len(seatings):
+        raise ValueError(f"{len(rows)} matches, not {len(seatings)}")
+    for number, (row, seats) in enumerate(zip(rows, seatings, strict=True)):
+        if len(row) > len(_MATCH):
+            raise ValueError("too many columns")
+        fields = dict(zip(_MATCH, map(_tuples, row), strict=False))
+        fields["faults"] = tuple(
+            [Faults(**dict(zip(_FAULTS, part, strict=True))) for part in _items(fields, "faults")]
+        )
+        fields["stretches"] = tuple(
+            [
+                Stretch(**dict(zip(_STRETCH, part, strict=True)))
+                for part in _items(fields, "stretches")
+            ]
+        )
+        match = Match(set=data["set"], **fields)
+        if (match.seating, match.seats) != (number, seats):
+            raise ValueError(f"seating {number} is not of this contest")
+        by_seat = (match.net, match.adjusted, match.place)
+        if any(row is not None and len(row) != len(seats) for row in by_seat):
+            raise ValueError(f"seating {number} does not fit its {len(seats)} seats")
+        _check_numbers(match)
+        yield match
+
+
+def _check_numbers(match: Match) -> None:
+    """Raise `ValueError` for numbers that no match ends with."""
+    whole = [match.deals, match.decisions, *match.net, *(match.place or ())]
+    whole += [count for fault in match.faults for count in dataclasses.astuple(fault)]
+    for part in match.stretches:
+        whole += [part.depth, part.hands, *part.net]
+    if match.chips is not None:
+        whole.append(match.chips)
+    if not all(type(number) is int and -_MOST < number < _MOST for number in whole):
+        raise ValueError(f"seating {match.seating} counts in whole numbers")
+    if not all(map(math.isfinite, match.adjusted or ())):
+        raise ValueError(f"seating {match.seating} has a number that is not finite")
+
+
+_FAULTS = tuple(field.name for field in dataclasses.fields(Faults))
+_STRETCH = tuple(field.name for field in dataclasses.fields(Stretch))
+
+
+def _items(fields: Mapping[str, Any], name: str) -> Any:
+    return fields.get(name) or ()
+
+
+def _tuples(value: Any) -> Any:
+    """A column of a record: a number, None, or a tuple of such."""
+    if isinstance(value, list):
+        return tuple(map(_tuples, value))
+    if value is not None and type(value) not in (int, float):
+        raise ValueError(f"{value!r:.40} is no number")
+    return value

@@ -1,0 +1,343 @@
+"""Matches in process, through the real table host: no socket, no task, no encoding.
+
+The host decides everything: whose turn it is, whether an answer is legal and in time, what becomes
+of one that is not. Its clock stands still but for the time that a bot takes; an answer that comes
+too late is decided by the host's clock, as it is over the network.
+
+Many matches are played side by side, each at a table of its own, and all take a step before any
+takes the next: what the processor has just learnt of the code that makes it is of use at once.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import operator
+from collections.abc import Callable, Iterable, Sequence
+from time import perf_counter_ns
+from typing import Any
+
+from carteado.arena.best_response.response import LocalBestResponse
+from carteado.arena.matches.contest import Contest, scored
+from carteado.arena.matches.decision_view import DecisionView, Luck, decision_view
+from carteado.arena.matches.entrants import Entrant
+from carteado.arena.matches.places import chips_of, places_of, stretches_of
+from carteado.arena.matches.records import Clock, Faults, Match
+from carteado.arena.matches.setup import TableSetup, seat_names, set_up
+from carteado.arena.sandbox.guard import Guard, NoAnswer, lend, tell_once
+from carteado.arena.statistics.adjusting import Ran, adjustable, adjusted, expected
+from carteado.bots.answers import BadAnswer, meant
+from carteado.bots.thinker import in_a_line
+from carteado.engine.game import Action, Event
+from carteado.engine.plain import to_plain
+from carteado.engine.slots import maker
+from carteado.server.table.clock import DecisionClock
+from carteado.server.table.step import Denied, Step
+
+__all__ = ["Ring", "Tap"]
+
+SIDE_BY_SIDE = 32
+"""Matches that are played at a time."""
+
+Tap = Callable[[tuple[int, ...], Sequence[Event]], None]
+
+
+class Ring:
+    """Plays the matches of a contest.
+
+    A tap, bots of the user's own and local best responses may remember what came before: for them
+    one match is played after the other.
+
+    Args:
+        contest: what is played.
+        entrants: who takes part, by number.
+        tap: told of all that happens: the entrant on each seat, and the events of a step, whole.
+
+    Attributes:
+        clocks: how long each entrant took, since the beginning.
+        contest: as given.
+        tap: as given.
+    """
+
+    def __init__(
+        self, contest: Contest, entrants: Sequence[Entrant], *, tap: Tap | None = None
+    ) -> None:
+        self.tap = tap
+        self.clocks = [Clock() for _ in entrants]
+        self.contest = contest
+        self._entrants = entrants
+        self._guards = [None if entrant.own is None else lend(entrant.own) for entrant in entrants]
+        self._bots = [
+            entrant.here if guard is None else functools.partial(_asked, guard)
+            for entrant, guard in zip(entrants, self._guards, strict=True)
+        ]
+        responses = [bot for bot in self._bots if isinstance(bot, LocalBestResponse)]
+        self._guards += [bot.model.guard for bot in responses]
+        self._remember = bool(responses) or any(self._guards)
+        self._plan = contest.plan
+        self._free: dict[tuple[int, ...], list[_Seating]] = {}
+        # Bots say the same few words again and again.
+        self.words = functools.lru_cache(maxsize=4096)(
+            functools.partial(meant, game=contest.rulebook)
+        )
+
+    def play_sets(self, sets: Sequence[int]) -> list[list[Match]]:
+        """Every match of some sets, in their order."""
+        seatings = self._plan.seatings
+        matches = self._play(
+            (set_, number, seats) for set_ in sets for number, seats in enumerate(seatings(set_))
+        )
+        found = {(match.set, match.seating): match for match in matches}
+        numbers = range(len(self._plan.orders))
+        return [[found[set_, number] for number in numbers] for set_ in sets]
+
+    def play(self, set_: int, seating: int, seats: tuple[int, ...]) -> Match:
+        """One match: the cards of a set, at one seating."""
+        (match,) = self._play([(set_, seating, seats)])
+        return match
+
+    def _play(self, matches: Iterable[tuple[int, int, tuple[int, ...]]]) -> list[Match]:
+        """Matches, each of a set at one seating with its seats, in the order in which they end."""
+        dealing: list[_Seating] = []
+        deciding: list[_Seating] = []
+        ended: list[Match] = []
+        to_come = iter(matches)
+        room = 1 if self._remember or self.tap is not None else SIDE_BY_SIDE
+        while True:
+            for match in itertools.islice(to_come, room - len(dealing) - len(deciding)):
+                dealing.append(self._begun(*match))
+            playing = dealing + deciding
+            if not playing:
+                return ended
+            for one in dealing:
+                one.deal()
+            for one in deciding:
+                one.ask()
+            for one in deciding:
+                one.act()
+            for one in playing:
+                one.go_on()
+            deciding = [one for one in playing if one.clock is not None]
+            dealing = []
+            for one in playing:
+                if one.clock is not None:
+                    continue
+                one.end_deal()
+                if one.match is None:
+                    dealing.append(one)
+                else:
+                    ended.append(one.match)
+                    self._free[one.seats].append(one)
+
+    def _begun(self, set_: int, seating: int, seats: tuple[int, ...]) -> _Seating:
+        """A match at a table at which nobody plays."""
+        free = self._free.setdefault(seats, [])
+        found = free.pop() if free else _Seating(self, seats, self.setup(seats))
+        found.begin(set_, seating, [self.clocks[entrant] for entrant in seats])
+        return found
+
+    def setup(self, seats: tuple[int, ...]) -> TableSetup:
+        """The table at which entrants are seated like this."""
+        names = seat_names(seats, [entrant.label for entrant in self._entrants])
+        return set_up(self.contest, names)
+
+    def bot(self, entrant: int) -> Callable[[Any], Any]:
+        """What is asked for the decisions of an entrant."""
+        return self._bots[entrant]
+
+    def complain(self, entrant: int, why: str) -> None:
+        """Say what is wrong with an answer, where it is the first of its bot."""
+        tell_once(self._entrants[entrant].label, f"{why}; the default is played")
+
+    def get_ready(self) -> None:
+        """See that the processes of those are there that have one of their own."""
+        for guard in self._guards:
+            if guard is not None:
+                guard.ready()
+
+
+def _asked(guard: Guard, view: DecisionView) -> Any:
+    """The answer of a bot in a process of its own, for which the table's clock waits."""
+    return guard.ask(view, view.patience_ms / 1000)
+
+
+def _named(error: BaseException) -> str:
+    """What a bot raised, in one line; what is wrong with an answer is a sentence by itself."""
+    if isinstance(error, BadAnswer | NoAnswer):
+        return str(error)
+    return in_a_line(error)
+
+
+_match = maker(Match)
+
+
+class _Seating:
+    """Entrants on the seats of one table, in every match that they play there.
+
+    Attributes:
+        seats: the entrant on each seat.
+        clock: of the decision that is asked for, None for none.
+        match: the match that was begun last, once it is over.
+    """
+
+    def __init__(self, ring: Ring, seats: tuple[int, ...], setup: TableSetup) -> None:
+        contest = ring.contest
+        self.seats = seats
+        self._ring = ring
+        self._setup = setup
+        self._bots = [ring.bot(entrant) for entrant in seats]
+        self._words = ring.words
+        self._seed = contest.seed
+        self._most = contest.max_deals
+        self._game = contest.rulebook
+        self._score = scored(contest.rulebook).score
+        self._adjustable = adjustable(contest.rulebook)
+        # Of a game to its end, what its chips count; single deals have no places.
+        self._unit = contest.unit if contest.freezeout else None
+        self._host = setup.host
+        # Of the match that is played:
+        self.clock: DecisionClock | None = None
+        self.match: Match | None = None
+        self._set = self._seating = 0
+        self._luck = Luck(contest.seed, 0)
+        self._clocks: list[Clock] = []
+        self._standings: list[tuple[int, ...]] = []
+        self._ran: list[Ran] = []
+        self._decisions = 0
+        self._faults: dict[int, dict[str, int]] = {}
+        # Of its step that is next:
+        self._now = 0
+        self._step: Step
+        self._action: Action | None = None
+        self._problem = ""
+
+    def begin(self, set_: int, seating: int, clocks: list[Clock]) -> None:
+        """Come to the match of a set, with a clock for each seat; it is to be dealt."""
+        self._setup.begin(set_)
+        self._set, self._seating = set_, seating
+        self._luck = Luck(self._seed, set_)
+        self._clocks = clocks
+        self._decisions = 0
+        self._faults = {}
+        self._standings = [self._score(self._host.table.state)]
+        self._ran = []
+        self.match = None
+
+    def deal(self) -> None:
+        """Let the host do what is due between decisions: the next deal."""
+        host = self._host
+        now = host.due
+        step = None if now is None else host.tick(now)
+        if now is None or step is None:
+            raise RuntimeError(f"{self._game.id} stands still: no deal, no decision, no end")
+        self._step, self._now = step, now
+
+    def go_on(self) -> None:
+        """The step is durable: now a decision is open, or a deal is over."""
+        host = self._host
+        host.applied(self._step, self._now)
+        tap = self._ring.tap
+        if tap is not None:
+            tap(self.seats, self._step.events)
+        self.clock = host.agenda.clock
+
+    def end_deal(self) -> None:
+        """See how a deal ended, and whether the match goes on with another one."""
+        state = self._host.table.state
+        self._standings.append(self._score(state))
+        if self._adjustable:
+            self._look_back()
+        if len(self._standings) > self._most or self._game.over(state):
+            self.match = self._record()
+
+    def _look_back(self) -> None:
+        """Keep a deal that ran out: with its last step, for before it somebody still decided."""
+        step = self._step
+        fair = expected(self._game, step.before.state, step.events)
+        if fair is not None:
+            self._ran.append((self._standings[-1], fair))
+
+    def ask(self) -> None:
+        """Ask the bot whose decision it is; the time that it takes is the table's time."""
+        clock, words = self.clock, self._words
+        assert clock is not None
+        seat = clock.seat
+        since = perf_counter_ns()
+        view = decision_view(self._host.table, clock, self._luck, since)
+        try:
+            answer = self._bots[seat](view)
+            self._action = words(answer) if type(answer) is str else meant(answer, self._game)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever a bot raises, SystemExit too, is its fault alone
+            self._action = None
+            self._problem = _named(error)
+        took_us = (perf_counter_ns() - since) // 1000
+        self._clocks[seat].count(took_us)
+        self._decisions += 1
+        self._now = clock.since + took_us // 1000
+
+    def act(self) -> None:
+        """Let the host decide what the bot answered, or what its clock decides without."""
+        clock, action, now = self.clock, self._action, self._now
+        assert clock is not None
+        if now >= clock.until:
+            self._now = clock.until
+            self._step = self._expired(clock.seat)
+        elif action is None:
+            self._step = self._default(clock.seat, "failed")
+        else:
+            try:
+                self._step = self._host.play(clock.seat, action, now)
+            except Denied as denied:
+                said = to_plain(action)
+                words = " ".join(map(str, (said.pop("type"), *said.values())))
+                self._problem = f"{words:.60} is refused: {str(denied).removesuffix('.')}"
+                self._step = self._default(clock.seat, "refused")
+
+    def _default(self, seat: int, fault: str) -> Step:
+        """The table's default action in place of an answer with a fault."""
+        self._fault(seat, fault)
+        self._ring.complain(self.seats[seat], self._problem)
+        table = self._host.table
+        try:
+            return self._host.play(seat, table.game.default(table.state, seat), self._now)
+        except Denied:
+            raise RuntimeError(f"{table.game.id} refuses its own default action") from None
+
+    def _expired(self, seat: int) -> Step:
+        """What the host's clock decides for a seat whose time is over."""
+        self._fault(seat, "late")
+        step = self._host.tick(self._now)
+        if step is None:
+            raise RuntimeError("the table's clock does not decide when the time is over")
+        return step
+
+    def _fault(self, seat: int, what: str) -> None:
+        counts = self._faults.setdefault(seat, {})
+        counts[what] = counts.get(what, 0) + 1
+        self._ring.get_ready()  # here, where no clock runs
+
+    def _record(self) -> Match:
+        """The match that is over."""
+        standings, unit = self._standings, self._unit
+        net = tuple(map(operator.sub, standings[-1], standings[0]))
+        return _match(
+            set=self._set,
+            seating=self._seating,
+            seats=self.seats,
+            net=net,
+            adjusted=adjusted(net, self._ran) if self._adjustable else None,
+            place=None if unit is None else places_of(standings),
+            chips=None if unit is None else chips_of(standings, unit),
+            deals=len(standings) - 1,
+            decisions=self._decisions,
+            faults=self._faults_by_seat(),
+            stretches=() if unit is None else stretches_of(standings, unit),
+        )
+
+    def _faults_by_seat(self) -> tuple[Faults, ...]:
+        """For each seat what went wrong; nothing where nothing did."""
+        if not self._faults:
+            return ()
+        return tuple([Faults(**self._faults.get(seat, {})) for seat in range(len(self.seats))])

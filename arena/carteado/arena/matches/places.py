@@ -1,0 +1,58 @@
+"""What a game that was played to its end says: who came where, and how it went at which depth."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
+
+from carteado.arena.matches.records import DEPTHS, Stretch, Unit
+
+__all__ = ["chips_of", "places_of", "stretches_of"]
+
+
+def places_of(standings: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The place of each seat, from 1; seats that cannot be told apart share one.
+
+    Who has more at the end is placed higher; of those who have the same, who had more before the
+    last deal, then before the one before it. So who was knocked out later is placed higher, and of
+    two in one deal who began it with more.
+
+    Args:
+        standings: the score of each seat at the start and after each deal.
+    """
+    seats = range(len(standings[-1]))
+    ways = [tuple([after[seat] for after in reversed(standings)]) for seat in seats]
+    return tuple([1 + sum(other > way for other in ways) for way in ways])
+
+
+def chips_of(standings: Sequence[tuple[int, ...]], unit: Unit) -> int | None:
+    """All chips of a freezeout, None in a game of points."""
+    return sum(standings[0]) if unit.name == "chips" else None
+
+
+def stretches_of(standings: Sequence[tuple[int, ...]], unit: Unit) -> tuple[Stretch, ...]:
+    """The hands of a freezeout by the effective stack with which they began, shallow ones first.
+
+    Args:
+        standings: chips of each seat at the start and after each hand.
+        unit: what they count; none but chips have a depth.
+    """
+    if unit.name != "chips":
+        return ()
+    bands: dict[int, list[list[int]]] = {}
+    for before, after in pairwise(standings):
+        effective = sorted(before)[-2] // unit.size
+        band = DEPTHS[bisect_right(DEPTHS, effective) - 1]
+        bands.setdefault(band, []).append([b - a for a, b in zip(before, after, strict=True)])
+    return tuple(
+        [
+            Stretch(
+                depth=depth,
+                hands=len(hands),
+                net=tuple([sum(seat) for seat in zip(*hands, strict=True)]),
+                squares=tuple([sum(n * n for n in seat) for seat in zip(*hands, strict=True)]),
+            )
+            for depth, hands in sorted(bands.items())
+        ]
+    )

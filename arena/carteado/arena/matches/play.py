@@ -1,0 +1,246 @@
+"""The run of a measurement: sets in order, in one process or several, until enough are played.
+
+A set's records follow from the contest and the set's number alone, so it does not matter which
+process plays it. Records are handed on in the order of the sets; a rule that ends the run is asked
+at its own looks, in that order, so that the number of processes never moves the end.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import contextlib
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from carteado.arena.errors import ArenaError
+from carteado.arena.matches.contest import Contest
+from carteado.arena.matches.entrants import resolve
+from carteado.arena.matches.journal import Journal
+from carteado.arena.matches.match import Ring
+from carteado.arena.matches.records import Clock, Match
+from carteado.arena.matches.workers import workers
+from carteado.arena.sandbox.guard import end_all
+
+__all__ = ["Chunk", "Outcome", "Player", "StopRule", "chunk_player", "play"]
+
+CHUNK_S = 1.0
+"""About how long a chunk of sets takes: what is lost when a run is interrupted."""
+
+MOST_IN_CHUNK = 2_000
+
+
+class StopRule(Protocol):
+    """When to stop: asked at looks, numbers of whole sets of each group (`stopping.Stop`)."""
+
+    def next_look(self, sets: int) -> int | None:
+        """The first look after so many whole sets of each group; None after the last."""
+        ...
+
+    def enough(self, matches: Sequence[Match]) -> bool:
+        """Whether to stop with these records."""
+        ...
+
+
+@dataclass(kw_only=True)
+class Chunk:
+    """Some sets in order, as they were played.
+
+    Attributes:
+        sets: the matches of each set.
+        clocks: what the clocks measured meanwhile, one for each entrant.
+        seconds: how long it took.
+    """
+
+    sets: list[list[Match]]
+    clocks: list[Clock]
+    seconds: float
+
+
+Player = Callable[[Contest, int, int], Chunk]
+"""Plays the sets of a contest from one number to before another, in whatever process it runs."""
+
+
+@dataclass(kw_only=True)
+class Outcome:
+    """What a run leaves behind.
+
+    Attributes:
+        matches: the records, sets in order.
+        clocks: how long each entrant took to decide.
+        sets: how many sets were played, those of an earlier run included.
+        stopped: whether the rule ended it.
+    """
+
+    matches: list[Match] = field(default_factory=list)
+    clocks: list[Clock] = field(default_factory=list)
+    sets: int = 0
+    stopped: bool = False
+
+
+def play(
+    contest: Contest,
+    *,
+    rounds: int,
+    jobs: int = 1,
+    journal: Journal | None = None,
+    stop: StopRule | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    player: Player | None = None,
+) -> Outcome:
+    """Play a contest.
+
+    Args:
+        contest: what is played.
+        rounds: sets of each group of entrants at most.
+        jobs: processes that play; with one it is this process.
+        journal: what was played before, and where records go as they come.
+        stop: ends the run early.
+        progress: told of the sets that are done and of all there may be, after each chunk.
+        player: plays the sets, in process when absent (`chunk_player`).
+
+    Raises:
+        ArenaError: an entrant that cannot take part, or somebody ended a process that plays.
+        JournalError: a journal that cannot be written.
+        KeyboardInterrupt: what came before it stands in the journal.
+    """
+    if rounds < 1 or jobs < 1:
+        raise ArenaError("a run has at least one set of each group and one process")
+    talk = contextlib.redirect_stdout(sys.stderr)  # what a bot prints is not what we have found
+    with contextlib.ExitStack() as stack:
+        stack.callback(end_all)
+        stack.enter_context(talk)
+        resolve(contest.entrants, contest.game)
+        groups = len(contest.plan.groups)
+        total = rounds * groups
+        run = _Run(contest, groups, stop, journal)
+        run.take_up(total)
+        if progress is not None:
+            progress(run.outcome.sets, total)
+        if run.done(total):
+            return run.outcome
+        chunks = _chunks(contest, run.outcome.sets, total, jobs, player or chunk_player)
+        stack.enter_context(contextlib.closing(chunks))
+        for chunk in chunks:
+            run.take(chunk)
+            if progress is not None:
+                progress(run.outcome.sets, total)
+            if run.done(total):
+                break
+        return run.outcome
+
+
+class _Run:
+    """Records as they come, and the rule that may end the run."""
+
+    def __init__(
+        self, contest: Contest, groups: int, stop: StopRule | None, journal: Journal | None
+    ) -> None:
+        self.outcome = Outcome(clocks=[Clock() for _ in contest.entrants])
+        self._groups = groups
+        self._seatings = len(contest.plan.orders)
+        self._stop = stop
+        self._journal = journal
+        self._look = stop.next_look(0) if stop is not None else None
+
+    def take_up(self, total: int) -> None:
+        """Begin with what the journal holds; of a longer run its first sets."""
+        if self._journal is None:
+            return
+        sets = min(self._journal.sets, total)
+        for clock, before in zip(self.outcome.clocks, self._journal.clocks, strict=True):
+            clock.add(before)
+        self._extend(self._journal.matches[: sets * self._seatings])
+
+    def take(self, chunk: Chunk) -> None:
+        """The next sets; what comes behind the end is left out."""
+        for clock, more in zip(self.outcome.clocks, chunk.clocks, strict=True):
+            clock.add(more)
+        before = self.outcome.sets
+        self._extend([match for matches in chunk.sets for match in matches])
+        if self._journal is not None:
+            self._journal.add(chunk.sets[: self.outcome.sets - before], chunk.clocks)
+
+    def done(self, total: int) -> bool:
+        """Whether nothing more is to be played."""
+        return self.outcome.stopped or self.outcome.sets >= total
+
+    def _extend(self, matches: Sequence[Match]) -> None:
+        """Add records look by look, until the rule has enough."""
+        at = 0
+        out = self.outcome
+        while at < len(matches) and not out.stopped:
+            room = len(matches) - at
+            if self._look is not None:
+                room = min(room, (self._look * self._groups - out.sets) * self._seatings)
+            out.matches.extend(matches[at : at + room])
+            at += room
+            out.sets = len(out.matches) // self._seatings
+            if self._look is not None and out.sets == self._look * self._groups:
+                assert self._stop is not None
+                out.stopped = self._stop.enough(out.matches)
+                self._look = self._stop.next_look(self._look)
+
+
+def chunk_player(contest: Contest, first: int, end: int) -> Chunk:
+    """Play sets in this process, through the table host itself."""
+    global _ring
+    if _ring is None or _ring[0] != contest:
+        _ring = (contest, Ring(contest, resolve(contest.entrants, contest.game)))
+    ring = _ring[1]
+    ring.clocks = [Clock() for _ in contest.entrants]
+    started = time.perf_counter()
+    ring.get_ready()
+    sets = ring.play_sets(range(first, end))
+    return Chunk(sets=sets, clocks=ring.clocks, seconds=time.perf_counter() - started)
+
+
+_ring: tuple[Contest, Ring] | None = None
+"""What this process played last: its tables are set up, its bots are loaded."""
+
+
+def _chunks(
+    contest: Contest, first: int, total: int, jobs: int, player: Player
+) -> Generator[Chunk, None, None]:
+    if jobs == 1:
+        return _alone(contest, first, total, player)
+    return _together(contest, first, total, jobs, player)
+
+
+def _alone(
+    contest: Contest, first: int, total: int, player: Player
+) -> Generator[Chunk, None, None]:
+    size = 1
+    while first < total:
+        end = min(first + size, total)
+        chunk = player(contest, first, end)
+        yield chunk
+        size = _size(chunk, end - first)
+        first = end
+
+
+def _together(
+    contest: Contest, first: int, total: int, jobs: int, player: Player
+) -> Generator[Chunk, None, None]:
+    """Chunks from several processes, in order."""
+    waiting: deque[tuple[int, concurrent.futures.Future[Chunk]]] = deque()
+    size = 1
+    with workers(jobs) as submit:
+        while first < total or waiting:
+            while first < total and len(waiting) < 2 * jobs:
+                end = min(first + size, total)
+                waiting.append((end - first, submit(player, contest, first, end)))
+                first = end
+            sets, future = waiting.popleft()
+            chunk = future.result()
+            size = _size(chunk, sets)
+            yield chunk
+
+
+def _size(chunk: Chunk, sets: int) -> int:
+    """Sets of the next chunk: about `CHUNK_S` seconds of them, growing by steps."""
+    wanted = int(CHUNK_S * sets / max(chunk.seconds, 1e-6))
+    return max(1, min(wanted, sets * 8, MOST_IN_CHUNK))

@@ -1,0 +1,125 @@
+"""What a measurement leaves behind: one record for each match, from which every figure follows.
+
+Matches come in sets. A set plays the same cards at every seating that counts (two for heads-up and
+for pairs, one for each rotation otherwise), so its matches are not independent of one another: the
+set, not the match, is the unit of every statistic.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, field
+
+from carteado.engine.slots import direct
+
+__all__ = ["DEPTHS", "Clock", "Faults", "Match", "Stretch", "Unit"]
+
+DEPTHS = (0, 5, 10, 15, 25, 40, 75, 150)
+"""Lower ends of the bands of effective stacks, in units (big blinds)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unit:
+    """What the numbers of a measurement count.
+
+    Attributes:
+        name: ``chips`` or ``points``.
+        size: how many make one of the unit that people compare in: the big blind, the stake; 1 for
+            points.
+        word: of that unit, such as ``bb``, ``stakes``, ``points``.
+    """
+
+    name: str
+    size: int
+    word: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Faults:
+    """What one entrant did wrong in a match; each time its default was played.
+
+    Attributes:
+        refused: answers that the table refused.
+        late: answers that came after the deadline, or not at all.
+        failed: times its program raised an exception or answered what is no action.
+    """
+
+    refused: int = 0
+    late: int = 0
+    failed: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """The hands of one freezeout that began with the effective stack in one band, added up.
+
+    Attributes:
+        depth: lower end of the band, one of `DEPTHS`; the effective stack is the second largest of
+            the stacks that began the hand.
+        hands: how many there were.
+        net: for each seat what it won or lost in them, whole chips.
+        squares: for each seat the sum of the squares of what it won or lost, hand by hand.
+    """
+
+    depth: int
+    hands: int
+    net: tuple[int, ...]
+    squares: tuple[int, ...]
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """One deal, or one game to its end, with the entrants on certain seats.
+
+    Attributes:
+        set: number of the duplicate set, from 0.
+        seating: number of the seating within the set, from 0.
+        seats: for each seat, the number of the entrant that sat there.
+        net: for each seat what it won or lost, whole chips or points; of points, what its pair won
+            on the other, so that the sum is nothing.
+        adjusted: the same with the luck of the cards taken out that came after everybody in the pot
+            was all-in, in each deal; None where nothing can be adjusted.
+        place: for each seat its place, from 1, where the match was a game to its end; None for
+            single deals. Seats of a pair share a place.
+        chips: of all seats together in a freezeout; None where they are not known.
+        deals: hands that were dealt.
+        decisions: decisions taken.
+        faults: for each seat what went wrong; empty where nothing did.
+        stretches: of a freezeout, its hands by effective stack; empty where they were not counted.
+    """
+
+    set: int
+    seating: int
+    seats: tuple[int, ...]
+    net: tuple[int, ...]
+    adjusted: tuple[float, ...] | None = None
+    place: tuple[int, ...] | None = None
+    chips: int | None = None
+    deals: int = 1
+    decisions: int = 0
+    faults: tuple[Faults, ...] = ()
+    stretches: tuple[Stretch, ...] = ()
+
+
+@dataclass(kw_only=True, slots=True)
+class Clock:
+    """How long the decisions of one entrant took; not part of what a seed repeats.
+
+    Attributes:
+        bounds: upper ends of the histogram's bins, microseconds; a last bin takes the rest.
+        counts: decisions in each bin, one more than there are bounds.
+    """
+
+    bounds: tuple[int, ...] = tuple(10 * 2**power for power in range(18))
+    counts: list[int] = field(default_factory=lambda: [0] * 19)
+
+    def count(self, took_us: int) -> None:
+        """One more decision, which took so many microseconds."""
+        self.counts[bisect_left(self.bounds, took_us)] += 1
+
+    def add(self, other: Clock) -> None:
+        """All decisions of another clock with the same bounds."""
+        self.counts = [
+            ours + theirs for ours, theirs in zip(self.counts, other.counts, strict=True)
+        ]

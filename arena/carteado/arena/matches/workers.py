@@ -1,0 +1,96 @@
+"""Processes that play beside this one: they end with it, and do not print where its results go."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from carteado.arena.errors import ArenaError
+from carteado.arena.sandbox.guard import kill_all
+
+__all__ = ["workers"]
+
+Submit = Callable[..., concurrent.futures.Future[Any]]
+"""Takes an importable function and its arguments, which some process will call it with."""
+
+
+@contextlib.contextmanager
+def workers(jobs: int) -> Iterator[Submit]:
+    """So many processes, and how to give them work; whatever they do, they end with the block.
+
+    Raises:
+        ArenaError: somebody else ended one of them.
+    """
+    # Not forked: a fork copies the locks of threads that it does not copy.
+    context = multiprocessing.get_context("spawn")
+    pool = concurrent.futures.ProcessPoolExecutor(jobs, context, initializer=_belong)
+
+    def submit(*work: Any) -> concurrent.futures.Future[Any]:
+        with _interrupts_later():  # the first one starts the processes
+            return pool.submit(*work)
+
+    try:
+        yield submit
+    except BrokenProcessPool:
+        raise ArenaError(
+            "a playing process was ended from outside, such as for want of memory; what was played "
+            "stands in the journal, where there is one"
+        ) from None
+    finally:
+        _abandon(pool)
+
+
+def _abandon(pool: concurrent.futures.ProcessPoolExecutor) -> None:
+    """End the processes of a pool, whatever they play."""
+    # Waiting for what is submitted would take as long as a bot likes; only the pool knows whom to
+    # end.
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join()
+
+
+@contextlib.contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Hear of Ctrl-C later; who is started meanwhile never does, not even while it starts."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _belong() -> None:
+    """Let this process end with the main one and by nothing else; what it prints is no result."""
+    # Ctrl-C is the main process's affair, which ends the others; killed, it could not.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda number, frame: _leave())
+    sys.stdout = sys.stderr
+    main = multiprocessing.parent_process()
+    if main is not None:
+        threading.Thread(target=_end_with, args=(main,), name="belong", daemon=True).start()
+
+
+def _end_with(main: BaseProcess) -> None:
+    main.join()
+    _leave()
+
+
+def _leave() -> None:
+    """End this process, and those of the bots that it asks."""
+    kill_all()
+    os._exit(1)

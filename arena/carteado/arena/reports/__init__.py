@@ -1,0 +1,1 @@
+"""The report of a measurement: as data, as lines and as plots."""

@@ -1,0 +1,1 @@
+"""Runs bots of the user in processes of their own, so that a bad one harms nothing else."""

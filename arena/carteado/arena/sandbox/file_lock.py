@@ -1,0 +1,36 @@
+"""One run at a time for a file of records: two that write it would mix what they found."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+from carteado.arena.errors import ArenaError, in_words
+
+__all__ = ["lock_file"]
+
+
+def lock_file(file: BinaryIO, path: Path) -> None:
+    """Hold an open file for this process alone until it is closed, or the process has ended.
+
+    Where the system has no such locks (Windows) nothing is held.
+
+    Args:
+        file: the file.
+        path: what it is called.
+
+    Raises:
+        ArenaError: another run holds it, or its file system cannot lock it.
+    """
+    if sys.platform == "win32":
+        return
+    import fcntl
+
+    with in_words(f"{path} cannot be locked"):
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ArenaError(
+                f"{path} is being written by another run: wait for its end, or name another file"
+            ) from None

@@ -1,0 +1,183 @@
+"""The processes of bots, and the fork server from which they are forked (`guarded`).
+
+A start takes a second where everything has to be imported, and a bot that ends its process in every
+decision needs one for each. So what all of them need is imported once, and they are forked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+from carteado.arena.sandbox.bot_view import ORDER
+
+__all__ = ["END_S", "ForkServer", "Process"]
+
+ANSWER_S = 60.0
+"""How long a fork server may take to start, and to say what came of an order."""
+
+END_S = 1.0
+"""How long a process that is not asked has to end by itself."""
+
+_MAX_LINE = 64 * 1024
+_LEAST_S = 0.001
+
+
+class Process:
+    """A process that loads and asks a bot, and the connection to it.
+
+    Args:
+        fork_server: where it is started.
+        game: id of the game that it is to play.
+
+    Raises:
+        OSError: the system has no process for it.
+    """
+
+    def __init__(self, fork_server: ForkServer, game: str) -> None:
+        self._fork_server = fork_server
+        self._link, there = socket.socketpair()
+        try:
+            with there:
+                self._pid = fork_server.start(there, game)
+        except BaseException:
+            self._link.close()
+            raise
+
+    def answer(self, question: bytes, limit_s: float) -> dict[str, Any]:
+        """What the process says to what it is sent.
+
+        Raises:
+            TimeoutError: nothing in time.
+            OSError: the process is gone, or has closed its end.
+            ValueError: what it says is no answer.
+        """
+        link = self._link
+        until = time.monotonic() + limit_s
+        link.settimeout(max(limit_s, _LEAST_S))
+        link.sendall(question)
+        line = b""
+        while not line.endswith(b"\n"):
+            link.settimeout(max(until - time.monotonic(), _LEAST_S))
+            part = link.recv(_MAX_LINE)
+            if not part:
+                raise ConnectionError
+            line += part
+            if len(line) > _MAX_LINE:
+                raise ValueError
+        said = json.loads(line)
+        if not isinstance(said, dict):
+            raise ValueError
+        return said
+
+    def hang_up(self) -> None:
+        """Tell the process, and who waits for it, that no more is asked."""
+        with contextlib.suppress(OSError):
+            self._link.shutdown(socket.SHUT_RDWR)
+
+    def end(self, grace_s: float) -> str:
+        """End the process and what it has forked, and say how it ended.
+
+        Args:
+            grace_s: seconds in which it may end by itself.
+        """
+        with self._link as link, contextlib.suppress(OSError):
+            link.shutdown(socket.SHUT_WR)
+            link.settimeout(grace_s)
+            if grace_s:
+                link.recv(_MAX_LINE)  # nothing: the process has let go of its end
+        self.kill()
+        return self._fork_server.wait(self._pid)
+
+    def kill(self) -> None:
+        """End the process and what it has forked."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._pid, signal.SIGKILL)
+
+
+class ForkServer:
+    """The process off which those of bots are forked."""
+
+    def __init__(self) -> None:
+        self._turn = threading.Lock()
+        self._popen: subprocess.Popen[bytes] | None = None
+        self._link: socket.socket | None = None
+
+    def start(self, link: socket.socket, game: str) -> int:
+        """Start a process with a connection; its id.
+
+        Args:
+            link: the connection.
+            game: id of the game that is played, for a fork server that has to be started first.
+
+        Raises:
+            OSError: the system has no process for it.
+        """
+        with self._turn:
+            try:
+                return self._told(0, link.fileno())
+            except OSError:  # there is none yet, or no more
+                self._end()
+                self._link, there = socket.socketpair()
+                with there:
+                    self._popen = subprocess.Popen(
+                        [sys.executable, "-P", "-m", "carteado.arena.sandbox.guarded", game],
+                        stdin=there.fileno(),
+                        stdout=2,  # what a bot prints is not what we have found
+                        start_new_session=True,  # Ctrl-C is our affair
+                    )
+                return self._told(0, link.fileno())
+
+    def wait(self, pid: int) -> str:
+        """Wait for the end of a process, and say how it ended."""
+        with self._turn:
+            try:
+                status = self._told(pid)
+            except OSError:
+                return "is gone"
+        if status >= 0:
+            return f"ended with status {status}"
+        with contextlib.suppress(ValueError):
+            return f"was ended by {signal.Signals(-status).name}"
+        return f"was ended by signal {-status}"
+
+    def end(self) -> None:
+        """End it."""
+        with self._turn:
+            self._end()
+
+    def _told(self, pid: int, *links: int) -> int:
+        link = self._link
+        if link is None:
+            raise ConnectionError
+        try:
+            link.settimeout(ANSWER_S)
+            socket.send_fds(link, [ORDER.pack(pid)], links)
+            number: int = ORDER.unpack(link.recv(ORDER.size, socket.MSG_WAITALL))[0]
+        except struct.error:
+            raise ConnectionError from None
+        except BaseException:
+            self._end()  # or the next one would be told what this one asked for
+            raise
+        return number
+
+    def _end(self) -> None:
+        if self._link is not None:
+            self._link.close()
+            self._link = None
+        if self._popen is not None:
+            try:
+                self._popen.wait(END_S)
+            except subprocess.TimeoutExpired:
+                self._popen.kill()
+                self._popen.wait()
+            self._popen = None

@@ -1,0 +1,249 @@
+"""Bots of the user's own, each in a process of its own, which is all that a bad one can spoil.
+
+Such a bot may stay in a call into C for ever, end its process or crash it, eat memory, close files
+or fork: it has no answer then, which is counted against it and nobody else, and its process is
+started anew for the next decision. It is sent what its seat sees and nothing else, so that the
+cards of others cannot be dug for. `guarded` is the other side.
+
+This keeps mistakes from a run. A program that means harm has the rights of whoever started it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from carteado.arena.errors import ArenaError
+from carteado.arena.sandbox.bot_view import Sender, framed
+from carteado.arena.sandbox.fork_server import END_S, ForkServer, Process
+from carteado.bots.brain import FunctionBrain
+from carteado.bots.view import View
+
+__all__ = [
+    "Guard",
+    "GuardedBrain",
+    "NoAnswer",
+    "UserBot",
+    "end_all",
+    "kill_all",
+    "lend",
+    "tell_once",
+]
+
+START_S = 60.0
+"""How long a bot may take to be imported."""
+
+LATER_S = 0.1
+"""How much later than a client the process is given up that answers for it."""
+
+
+class NoAnswer(Exception):
+    """There is no answer this time; the message says why in one line."""
+
+
+class UserBot(NamedTuple):
+    """A bot of the user's own, for one game.
+
+    Attributes:
+        spec: ``module:function``, with options behind another colon.
+        game: id of the game that it is to play.
+    """
+
+    spec: str
+    game: str
+
+
+class Guard:
+    """The process of one bot, from this side of it.
+
+    Args:
+        own: the bot.
+
+    Attributes:
+        own: as given.
+        games: ids of the games that it plays, known once it was started; empty for every game.
+    """
+
+    def __init__(self, own: UserBot) -> None:
+        self.own = own
+        self.games: tuple[str, ...] = ()
+        self._process: Process | None = None
+        self._sender = Sender()
+        self._hopeless = ""
+        self._left = False
+        self._asking = threading.Lock()
+        self._ending = threading.Lock()
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the bot is asked at the moment."""
+        return self._asking.locked()
+
+    def start(self) -> None:
+        """Start the process, where there is none, and let it load the bot.
+
+        Raises:
+            ArenaError: there is no such bot, or its module ends its process or stands still.
+        """
+        if self._process is not None:
+            return
+        self._sender = Sender()
+        try:
+            self._process = process = Process(_fork_server, self.own.game)
+        except OSError as error:
+            why = error.strerror or "it cannot be started"
+            raise ArenaError(f"no process for {self.own.spec}: {why}") from None
+        _running.add(self)
+        try:
+            said = process.answer(framed((*self.own, sys.path)), START_S)
+        except TimeoutError:
+            self.end()
+            raise ArenaError(f"{self.own.spec} is not loaded after {START_S:.0f} s") from None
+        except (OSError, ValueError):
+            why = self.end()
+            raise ArenaError(f"{self.own.spec}: its process {why} while it was loaded") from None
+        except BaseException:
+            self.end()
+            raise
+        if "error" in said:
+            self.end(END_S)
+            raise ArenaError(said["error"])
+        self.games = tuple(said["games"])
+
+    def ready(self) -> None:
+        """Start the process where there is none; where it cannot be, it is not tried again."""
+        if not self._hopeless:
+            try:
+                self.start()
+            except ArenaError as error:
+                self._hopeless = str(error)
+
+    def ask(self, view: View, limit_s: float) -> Any:
+        """The bot's answer: a text, or plain data.
+
+        Args:
+            view: the moment of the decision.
+            limit_s: seconds that it may take; then its process is ended.
+
+        Raises:
+            NoAnswer: the bot failed, took too long, or its process is gone (see `ready`).
+        """
+        with self._asking:
+            try:
+                said = self._said(view, limit_s)
+                if "failed" in said:
+                    raise NoAnswer(said["failed"])
+                return said["answer"]
+            except NoAnswer as none:
+                tell_once(self.own.spec, f"{none}; the default is played")
+                raise
+
+    def _said(self, view: View, limit_s: float) -> dict[str, Any]:
+        process = self._process
+        if process is None:
+            raise NoAnswer(self._hopeless or "its process is gone")
+        try:
+            return process.answer(self._sender.packed(view, limit_s), limit_s)
+        except TimeoutError:
+            self.end()
+            raise NoAnswer(f"no answer within {limit_s:.3g} s") from None
+        except ValueError:
+            self.end()
+            raise NoAnswer("it wrote where only its process writes") from None
+        except OSError:
+            why = f"its process {self.end()}"
+            raise NoAnswer("no answer in time" if self._left else why) from None
+        except BaseException:
+            self.end()  # or it would give this answer to the next question
+            raise
+
+    def let_go(self) -> None:
+        """Give the process back to who lends it, or end it where it still thinks."""
+        if self._asking.acquire(blocking=False):
+            self._asking.release()
+            _idle.setdefault(self.own, []).append(self)
+        elif (process := self._process) is not None:
+            self._left = True
+            process.hang_up()  # who waits for the answer does the rest
+
+    def end(self, grace_s: float = 0) -> str:
+        """End the process and what it has forked.
+
+        Args:
+            grace_s: seconds in which it may end by itself.
+
+        Returns:
+            How it ended, such as ``ended with status 3``.
+        """
+        with self._ending:
+            process, self._process = self._process, None
+        if process is None:
+            return "is gone"
+        _running.discard(self)
+        return process.end(grace_s)
+
+    def kill(self) -> None:
+        """End the process at once, from wherever; nothing is tidied up."""
+        if (process := self._process) is not None:
+            process.kill()
+
+
+class GuardedBrain(FunctionBrain):
+    """A bot in a process of its own as what decides for a seat over the network.
+
+    Args:
+        guard: that was lent for the seat; it is let go with the seat.
+        function: asks the guard, when it is not enough to do so with the seat's view.
+    """
+
+    def __init__(self, guard: Guard, function: Callable[[View], Any] | None = None) -> None:
+        super().__init__(function or self._ask, guard.own.spec)
+        self._guard = guard
+
+    def _ask(self, view: View) -> Any:
+        self._guard.ready()
+        return self._guard.ask(view, view.time_left / 1000 + LATER_S)
+
+    async def close(self) -> None:
+        """No more is asked."""
+        self._guard.let_go()
+        await super().close()
+
+
+_fork_server = ForkServer()
+_running: set[Guard] = set()
+_idle: dict[UserBot, list[Guard]] = {}
+_told: set[str] = set()
+
+
+def lend(own: UserBot) -> Guard:
+    """A guard for a bot that nobody else asks; it may still have to be made ready."""
+    idle = _idle.get(own)
+    return idle.pop() if idle else Guard(own)
+
+
+def end_all() -> None:
+    """End the processes of all bots; those that are idle may tidy up."""
+    _idle.clear()
+    for guard in tuple(_running):
+        guard.end(END_S)
+    _fork_server.end()
+
+
+def kill_all() -> None:
+    """End the processes of all bots at once, where this process is about to end too."""
+    for guard in tuple(_running):
+        guard.kill()
+
+
+atexit.register(end_all)
+
+
+def tell_once(bot: str, problem: str) -> None:
+    """Say what went wrong with a bot for the first time; the rest is counted."""
+    if bot not in _told:
+        _told.add(bot)
+        print(f"{bot}: {problem}, here and where it comes again", file=sys.stderr)

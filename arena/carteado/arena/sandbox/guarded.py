@@ -1,0 +1,178 @@
+"""The processes of the user's own bots, as `guard` has them started and asks them.
+
+The fork server from which they come has loaded what all of them need and none of their code, so
+that a new one is there at once. Each has a connection of its own: in come questions as `bot_view`
+packs them, before them the bot's name; out goes a line of JSON for each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from carteado.arena.errors import ArenaError
+from carteado.arena.sandbox.bot_view import ORDER, Receiver, unframed
+from carteado.arena.sandbox.user_bots import user_bot
+from carteado.bots.answers import BadAnswer, action_from
+from carteado.bots.bot import Bot
+from carteado.bots.thinker import in_a_line
+from carteado.bots.view import View
+from carteado.client.errors import InputError
+from carteado.engine.registry import game_of
+
+GRACE_S = 1.0
+"""How much longer than it may a decision takes before the process ends itself."""
+
+_MAX_TEXT = 1000
+
+
+def main() -> None:
+    """Start processes, and say how they ended, until nobody is left who could ask."""
+    fork_server = socket.socket(fileno=os.dup(0))
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    sys.stdout = sys.stderr
+    for game in sys.argv[1:]:
+        game_of(game)
+    children: list[int] = []
+    link = None
+    with contextlib.suppress(ConnectionError):
+        link = _serve_forks(fork_server, children)
+    fork_server.close()
+    if link is None:
+        _end(children)
+    else:
+        with contextlib.suppress(EOFError, ConnectionError):
+            _serve(link)
+
+
+def _serve_forks(fork_server: socket.socket, children: list[int]) -> socket.socket | None:
+    """Follow orders; in a process that was started the connection to who asks it."""
+    while True:
+        words, links, _, _ = socket.recv_fds(fork_server, ORDER.size, 1)
+        if not words:
+            return None
+        (pid,) = ORDER.unpack(words)
+        if pid:
+            said = 0
+            with contextlib.suppress(ChildProcessError):  # of an earlier fork server
+                said = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+                children.remove(pid)
+        else:
+            said = os.fork()
+            if not said:
+                os.set_inheritable(links[0], False)
+                return socket.socket(fileno=links[0])
+            children.append(said)
+            os.close(links[0])
+            os.setpgid(said, said)  # a group with what it forks, which ends with it
+        fork_server.sendall(ORDER.pack(said))
+
+
+def _end(children: list[int]) -> None:
+    """End whom nobody is left to end, with what they have forked; who can ends by itself."""
+    until = time.monotonic() + GRACE_S
+    for pid in children:
+        while os.waitpid(pid, os.WNOHANG) == (0, 0) and time.monotonic() < until:
+            time.sleep(0.01)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+
+
+def _serve(link: socket.socket) -> None:
+    """Load a bot, and answer until nothing more is asked.
+
+    Raises:
+        EOFError: nothing more is asked.
+        ConnectionError: nobody is left who asks.
+    """
+    _limit()
+    with link.makefile("rb") as source:
+        spec, game, sys.path[:] = unframed(source)
+        said, one = _loaded(spec, game)
+        _say(link, said)
+        if one is None:
+            return
+        function = _plain(one.function)
+        receiver = Receiver(source)
+        own = os.getpid()
+        while True:
+            view, limit_s = receiver.received()
+            # Should nobody be left who would end us: no handler, so that it also ends a call into
+            # C that never returns.
+            signal.setitimer(signal.ITIMER_REAL, limit_s + GRACE_S)
+            said = _answer(function, view)
+            if os.getpid() != own:
+                os._exit(0)  # the bot has forked, and one of us is enough
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            _say(link, said)
+
+
+def _limit() -> None:
+    """Keep what a bot may eat from the rest of the machine."""
+    half = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    for what, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_DATA, half)):
+        hard = resource.getrlimit(what)[1]
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(what, (most, hard))
+    with contextlib.suppress(OSError):  # where memory is short, this is to go first
+        Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+def _loaded(spec: str, game: str) -> tuple[dict[str, Any], Bot | None]:
+    """What is said about a bot, and the bot where there is one."""
+    try:
+        game_of(game)  # its rules, so that the first decision does not wait for them
+        one = user_bot(spec)
+        one.prepare()
+    except (ArenaError, InputError) as error:
+        return {"error": str(error)}, None
+    except BaseException as error:
+        return {"error": f"{spec} cannot be loaded: {_one_line(error)}"}, None
+    return {"games": one.games}, one
+
+
+def _plain(function: Callable[[View], Any]) -> Callable[[View], Any]:
+    if inspect.iscoroutinefunction(function):
+        return lambda view: asyncio.run(function(view))
+    return function
+
+
+def _answer(function: Callable[[View], Any], view: View) -> dict[str, Any]:
+    try:
+        answer = function(view)
+        if type(answer) is str:
+            return {"answer": answer[:_MAX_TEXT]}
+        assert view.table is not None
+        return {"answer": action_from(answer, view.table.game)}
+    except MemoryError:
+        os._exit(1)  # with what it has hoarded
+    except BadAnswer as error:
+        return {"failed": str(error)}
+    except BaseException as error:  # SystemExit and KeyboardInterrupt too
+        return {"failed": _one_line(error)}
+
+
+def _one_line(error: BaseException) -> str:
+    text = in_a_line(error)[:_MAX_TEXT]
+    trace = traceback.extract_tb(error.__traceback__)
+    return f"{text} at {trace[-1].filename}:{trace[-1].lineno}" if trace else text
+
+
+def _say(link: socket.socket, what: dict[str, Any]) -> None:
+    link.sendall(json.dumps(what).encode() + b"\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Turns the records of matches into estimates, intervals, tests and ratings."""

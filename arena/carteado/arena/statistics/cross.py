@@ -1,0 +1,383 @@
+"""The cross table: every entrant against every other, with what is known and how well.
+
+Winnings stand there three times, and so do shares of games: naively, by duplicate sets, and with
+the luck after all-ins taken out. All three estimate the same; the deviations beside them show what
+each device is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carteado.arena.matches.records import Faults, Unit
+from carteado.arena.statistics.intervals import (
+    Interval,
+    Mean,
+    bootstrap,
+    mean,
+    units_needed,
+    wilson,
+)
+from carteado.arena.statistics.rates import Figure, deal_sums, game_scores, is_duel, joined, rate
+from carteado.arena.statistics.tally import Group, Tally
+
+__all__ = ["Cell", "Entry", "Games", "Needed", "cross_table", "entries"]
+
+_WANTED_SHARES = (0.02, 0.01)
+_WANTED = {"bb": (0.05, 0.1), "stakes": (0.003, 0.01), "points": (10.0, 50.0)}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Games:
+    """Games to their end, by who came before whom.
+
+    Attributes:
+        wins: of the row.
+        draws: shared places.
+        losses: of the row.
+        share: wins and half the draws, of all games; by game, Wilson's interval.
+        by_sets: the same share with the set as the unit, which allows for games that share cards;
+            without an interval where all sets ended alike.
+        adjusted: the same after all-in adjustment, None where the records have none; may lie
+            outside of 0 and 1, its interval never does.
+    """
+
+    wins: int
+    draws: int
+    losses: int
+    share: float
+    wilson: Interval
+    by_sets: Mean
+    adjusted: Mean | None
+
+    @property
+    def best(self) -> Mean:
+        """The finest by sets: adjusted where there is one."""
+        return self.by_sets if self.adjusted is None else self.adjusted
+
+    @property
+    def told(self) -> tuple[float, Interval]:
+        """The share as it is told first: adjusted where that has an interval, else by game."""
+        if self.adjusted is None or self.adjusted.interval is None:
+            return self.share, self.wilson
+        return self.adjusted.value, self.adjusted.interval
+
+    @property
+    def gain(self) -> float | None:
+        """How many times more games the naive count needs for the same interval."""
+        naive = self.share * (1 - self.share) / (self.wins + self.draws + self.losses)
+        return naive / self.best.error**2 if naive and self.best.error else None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Needed:
+    """What a wanted half-width takes in all.
+
+    Attributes:
+        half_width: wanted, in units a deal; share of games, where the matches are games.
+        sets: complete sets.
+        matches: in these sets.
+        deals: in these sets, as long as they were so far.
+        more: matches still missing.
+    """
+
+    half_width: float
+    sets: int
+    matches: int
+    deals: int
+    more: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Cell:
+    """One entrant against another, in units a deal.
+
+    Attributes:
+        row: number of the one.
+        column: number of the other.
+        duel: whether they alone met: the figures are then the row's winnings, otherwise the
+            difference of both's winnings.
+        sets: complete sets in which they met.
+        matches: in these sets.
+        deals: in these sets.
+        unlike: sets that ended otherwise than those, the most, that ended alike.
+        naive: winnings, every match by itself.
+        duplicate: winnings, every set by itself.
+        adjusted: the same after all-in adjustment, None where the records have none.
+        bootstrap: interval of `best` without any assumption on the distribution; None from one set.
+        needed: what finer intervals take.
+        games: who came first, where the matches are games to their end.
+    """
+
+    row: int
+    column: int
+    duel: bool
+    sets: int
+    matches: int
+    deals: int
+    unlike: int
+    naive: Mean
+    duplicate: Mean
+    adjusted: Mean | None
+    bootstrap: Interval | None
+    needed: tuple[Needed, ...]
+    games: Games | None
+
+    @property
+    def best(self) -> Mean:
+        """The finest of the three: adjusted where there is one."""
+        return self.duplicate if self.adjusted is None else self.adjusted
+
+    @property
+    def gain(self) -> float | None:
+        """How many times more sets the naive count needs for the same interval."""
+        if not self.naive.error or not self.best.error:
+            return None
+        return (self.naive.error / self.best.error) ** 2
+
+    def turned(self) -> Cell:
+        """The same seen from the other side."""
+        return replace(
+            self,
+            row=self.column,
+            column=self.row,
+            naive=_negated(self.naive),
+            duplicate=_negated(self.duplicate),
+            adjusted=None if self.adjusted is None else _negated(self.adjusted),
+            bootstrap=_mirrored(self.bootstrap, 0.0),
+            games=None if self.games is None else _turned(self.games),
+        )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry:
+    """What one entrant won from everybody, in units a deal and seat.
+
+    Attributes:
+        entrant: its number.
+        sets: complete sets that it played.
+        deals: in these sets.
+        naive: every match by itself; None without a complete set, as the next two.
+        duplicate: every set by itself.
+        adjusted: after all-in adjustment, where the records have it.
+        faults: what it did wrong, in all records.
+    """
+
+    entrant: int
+    sets: int
+    deals: int
+    naive: Mean | None
+    duplicate: Mean | None
+    adjusted: Mean | None
+    faults: Faults
+
+
+def entries(records: Tally, unit: Unit, *, level: float = 0.95) -> tuple[Entry, ...]:
+    """One entry for each entrant, in the order of their numbers."""
+    found = []
+    for who, faults in enumerate(records.faults):
+        groups = [group for group in records.groups if who in group.entrants]
+        adjusted = _adjusted(groups)
+        found.append(
+            Entry(
+                entrant=who,
+                sets=sum(group.sets.size for group in groups),
+                deals=int(sum(group.deals.sum() for group in groups)),
+                naive=rate(groups, who, None, unit, Figure.NAIVE, level=level),
+                duplicate=rate(groups, who, None, unit, Figure.DUPLICATE, level=level),
+                adjusted=rate(groups, who, None, unit, Figure.ADJUSTED, level=level)
+                if adjusted
+                else None,
+                faults=faults,
+            )
+        )
+    return tuple(found)
+
+
+def cross_table(
+    records: Tally,
+    unit: Unit,
+    *,
+    seed: int,
+    level: float = 0.95,
+    resamples: int = 2000,
+    wanted: Sequence[float] = (),
+) -> tuple[Cell, ...]:
+    """One cell for each pair that met, rows before columns.
+
+    Args:
+        records: all of them.
+        unit: what they count.
+        seed: of the bootstrap; every cell draws the same resamples.
+        level: of all intervals.
+        resamples: of the bootstrap, 0 for none.
+        wanted: half-widths to plan for, in units a deal, or share of games where the matches are
+            games; usual ones if none are given.
+    """
+    everybody = range(len(records.faults))
+    cells = []
+    for row, column in combinations(everybody, 2):
+        groups = [
+            group
+            for group in records.groups
+            if {row, column} <= set(group.entrants) and group.sets.size
+        ]
+        if groups:
+            cells.append(_cell(groups, row, column, unit, seed, level, resamples, wanted))
+    return tuple(cells)
+
+
+def _cell(
+    groups: Sequence[Group],
+    row: int,
+    column: int,
+    unit: Unit,
+    seed: int,
+    level: float,
+    resamples: int,
+    wanted: Sequence[float],
+) -> Cell:
+    best = Figure.ADJUSTED if _adjusted(groups) else Figure.DUPLICATE
+    parts = {
+        figure: joined([deal_sums(group, row, column, unit, figure) for group in groups])
+        for figure in {Figure.NAIVE, Figure.DUPLICATE, best}
+    }
+    duplicate = parts[Figure.DUPLICATE]
+    rates = {figure: sums.rate(level) for figure, sums in parts.items()}
+    sizes = _Sizes(
+        sets=duplicate.won.size,
+        matches=parts[Figure.NAIVE].won.size,
+        deals=int(duplicate.deals.sum()),
+    )
+    games = _games(groups, row, column, level)
+    if games is not None:
+        needed = _needed(_share_sd(games), sizes, tuple(wanted) or _WANTED_SHARES, level)
+    else:
+        targets = tuple(wanted) or _WANTED.get(unit.word, ())
+        needed = _needed(rates[best].sd, sizes, targets, level)
+    return Cell(
+        row=row,
+        column=column,
+        duel=all(is_duel(group) for group in groups),
+        sets=sizes.sets,
+        matches=sizes.matches,
+        deals=sizes.deals,
+        unlike=parts[best].unlike,
+        naive=rates[Figure.NAIVE],
+        duplicate=rates[Figure.DUPLICATE],
+        adjusted=rates.get(Figure.ADJUSTED),
+        bootstrap=bootstrap(
+            parts[best].won,
+            parts[best].deals,
+            seed=seed,
+            level=level,
+            resamples=resamples,
+        ),
+        needed=needed,
+        games=games,
+    )
+
+
+def _adjusted(groups: Sequence[Group]) -> bool:
+    return any(group.adjusted is not None for group in groups)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Sizes:
+    sets: int
+    matches: int
+    deals: int
+
+
+def _needed(
+    sd: float | None, sizes: _Sizes, wanted: Sequence[float], level: float
+) -> tuple[Needed, ...]:
+    if not sd:
+        return ()
+    found = []
+    for half_width in wanted:
+        sets = units_needed(sd, half_width, level=level)
+        matches = round(sets * sizes.matches / sizes.sets)
+        needed = Needed(
+            half_width=half_width,
+            sets=sets,
+            matches=matches,
+            deals=round(sets * sizes.deals / sizes.sets),
+            more=max(0, matches - sizes.matches),
+        )
+        found.append(needed)
+    return tuple(found)
+
+
+def _share_sd(games: Games) -> float | None:
+    """Deviation of one set's share of games; that of a fair coin, until sets end differently."""
+    return games.best.sd or (None if games.by_sets.units < 2 else 0.5)
+
+
+def _games(groups: Sequence[Group], row: int, column: int, level: float) -> Games | None:
+    played = [group for group in groups if group.place is not None]
+    if not played:
+        return None
+    scores = [game_scores(group, row, column) for group in played]
+    fair = [game_scores(group, row, column, Figure.ADJUSTED) for group in played]
+    games = np.concatenate([score.ravel() for score in scores])
+    wins = int(np.count_nonzero(games == 1))
+    losses = int(np.count_nonzero(games == 0))
+    draws = games.size - wins - losses
+    interval = wilson(wins + draws / 2, games.size, level=level)
+    assert interval is not None
+    return Games(
+        wins=wins,
+        draws=draws,
+        losses=losses,
+        share=(wins + draws / 2) / games.size,
+        wilson=interval,
+        by_sets=_by_sets(scores, level),
+        adjusted=_by_sets(fair, level) if any(group.luck is not None for group in played) else None,
+    )
+
+
+def _by_sets(scores: Sequence[NDArray[np.float64]], level: float) -> Mean:
+    """A share with the set as the unit."""
+    return _within(mean(np.concatenate([score.mean(axis=1) for score in scores]), level=level))
+
+
+def _within(share: Mean) -> Mean:
+    """Student's interval of a share, cut at 0 and 1; none where all sets ended alike."""
+    if share.interval is None or not share.sd:
+        return replace(share, error=None, interval=None)
+    low, high = np.clip((share.interval.low, share.interval.high), 0.0, 1.0).tolist()
+    return replace(share, interval=replace(share.interval, low=low, high=high))
+
+
+def _negated(known: Mean) -> Mean:
+    return replace(known, value=0.0 - known.value, interval=_mirrored(known.interval, 0.0))
+
+
+def _mirrored(interval: Interval | None, whole: float) -> Interval | None:
+    if interval is None:
+        return None
+    return replace(interval, low=whole - interval.high, high=whole - interval.low)
+
+
+def _turned(games: Games) -> Games:
+    mirrored = _mirrored(games.wilson, 1.0)
+    assert mirrored is not None
+    return Games(
+        wins=games.losses,
+        draws=games.draws,
+        losses=games.wins,
+        share=1.0 - games.share,
+        wilson=mirrored,
+        by_sets=_opposite(games.by_sets),
+        adjusted=None if games.adjusted is None else _opposite(games.adjusted),
+    )
+
+
+def _opposite(share: Mean) -> Mean:
+    return replace(share, value=1.0 - share.value, interval=_mirrored(share.interval, 1.0))

@@ -1,0 +1,220 @@
+"""Ratings: one number for each entrant, as decoration of the cross table.
+
+A rating presumes that strength is a line: that whoever beats the winner beats the loser too. Bots
+are not like that, so the table of who beats whom is the result and the ratings are its summary.
+What is rated is who came first: games to their end where there are any, otherwise the sums of whole
+duplicate sets, which say how often and not how much an entrant wins. Neither rating depends on the
+order of play.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carteado.arena.statistics.distributions import normal_quantile
+from carteado.arena.statistics.intervals import Interval
+from carteado.arena.statistics.strength import ELO, Pools, fit, ranking_pools
+from carteado.arena.statistics.tally import Group
+
+__all__ = ["PRIOR", "Rating", "Ratings", "bradley_terry", "rankings", "skill"]
+
+PRIOR = 350.0
+"""Standard deviation of a skill before anything is known, in points (Glickman 1999)."""
+
+Ranking = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rating:
+    """One entrant's rating.
+
+    Attributes:
+        entrant: its number.
+        league: number of the league in which it is rated; ratings of two leagues do not compare.
+            None where it has no rating.
+        points: on the usual scale, 400 for odds of ten to one; the mean of the league is 0.
+        sd: standard deviation of that.
+        interval: of that; points, sd and interval are None where there is no rating.
+        why: why there is none, otherwise empty.
+    """
+
+    entrant: int
+    league: int | None = None
+    points: float | None = None
+    sd: float | None = None
+    interval: Interval | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ratings:
+    """The ratings of all entrants.
+
+    Attributes:
+        method: its name.
+        rated: what was rated: ``games`` to their end, or duplicate ``sets`` by their sums.
+        count: how many of these.
+        ratings: best first, the unrated last.
+    """
+
+    method: str
+    rated: str
+    count: int
+    ratings: tuple[Rating, ...]
+
+
+def rankings(groups: Sequence[Group]) -> list[tuple[Ranking, float]]:
+    """Every order in which entrants came in, and how often: games, or sets by their sums."""
+    found: dict[Ranking, float] = {}
+    for group in groups:
+        if group.place is not None:
+            behind = group.place.reshape(-1, len(group.entrants))
+        else:
+            behind = -group.net.sum(axis=1)
+        if len(group.entrants) < 2 or not len(behind):
+            continue
+        ranks = (behind[:, :, None] > behind[:, None, :]).sum(axis=2)
+        orders, times = np.unique(ranks, axis=0, return_counts=True)
+        for order, often in zip(orders.tolist(), times.tolist(), strict=True):
+            places = [
+                tuple(who for who, rank in zip(group.entrants, order, strict=True) if rank == place)
+                for place in sorted(set(order))
+            ]
+            found[tuple(places)] = found.get(tuple(places), 0.0) + often
+    return sorted(found.items())
+
+
+def bradley_terry(groups: Sequence[Group], entrants: int, *, level: float = 0.95) -> Ratings | None:
+    """Ratings of maximum likelihood from duels; None where no two sides met alone.
+
+    Bradley and Terry (1952), draws as half a win each way; a maximum exists only among entrants of
+    which each has taken points from each other at least through others (Ford 1957), so these form
+    the leagues, and an entrant without such a chain gets no rating but the reason.
+
+    Args:
+        groups: those who met; groups of more than two are passed over.
+        entrants: how many there are.
+        level: of the intervals, which are Wald's from the information.
+    """
+    duels = rankings([group for group in groups if len(group.entrants) == 2])
+    if not duels:
+        return None
+    taken = np.zeros((entrants, entrants))
+    for places, times in duels:
+        if len(places) == 1:
+            first, second = places[0]
+            taken[first, second] += times / 2
+            taken[second, first] += times / 2
+        else:
+            taken[places[0][0], places[1][0]] += times
+    found: list[Rating] = []
+    for league, members in enumerate(_leagues(taken)):
+        found.extend(_rated(league, members, taken, level))
+    rated = {rating.entrant for rating in found}
+    alone = [who for who in range(entrants) if who not in rated]
+    return Ratings(
+        method="Bradley-Terry",
+        rated=_what(groups),
+        count=round(sum(times for _, times in duels)),
+        ratings=_ordered(
+            [*found, *(Rating(entrant=who, why=_reason(who, taken)) for who in alone)]
+        ),
+    )
+
+
+def skill(groups: Sequence[Group], entrants: int, *, level: float = 0.95) -> Ratings | None:
+    """Bayesian skills from rankings of any number of entrants; None where nobody met.
+
+    The model of Plackett (1975) with a normal prior of `PRIOR` points around 0 and Laplace's
+    approximation of the posterior at its one mode (MacKay 1998). A shared place counts as every
+    order of those who share it alike. Everybody has a skill, also the undefeated; without a game
+    it is the prior. Skills are told from the mean of all.
+
+    Args:
+        groups: those who met.
+        entrants: how many there are.
+        level: of the intervals, which are credible ones.
+    """
+    orders = rankings(groups)
+    if not orders:
+        return None
+    picked, pools = ranking_pools(orders, entrants)
+    x, covariance = fit(picked, pools, precision=(ELO / PRIOR) ** 2)
+    # Only differences mean anything: what the prior leaves open about the whole field is no
+    # uncertainty about anybody in it.
+    centring = np.eye(entrants) - 1 / entrants
+    x, covariance = centring @ x, centring @ covariance @ centring
+    found = [
+        _rating(who, 0, float(x[who]), float(covariance[who, who]), level)
+        for who in range(entrants)
+    ]
+    return Ratings(
+        method="Plackett-Luce, Bayesian",
+        rated=_what(groups),
+        count=round(sum(times for _, times in orders)),
+        ratings=_ordered(found),
+    )
+
+
+def _what(groups: Sequence[Group]) -> str:
+    return "games" if any(group.place is not None for group in groups) else "sets"
+
+
+def _rating(who: int, league: int, x: float, variance: float, level: float) -> Rating:
+    points, sd = ELO * x, ELO * math.sqrt(max(variance, 0.0))
+    reach = sd * normal_quantile((1 + level) / 2)
+    interval = Interval(low=points - reach, high=points + reach, level=level)
+    return Rating(entrant=who, league=league, points=points, sd=sd, interval=interval)
+
+
+def _rated(
+    league: int, members: list[int], taken: NDArray[np.float64], level: float
+) -> list[Rating]:
+    own = taken[np.ix_(members, members)]
+    pools: Pools = {
+        frozenset((one, two)): float(own[one, two] + own[two, one])
+        for one in range(len(members))
+        for two in range(one)
+        if own[one, two] + own[two, one]
+    }
+    x, covariance = fit(own.sum(axis=1), pools, precision=0.0)
+    return [
+        _rating(who, league, float(x[at]), float(covariance[at, at]), level)
+        for at, who in enumerate(members)
+    ]
+
+
+def _leagues(taken: NDArray[np.float64]) -> list[list[int]]:
+    """Entrants of which each took points from each other, if only through others."""
+    reach = (taken > 0) | np.eye(len(taken), dtype=bool)
+    for through in range(len(taken)):
+        reach |= np.outer(reach[:, through], reach[through])
+    both = reach & reach.T
+    leagues = {tuple(np.flatnonzero(row).tolist()) for row in both}
+    return sorted(
+        [list(league) for league in leagues if len(league) > 1], key=lambda m: (-len(m), m)
+    )
+
+
+def _reason(who: int, taken: NDArray[np.float64]) -> str:
+    won, lost = taken[who].sum(), taken[:, who].sum()
+    if not won and not lost:
+        return "it met nobody"
+    if not lost:
+        return "it gave nobody a point: no rating is high enough"
+    if not won:
+        return "it took no point: no rating is low enough"
+    return "whom it met it beat always or never: nothing ties it to the others"
+
+
+def _ordered(found: list[Rating]) -> tuple[Rating, ...]:
+    def key(rating: Rating) -> tuple[bool, int, float, int]:
+        league = -1 if rating.league is None else rating.league
+        return rating.points is None, league, -(rating.points or 0.0), rating.entrant
+
+    return tuple(sorted(found, key=key))

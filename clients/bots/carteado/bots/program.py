@@ -1,0 +1,171 @@
+"""A bot as a program: where it plays, its options, and the summary at its end.
+
+This module knows a bot by what it asks of it (`Runnable`), so that `Bot` can use it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Protocol, Self
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from carteado.bots.brain import Brain
+from carteado.bots.player import Tally
+from carteado.bots.running import Run, run_bots
+from carteado.bots.settings import with_settings
+from carteado.client.commandline import Flag, Settings, new_app, run_app
+from carteado.engine.words import counted
+
+__all__ = ["HERE", "Runnable", "Seat", "program", "run_seat", "runner"]
+
+
+class Runnable(Protocol):
+    """What a command line needs of a bot; see `bot.Bot`."""
+
+    name: str
+    text: str
+    games: tuple[str, ...]
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """Names of the options."""
+        ...
+
+    def with_options(self, given: Mapping[str, str]) -> Self:
+        """The bot with other options, each as its text."""
+        ...
+
+    def prepare(self) -> None:
+        """Load what the bot needs."""
+        ...
+
+    def brain(self) -> Brain:
+        """What decides for one seat."""
+        ...
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Seat:
+    """Where and how a bot plays.
+
+    Args:
+        url: The server: host, host:port or ws://host:port.
+        table: Id of the table, or the first characters of it; by default the first table with a
+            free seat.
+        seat: Number of the seat, 0 to 9; by default the first free seat.
+        name: Name of the bot at the table.
+        hands: Leave after this many hands.
+        seed: Seed of the bot's random numbers; the same seed repeats its choices.
+        json: Print the summary as JSON.
+        follow_parent: End when standard input is closed.
+    """
+
+    url: str = "127.0.0.1"
+    table: str | None = None
+    seat: Annotated[int | None, Parameter(validator=Number(gte=0, lte=9))] = None
+    name: str | None = None
+    hands: Annotated[int | None, Parameter(validator=Number(gte=1))] = None
+    seed: int | None = None
+    json: Flag = False
+    follow_parent: Annotated[bool, Parameter(negative=(), show=False)] = False
+
+
+_Count = Annotated[int, Parameter(validator=Number(gte=1, lte=100))]
+HERE = Seat()
+"""The first free seat of this machine's server."""
+
+
+def program(one: Runnable, arguments: Sequence[str] | None = None) -> int:
+    """A bot's own command line; returns its exit status."""
+    app = new_app(one.name, one.text)
+    app.default(runner(one))
+    return run_app(app, arguments)
+
+
+def runner(one: Runnable) -> Callable[..., int]:
+    """The command of a bot: its options and its seat are parameters."""
+
+    def run(*, count: _Count = 1, set_: Settings = (), seat: Seat = HERE) -> int:
+        playing = with_settings(one, set_)
+        playing.prepare()
+
+        async def brain() -> Brain:
+            return playing.brain()
+
+        return run_seat(seat, one.name, count, brain, games=one.games)
+
+    keys = f"key=value; repeat for more: {', '.join(one.choices)}" if one.choices else "it has none"
+    run.__doc__ = f"""{one.text or "Play."}
+
+    Args:
+        count: Number of bots to run, 1 to 100.
+        set_: Set an option of the bot ({keys}).
+    """
+    return run
+
+
+def run_seat(
+    seat: Seat,
+    name: str,
+    count: int,
+    brain: Callable[[], Awaitable[Brain]],
+    *,
+    games: Sequence[str] = (),
+    hear: bool = False,
+) -> int:
+    """Play until the bots leave, print a summary of each, and return the exit status.
+
+    Args:
+        seat: where and how they play.
+        name: of the bots, unless the seat has one.
+        count: number of bots.
+        brain: makes what decides for one of them.
+        games: ids of the games that they play; empty for every game.
+        hear: whether they read everything that happens at the table.
+    """
+    run = Run(
+        url=seat.url,
+        table=seat.table,
+        seat=seat.seat,
+        name=name if seat.name is None else seat.name,
+        hands=seat.hands,
+        count=count,
+        seed=seat.seed,
+        follow_parent=seat.follow_parent,
+        hear=hear,
+        games=tuple(games),
+    )
+
+    def tell(bot_name: str, tally: Tally) -> None:
+        print(_summary(bot_name, tally, seat.json))
+
+    status: int = _loop_runner()(run_bots(run, brain, tell))
+    return status
+
+
+def _loop_runner() -> Any:
+    """The function that runs the event loop: uvloop's if it is installed."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run
+    return uvloop.run
+
+
+def _summary(name: str, tally: Tally, as_json: bool) -> str:
+    figures = dataclasses.asdict(tally)
+    if as_json:
+        return json.dumps({"name": name, **figures})
+    told = [
+        counted(figures.pop("hands"), "hand"),
+        counted(figures.pop("decisions"), "decision"),
+        *(f"{value:,} {what}" for what, value in figures.items()),
+    ]
+    return f"{name}: {', '.join(told)}"

@@ -1,0 +1,186 @@
+"""``carteado ledger``: who brought and won how many chips, and who pays whom."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from carteado.client import Client, CommandRefused, InputError, server_url
+from carteado.client.commandline import AsJson
+from carteado.client.lobby import list_tables, table_named
+from carteado.clients.cli.lobby import own_name
+from carteado.engine.tables.ledger import settle
+from carteado.protocol.messages import Ledger
+from carteado.protocol.notation import escape
+
+__all__ = ["evening", "ledger", "ledger_lines"]
+
+FIGURES = ("buy_ins", "top_ups", "corrections", "cash_outs", "in_play", "result")
+
+
+def ledger(
+    *tables: str,
+    url: str = "127.0.0.1",
+    as_csv: Annotated[bool, Parameter(name="--csv", negative=(), show_default=False)] = False,
+    as_json: AsJson = False,
+    plot: Path | None = None,
+) -> None:
+    """Show who brought and won how many chips, and who pays whom.
+
+    With several tables, or none named, the tables are added up by the names of the players.
+
+    For example: carteado ledger four-player --url 192.168.1.7 --csv
+
+    Args:
+        tables: Ids or titles of tables, or parts of either; all open tables with chips by default.
+            A closed table needs its whole id.
+        url: The server: host, host:port or ws://host:port.
+        as_csv: Print comma-separated values, one player at one table per line.
+        as_json: Print one JSON object per table.
+        plot: Write a plot of the results after each deal to this file (PNG, SVG or PDF).
+    """
+    books = asyncio.run(_ask(server_url(url), tables, points=plot is not None or as_json))
+    if plot is not None:
+        draw(books, plot)
+    if as_json:
+        for book in books:
+            print(json.dumps(book))
+    elif as_csv:
+        write_csv(books)
+    else:
+        for book in books:
+            for line in ledger_lines(book):
+                print(line)
+        if len(books) > 1:
+            for line in ledger_lines(evening(books)):
+                print(line)
+
+
+async def _ask(url: str, wanted: Sequence[str], *, points: bool) -> list[dict[str, Any]]:
+    async with Client(url, name=own_name(), kind="viewer") as client:
+        if "ledger" not in client.welcome.capabilities:
+            raise InputError("this server keeps no ledger")
+        listed = await list_tables(client)
+        ids = [_table_id(one, listed) for one in wanted] or [info.table for info in listed]
+        books = []
+        for table in ids:
+            try:
+                reply = await client.request(Ledger, table=table, points=points)
+            except CommandRefused as refused:
+                if refused.code == "table/no_chips" and not wanted:
+                    continue
+                raise InputError(f"{table}: {refused.message}") from None
+            books.append(reply.result)
+    if not books:
+        raise InputError("no table with chips is open; name a closed table by its id")
+    return books
+
+
+def _table_id(wanted: str, listed: Sequence[Any]) -> str:
+    try:
+        return table_named(wanted, listed).table
+    except InputError:
+        # It may be a closed table, of which the lobby tells nothing: the server decides.
+        if any(wanted in info.table or wanted in info.title for info in listed):
+            raise
+        return wanted
+
+
+def evening(books: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Several tables as one: the figures of players of the same name are added up.
+
+    Args:
+        books: results of the message ``ledger``.
+    """
+    players: dict[str, dict[str, Any]] = {}
+    for book in books:
+        for player in book["players"]:
+            name = player["name"]
+            total = players.setdefault(name, {"name": name, **dict.fromkeys(FIGURES, 0)})
+            for figure in FIGURES:
+                total[figure] += player[figure]
+    results = {name: player["result"] for name, player in players.items()}
+    payments = () if sum(results.values()) else settle(results)
+    return {
+        "title": "All tables",
+        "players": list(players.values()),
+        "payments": [
+            {"payer": one.payer, "payee": one.payee, "amount": one.amount} for one in payments
+        ],
+    }
+
+
+def ledger_lines(book: Mapping[str, Any]) -> list[str]:
+    """A ledger as a table of text, and a line for each payment."""
+    players = sorted(book["players"], key=lambda player: (-player["result"], player["name"]))
+    heads = ("", "buy-ins", "top-ups", "given", "cash-outs", "in play", "result")
+    rows = [
+        (
+            escape(player["name"]),
+            *(f"{player[figure]:,}" for figure in FIGURES[:-1]),
+            f"{player['result']:+,}",
+        )
+        for player in players
+    ]
+    widths = [max(len(row[at]) for row in (heads, *rows)) for at in range(len(heads))]
+    lines = [escape(book["title"])]
+    for row in (heads, *rows):
+        cells = [row[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        lines.append("  " + "  ".join(cells))
+    for payment in book["payments"]:
+        payer, payee = escape(payment["payer"]), escape(payment["payee"])
+        lines.append(f"  {payer} pays {payee} {payment['amount']:,}")
+    if not book["payments"] and any(player["result"] for player in players):
+        lines.append("  Payments are shown when the hand is over.")
+    return lines
+
+
+def write_csv(books: Sequence[Mapping[str, Any]]) -> None:
+    """Print one line for each player at each table."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(("table", "title", "player", *FIGURES))
+    for book in books:
+        for player in book["players"]:
+            name = player["name"]
+            # A spreadsheet would run a name that begins like a formula.
+            safe = f"'{name}" if name[:1] in "=+-@" else name
+            figures = (player[figure] for figure in FIGURES)
+            writer.writerow((book["table"], book["title"], safe, *figures))
+
+
+def draw(books: Sequence[Mapping[str, Any]], file: Path) -> None:
+    """Plot the results after each deal.
+
+    Raises:
+        InputError: matplotlib is not installed, or the file cannot be written.
+    """
+    try:
+        import matplotlib
+    except ImportError:
+        raise InputError("plots need matplotlib: install carteado[arena]") from None
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(len(books), squeeze=False, figsize=(8, 4 * len(books)))
+    for book, (axis,) in zip(books, axes, strict=True):
+        deals = [point["deal"] for point in book["points"]]
+        for at, player in enumerate(book["players"]):
+            results = [point["results"][at] for point in book["points"]]
+            axis.plot(deals, results, label=player["name"].replace("$", r"\$"))
+        axis.set(title=book["title"].replace("$", r"\$"), xlabel="deal", ylabel="chips won")
+        axis.axhline(0, color="grey", linewidth=0.5)
+        axis.legend()
+    try:
+        figure.savefig(file)
+    except (OSError, ValueError) as error:
+        raise InputError(f"{file}: {error}") from None
+    finally:
+        pyplot.close(figure)

@@ -1,0 +1,38 @@
+"""Who lost the connection at a table, and who is back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from carteado.engine.words import seat_name
+
+__all__ = ["Connections"]
+
+
+class Connections:
+    """The connections at one table, as the server told them last."""
+
+    def __init__(self) -> None:
+        self._before: tuple[bool, ...] = ()
+        self._names: tuple[str | None, ...] = ()
+
+    def change(
+        self, connected: tuple[bool, ...], names: Sequence[str | None], own: Sequence[int]
+    ) -> list[str]:
+        """A line for each other player whose connection was lost, or is there again.
+
+        A player who sat down or got up is told as an event, and has no line here.
+
+        Args:
+            connected: who is connected now, by seat.
+            names: of the players, by seat; None for a free seat.
+            own: seats of the people at this terminal.
+        """
+        lines = []
+        for seat, (was, here) in enumerate(zip(self._before, connected, strict=False)):
+            stayed = names[seat] is not None and names[seat] == self._names[seat]
+            if was != here and stayed and seat not in own:
+                who = seat_name(names, seat)
+                lines.append(f"* {who} is back." if here else f"* {who} lost the connection.")
+        self._before, self._names = connected, tuple(names)
+        return lines

@@ -1,0 +1,102 @@
+"""Files that are written beside their place and take it at the end, or leave no trace."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import stat
+from pathlib import Path
+from typing import IO, Any
+
+__all__ = ["AtomicFile", "write_atomically"]
+
+
+class AtomicFile:
+    """A file to write, and the place that it takes with `commit`.
+
+    What is no regular file, such as a device or a pipe, is written directly: nothing may take its
+    place. Leaving the context without `commit` changes nothing.
+
+    Args:
+        path: where the file belongs; what a symbolic link names, not the link, is replaced.
+        binary: bytes instead of text in UTF-8.
+
+    Attributes:
+        file: to write to.
+        on_screen: whether somebody watches it being written; never.
+
+    Raises:
+        OSError: the file cannot be written there.
+    """
+
+    on_screen = False
+
+    def __init__(self, path: Path, *, binary: bool = False) -> None:
+        self._place = os.path.realpath(path)
+        self._written: str | None = None
+        found = self._found()
+        where = self._place
+        if found is None or stat.S_ISREG(found.st_mode):
+            if found is not None and not os.access(where, os.W_OK):
+                raise PermissionError(13, os.strerror(13), str(path))
+            folder, name = os.path.split(where)
+            where = os.path.join(folder, f".{name}.{secrets.token_hex(4)}.part")
+            self._written = where
+        self.file: IO[Any]
+        if binary:
+            self.file = open(where, "xb" if self._written else "wb")  # noqa: SIM115
+        else:
+            mode = "x" if self._written else "w"
+            self.file = open(where, mode, encoding="utf-8", newline="\n")  # noqa: SIM115
+        if found is not None and self._written is not None:
+            os.chmod(where, stat.S_IMODE(found.st_mode))
+
+    def __enter__(self) -> AtomicFile:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        with contextlib.suppress(OSError):
+            self.file.close()
+        if self._written is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(self._written)
+
+    def finish(self) -> None:
+        """See that everything is written: nothing can fail after it but taking the place.
+
+        Raises:
+            OSError: something cannot be written.
+        """
+        self.file.flush()
+        if self._written is not None:
+            os.fsync(self.file.fileno())
+        self.file.close()
+
+    def commit(self) -> None:
+        """Take the place of what was there, after `finish`.
+
+        Raises:
+            OSError: it cannot be taken.
+        """
+        if self._written is not None:
+            os.replace(self._written, self._place)
+            self._written = None
+
+    def _found(self) -> os.stat_result | None:
+        try:
+            return os.stat(self._place)
+        except FileNotFoundError:
+            return None
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a text into a file, which holds all of it or what it held before.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    with AtomicFile(path) as new:
+        new.file.write(text)
+        new.finish()
+        new.commit()

@@ -1,0 +1,43 @@
+"""What a server says, for eyes and programs: as lines of the dialect or as JSON, without tokens."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from carteado.protocol.errors import Invalid
+from carteado.protocol.lines import format_lines
+from carteado.protocol.messages import OUTBOUND
+from carteado.protocol.validation import validator
+
+__all__ = ["message_json", "message_lines"]
+
+HIDDEN = "?"
+"""Stands for a token: a proof of identity has no place in an output."""
+
+
+def message_lines(message: Any) -> tuple[str, ...]:
+    """The lines of a message that came as plain data; none for what this release does not know."""
+    try:
+        known = _outbound()(_discreet(message))
+    except Invalid:
+        return ()
+    return () if known is None else format_lines(known)
+
+
+def message_json(message: Any) -> str:
+    """One line of JSON for a message that came as plain data."""
+    return json.dumps(_discreet(message), ensure_ascii=True, separators=(",", ":"))
+
+
+def _discreet(message: Any) -> Any:
+    if isinstance(message, Mapping) and "token" in message:
+        return {**message, "token": HIDDEN}
+    return message
+
+
+@functools.cache
+def _outbound() -> validator:
+    return validator(OUTBOUND, unknown="ignore")

@@ -1,0 +1,193 @@
+"""The client library on a thread of its own: socket work never delays a frame.
+
+The window asks and goes on; what comes back waits in a queue, in order, until the next frame takes
+it. `wake` is called for each of them so that an idle window need not poll.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.client import Client, ClientError, KeptToken, Receipts
+from carteado.client.lobby import list_tables
+
+__all__ = ["Answered", "Ended", "Failed", "Link", "Listed"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """The reply to a request, by the tag it was asked with."""
+
+    tag: str
+    reply: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """A request was refused or could not be answered."""
+
+    tag: str
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """The tables of the server."""
+
+    tables: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """The session is over; `error` says why."""
+
+    error: Exception
+
+
+class Link:
+    """One session with a server.
+
+    Args:
+        url: as `server_url` writes it.
+        name: of the player.
+        wake: called from the thread whenever something waits in the queue.
+        kind: a person, or a viewer who only watches.
+        patience_s: how long to try to come back; None for ever.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        name: str,
+        *,
+        wake: Callable[[], None] = lambda: None,
+        kind: Any = "person",
+        patience_s: float | None = None,
+    ) -> None:
+        self.url = url
+        self.name = name
+        self._wake = wake
+        self._kind = kind
+        self._patience_s = patience_s
+        self._told: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._loop = asyncio.new_event_loop()
+        self._client: Client | None = None
+        self._closing = False
+        self._main: asyncio.Task[None] | None = None
+        self._jobs: set[asyncio.Task[None]] = set()
+        self._thread = threading.Thread(target=self._run, name=f"link {url}", daemon=True)
+        self._thread.start()
+
+    def take(self) -> list[Any]:
+        """All that was told since the last call: happenings of the client library and replies."""
+        found = []
+        with contextlib.suppress(queue.Empty):
+            while True:
+                found.append(self._told.get_nowait())
+        return found
+
+    def request(self, tag: str, cls: type[Any], /, **fields: Any) -> None:
+        """Give a command; the reply comes as `Answered` or `Failed` with the tag."""
+        self._call(lambda client: self._job(self._request(client, tag, cls, fields)))
+
+    def command(self, cls: type[Any], /, **fields: Any) -> None:
+        """Give a command at once; its reply comes as a `Replied`."""
+
+        def give(client: Client) -> None:
+            with contextlib.suppress(ClientError):
+                client.command(cls, **fields)
+
+        self._call(give)
+
+    def list_tables(self) -> None:
+        """Ask for the lobby; it comes as `Listed`."""
+        self._call(lambda client: self._job(self._list(client)))
+
+    def close(self) -> None:
+        """Leave the server; a seat stays. Returns within two seconds."""
+        self._closing = True
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._cancel)
+        self._thread.join(2)
+
+    # On the thread
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._main = self._loop.create_task(self._talk())
+        with contextlib.suppress(asyncio.CancelledError):
+            self._loop.run_until_complete(self._main)
+        self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        self._loop.close()
+
+    async def _talk(self) -> None:
+        try:
+            with KeptToken(self.url, self.name) as kept:
+                client = Client(
+                    self.url,
+                    name=self.name,
+                    kind=self._kind,
+                    token=kept.read(),
+                    text=True,
+                    patience_s=self._patience_s,
+                    receipts=None if self._kind == "viewer" else Receipts.of_player(self.url),
+                )
+                async with client:
+                    self._client = client
+                    await client.listen(lambda happening: self._heard(happening, kept))
+        except ClientError as error:
+            if not self._closing:
+                self._tell(Ended(error=error))
+        finally:
+            self._client = None
+            for job in self._jobs:
+                job.cancel()
+            await asyncio.gather(*self._jobs, return_exceptions=True)
+
+    def _heard(self, happening: Any, kept: KeptToken) -> bool:
+        welcome = getattr(happening, "welcome", None)
+        if welcome is not None:
+            kept.keep(welcome.token)
+        self._tell(happening)
+        return False
+
+    async def _request(
+        self, client: Client, tag: str, cls: type[Any], fields: dict[str, Any]
+    ) -> None:
+        try:
+            self._tell(Answered(tag=tag, reply=await client.request(cls, **fields)))
+        except ClientError as error:
+            self._tell(Failed(tag=tag, error=error))
+
+    async def _list(self, client: Client) -> None:
+        try:
+            self._tell(Listed(tables=await list_tables(client)))
+        except ClientError as error:
+            self._tell(Failed(tag="list", error=error))
+
+    def _job(self, work: Any) -> None:
+        job = self._loop.create_task(work)
+        self._jobs.add(job)
+        job.add_done_callback(self._jobs.discard)
+
+    def _call(self, give: Callable[[Client], None]) -> None:
+        def now() -> None:
+            if self._client is not None:
+                give(self._client)
+
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(now)
+
+    def _cancel(self) -> None:
+        if self._main is not None:
+            self._main.cancel()
+
+    def _tell(self, what: Any) -> None:
+        self._told.put(what)
+        self._wake()

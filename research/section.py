@@ -1,0 +1,56 @@
+"""What an experiment is: something to measure, and a section of a document about what was found.
+
+The two halves meet in plain data, the *findings*. They are kept beside the document, so that a
+section can be written anew without a match being played, and so that a test can tell whether what
+stands in the document is what its findings say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from carteado.arena.matches.runs import Run
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Experiment", "Findings", "Section"]
+
+Findings = Mapping[str, Any]
+"""What a measurement found, as JSON knows it; numbers as `report.plain` cuts them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """What is said about an experiment.
+
+    Attributes:
+        lines: Markdown below the title; headings in it are of the third level. A plot is shown by
+            ``![what it shows](experiments/NAME.svg)``.
+        drawings: what draws the plot, by the NAME of its file.
+    """
+
+    lines: tuple[str, ...]
+    drawings: Mapping[str, Callable[[], Figure]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Experiment:
+    """A published experiment that can be played again.
+
+    Attributes:
+        name: by which it is asked for; also of its findings' file, and the beginning of the names
+            of its journals and plots.
+        title: of its section.
+        text: one line about it.
+        measure: plays it.
+        section: writes about it, from the findings alone.
+    """
+
+    name: str
+    title: str
+    text: str
+    measure: Callable[[Run], dict[str, Any]]
+    section: Callable[[Findings], Section]

@@ -1,0 +1,246 @@
+"""Runs: several processes, journals, and a rule that ends them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from carteado.arena.errors import ArenaError
+from carteado.arena.matches.contest import contest
+from carteado.arena.matches.journal import Journal, JournalError
+from carteado.arena.matches.network import network_player
+from carteado.arena.matches.play import chunk_player, play
+
+STRANGE = "tests.arena.strange_bots"
+ENTRANTS = (f"{STRANGE}:looker", "random", "caller")
+
+
+@pytest.fixture(scope="module")
+def one():
+    return contest(ENTRANTS, seed=7)
+
+
+@pytest.fixture(scope="module")
+def outcome(one):
+    return play(one, rounds=12)
+
+
+class After:
+    """Stops at a look, once it has come often enough."""
+
+    def __init__(self, every, least):
+        self.every, self.least, self.asked = every, least, []
+
+    def next_look(self, sets):
+        return sets + self.every
+
+    def enough(self, matches):
+        self.asked.append(len(matches))
+        return len(matches) >= self.least
+
+
+def test_sets_come_in_order(outcome):
+    assert outcome.sets == 36
+    assert [match.set for match in outcome.matches] == [n // 2 for n in range(72)]
+
+
+def test_several_processes_give_the_same_records(one, outcome):
+    assert play(one, rounds=12, jobs=2).matches == outcome.matches
+
+
+def test_a_rule_ends_the_run_at_its_own_looks(one, outcome):
+    rule = After(every=4, least=30)
+    ended = play(one, rounds=12, stop=rule)
+    assert rule.asked == [24, 48]
+    assert (ended.sets, ended.stopped) == (24, True)
+    assert ended.matches == outcome.matches[:48]
+
+
+def test_an_interrupted_run_goes_on(one, outcome, tmp_path):
+    path = tmp_path / "run.jsonl"
+
+    def until(contest, first, end):
+        if end > 9:  # how many sets the chunks before hold depends on how long the first took
+            raise KeyboardInterrupt
+        return chunk_player(contest, first, end)
+
+    with Journal(path, one) as journal, pytest.raises(KeyboardInterrupt):
+        play(one, rounds=12, journal=journal, player=until)
+    with path.open("ab") as file:
+        file.write(b'{"set":17,"matches":[[0,[0,1],[')  # a crash in the middle of a line
+    with Journal(path, one, resume=True) as journal:
+        assert journal.dropped > 0
+        assert 0 < journal.sets < 36
+        assert play(one, rounds=12, journal=journal).matches == outcome.matches
+    with Journal(path, one, resume=True) as journal:
+        assert journal.matches == outcome.matches
+        assert play(one, rounds=4, journal=journal).matches == outcome.matches[:24]
+        counted = sum(sum(clock.counts) for clock in journal.clocks)
+    assert counted == sum(match.decisions for match in outcome.matches)
+
+
+def test_freezeouts_and_faults_come_back_from_a_journal(tmp_path):
+    bots = ["tests.arena.strange_bots:raiser", "caller"]
+    one = contest(bots, freezeout=True, max_deals=30, seed=3)
+    path = tmp_path / "run.jsonl"
+    with Journal(path, one) as journal:
+        played = play(one, rounds=2, journal=journal)
+    assert any(match.faults for match in played.matches)
+    with Journal(path, one, resume=True) as journal:
+        assert journal.matches == played.matches
+
+
+def test_a_journal_is_not_overwritten_or_mixed(one, tmp_path):
+    path = tmp_path / "run.jsonl"
+    with Journal(path, one) as journal:
+        play(one, rounds=1, journal=journal)
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match="is there already"):
+        Journal(path, one)
+    with pytest.raises(JournalError, match="--seed is 7 there and 8 here"):
+        Journal(path, contest(ENTRANTS, seed=8), resume=True)
+    other = contest(ENTRANTS, seed=7, given={"decision": "9s", "stack": "2k"})
+    differences = "stack is 1500 there and 2000 here; decision_ms is 5000 there and 9000 here"
+    with pytest.raises(JournalError, match=f"another measurement: {differences}$"):
+        Journal(path, other, resume=True)
+    assert path.read_bytes() == before
+
+
+def _with_net(line: str, net: object) -> str:
+    """A line of a journal with other winnings in its first match."""
+    data = json.loads(line)
+    data["matches"][0][2] = net
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    ("edit", "sentence"),
+    [
+        (lambda lines: ["hello", *lines[1:]], "line 1: this is not JSON"),
+        (lambda lines: ["{}", *lines[1:]], "no journal of an arena"),
+        (lambda lines: [lines[0], *lines[2:]], "line 2: .*set 0 should come here"),
+        (lambda lines: [lines[0], '{"set":0,"matches":[[0]]}'], "line 2: .*1 matches, not 2"),
+        (lambda lines: [lines[0], "[]"], "line 2: no line"),
+        (lambda lines: [lines[0], lines[1].replace("[0,[0,1],[", '[0,[0,1],["x",')], "no number"),
+        (lambda lines: [lines[0], lines[1].replace("[0,[0,1],[", "[0,[0,1],[5,")], "its 2 seats"),
+        (lambda lines: [lines[0], _with_net(lines[1], [None, None])], "line 2: .*whole numbers"),
+        (lambda lines: [lines[0], _with_net(lines[1], [10**400, 0])], "line 2: .*whole numbers"),
+        (lambda lines: [lines[0], _with_net(lines[1], None)], "line 2: no line"),
+        (lambda lines: [lines[0], "[" * 10**5 + "]" * 10**5], "line 2: this is not JSON"),
+    ],
+)
+def test_a_journal_that_is_none(one, tmp_path, edit, sentence):
+    path = tmp_path / "run.jsonl"
+    with Journal(path, one) as journal:
+        play(one, rounds=1, journal=journal)
+    lines = [line for line in path.read_text().splitlines() if "clocks" not in json.loads(line)]
+    path.write_text("".join(f"{line}\n" for line in edit(lines)))
+    with pytest.raises(JournalError, match=sentence):
+        Journal(path, one, resume=True)
+
+
+def test_a_journal_where_none_can_be(one, tmp_path):
+    with pytest.raises(JournalError, match="cannot be opened"):
+        Journal(tmp_path / "no" / "folder.jsonl", one)
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_file_of_something_else_is_left_alone(one, tmp_path, resume):
+    path = tmp_path / "notes.txt"
+    path.write_text("milk, bread")  # one line, and no end of it: not torn, but no journal's
+    with pytest.raises(JournalError, match="no journal" if resume else "is there already"):
+        Journal(path, one, resume=resume)
+    assert path.read_text() == "milk, bread"
+
+
+def test_a_journal_that_ended_in_its_first_line_begins_anew(one, tmp_path):
+    path = tmp_path / "run.jsonl"
+    with Journal(path, one):
+        pass
+    whole = path.read_bytes()
+    path.write_bytes(whole[:40])
+    with Journal(path, one, resume=True) as journal:
+        assert (journal.sets, journal.dropped) == (0, 40)
+    assert path.read_bytes() == whole
+
+
+def test_two_runs_do_not_write_one_journal(one, tmp_path):
+    path = tmp_path / "run.jsonl"
+    with Journal(path, one) as journal:
+        with pytest.raises(ArenaError, match="is being written by another run"):
+            Journal(path, one, resume=True)
+        played = play(one, rounds=1, journal=journal)
+    with Journal(path, one, resume=True) as journal:
+        assert journal.matches == played.matches
+
+
+@pytest.mark.parametrize("path", ["/dev/full", "/dev/null", "."])
+def test_a_journal_is_a_file(one, path):
+    with pytest.raises(JournalError, match="is no file"):
+        Journal(Path(path), one)
+
+
+def test_a_journal_on_a_full_disk_says_so(one, tmp_path):
+    path = tmp_path / "run.jsonl"
+    with open("/dev/full", "wb") as full, Journal(path, one) as journal:
+        os.dup2(full.fileno(), journal._file.fileno())
+        with pytest.raises(JournalError, match="cannot be written: No space left"):
+            play(one, rounds=1, journal=journal)
+
+
+def test_a_bot_that_ends_its_process_ends_nothing_else():
+    one = contest([f"{STRANGE}:quitter", "caller"], seed=2)
+    alone, together = play(one, rounds=2), play(one, rounds=2, jobs=2)
+    assert alone.matches == together.matches
+    assert len(alone.matches) == 4
+    assert all(match.faults[match.seats.index(0)].failed for match in alone.matches)
+
+
+SLEEPERS = """
+from carteado.arena.matches.contest import contest
+from carteado.arena.matches.play import play
+from tests.arena.strange_bots import sleep_through
+
+if __name__ == "__main__":
+    play(contest(["random", "caller"]), rounds=4, jobs=2, player=sleep_through)
+"""
+
+
+@pytest.mark.parametrize("player", [None, network_player])
+def test_what_is_wrong_with_a_bots_answers_is_said_once(player, capsys, monkeypatch):
+    monkeypatch.setattr("carteado.arena.sandbox.guard._told", set())
+    wrong = [f"{STRANGE}:babbler", f"{STRANGE}:cheat"]
+    play(contest(wrong, seed=4), rounds=2, player=player)
+    said = [line for line in capsys.readouterr().err.splitlines() if line.startswith(STRANGE)]
+    babbler, cheat = sorted(said)
+    assert "babbler: 3.5 is no action; the actions of holdem are" in babbler
+    assert "cheat: raise 1000000" in cheat
+    assert "You asked for 1,000,000" in cheat
+
+
+def test_playing_processes_end_when_the_main_one_is_killed(tmp_path):
+    script = tmp_path / "sleepers.py"
+    script.write_text(SLEEPERS)
+    root = Path(__file__).parents[3]
+    main = subprocess.Popen(
+        [sys.executable, script],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    )
+    assert main.stdout is not None
+    with main.stdout as said:
+        assert {said.readline(), said.readline()} == {"playing\n"}
+        main.kill()
+        main.wait()
+        assert said.read() == ""  # the end of it comes when nobody is left who could write
+
+
+def test_nothing_to_play(one):
+    with pytest.raises(ArenaError, match="at least one set"):
+        play(one, rounds=0)

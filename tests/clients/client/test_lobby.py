@@ -1,0 +1,51 @@
+"""How people name a table of the lobby."""
+
+import pytest
+
+from carteado.client import InputError
+from carteado.client.lobby import table_named
+from carteado.protocol.messages import TableInfo
+
+
+def info(table: str, title: str) -> TableInfo:
+    return TableInfo(
+        table=table, title=title, game="holdem", options={}, settings={}, seats=(), deals=0,
+        over=False, watching=0,
+    )  # fmt: skip
+
+
+TABLES = (
+    info("heads-up", "Heads-up"),
+    info("four-player", "Four players"),
+    info("k3x9", "Friday"),
+    info("p7q2", "Friday, late"),
+    info("friday", "Quiet room"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "table"),
+    [
+        ("four-player", "four-player"),
+        ("four", "four-player"),
+        ("players", "four-player"),
+        ("QUIET", "friday"),
+        ("late", "p7q2"),
+        ("friday", "friday"),  # an id goes before a title
+        ("Friday", "k3x9"),  # a whole title goes before a part
+        (" Friday, LATE ", "p7q2"),
+    ],
+)
+def test_table_is_named_by_id_or_title_or_part_of_it(text: str, table: str) -> None:
+    assert table_named(text, TABLES).table == table
+
+
+def test_part_of_several_titles_is_refused_with_their_tables() -> None:
+    with pytest.raises(InputError, match=r"in the titles of several tables: k3x9 .*, p7q2 "):
+        table_named("rida", TABLES)
+
+
+@pytest.mark.parametrize("text", ["", "  ", "thursday"])
+def test_unknown_title_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="there is no table"):
+        table_named(text, TABLES)

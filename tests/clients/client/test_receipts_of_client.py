@@ -1,0 +1,36 @@
+"""What a client hands to its receipts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.clients.small_host import TABLE, SmallHost
+
+from carteado.client import Client
+from carteado.protocol.messages import Join
+from carteado.protocol.session_events import LiveNow
+
+
+class Seen:
+    """Receipts that keep everything in memory."""
+
+    def __init__(self) -> None:
+        self.told: list[Any] = []
+        self.closed = False
+
+    def see(self, session_events: Any) -> None:
+        self.told += session_events
+
+    def close(self) -> None:
+        self.closed = True
+
+
+async def test_what_a_client_is_told_is_in_its_receipts_before_the_program_hears_it() -> None:
+    seen: Any = Seen()
+    async with SmallHost() as host, Client(host.url, name="Ana", receipts=seen) as client:
+        await client.request(Join, table=TABLE)
+        async for told in client:
+            assert told in seen.told
+            if isinstance(told, LiveNow):
+                break
+    assert seen.closed

@@ -1,0 +1,216 @@
+"""Logs that the real table host wrote: every kind of game, with people who come, go and dawdle."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tests.server.rig import Client, Rig
+
+from carteado.engine.plain import to_plain
+from carteado.engine.registry import game_of
+from carteado.protocol import messages as wire
+from carteado.protocol.log import Cause
+from carteado.protocol.session import ClientSession
+from carteado.protocol.session_events import Prompted
+from carteado.server.table.step import Step
+
+__all__ = [
+    "WELCOME",
+    "Commits",
+    "Kind",
+    "SessionPlayer",
+    "books",
+    "honest_game",
+    "honest_log",
+    "played",
+]
+
+WELCOME = wire.Welcome(
+    token="t",
+    name="anybody",
+    resumed=False,
+    seats=(),
+    server="test",
+    time_ms=0,
+    games=(),
+    bots=(),
+    limits={},
+)
+
+Commits = list[tuple[Cause, list[dict[str, Any]]]]
+"""Of each commit the cause, and the events as plain data."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How a game is played.
+
+    Attributes:
+        preset: of the game.
+        options: that differ from the preset.
+        players: people who come to the table.
+        deals: after so many the table is closed.
+        calm: nobody leaves, pauses or adds chips.
+    """
+
+    preset: str
+    options: Mapping[str, Any]
+    players: int
+    deals: int
+    calm: bool = False
+
+
+_KINDS = {
+    "holdem": Kind("heads-up", {"format": "cash", "stack": 200, "seats": 4}, 3, 7),
+    "quick-holdem": Kind("standard", {}, 5, 5),
+    "buraco": Kind("mineiro", {}, 4, 1),
+}
+
+
+class _RecordingRig(Rig):
+    """A rig that keeps its commits apart."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.commits: Commits = []
+        super().__init__(*args, **kwargs)
+        opening = Cause(by="key of opener", id=1, result="rig")
+        self.commits.append((opening, [to_plain(self.opened)]))
+
+    def run(self, step: Step) -> None:
+        if step.events:
+            self.commits.append((step.cause, [to_plain(event) for event in step.events]))
+        super().run(step)
+
+
+class SessionPlayer(Client):
+    """Somebody with the project's own client at a rig's table."""
+
+    def __init__(self, rig: Rig, name: str) -> None:
+        super().__init__(rig, name)
+        seeds = random.Random(name)
+        self.session = ClientSession(name, entropy=lambda: seeds.randbytes(16).hex())
+        self.told: list[Any] = []
+        self.prompted: Prompted | None = None
+        self.session.receive([WELCOME])
+
+    def give(self, cls: type, **fields: Any) -> None:
+        """Give a command."""
+        self.rig.deliver(self, self.session.command(cls, table="rig", **fields))
+
+    def pump(self) -> bool:
+        """Hear what was said and answer; whether anything happened."""
+        messages = self.screen.take()
+        for happening in self.session.receive(messages):
+            self.told.append(happening)
+            if isinstance(happening, Prompted):
+                self.prompted = happening
+        sent = self.session.outgoing()
+        for message in sent:
+            self.rig.deliver(self, message)
+        return bool(messages or sent)
+
+    def prompt_now(self) -> Prompted | None:
+        """The prompt of the decision that is open for this player, once."""
+        prompt, self.prompted = self.prompted, None
+        clock = self.rig.host.open_decision
+        if prompt is None or clock is None or clock.decision != prompt.decision:
+            return None
+        return prompt
+
+
+@functools.lru_cache
+def honest_log(game: str) -> Commits:
+    """An honest log of a game that ends between two deals."""
+    return books() if game_of(game).adjudicator else honest_game(game)[0]
+
+
+@functools.lru_cache
+def honest_game(game: str, seed: int = 1) -> tuple[Commits, list[SessionPlayer]]:
+    """An honest log of a game with dealt cards, and the players of its table."""
+    return played(game, _KINDS[game], seed)
+
+
+def books() -> Commits:
+    """A book of rounds played with real cards."""
+    rig = _RecordingRig("standard", game="poker-face")
+    keeper = SessionPlayer(rig, "Rita")
+    keeper.give(wire.Join)
+    rounds = (
+        ("Ana 100 6O 3P 10E 11O 1O", "Bia 200 3P 4E 3E 13C 13O", "Eva 50 2O 4P 6E 8O 9O"),
+        ("Ana 150 2O 3O 4O 5O 7E", "Bia 150 1E 1P 3C 9O 10O"),
+    )
+    for entries in rounds:
+        keeper.give(
+            wire.Act,
+            decision=0,
+            action={"type": "enter_round", "ante": 50, "entries": entries},
+        )
+    correct = {"type": "correct_round", "number": 1, "ante": 40, "entries": rounds[0]}
+    keeper.give(wire.Act, decision=0, action=correct)
+    assert len(rig.commits) == 5, keeper.screen.messages
+    rig.run(rig.host.end("the evening is over"))
+    return rig.commits
+
+
+def played(game: str, kind: Kind, seed: int = 1) -> tuple[Commits, list[SessionPlayer]]:
+    """A game at the real table host: its commits, and the players who were there."""
+    rig = _RecordingRig(
+        kind.preset,
+        game=game,
+        seed=seed,
+        options=dict(kind.options),
+        decision_ms=1000,
+        bank_ms=500,
+        pause_ms=50,
+    )
+    players = [SessionPlayer(rig, f"player {number}") for number in range(kind.players)]
+    for player in players:
+        player.give(wire.Join)
+    dice = random.Random(11)
+    for _ in range(20_000):
+        if sum(player.pump() for player in players):  # all of them, not only the first
+            continue
+        table, clock = rig.host.table, rig.host.open_decision
+        deals = table.committed.deal if table.committed else 0
+        if deals >= kind.deals and clock is None and not table.cutting:
+            rig.run(rig.host.end("enough"))
+            return rig.commits, players
+        if clock is None:
+            if rig.host.due is None:  # too few are there
+                for player in players:
+                    for move in (wire.Join, wire.SitIn, wire.Rematch):
+                        player.give(move)
+                    player.give(wire.TopUp, amount=200)
+            else:
+                rig.wait(max(1, rig.host.due - rig.now))
+            continue
+        _decide(rig, players, dice, calm=kind.calm)
+    raise AssertionError(f"{game} does not end a deal")
+
+
+def _decide(rig: Rig, players: list[SessionPlayer], dice: random.Random, *, calm: bool) -> None:
+    """The open decision is made, by its player or by the clock; now and then somebody moves."""
+    luck = 1.0 if calm else dice.random()
+    if luck < 0.06:
+        moves = (wire.SitOut, wire.SitIn, wire.Leave, wire.Join, wire.Rematch)
+        dice.choice(players).give(dice.choice(moves))
+    elif luck < 0.1:
+        dice.choice(players).give(wire.TopUp, amount=20)
+    elif luck < 0.14:
+        rig.wait(1200)  # into the bank
+    elif luck < 0.17:
+        rig.wait(1600)  # the clock decides
+    table = rig.host.table
+    for player in players:
+        player.pump()
+        prompt = player.prompt_now()
+        if prompt is not None:
+            action = table.game.pick(prompt.legal, dice.randrange(1_000_000))
+            player.give(wire.Act, decision=prompt.decision, action=to_plain(action))
+            return
+    if rig.host.open_decision is not None and rig.host.due is not None:
+        rig.wait(max(1, rig.host.due - rig.now))
