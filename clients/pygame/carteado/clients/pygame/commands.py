@@ -1,0 +1,131 @@
+"""``carteado gui``: the table in a window."""
+
+from __future__ import annotations
+
+import getpass
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from carteado.client import InputError, check_name
+
+__all__ = ["gui"]
+
+MIN_SIZE = (480, 320)
+MAX_SIZE = (7680, 4320)
+
+
+class WrongPygame(Exception):
+    """The classic pygame is installed in place of pygame-ce."""
+
+    exit_status = 2
+
+
+def gui(
+    url: str | None = None,
+    /,
+    *,
+    name: str | None = None,
+    table: str | None = None,
+    watch: bool = False,
+    replay: Path | None = None,
+    eyes: str = "rail",
+    size: str = "1280x800",
+    theme: Literal["dark", "light", "contrast"] | None = None,
+    language: Annotated[str | None, Parameter(name=("--language", "--lang"))] = None,
+) -> None:
+    """Open the table in a window.
+
+    For example: carteado gui 192.168.1.7 --name Ana
+
+    Args:
+        url: The server: host, host:port or ws://host:port; without it the window asks.
+        name: What others call you.
+        table: Sit down at this table.
+        watch: Watch the table instead.
+        replay: Show a log that `carteado log export` wrote, with a timeline.
+        eyes: Whose eyes see the log: rail, all or the number of a seat.
+        size: Width and height of the window.
+        theme: Colours of the window.
+        language: en, pt_BR or de.
+    """
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    width, height = _size(size)
+    _check_pygame()
+    from carteado.client.hosting import HostProcess
+    from carteado.client.link import Link
+    from carteado.clients.pygame.window import Window, wake
+    from carteado.scene.control.app import App
+    from carteado.scene.control.keeping import load_settings, save_settings
+
+    settings = load_settings()
+    chosen = name or settings.name or _own_name()
+    settings = replace(settings, name=check_name(chosen))
+    if theme is not None:
+        settings = replace(settings, theme=theme)
+    if language is not None:
+        settings = replace(settings, language=_language(language))
+    film = None
+    if replay is not None:
+        from carteado.scene.control.films import read_film
+        from carteado.scene.words import words_of
+
+        film = read_film(replay, eyes, words_of(settings.language))
+    app = App(
+        settings,
+        lambda address, player: Link(address, player, wake=wake),
+        save_settings,
+        lambda: HostProcess(wake),
+    )
+    app.at_table.coach.wake = wake
+    window = Window(app, (width, height))
+    if film is not None:
+        app.show(replace(film, title=str(replay)))
+    elif url is not None:
+        app.connect(url, table, watch=watch)
+    try:
+        window.run()
+    except KeyboardInterrupt:
+        window.close()
+        raise
+
+
+def _check_pygame() -> None:
+    import pygame
+
+    if not getattr(pygame, "IS_CE", False):
+        raise WrongPygame(
+            "the window needs pygame-ce, and the classic pygame is installed: "
+            "pip uninstall pygame, then pip install pygame-ce"
+        )
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise InputError(f"{text!r:.40} is no size: write width and height, such as 1280x800")
+    found = int(width[:6]), int(height[:6])
+    for value, low, high in zip(found, MIN_SIZE, MAX_SIZE, strict=True):
+        if not low <= value <= high:
+            raise InputError(f"{text:.40} is no size: {value} is not from {low} to {high}")
+    return found
+
+
+def _language(text: str) -> str:
+    from carteado.engine.tables.options import did_you_mean
+    from carteado.scene.words import LANGUAGES
+
+    for known in LANGUAGES:
+        if known.lower() == text.lower().replace("-", "_"):
+            return known
+    raise InputError(f"{text!r:.20} is no language; {did_you_mean(text, tuple(LANGUAGES))}")
+
+
+def _own_name() -> str:
+    try:
+        return check_name(getpass.getuser()[:24])
+    except (InputError, OSError, KeyError):
+        return "player"

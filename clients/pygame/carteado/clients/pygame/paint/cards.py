@@ -1,0 +1,109 @@
+"""Cards as surfaces, from the design's path data; cached by the caller."""
+
+from __future__ import annotations
+
+import pygame
+
+from carteado.scene.faces import Ink, Panel, face_of
+from carteado.scene.tokens import TOKENS, colour
+
+__all__ = ["card_back", "card_face"]
+
+_SCALE = 3
+_RADIUS = TOKENS["card"]["radiusRatio"]
+
+
+def card_face(
+    card: str,
+    width: int,
+    height: int,
+    logical: float,
+    *,
+    dim: bool,
+    deck: str,
+    side: bool = False,
+    noted: bool = False,
+) -> pygame.Surface:
+    """The face of a card.
+
+    Args:
+        card: its text.
+        width: device pixels.
+        height: device pixels.
+        logical: its width in logical pixels, which decides the style.
+        dim: whether it stands back.
+        deck: whose colours it has.
+        side: rank and suit stand side by side at the top.
+        noted: a note stands beside them.
+    """
+    big = _sheet(width, height, colour("card.border"))
+    w, h = width * _SCALE, height * _SCALE
+    radius = int(_RADIUS * w)
+    paper = colour("card.faceDim" if dim else "card.face")
+    pygame.draw.rect(big, colour("card.border"), (0, 0, w, h), border_radius=radius)
+    edge = max(1, round(w * 0.012))
+    inner = pygame.Rect(edge, edge, w - 2 * edge, h - 2 * edge)
+    pygame.draw.rect(big, paper, inner, border_radius=max(0, radius - edge))
+    for part in face_of(card, logical, side=side, noted=noted):
+        if isinstance(part, Panel):
+            _panel(big, part, w, paper, deck)
+        else:
+            _ink(big, part, w, deck)
+    return pygame.transform.smoothscale(big, (max(1, width), max(1, height)))
+
+
+def card_back(width: int, height: int, *, alternate: bool) -> pygame.Surface:
+    """The back of a card: a pattern of diamonds in a white frame."""
+    name = "backAlt" if alternate else "back"
+    paint, lines = colour(f"card.{name}"), colour(f"card.{name}Line")
+    big = _sheet(width, height, colour("card.border"))
+    w, h = width * _SCALE, height * _SCALE
+    radius = int(_RADIUS * w)
+    pygame.draw.rect(big, colour("card.border"), (0, 0, w, h), border_radius=radius)
+    edge = max(1, round(w * 0.012))
+    inner = pygame.Rect(edge, edge, w - 2 * edge, h - 2 * edge)
+    pygame.draw.rect(big, colour("card.face"), inner, border_radius=max(0, radius - edge))
+    field = inner.inflate(-0.1 * w, -0.1 * w)
+    pygame.draw.rect(big, paint, field, border_radius=max(1, radius - int(0.05 * w)))
+    columns = 4 if width >= 40 else 1
+    rows = 5 if width >= 40 else 2
+    size = w * (0.05 if width >= 40 else 0.12)
+    for row in range(rows):
+        for column in range(columns):
+            x = field.x + field.w * (column + 0.5) / columns
+            y = field.y + field.h * (row + 0.5) / rows
+            diamond = [(x, y - 1.5 * size), (x + size, y), (x, y + 1.5 * size), (x - size, y)]
+            pygame.draw.polygon(big, lines, diamond, 0 if width >= 40 else max(1, int(w * 0.03)))
+    return pygame.transform.smoothscale(big, (max(1, width), max(1, height)))
+
+
+def _sheet(width: int, height: int, edge: tuple[int, int, int, int]) -> pygame.Surface:
+    big = pygame.Surface((max(1, width * _SCALE), max(1, height * _SCALE)), pygame.SRCALPHA)
+    big.fill((*edge[:3], 0))
+    return big
+
+
+def _ink(big: pygame.Surface, ink: Ink, unit: float, deck: str) -> None:
+    paint = colour(ink.colour, deck=deck)
+    if not ink.holes:
+        for outline in ink.solids:
+            pygame.draw.polygon(big, paint, [(x * unit, y * unit) for x, y in outline])
+        return
+    sheet = pygame.Surface(big.get_size(), pygame.SRCALPHA)
+    for outline in ink.solids:
+        pygame.draw.polygon(sheet, paint, [(x * unit, y * unit) for x, y in outline])
+    for outline in ink.holes:
+        pygame.draw.polygon(sheet, (0, 0, 0, 0), [(x * unit, y * unit) for x, y in outline])
+    big.blit(sheet, (0, 0))
+
+
+def _panel(
+    big: pygame.Surface, panel: Panel, unit: float, paper: tuple[int, int, int, int], deck: str
+) -> None:
+    x, y, w, h = (round(part * unit) for part in panel.rect)
+    ink = colour(panel.colour, deck=deck)
+    tint = tuple(round(p * 0.9 + i * 0.1) for p, i in zip(paper[:3], ink[:3], strict=True))
+    rect = pygame.Rect(x, y, w, h)
+    radius = max(1, int(0.03 * unit))
+    pygame.draw.rect(big, tint, rect, border_radius=radius)
+    pygame.draw.rect(big, ink, rect, max(2, int(0.012 * unit)), border_radius=radius)

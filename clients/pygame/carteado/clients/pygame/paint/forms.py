@@ -1,0 +1,232 @@
+"""Rounded boxes, rings, chips and signs as smooth surfaces, drawn larger and scaled down."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from carteado.scene.icons import ICONS
+from carteado.scene.paths import polygons
+from carteado.scene.tokens import TOKENS
+
+__all__ = ["chip", "icon", "ring", "rounded", "suit"]
+
+Colour = tuple[int, int, int, int]
+
+_LARGE = 250_000
+"""Pixels from which a box is put together from its corners."""
+
+
+def _blank(width: int, height: int, colour: Colour) -> pygame.Surface:
+    """A transparent surface; its colour is not black, so that edges do not darken when scaled."""
+    surface = pygame.Surface((max(1, width), max(1, height)), pygame.SRCALPHA)
+    surface.fill((*colour[:3], 0))
+    return surface
+
+
+def _shrunk(surface: pygame.Surface, width: int, height: int) -> pygame.Surface:
+    return pygame.transform.smoothscale(surface, (max(1, width), max(1, height)))
+
+
+def rounded(
+    width: int,
+    height: int,
+    radius: float,
+    fill: Colour | None,
+    line: Colour | None,
+    line_width: float,
+    dashed: bool,
+) -> pygame.Surface:
+    """A rounded rectangle with a border inside its edge."""
+    if width * height > _LARGE and not dashed:
+        return _large(width, height, int(radius), fill, line, max(1, round(line_width)))
+    return _small(width, height, radius, fill, line, line_width, dashed)
+
+
+def _small(
+    width: int,
+    height: int,
+    radius: float,
+    fill: Colour | None,
+    line: Colour | None,
+    line_width: float,
+    dashed: bool,
+) -> pygame.Surface:
+    """A box drawn larger as a whole."""
+    scale = 3
+    base = line or fill or (0, 0, 0, 0)
+    big = _blank(width * scale, height * scale, fill or base)
+    rect = big.get_rect()
+    corner = int(min(radius, width / 2, height / 2) * scale)
+    if fill is not None:
+        pygame.draw.rect(big, fill, rect, border_radius=corner)
+    if line is not None:
+        thick = max(1, round(line_width * scale))
+        if dashed:
+            _dashes(big, rect, corner, line, thick, scale)
+        else:
+            pygame.draw.rect(big, line, rect, thick, border_radius=corner)
+    return _shrunk(big, width, height)
+
+
+def _large(
+    width: int, height: int, radius: int, fill: Colour | None, line: Colour | None, thick: int
+) -> pygame.Surface:
+    """A large box: smooth corners, plain middle."""
+    surface = _blank(width, height, line or fill or (0, 0, 0, 0))
+    radius = max(1, min(radius, width // 2, height // 2))
+    corner = _small(2 * radius, 2 * radius, radius, fill, line, thick, False)
+    rect = surface.get_rect()
+    if fill is not None:
+        surface.fill(fill, rect.inflate(-2 * radius, 0))
+        surface.fill(fill, rect.inflate(0, -2 * radius))
+    if line is not None:
+        for edge in (
+            pygame.Rect(radius, 0, width - 2 * radius, thick),
+            pygame.Rect(radius, height - thick, width - 2 * radius, thick),
+            pygame.Rect(0, radius, thick, height - 2 * radius),
+            pygame.Rect(width - thick, radius, thick, height - 2 * radius),
+        ):
+            surface.fill(line, edge)
+    for x, y in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        part = pygame.Rect(x * radius, y * radius, radius, radius)
+        place = (x * (width - radius), y * (height - radius))
+        surface.fill((*(fill or line or (0, 0, 0, 0))[:3], 0), (*place, radius, radius))
+        surface.blit(corner, place, part, special_flags=pygame.BLEND_RGBA_MAX)
+    return surface
+
+
+def _dashes(
+    surface: pygame.Surface, rect: pygame.Rect, radius: int, line: Colour, thick: int, scale: int
+) -> None:
+    """Dashes along a rounded rectangle."""
+    points = _outline(rect.inflate(-thick, -thick), max(0, radius - thick // 2))
+    dash, gap, at, on = 5 * scale, 4 * scale, 0.0, True
+    piece: list[tuple[float, float]] = [points[0]]
+    for start, end in zip(points, (*points[1:], points[0]), strict=True):
+        length = math.dist(start, end)
+        done = 0.0
+        while length - done > 0.01:
+            step = min((dash if on else gap) - at, length - done)
+            done += step
+            at += step
+            t = done / length
+            point = (start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t)
+            piece.append(point)
+            if at >= (dash if on else gap) - 0.01:
+                if on and len(piece) > 1:
+                    pygame.draw.lines(surface, line, False, piece, thick)
+                piece, at, on = [point], 0.0, not on
+
+
+def _outline(rect: pygame.Rect, radius: int) -> list[tuple[float, float]]:
+    corners = (
+        (rect.right - radius, rect.top + radius, -90),
+        (rect.right - radius, rect.bottom - radius, 0),
+        (rect.left + radius, rect.bottom - radius, 90),
+        (rect.left + radius, rect.top + radius, 180),
+    )
+    points = []
+    for x, y, start in corners:
+        for step in range(9):
+            angle = math.radians(start + 90 * step / 8)
+            points.append((x + radius * math.cos(angle), y + radius * math.sin(angle)))
+    return points
+
+
+def ring(
+    size: int, share: float, width: float, colour: Colour, track: Colour, fill: Colour | None
+) -> pygame.Surface:
+    """A ring that is full to a share, clockwise from the top."""
+    scale = 4
+    whole = size * scale
+    middle = whole / 2
+    outer = middle - (1.5 * scale if fill else 0)
+    big = _blank(whole, whole, fill or track)
+    arc = _blank(whole, whole, track)
+    pygame.draw.circle(arc, track, (middle, middle), outer)
+    if share > 0.001:
+        points = [(middle, middle)]
+        steps = max(2, int(90 * share))
+        for step in range(steps + 1):
+            angle = math.radians(-90 + 360 * min(1.0, share) * step / steps)
+            points.append((middle + whole * math.cos(angle), middle + whole * math.sin(angle)))
+        pygame.draw.polygon(arc, colour, points)
+        # What the pie draws beyond the circle is cut away.
+        mask = _blank(whole, whole, (255, 255, 255, 0))
+        pygame.draw.circle(mask, (255, 255, 255, 255), (middle, middle), outer)
+        arc.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    pygame.draw.circle(arc, fill or (*track[:3], 0), (middle, middle), outer - width * scale)
+    if fill is not None:
+        pygame.draw.circle(big, fill, (middle, middle), middle)
+    big.blit(arc, (0, 0))
+    return _shrunk(big, size, size)
+
+
+_CHIPS = {chip["value"]: chip for chip in TOKENS["chips"]}
+
+
+def chip(value: int, size: int) -> pygame.Surface:
+    """A chip seen from above: its colour, and so many notches in its edge."""
+    look = _CHIPS[value]
+    fill, edge = _rgb(look["fill"]), _rgb(look["edge"])
+    scale = 4
+    big = _blank(size * scale, size * scale, fill)
+    middle = radius = size * scale / 2
+    pygame.draw.circle(big, (18, 23, 26, 255), (middle, middle), radius)
+    pygame.draw.circle(big, fill, (middle, middle), radius * 0.94)
+    notches = look["notches"]
+    for number in range(notches):
+        angle, half = 2 * math.pi * number / notches, math.pi / notches * 0.42
+        points = [
+            (middle + r * math.cos(angle + a), middle + r * math.sin(angle + a))
+            for r, a in (
+                (radius * 0.94, -half),
+                (radius * 0.94, half),
+                (radius * 0.68, half),
+                (radius * 0.68, -half),
+            )
+        ]
+        pygame.draw.polygon(big, edge, points)
+    pygame.draw.circle(big, edge, (middle, middle), radius * 0.6, max(1, int(radius * 0.07)))
+    return _shrunk(big, size, size)
+
+
+def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
+    """A sign of the buttons."""
+    scale = 4
+    big = _blank(size * scale, size * scale, colour)
+    unit = size * scale / 100
+    sign = ICONS[name]
+    thick = max(2, int(sign.width * unit))
+    for stroke in sign.strokes:
+        points = [(x * unit, y * unit) for x, y in stroke]
+        pygame.draw.lines(big, colour, False, points, thick)
+        for point in points:
+            pygame.draw.circle(big, colour, point, thick / 2)
+    for x, y, radius in sign.circles:
+        pygame.draw.circle(big, colour, (x * unit, y * unit), radius * unit, thick)
+    for x, y, radius in sign.dots:
+        pygame.draw.circle(big, colour, (x * unit, y * unit), radius * unit)
+    if name == "half":
+        arc = [math.radians(90 + 180 * step / 24) for step in range(25)]
+        points = [
+            (50 * unit + 40 * unit * math.cos(a), 50 * unit + 40 * unit * math.sin(a)) for a in arc
+        ]
+        pygame.draw.polygon(big, colour, points)
+    return _shrunk(big, size, size)
+
+
+def suit(name: str, size: int, colour: Colour) -> pygame.Surface:
+    """A suit of the cards, by its key in the tokens."""
+    scale = 4
+    big = _blank(size * scale, size * scale, colour)
+    unit = size * scale / 100
+    for outline in polygons(TOKENS["card"]["paths"]["suits"][name]):
+        pygame.draw.polygon(big, colour, [(x * unit, y * unit) for x, y in outline])
+    return _shrunk(big, size, size)
+
+
+def _rgb(text: str) -> Colour:
+    return (int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16), 255)

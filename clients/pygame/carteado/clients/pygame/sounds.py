@@ -1,0 +1,92 @@
+"""The sounds: synthesised, short, and silent where there is no device."""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import math
+import os
+from collections.abc import Iterator
+
+import pygame
+
+__all__ = ["NAMES", "Sounds"]
+
+RATE = 22_050
+
+_TONES: dict[str, tuple[tuple[float, float, float], ...]] = {
+    "deal": ((1800, 0.03, 0.25), (1200, 0.03, 0.2)),
+    "check": ((320, 0.05, 0.5), (300, 0.05, 0.4)),
+    "call": ((660, 0.07, 0.4),),
+    "bet": ((660, 0.06, 0.4), (880, 0.08, 0.4)),
+    "raise": ((660, 0.05, 0.4), (880, 0.05, 0.4), (1046, 0.08, 0.4)),
+    "all_in": ((440, 0.07, 0.5), (660, 0.07, 0.5), (990, 0.14, 0.5)),
+    "fold": ((260, 0.09, 0.35),),
+    "turn": ((587, 0.12, 0.6), (880, 0.2, 0.6)),
+    "win": ((523, 0.08, 0.5), (659, 0.08, 0.5), (784, 0.12, 0.5)),
+    "joined": ((520, 0.07, 0.3), (700, 0.07, 0.3)),
+    "left": ((700, 0.07, 0.3), (520, 0.07, 0.3)),
+    "paused": ((400, 0.1, 0.3), (400, 0.1, 0.3)),
+    "blinds": ((784, 0.08, 0.4), (784, 0.08, 0.4)),
+    "chat": ((1200, 0.05, 0.25),),
+}
+"""Frequency, seconds and loudness of the tones of each sound."""
+
+NAMES = tuple(_TONES)
+
+
+class Sounds:
+    """Plays sounds by name.
+
+    Attributes:
+        device: whether there is one; without it everything is silent.
+    """
+
+    def __init__(self) -> None:
+        self.device = False
+        self._made: dict[str, pygame.mixer.Sound] = {}
+        with _quiet(), contextlib.suppress(pygame.error, NotImplementedError):
+            pygame.mixer.init(RATE, -16, 1, 256)
+            self.device = True
+
+    def play(self, names: list[str], volume: int) -> None:
+        """Play sounds; of several at once the two that matter most."""
+        if not self.device:
+            return
+        order = sorted(set(names), key=lambda name: name != "turn")
+        for name in order[:2]:
+            sound = self._made.get(name)
+            if sound is None:
+                sound = self._made[name] = pygame.mixer.Sound(buffer=_wave(_TONES[name]))
+            sound.set_volume(volume / 100)
+            sound.play()
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Without what the system's audio library writes to standard error by itself."""
+    try:
+        kept = os.dup(2)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+    except OSError:
+        yield
+        return
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def _wave(tones: tuple[tuple[float, float, float], ...]) -> bytes:
+    """Sine tones one after another, each fading out."""
+    samples = array.array("h")
+    for frequency, seconds, loudness in tones:
+        count = int(RATE * seconds)
+        for number in range(count):
+            fade = min(1.0, number / 60) * (1 - number / count) ** 1.5
+            value = math.sin(2 * math.pi * frequency * number / RATE)
+            samples.append(int(26_000 * loudness * fade * value))
+    return samples.tobytes()

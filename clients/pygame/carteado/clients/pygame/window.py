@@ -1,0 +1,204 @@
+"""The window: pygame's events in, frames out."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+import pygame
+
+from carteado.clients.pygame.paint.painter import Painter
+from carteado.clients.pygame.sounds import Sounds
+from carteado.scene.control.app import App
+from carteado.scene.layout.frame import logical_size
+from carteado.scene.shapes import Target
+
+__all__ = ["WAKE", "NoDisplay", "Window", "wake"]
+
+WAKE = pygame.event.custom_type()
+
+FRAME_MS = 1000 / 60
+
+_UNSEEN = ("dummy", "offscreen", "evdev")
+"""Drivers to which SDL falls back where there is no display: nobody would see the window."""
+
+_KEYS = {
+    pygame.K_ESCAPE: "Escape",
+    pygame.K_RETURN: "Enter",
+    pygame.K_KP_ENTER: "Enter",
+    pygame.K_SPACE: "Space",
+    pygame.K_BACKSPACE: "Backspace",
+    pygame.K_TAB: "Tab",
+    pygame.K_UP: "Up",
+    pygame.K_DOWN: "Down",
+    pygame.K_LEFT: "Left",
+    pygame.K_RIGHT: "Right",
+    pygame.K_PAGEUP: "PageUp",
+    pygame.K_PAGEDOWN: "PageDown",
+    **{getattr(pygame, f"K_F{number}"): f"F{number}" for number in range(1, 13)},
+}
+
+
+class NoDisplay(Exception):
+    """There is nowhere to open a window."""
+
+    exit_status = 3
+
+
+def wake() -> None:
+    """Let the window look at its queue; may be called from any thread."""
+    if pygame.display.get_init():
+        pygame.event.post(pygame.event.Event(WAKE))
+
+
+class Window:
+    """A window that shows an app.
+
+    Args:
+        app: what it shows.
+        size: in device pixels.
+
+    Raises:
+        NoDisplay: there is nowhere to open it.
+    """
+
+    def __init__(self, app: App, size: tuple[int, int] = (1280, 800)) -> None:
+        os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+        os.environ.setdefault("SDL_IME_SHOW_UI", "1")
+        self.app = app
+        self.times_ms: list[float] = []
+        self._dirty = True
+        self._held: Target | None = None
+        self._title = ""
+        try:
+            pygame.display.init()
+            pygame.font.init()
+            if "SDL_VIDEODRIVER" not in os.environ and pygame.display.get_driver() in _UNSEEN:
+                raise pygame.error("there is no display")
+            self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+        except pygame.error as error:
+            raise NoDisplay(
+                f"no window can be opened ({error}); play in the terminal with: carteado play"
+            ) from None
+        pygame.display.set_caption("Carteado")
+        pygame.key.set_repeat(350, 40)
+        self._painter = Painter(app.settings.theme, app.settings.deck)
+        self._sounds = Sounds()
+
+    @property
+    def scale(self) -> float:
+        """Device pixels per logical pixel."""
+        return logical_size(self._surface.get_size())[1]
+
+    @property
+    def logical(self) -> tuple[float, float]:
+        """Size of the window in logical pixels."""
+        return logical_size(self._surface.get_size())[0]
+
+    def run(self) -> None:
+        """Show the app until it ends."""
+        while self.app.running:
+            self.step()
+        self.close()
+
+    def close(self) -> None:
+        """Close the window and the session."""
+        self.app.close()
+        pygame.display.quit()
+
+    def step(self) -> None:
+        """Wait for something to happen, and draw once."""
+        app = self.app
+        wait = 0 if self._dirty else int(min(1000.0, app.wait_ms()))
+        start = time.perf_counter()
+        if wait > 0:
+            self._event(pygame.event.wait(wait))
+        for event in pygame.event.get():
+            self._event(event)
+        app.tick(time.monotonic() * 1000)
+        if app.sounds:
+            names, app.sounds = app.sounds, []
+            self._sounds.play(names, app.settings.volume)
+        drawn = time.perf_counter()
+        self._dirty = False
+        self.draw()
+        now = time.perf_counter()
+        self.times_ms.append((now - drawn) * 1000)
+        del self.times_ms[:-600]
+        rest = FRAME_MS - (now - start) * 1000
+        if wait == 0 and rest > 1:
+            pygame.time.wait(int(rest))
+
+    def draw(self) -> None:
+        """Draw the app as it is now."""
+        app, painter = self.app, self._painter
+        settings = app.settings
+        if (painter.theme, painter.deck) != (settings.theme, settings.deck):
+            painter.theme, painter.deck = settings.theme, settings.deck
+            painter.forget()
+        size, scale = logical_size(self._surface.get_size())
+        scene = app.scene(size)
+        painter.paint(self._surface, scene, scale)
+        if app.export_as:
+            name, app.export_as = app.export_as, ""
+            self._export(name)
+        if scene.live != self._title:
+            self._title = scene.live
+            pygame.display.set_caption(f"{scene.live} - Carteado" if scene.live else "Carteado")
+        pygame.display.flip()
+        if app.ui.editing:
+            pygame.key.start_text_input()
+        else:
+            pygame.key.stop_text_input()
+
+    def _export(self, name: str) -> None:
+        """Save the frame as it is shown, into the folder where the window was started."""
+        try:
+            pygame.image.save(self._surface, name)
+        except (OSError, pygame.error) as error:
+            self.app.say(f"{name}: {error}", error=True)
+
+    def _event(self, event: pygame.event.Event) -> None:
+        app = self.app
+        if event.type == pygame.NOEVENT:
+            return
+        self._dirty = event.type != pygame.MOUSEMOTION or self._dirty
+        match event.type:
+            case pygame.QUIT:
+                app.quit()
+            case pygame.MOUSEBUTTONDOWN if event.button == 1:
+                self._held = app.press(*self._point(event.pos))
+            case pygame.MOUSEBUTTONUP if event.button == 1:
+                app.release(*self._point(event.pos))
+                self._held = None
+            case pygame.MOUSEMOTION:
+                x, y = self._point(event.pos)
+                if self._held is not None:
+                    app.drag(self._held, x, y)
+                    self._dirty = True
+                elif app.hover(x, y):
+                    self._dirty = True
+            case pygame.MOUSEWHEEL:
+                app.wheel(event.y)
+            case pygame.KEYDOWN:
+                name = _key_name(event)
+                if name:
+                    app.key(name)
+            case pygame.TEXTINPUT:
+                app.type(event.text)
+            case _:
+                pass
+
+    def _point(self, place: tuple[int, int]) -> tuple[float, float]:
+        _, scale = logical_size(self._surface.get_size())
+        return place[0] / scale, place[1] / scale
+
+
+def _key_name(event: Any) -> str:
+    name = _KEYS.get(event.key, "")
+    if name == "Tab" and event.mod & pygame.KMOD_SHIFT:
+        return "Shift+Tab"
+    if not name and event.unicode and event.unicode.isprintable():
+        return str(event.unicode)
+    return name

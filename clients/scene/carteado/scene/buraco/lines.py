@@ -1,0 +1,92 @@
+"""The lines of the log at a Buraco table, in the player's language; game words stay Portuguese."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from carteado.engine.words import seat_name
+from carteado.scene.cards import cards_text, is_known
+from carteado.scene.story import Line
+from carteado.scene.words import N_, Words
+
+__all__ = ["line_of"]
+
+
+def line_of(event: Any, before: Any, words: Words) -> tuple[Line, ...]:
+    """The lines about an event; none where there is nothing to say."""
+    tell = _LINES.get(event.type)
+    return () if tell is None else tell(event, before, words)
+
+
+def _about(text: str, kind: Any = "line") -> Callable[[Any, Any, Words], tuple[Line, ...]]:
+    """A line about the event's seat ``{name}`` and its cards ``{cards}``."""
+
+    def tell(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+        cards = getattr(event, "cards", None) or (getattr(event, "card", "??"),)
+        name = seat_name(state.names, event.seat)
+        found = words(text, name=name, cards=cards_text(cards), count=len(cards))
+        return (Line(text=found, kind=kind, deal=state.deal),)
+
+    return tell
+
+
+def _drawn(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    name = seat_name(state.names, event.seat)
+    if is_known(event.held):
+        text = words("{name} drew {cards}", name=name, cards=cards_text((event.held,)))
+    else:
+        text = words("{name} drew a card", name=name)
+    return (Line(text=text, deal=state.deal),)
+
+
+def _pile(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    count = len(event.cards) + (event.top is not None)
+    name = seat_name(state.names, event.seat)
+    text = words.several(
+        "{name} took the pile of one card", "{name} took the pile of {n} cards", count, name=name
+    )
+    return (Line(text=text, deal=state.deal),)
+
+
+def _scored(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    first, second = event.totals
+    text = words(
+        "Deal {number}: {first} to {second}", number=event.deal, first=first, second=second
+    )
+    return (Line(text=text, kind="result", deal=event.deal),)
+
+
+_LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
+    "deal_started": lambda event, state, words: (
+        Line(text=words("Deal {number}", number=event.deal), kind="heading", deal=event.deal),
+    ),
+    "card_drawn": _drawn,
+    "card_redrawn": _about(N_("{name} threw {cards} for another card")),
+    "pile_taken": _pile,
+    "meld_laid": _about(N_("{name} laid {cards}")),
+    "meld_extended": _about(N_("{name} added {cards}")),
+    "card_discarded": _about(N_("{name} discarded {cards}")),
+    "turn_declined": _about(N_("{name} declined the last turn")),
+    "morto_taken": _about(N_("{name} took a morto")),
+    "morto_converted": lambda event, state, words: (
+        Line(text=words("The stock is used up: a morto becomes the stock"), deal=state.deal),
+    ),
+    "deal_scored": _scored,
+    "match_won": lambda event, state, words: (
+        Line(
+            text=words(
+                "{names} win the match",
+                names=" & ".join(state.names[seat] or "" for seat in (event.team, event.team + 2)),
+            ),
+            kind="result",
+        ),
+    ),
+    "seat_taken": lambda event, state, words: (
+        Line(text=words("{name} sits down", name=event.name)),
+    ),
+    "seat_left": _about(N_("{name} leaves")),
+    "sat_out": _about(N_("{name} sits out")),
+    "returned": _about(N_("{name} is back")),
+    "timed_out": _about(N_("{name} ran out of time")),
+}

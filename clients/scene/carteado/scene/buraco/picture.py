@@ -1,0 +1,220 @@
+"""A Buraco table as a client shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.engine.registry import extra_of
+from carteado.engine.table import Table
+from carteado.scene.buraco.story import BuracoStory
+from carteado.scene.cards import card_text
+from carteado.scene.words import Words
+
+__all__ = ["BuracoPicture", "BuracoSeat", "RunPicture", "picture_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuracoSeat:
+    """One of the three other seats.
+
+    Attributes:
+        seat: its number.
+        name: '' for a free seat.
+        partner: whether it plays with the reader.
+        cards: how many it holds.
+        last: what it did last.
+        turn: whether the table waits for it.
+        bot: whether a bot sits there.
+        away: whether it sits out.
+        connected: None where that is not known.
+    """
+
+    seat: int
+    name: str
+    partner: bool
+    cards: int
+    last: str
+    turn: bool
+    bot: bool
+    away: bool
+    connected: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunPicture:
+    """A run or set.
+
+    Attributes:
+        number: in its pair's area, from 0.
+        cards: faces in the order in which they lie.
+        stands: for each card the rank that it stands for, '' for itself.
+        points: bonus included.
+        clean: without a wild.
+        canastra: ``none``, ``clean``, ``dirty``, ``half_real``, ``real`` or ``semi_clean``.
+        title: such as ``6–9♠``.
+    """
+
+    number: int
+    cards: tuple[str, ...]
+    stands: tuple[str, ...]
+    points: int
+    clean: bool
+    canastra: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuracoPicture:
+    """The table.
+
+    Attributes:
+        title: name of the table.
+        subtitle: game and deal.
+        own: the reader's seat, or seat 0 for somebody who watches.
+        playing: whether the reader holds it.
+        seats: by number.
+        turn: the seat that decides.
+        hand: handles of the own hand, in the order in which they came; unknown for a watcher.
+        new: handles that have just come.
+        aside: cards of a morto that the reader may not see yet.
+        ours: runs of the own pair.
+        theirs: runs of the other pair.
+        stock: cards to draw.
+        mortos: cards of each morto on the table.
+        took: who took a morto, of the own and the other pair; '' for nobody.
+        pile: faces on the pile, the oldest first; unknown below the top where it is closed.
+        open_pile: whether all of it is seen.
+        totals: points of the match: ours, theirs.
+        target: points at which the match ends.
+        deal: number of the deal.
+        drawing: whether the turn begins with a card.
+        last_turn: whether this turn is the last.
+        sheets: score sheets of the last deal, ours first; empty while one is played.
+        over: whether a pair has won.
+        in_deal: whether a deal is played.
+        round: the last lines.
+        advice: whether the table allows advice.
+    """
+
+    title: str
+    subtitle: str
+    own: int
+    playing: bool
+    seats: tuple[BuracoSeat, ...]
+    turn: int | None
+    hand: tuple[str, ...]
+    new: frozenset[str]
+    aside: int
+    ours: tuple[RunPicture, ...]
+    theirs: tuple[RunPicture, ...]
+    stock: int
+    mortos: tuple[int, ...]
+    took: tuple[str, str]
+    pile: tuple[str, ...]
+    open_pile: bool
+    totals: tuple[int, int]
+    target: int
+    deal: int
+    drawing: bool
+    last_turn: bool
+    sheets: tuple[Any, ...]
+    over: bool
+    in_deal: bool
+    round: tuple[str, ...]
+    advice: bool
+
+
+def picture_of(
+    table: Table,
+    seat: int | None,
+    story: BuracoStory,
+    words: Words,
+    connected: Sequence[bool] = (),
+) -> BuracoPicture:
+    """The picture of a Buraco table; the arguments are those of `Renderer.picture`."""
+    state, own = table.state, seat if seat is not None else 0
+    team = own % 2
+    hand = tuple(state.hands[own])
+    fresh = state.fresh if state.to_act == own else 0
+    seats = tuple(
+        BuracoSeat(
+            seat=at,
+            name=state.names[at] or "",
+            partner=at % 2 == team,
+            cards=len(state.hands[at]) + len(state.aside[at]),
+            last=story.last.get(at, ""),
+            turn=state.to_act == at and state.in_deal,
+            bot=state.bots[at],
+            away=state.away[at],
+            connected=connected[at] if at < len(connected) else None,
+        )
+        for at in range(4)
+    )
+    return BuracoPicture(
+        title=table.opened.title or table.id,
+        subtitle=_subtitle(table, words),
+        own=own,
+        playing=seat is not None,
+        seats=seats,
+        turn=state.to_act if state.in_deal else None,
+        hand=hand,
+        new=frozenset(hand[len(hand) - fresh :]) if fresh and seat is not None else frozenset(),
+        aside=len(state.aside[own]),
+        ours=_runs(table, team),
+        theirs=_runs(table, 1 - team),
+        stock=len(state.stock),
+        mortos=tuple(len(morto) for morto in state.mortos),
+        took=(story.took.get(team, ""), story.took.get(1 - team, "")),
+        pile=tuple(state.pile),
+        open_pile=table.options.pile_visibility == "open",
+        totals=(state.totals[team], state.totals[1 - team]),
+        target=table.options.target,
+        deal=state.deal,
+        drawing=state.phase == "draw",
+        last_turn=state.last_turn,
+        sheets=(state.sheets[team], state.sheets[1 - team]) if state.sheets else (),
+        over=state.winner is not None,
+        in_deal=state.in_deal,
+        round=story.round,
+        advice=table.settings.advice != "off",
+    )
+
+
+def _runs(table: Table, team: int) -> tuple[RunPicture, ...]:
+    module = extra_of(table.game, "shown")
+    shown = module.runs_shown(table.state, team) if module is not None else ()
+    return tuple(
+        RunPicture(
+            number=number,
+            cards=run.cards,
+            stands=run.stands,
+            points=run.points,
+            clean=run.clean,
+            canastra=run.canastra,
+            title=_title(run),
+        )
+        for number, run in enumerate(shown)
+    )
+
+
+def _title(run: Any) -> str:
+    first = run.stands[0] or card_text(run.cards[0])[:-1]
+    last = run.stands[-1] or card_text(run.cards[-1])[:-1]
+    if not run.suit:
+        return f"{len(run.cards)}×{last or first}"
+    suit = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[run.suit]
+    return f"{_ten(first)}–{_ten(last)}{suit}"
+
+
+def _ten(rank: str) -> str:
+    return "10" if rank == "T" else rank
+
+
+def _subtitle(table: Table, words: Words) -> str:
+    names = [name for name, options in table.game.presets.items() if options == table.options]
+    parts = [f"{table.game.title} {names[0]}" if names else table.game.title]
+    if table.state.deal:
+        parts.append(words("deal {number}", number=table.state.deal))
+    return " · ".join(parts)

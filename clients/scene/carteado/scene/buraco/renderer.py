@@ -1,0 +1,60 @@
+"""The renderer of Buraco."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from carteado.engine.table import Table
+from carteado.scene.buraco.picture import BuracoPicture, picture_of
+from carteado.scene.buraco.story import BuracoStory
+from carteado.scene.moves import Movement
+from carteado.scene.words import Words
+
+__all__ = ["RENDERER", "BuracoRenderer"]
+
+
+class BuracoRenderer:
+    """See `renderers.Renderer`."""
+
+    def story(self) -> BuracoStory:
+        """The story of a table of which nothing was told yet."""
+        return BuracoStory()
+
+    def picture(
+        self,
+        table: Table,
+        seat: int | None,
+        story: BuracoStory,
+        words: Words,
+        connected: Sequence[bool] = (),
+    ) -> BuracoPicture:
+        """The table as the reader's seat sees it."""
+        return picture_of(table, seat, story, words, connected)
+
+    def movements(self, before: BuracoPicture, after: Any) -> tuple[Movement, ...]:
+        """What moved between two pictures: cards to and from the pile, and drawn ones."""
+        if before.deal != after.deal:
+            return ()
+        found = []
+        new = [card for card in after.hand if card not in before.hand]
+        source = "pile" if len(after.pile) < len(before.pile) else "stock"
+        for number, card in enumerate(new[:12]):
+            found.append(
+                Movement(
+                    kind="card",
+                    source=source,
+                    target=f"card:{card}",
+                    card=card,
+                    order=number // 2,
+                )
+            )
+        if len(after.pile) > len(before.pile) and before.turn is not None:
+            place = "hand" if before.turn == after.own else f"seat:{before.turn}"
+            found.append(
+                Movement(kind="card", source=place, target="pile:top", card=after.pile[-1])
+            )
+        return tuple(found)
+
+
+RENDERER = BuracoRenderer()

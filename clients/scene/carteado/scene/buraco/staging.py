@@ -1,0 +1,134 @@
+"""A turn that is put together before it is sent: select, lay, undo freely, send all at once.
+
+Nothing here knows what is legal. The server judges the whole turn; until then the plays are the
+client's alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from carteado.scene.buraco.sorting import Sort
+from carteado.scene.cards import cards_text
+
+__all__ = ["Staging", "Step"]
+
+StepKind = Literal["meld", "extend", "discard"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One staged play.
+
+    Attributes:
+        kind: of play.
+        cards: handles of the hand.
+        run: number of the run that is extended, or that a new run will have.
+    """
+
+    kind: StepKind
+    cards: tuple[str, ...]
+    run: int | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """The play as the wire carries it."""
+        if self.kind == "discard":
+            return {"type": "discard", "card": self.cards[0]}
+        if self.kind == "extend":
+            return {"type": "extend", "meld": self.run, "cards": list(self.cards), "team": None}
+        return {"type": "meld", "cards": list(self.cards)}
+
+    def text(self) -> str:
+        """Its cards in a sentence."""
+        return cards_text(self.cards)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staging:
+    """What a player does before the turn is sent.
+
+    Attributes:
+        selected: handles of the selected cards, in the order of selection.
+        steps: staged plays, in order.
+        sort: order of the hand.
+        own: the player's own arrangement.
+        pile: whether the whole pile is shown.
+        unfolded: runs shown in full, by team and number.
+        refused: cards that the last refusal names.
+        held: the card that is being dragged, '' for none.
+        at: where the pointer holds it, logical pixels.
+    """
+
+    selected: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
+    sort: Sort = "suit"
+    own: tuple[str, ...] = ()
+    pile: bool = False
+    unfolded: frozenset[tuple[int, int]] = frozenset()
+    refused: frozenset[str] = frozenset()
+    held: str = ""
+    at: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def used(self) -> frozenset[str]:
+        """Handles that staged plays use."""
+        return frozenset(card for step in self.steps for card in step.cards)
+
+    @property
+    def ended(self) -> bool:
+        """Whether a discard is staged: nothing follows it."""
+        return bool(self.steps) and self.steps[-1].kind == "discard"
+
+    def left(self, hand: Sequence[str]) -> tuple[str, ...]:
+        """The cards of a hand that no staged play uses."""
+        return tuple(card for card in hand if card not in self.used)
+
+    def toggled(self, card: str) -> Staging:
+        """With a card selected, or not any more."""
+        if card in self.selected:
+            kept = tuple(one for one in self.selected if one != card)
+        else:
+            kept = (*self.selected, card)
+        return replace(self, selected=kept, refused=frozenset())
+
+    def lay(self, kind: StepKind, run: int | None = None) -> Staging:
+        """With the selected cards as a further play; unchanged where that cannot be one."""
+        cards = self.selected
+        if not cards or self.ended or (kind == "discard" and len(cards) != 1):
+            return self
+        step = Step(kind=kind, cards=cards, run=run)
+        return replace(self, steps=(*self.steps, step), selected=(), refused=frozenset())
+
+    def undone(self, number: int | None = None) -> Staging:
+        """Without the last play, or without one and all that follow it."""
+        at = len(self.steps) - 1 if number is None else number
+        return replace(self, steps=self.steps[: max(0, at)], refused=frozenset())
+
+    def fresh(self, hand: Sequence[str]) -> Staging:
+        """After the hand changed: plays whose cards are gone, and what follows them, are left out.
+
+        Args:
+            hand: handles of the own hand now.
+        """
+        held = set(hand)
+        steps = self.steps
+        for number, step in enumerate(steps):
+            if not held.issuperset(step.cards):
+                steps = steps[:number]
+                break
+        selected = tuple(card for card in self.selected if card in held)
+        own = tuple(card for card in self.own if card in held)
+        return replace(self, steps=steps, selected=selected, own=own)
+
+    def turn(self) -> dict[str, Any]:
+        """The action that sends all plays."""
+        return {"type": "turn", "plays": [step.plain() for step in self.steps]}
+
+    def moved(self, hand: Sequence[str], card: str, before: str) -> Staging:
+        """With a card put before another one in the own order."""
+        order = [one for one in hand if one != card]
+        at = order.index(before) if before in order else len(order)
+        order.insert(at, card)
+        return replace(self, own=tuple(order), sort="own")

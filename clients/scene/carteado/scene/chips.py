@@ -1,0 +1,34 @@
+"""Chips for an amount, seen from above."""
+
+from __future__ import annotations
+
+import functools
+
+from carteado.scene.tokens import TOKENS
+
+__all__ = ["COLUMN", "COLUMNS", "columns_of"]
+
+COLUMNS = 3
+"""Most columns of discs beside an amount."""
+
+COLUMN = 5
+"""Most discs in a column."""
+
+_VALUES = sorted((chip["value"] for chip in TOKENS["chips"]), reverse=True)
+
+
+@functools.lru_cache(maxsize=1024)
+def columns_of(amount: int) -> tuple[tuple[int, int], ...]:
+    """Values and numbers of discs for an amount, the highest value left.
+
+    At most three columns of five are shown: the amount beside them is exact, the discs are a
+    picture of it.
+    """
+    found = []
+    for value in _VALUES:
+        count, amount = divmod(amount, value)
+        if count:
+            found.append((value, min(count, COLUMN)))
+        if len(found) == COLUMNS:
+            break
+    return tuple(found)

@@ -1,0 +1,67 @@
+"""How much time a decision has left, as far as a client can tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["LOW_MS", "Clock", "TimeLeft"]
+
+LOW_MS = 5_000
+"""Below this much time the display changes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeLeft:
+    """Time as it is shown.
+
+    Attributes:
+        seconds: whole seconds, rounded up.
+        share: part that is left of the decision's time, or of the bank once it is used.
+        bank: whether the time bank is being used.
+        low: whether less than `LOW_MS` is left in all.
+        bank_seconds: seconds of the time bank.
+    """
+
+    seconds: int
+    share: float
+    bank: bool
+    low: bool
+    bank_seconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """The clock of the seat that decides.
+
+    For the own seat it is the prompt's; for another seat it is counted from when the reader saw the
+    turn begin.
+
+    Attributes:
+        seat: whose decision.
+        since_ms: when it began, on the client's own clock, milliseconds.
+        time_ms: time for the decision.
+        bank_ms: time bank behind it.
+        stopped: the table is paused, or the connection is gone.
+    """
+
+    seat: int
+    since_ms: float
+    time_ms: int
+    bank_ms: int
+    stopped: bool = False
+
+    def left(self, now_ms: float) -> TimeLeft:
+        """What is left at a time of the client's clock."""
+        used = 0.0 if self.stopped else max(0.0, now_ms - self.since_ms)
+        own = self.time_ms - used
+        bank = self.bank_ms if own > 0 else max(0.0, self.bank_ms + own)
+        in_bank = own <= 0 < self.bank_ms
+        shown = bank if in_bank else max(0.0, own)
+        whole = self.bank_ms if in_bank else self.time_ms
+        return TimeLeft(
+            seconds=-int(-shown // 1000),
+            share=shown / whole if whole else 0.0,
+            bank=in_bank,
+            low=max(0.0, own) + (bank if in_bank or own > 0 else 0) < LOW_MS,
+            bank_seconds=-int(-bank // 1000),
+        )

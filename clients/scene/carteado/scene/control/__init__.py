@@ -1,0 +1,1 @@
+"""What a rich client does with what is pressed, typed and told: everything but a toolkit."""

@@ -1,0 +1,422 @@
+"""What the window does with what is pressed, typed and told: everything but pygame.
+
+Tests drive it without a window: `press`, `key`, `type`, `tick`, and a link of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from carteado.client import CannotReach, CommandRefused, InputError, server_url
+from carteado.client.hosting import HostProcess, qr_rows
+from carteado.client.link import Answered, Ended, Failed, Link, Listed
+from carteado.client.notices import Lost
+from carteado.protocol.messages import Join, Refused, Watch
+from carteado.protocol.session_events import ChatHeard, Replied, Welcomed
+from carteado.scene.control.films import drive
+from carteado.scene.control.lobby import Lobby
+from carteado.scene.control.pressing import Pressing
+from carteado.scene.control.tables import Tables
+from carteado.scene.film import Film
+from carteado.scene.layout.message_scene import message_scene
+from carteado.scene.layout.sheets import draw_host, draw_sheet
+from carteado.scene.layout.start_scene import start_scene
+from carteado.scene.layout.timeline import film_scene
+from carteado.scene.reader import Reader
+from carteado.scene.refusals import refusal_text
+from carteado.scene.shapes import Intent, Scene
+from carteado.scene.ui import Notice, Settings, Sound, Ui
+from carteado.scene.words import Words, words_of
+
+__all__ = ["App"]
+
+NOTICE_MS = 6_000
+GONE_MS = 30_000
+"""So long without a connection, and a dialog says so."""
+
+MakeLink = Callable[[str, str], Link]
+
+
+class App(Pressing):
+    """The window's state and what changes it.
+
+    Args:
+        settings: of the player.
+        make_link: opens a session, for an address and a name.
+        save: keeps changed settings.
+        make_host: starts a server on this computer.
+
+    Attributes:
+        screen: ``start``, ``connecting``, ``lobby`` or ``table``.
+        running: False once the window is to close.
+        sounds: names of sounds to play since they were last taken.
+        film: the log that is shown, on the screen ``film``.
+        export_as: name of a file to which the next frame is saved; '' for none.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        make_link: MakeLink,
+        save: Callable[[Settings], None] = lambda settings: None,
+        make_host: Callable[[], HostProcess] = HostProcess,
+    ) -> None:
+        self.at_table = Tables(self)
+        self.lobby = Lobby(self)
+        self.settings = settings
+        self.ui = Ui(texts={"name": settings.name})
+        self.screen = "start"
+        self.running = True
+        self.film: Film | None = None
+        self.export_as = ""
+        self.sounds: list[str] = []
+        self.link: Link | None = None
+        self.welcome: Any = None
+        self.now_ms = 0.0
+        self.wanted: str | None = None
+        self.watch_only = False
+        self.ended: Exception | None = None
+        self.host: HostProcess | None = None
+        self._make_host = make_host
+        self._make_link = make_link
+        self._save = save
+        self._scene: Scene | None = None
+
+    @property
+    def words(self) -> Words:
+        """The player's language."""
+        return words_of(self.settings.language)
+
+    # Connecting
+
+    def connect(self, address: str, table: str | None = None, *, watch: bool = False) -> None:
+        """Open a session; with a table, go on to it."""
+        try:
+            url = server_url(address)
+        except InputError as error:
+            self.say(str(error), error=True)
+            return
+        self.leave_server()
+        self.wanted, self.watch_only, self.ended = table, watch, None
+        self.screen = "connecting"
+        self.ui = Ui(server=url.partition("//")[2])
+        self.link = self._make_link(url, self.settings.name or "player")
+
+    def leave_server(self) -> None:
+        """Close the session, if there is one."""
+        if self.link is not None:
+            self.link.close()
+        self.link, self.welcome = None, None
+        self.at_table.showing.clear()
+        self.at_table.table_id = None
+
+    # What is told
+
+    def tick(self, now_ms: float) -> None:
+        """Take what came, and go on with what moves.
+
+        Args:
+            now_ms: the window's clock, milliseconds.
+        """
+        self.now_ms = now_ms
+        if self.link is not None:
+            for told in self.link.take():
+                self._told(told)
+        for showing in self.at_table.showing.values():
+            showing.advance(now_ms)
+        if self.film is not None:
+            self.film = self.film.advance(now_ms)
+        notice = self.ui.notice
+        if notice is not None and notice.until_ms is not None and now_ms > notice.until_ms:
+            self.ui = replace(self.ui, notice=None)
+
+    def _told(self, told: Any) -> None:
+        match told:
+            case Welcomed():
+                self._welcomed(told)
+            case Listed():
+                self.lobby.listed = told.tables
+            case Answered():
+                self.lobby.answered(told.tag, told.reply)
+            case Failed():
+                self._failed(told)
+            case Ended():
+                self._ended(told.error)
+            case Lost():
+                if self.ui.lost_ms is None:
+                    self.ui = replace(self.ui, lost_ms=self.now_ms)
+                self.at_table.take(told)
+            case Replied() if isinstance(told.reply, Refused):
+                self.say(refusal_text(told.reply, self.words), error=True)
+                self.at_table.acted = None
+                self.at_table.turns.refused(told.reply)
+            case _:
+                if isinstance(told, ChatHeard):
+                    self._heard(told)
+                self.at_table.take(told)
+
+    def _welcomed(self, told: Welcomed) -> None:
+        self.welcome = told.welcome
+        self.ui = replace(self.ui, lost_ms=None)
+        self._remember_server()
+        if self.screen != "connecting":
+            return
+        seats = {held.table: held.seat for held in told.welcome.seats}
+        assert self.link is not None
+        if self.wanted is not None and self.wanted not in seats:
+            self.link.list_tables()
+            self.screen = "lobby"
+            self.enter(self.wanted, watch=self.watch_only)
+        elif self.wanted is not None or len(seats) == 1:
+            self.at_table.open(self.wanted or next(iter(seats)))
+        else:
+            self.screen = "lobby"
+            self.link.list_tables()
+
+    def _remember_server(self) -> None:
+        address = self.ui.server
+        if address and (not self.settings.recent or self.settings.recent[0] != address):
+            others = tuple(one for one in self.settings.recent if one != address)
+            self.change(replace(self.settings, recent=(address, *others)[:6]))
+
+    def _failed(self, failed: Failed) -> None:
+        error = failed.error
+        refused = isinstance(error, CommandRefused)
+        text = refusal_text(error, self.words) if refused else str(error)
+        if failed.tag == "act":
+            self.at_table.acted = None
+        self.say(text, error=True)
+
+    def _ended(self, error: Exception) -> None:
+        self.ended = error
+        self.link, self.screen = None, "start" if self.screen == "connecting" else self.screen
+        if self.screen == "start":
+            self.ui = replace(
+                self.ui, texts={"name": self.settings.name, "address": self.ui.server}
+            )
+            self.say(self.why(error), error=True)
+
+    def why(self, error: Exception) -> str:
+        """A sentence about the end of a session, with what to do next."""
+        if isinstance(error, CannotReach):
+            return self.words(
+                "Nobody answers at {server}. Check the address, and that the server runs.",
+                server=self.ui.server,
+            )
+        return str(error)
+
+    def _heard(self, told: ChatHeard) -> None:
+        if self.settings.sound == "all":
+            self.sounds.append("chat")
+        if self.ui.sheet != "chat":
+            self.ui = replace(self.ui, unread=self.ui.unread + 1)
+
+    # What is shown
+
+    def scene(self, size: tuple[float, float]) -> Scene:
+        """The screen as it is now."""
+        scene = self._still(size)
+        if self.ui.sheet == "quit" or (self.ui.sheet == "host" and self.host is not None):
+            scene = self._hosting(scene)
+        showing = self.at_table.current
+        if self.screen == "table" and showing is not None:
+            showing.drawn(scene.places, self.now_ms, reduced=self.settings.reduced)
+            if showing.motion is not None:
+                scene = showing.motion.apply(scene, self.now_ms)
+        self._scene = scene
+        return scene
+
+    def _still(self, size: tuple[float, float]) -> Scene:
+        if self.screen == "film" and self.film is not None:
+            scene = film_scene(self.film, self.ui, self.settings, size)
+            return (
+                scene
+                if not self.ui.sheet
+                else draw_sheet(scene, self.words, self.ui, self.settings)
+            )
+        if self.ended is not None and self.screen != "start":
+            return self._gone(size, self.why(self.ended))
+        lost = self.ui.lost_ms
+        if lost is not None and self.now_ms - lost > GONE_MS:
+            return self._gone(size, "")
+        if self.screen == "table":
+            return self.at_table.scene(size)
+        if self.screen == "lobby":
+            return self.lobby.scene(size)
+        if self.screen == "connecting":
+            words = self.words
+            title = words("Connecting to {server}", server=self.ui.server)
+            buttons = (("cancel", words("Cancel"), Intent("to-start"), "Escape", "neutral"),)
+            return message_scene(title, "", buttons, words, self.ui, self.settings, size)
+        hosting = self.host.url.partition("//")[2] if self.host is not None else ""
+        return start_scene(self.ui, self.settings, self.words, size, hosting=hosting)
+
+    def _hosting(self, scene: Scene) -> Scene:
+        host = self.host
+        url, problem = (host.url, host.problem) if host is not None else ("", "")
+        code = qr_rows(url.replace("ws://", "http://", 1)) if url else ()
+        return draw_host(scene, self.words, self.ui, self.settings, url, problem, code)
+
+    def _gone(self, size: tuple[float, float], text: str) -> Scene:
+        words = self.words
+        if not text:
+            seconds = int((self.now_ms - (self.ui.lost_ms or 0)) // 1000)
+            text = words(
+                "{server} has not answered for {seconds} s. Your seat is kept, and this window "
+                "connects again by itself as soon as the server is back.",
+                server=self.ui.server,
+                seconds=seconds,
+            )
+            title = words("The server is gone")
+        else:
+            title = words("The session has ended")
+        buttons = (
+            ("to-start", words("Leave"), Intent("to-start"), "Escape", "neutral"),
+            ("again", words("Connect again"), Intent("again"), "Enter", "primary"),
+        )
+        return message_scene(title, text, buttons, words, self.ui, self.settings, size)
+
+    def wait_ms(self) -> float:
+        """How long the screen may stay as it is, milliseconds."""
+        if self.ui.lost_ms is not None:
+            return 33.0
+        if self.film is not None and self.film.playing:
+            return 50.0
+        showing = self.at_table.current
+        if self.screen == "table" and showing is not None:
+            reader = showing.shown
+            if reader.guard.left(self.now_ms) > 0 and reader.prompt is not None:
+                return 0.0
+            wait = showing.wait_ms(self.now_ms)
+            return min(wait, 1000.0 if self.settings.reduced else 200.0) if reader.clock else wait
+        return 1_000.0
+
+    # Its end
+
+    def quit(self) -> None:
+        """The window's cross was pressed: a server of this window is asked about first."""
+        if self.host is not None and self.host.running and self.ui.sheet != "quit":
+            self.ui = replace(self.ui, sheet="quit")
+        else:
+            self.running = False
+
+    def close(self) -> None:
+        """The window closes."""
+        self.leave_server()
+        if self.host is not None:
+            self.host.stop()
+
+    # What it means
+
+    def do(self, intent: Intent) -> None:
+        """Carry out what a press means."""
+        match intent.kind:
+            case "none":
+                pass
+            case "dismiss":
+                self.ui = replace(self.ui, notice=None)
+            case "sheet":
+                unread = 0 if intent.value == "chat" else self.ui.unread
+                self.ui = replace(self.ui, sheet=intent.value, unread=unread)
+            case "drawer":
+                self.ui = replace(self.ui, drawer=intent.value)
+            case "set":
+                key, value = intent.value
+                self.change(replace(self.settings, **{key: value}))
+            case "sound":
+                order: Mapping[Sound, Sound] = {"all": "turn", "turn": "off", "off": "all"}
+                self.change(replace(self.settings, sound=order[self.settings.sound]))
+            case "to-start":
+                self.leave_server()
+                self.screen, self.ended = "start", None
+                self.ui = Ui(texts={"name": self.settings.name})
+            case "again":
+                table = self.at_table.table_id
+                self.connect(self.ui.server, table)
+            case "quit":
+                if intent.value == "keep" and self.host is not None:
+                    self.host.leave()
+                    self.host = None
+                self.running = False
+            case "film-step" | "film-jump" | "film-play" | "film-speed" | "seek" | "film-export":
+                drive(self, intent)
+            case "back" if self.screen == "film":
+                if self.ui.sheet:
+                    self.ui = replace(self.ui, sheet="")
+                else:
+                    self.running = False
+            case "host":
+                if self.host is None or not self.host.running:
+                    self.host = self._make_host()
+                self.ui = replace(self.ui, sheet="host")
+            case "host-stop" if self.host is not None:
+                self.host.stop()
+                self.host = None
+                self.ui = replace(self.ui, sheet="")
+            case "host-open" if self.host is not None:
+                self._named()
+                self.connect(f"127.0.0.1:{self.host.url.rpartition(':')[2]}")
+            case "page":
+                name, number = intent.value
+                self.ui = replace(self.ui, scroll={**self.ui.scroll, name: number})
+            case "connect":
+                self.submit("address" if intent.value is None else "")
+                if intent.value is not None:
+                    self._named()
+                    self.connect(intent.value)
+            case _:
+                if not self.at_table.intent(intent):
+                    self.lobby.intent(intent)
+
+    def show(self, film: Film) -> None:
+        """Show a log."""
+        self.film, self.screen = film, "film"
+
+    def submit(self, field: str) -> None:
+        """Enter was pressed in a field."""
+        if field in ("address", "name"):
+            self._named()
+            address = self.ui.texts.get("address", "").strip()
+            if address:
+                self.connect(address)
+            elif field == "address":
+                self.say(self.words("Type an address, for example 192.168.1.7"), error=True)
+            return
+        self.at_table.submit(field)
+
+    def _named(self) -> None:
+        name = self.ui.texts.get("name", "").strip()
+        if name and name != self.settings.name:
+            self.change(replace(self.settings, name=name[:24]))
+
+    def change(self, settings: Settings) -> None:
+        """Take other settings."""
+        self.settings = settings
+        self._save(settings)
+        for showing in self.at_table.showing.values():
+            showing.choose(showing.reader.in_language(self.words))
+
+    def say(self, text: str, *, error: bool = False) -> None:
+        """Show a sentence for a while."""
+        notice = Notice(
+            text=text, kind="error" if error else "info", until_ms=self.now_ms + NOTICE_MS
+        )
+        self.ui = replace(self.ui, notice=notice)
+
+    def enter(self, table: str, *, watch: bool = False, seat: int | None = None) -> None:
+        """Sit down at a table, or watch it."""
+        if self.link is None:
+            return
+        self.at_table.follow(table)
+        if watch:
+            self.link.request(f"enter:{table}", Watch, table=table)
+        elif seat is None:
+            self.link.request(f"enter:{table}", Join, table=table)
+        else:
+            self.link.request(f"enter:{table}", Join, table=table, seat=seat)
+
+    def new_reader(self, table: str) -> Reader:
+        """A reader of a table in the player's language."""
+        return Reader(id=table, words=self.words)

@@ -1,0 +1,117 @@
+"""The book-keeper at the window."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from carteado.protocol.messages import Act
+from carteado.scene.layout.poker_face_scene import book_of
+from carteado.scene.poker_face.book import Book
+from carteado.scene.poker_face.renderer import FacePicture
+from carteado.scene.shapes import Intent
+
+if TYPE_CHECKING:
+    from carteado.scene.control.app import App
+
+__all__ = ["Books"]
+
+
+class Books:
+    """The form of the table at hand; it is kept in `Ui.more`.
+
+    Args:
+        app: the window's state.
+    """
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    def intent(self, intent: Intent) -> bool:
+        """Carry out a press at a table of Poker Face; False where it is none."""
+        picture = self._picture()
+        if picture is None:
+            return False
+        book = self._typed(book_of(self.app.ui, picture))
+        match intent.kind:
+            case "ante":
+                book = replace(book, ante=max(0, book.ante + intent.value))
+            case "row":
+                book = replace(book, active=intent.value, rank="")
+            case "rank":
+                book = replace(book, rank=intent.value)
+            case "suit":
+                book = book.suit(intent.value)
+            case "card-back":
+                book = book.back()
+            case "plays":
+                book = book.toggled(intent.value)
+            case "player-add":
+                book = book.added(self.app.ui.texts.get("player", ""))
+                self._forget("player")
+            case "player-remove":
+                book = book.removed(intent.value)
+            case "correct" if picture.rounds:
+                names = tuple(name for name, _ in picture.players)
+                book = book.correct(picture.rounds[-1], names)
+            case "clear-book":
+                book = book.cleared()
+            case "decide":
+                self._send(book)
+                return True
+            case _:
+                return False
+        self.app.ui = replace(self.app.ui, more=book)
+        return True
+
+    def submit(self, field: str) -> bool:
+        """Enter was pressed in one of the form's fields."""
+        if self._picture() is None:
+            return False
+        if field == "player":
+            return self.intent(Intent("player-add"))
+        if field == "ante" or field.startswith("bet:"):
+            self.app.ui = replace(self.app.ui, editing="")
+            return self.intent(Intent("ante", 0))
+        return False
+
+    def accepted(self) -> None:
+        """The round was judged: the form is empty for the next one."""
+        picture = self._picture()
+        if picture is not None:
+            book = book_of(self.app.ui, picture).cleared()
+            self.app.ui = replace(self.app.ui, more=book)
+
+    def _picture(self) -> FacePicture | None:
+        showing = self.app.at_table.current
+        if showing is None or showing.reader.table is None:
+            return None
+        picture = showing.reader.picture()
+        return picture if isinstance(picture, FacePicture) else None
+
+    def _typed(self, book: Book) -> Book:
+        """The form with the amounts that were typed into its fields."""
+        for field, text in list(self.app.ui.texts.items()):
+            digits = "".join(one for one in text if one.isdigit())[:12]
+            if field == "ante" and digits:
+                book = replace(book, ante=int(digits))
+            elif field.startswith("bet:") and digits:
+                at = int(field.partition(":")[2])
+                if at < len(book.rows):
+                    book = book.bet(at, int(digits))
+            else:
+                continue
+            self._forget(field)
+        return book
+
+    def _forget(self, field: str) -> None:
+        texts = {name: text for name, text in self.app.ui.texts.items() if name != field}
+        self.app.ui = replace(self.app.ui, texts=texts)
+
+    def _send(self, book: Book) -> None:
+        app = self.app
+        app.ui = replace(app.ui, more=book)
+        if app.link is None or app.at_table.table_id is None or not book.complete:
+            return
+        table = app.at_table.table_id
+        app.link.request("round", Act, table=table, decision=0, action=book.action())

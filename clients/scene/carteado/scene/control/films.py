@@ -1,0 +1,113 @@
+"""Logs as films: read from a file that ``carteado log export`` wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from carteado.engine.errors import EngineError
+from carteado.engine.events import event_from_plain
+from carteado.engine.registry import game_of
+from carteado.engine.table import DeckCommitted, Table, evolve, open_table
+from carteado.protocol.log import LogError
+from carteado.protocol.segment import read_records
+from carteado.scene.film import Film, film_of
+from carteado.scene.shapes import Intent
+from carteado.scene.words import Words
+
+if TYPE_CHECKING:
+    from carteado.scene.control.app import App
+
+__all__ = ["FilmError", "drive", "read_film"]
+
+MOST = 200_000
+"""Most events of a log that is shown."""
+
+
+class FilmError(Exception):
+    """A log that cannot be shown; one sentence says why."""
+
+    exit_status = 6
+
+
+def read_film(path: Path, eyes: str, words: Words) -> Film:
+    """The film of a log file.
+
+    A deal that is still being played stays closed to a seat and to open eyes.
+
+    Args:
+        path: of the file.
+        eyes: ``rail``, ``all`` or the number of a seat.
+        words: of the viewer.
+
+    Raises:
+        FilmError: there is no such file, it is damaged, or `eyes` is none of these.
+    """
+    if eyes not in ("rail", "all") and not (eyes.isascii() and eyes.isdecimal()):
+        raise FilmError(f"{eyes!r:.20} is nobody's eyes: write rail, all or the number of a seat")
+    try:
+        events = _events(path.read_bytes())
+    except OSError as error:
+        raise FilmError(f"{path} cannot be read: {error.strerror}") from None
+    except (LogError, EngineError) as error:
+        raise FilmError(f"{path}: {error}") from None
+    seat = int(eyes) if eyes.isdecimal() else None
+    if eyes != "rail":
+        events = events[: _open_end(events) - 1]
+    try:
+        return film_of(events[:MOST], words, eyes=seat, open_hands=eyes == "all")
+    except (EngineError, ValueError) as error:
+        raise FilmError(f"{path}: {error}") from None
+
+
+def _events(data: bytes) -> list[Any]:
+    header, records = read_records(data)
+    if header.after:
+        raise LogError(f"begins behind event {header.after}; a whole log begins with event 1")
+    game = None
+    found: list[Any] = []
+    for commit, _ in records:
+        for version, plain in commit.events:
+            if game is None:
+                game = game_of(str(plain.get("game")))
+            found.append(event_from_plain(game, plain, version))
+    return found
+
+
+def _open_end(events: Sequence[Any]) -> int:
+    """Number of the first event of the deal that is being played; behind the last for none."""
+    if not events:
+        return 1
+    table: Table = open_table(events[0])
+    for event in events[1:]:
+        table = evolve(table, event)
+    running = table.game.turn(table.state) is not None
+    if table.committed is None or not (running or table.nonces is None):
+        return len(events) + 1
+    return max(seq for seq, event in enumerate(events, 1) if isinstance(event, DeckCommitted))
+
+
+def drive(app: App, intent: Intent) -> None:
+    """Carry out a press on the timeline."""
+    film, value = app.film, intent.value
+    if film is None:
+        return
+    match intent.kind:
+        case "film-step":
+            film = replace(film.seek(film.at + value, app.now_ms), playing=False)
+        case "film-jump":
+            film = film.jump(value, app.now_ms)
+        case "film-play":
+            film = film.toggled(app.now_ms)
+        case "film-speed":
+            film = film.faster(value)
+        case "seek":
+            film = replace(film.seek(value, app.now_ms), playing=False)
+        case "film-export":
+            app.export_as = f"carteado-{film.shown.id}-{film.at + 1}.png"
+            app.say(app.words("Saved as {file}", file=app.export_as))
+        case _:
+            pass
+    app.film = film

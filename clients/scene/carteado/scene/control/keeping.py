@@ -1,0 +1,61 @@
+"""The player's settings, kept between runs in the platform's state folder."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+from carteado.client.atomic_file import write_atomically
+from carteado.client.tokens import state_folder
+from carteado.scene.tokens import DECKS, THEMES
+from carteado.scene.ui import Settings
+from carteado.scene.words import LANGUAGES
+
+__all__ = ["load_settings", "save_settings", "settings_file"]
+
+_CHOICES: dict[str, tuple[Any, ...]] = {
+    "theme": THEMES,
+    "deck": DECKS,
+    "language": tuple(LANGUAGES),
+    "sound": ("all", "turn", "off"),
+}
+
+
+def settings_file() -> Path:
+    """Where the settings lie."""
+    return state_folder() / "window.json"
+
+
+def load_settings(path: Path | None = None) -> Settings:
+    """The settings of the last run; what is missing or makes no sense is the default."""
+    data: Any = {}
+    with contextlib.suppress(OSError, ValueError):
+        data = json.loads((path or settings_file()).read_text(encoding="utf-8"))
+    found = Settings()
+    changes: dict[str, Any] = {}
+    if not isinstance(data, dict):
+        return found
+    for field in dataclasses.fields(Settings):
+        value: Any = data.get(field.name)
+        if field.name == "recent" and isinstance(value, list):
+            value = tuple(str(one)[:120] for one in value[:6])
+        default = getattr(found, field.name)
+        if type(value) is not type(default) or value not in _CHOICES.get(field.name, (value,)):
+            continue
+        if field.name == "text" and not 1 <= value <= 2:
+            continue
+        if field.name == "volume" and not 0 <= value <= 100:
+            continue
+        changes[field.name] = value
+    return dataclasses.replace(found, **changes)
+
+
+def save_settings(settings: Settings, path: Path | None = None) -> None:
+    """Keep the settings; where that is impossible, the next run begins with the old ones."""
+    file = path or settings_file()
+    with contextlib.suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(file, json.dumps(dataclasses.asdict(settings), indent=1))

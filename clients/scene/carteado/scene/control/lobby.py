@@ -1,0 +1,160 @@
+"""The part of the window in the lobby: tables, and the form of a new one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from carteado.client import InputError
+from carteado.client.options import key_values, table_choice
+from carteado.engine.errors import OptionsError, UnknownGame
+from carteado.engine.registry import game_of
+from carteado.engine.table import TableOptions
+from carteado.engine.tables.options import options_difference
+from carteado.protocol.messages import Open, TableInfo
+from carteado.scene.form import Form, form_of
+from carteado.scene.layout.lobby_scene import lobby_scene
+from carteado.scene.shapes import Intent, Scene
+
+if TYPE_CHECKING:
+    from carteado.scene.control.app import App
+
+__all__ = ["Lobby"]
+
+
+class Lobby:
+    """What the window knows of a server's tables.
+
+    Args:
+        app: the window's state.
+
+    Attributes:
+        listed: the tables as they were last listed.
+        form: the new table that is being filled in; None before a game is chosen.
+        game: of which tables are shown, '' for all.
+    """
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.listed: tuple[TableInfo, ...] = ()
+        self.form: Form | None = None
+        self.game = ""
+        self.asked_ms = 0.0
+
+    def scene(self, size: tuple[float, float]) -> Scene:
+        """The screen of the lobby."""
+        app = self.app
+        games = tuple(app.welcome.games) if app.welcome is not None else ()
+        if self.form is None and games:
+            self.form = form_of(games[0])
+        if app.link is not None and app.now_ms - self.asked_ms > 2_000:
+            self.asked_ms = app.now_ms
+            app.link.list_tables()
+        seats = {held.table for held in app.welcome.seats} if app.welcome is not None else set()
+        seats |= {
+            name
+            for name, showing in app.at_table.showing.items()
+            if showing.reader.seat is not None
+        }
+        return lobby_scene(
+            self.listed,
+            frozenset(seats),
+            games,
+            self.game,
+            self.form,
+            app.ui,
+            app.settings,
+            app.words,
+            size,
+        )
+
+    def answered(self, tag: str, reply: Any) -> None:
+        """A request was accepted."""
+        app = self.app
+        if tag.startswith("enter:"):
+            app.at_table.open(tag.partition(":")[2])
+        elif tag == "open" and reply.table is not None:
+            app.enter(reply.table, watch=bool(self._exhibition()))
+        elif tag == "round":
+            app.at_table.books.accepted()
+        elif tag == "leave":
+            app.screen = "lobby"
+
+    def _exhibition(self) -> bool:
+        form = self.form
+        if form is None:
+            return False
+        shows = getattr(game_of(form.game), "exhibitions", {})
+        return form.preset in shows
+
+    def intent(self, intent: Intent) -> None:
+        """Carry out what a press in the lobby means."""
+        app = self.app
+        match intent.kind:
+            case "game":
+                self.game = intent.value
+            case "new-game":
+                self.form = form_of(intent.value)
+                app.ui = replace(app.ui, texts={**app.ui.texts, **_cleared(app.ui.texts)})
+            case "preset" if self.form is not None:
+                self.form = form_of(self.form.game, intent.value)
+                app.ui = replace(app.ui, texts=_cleared(app.ui.texts))
+            case "toggle" if self.form is not None:
+                self.form = self.form.toggled(intent.value)
+            case "option" if self.form is not None:
+                self.form = self.form.cycled(intent.value)
+            case "all-options":
+                app.ui = replace(app.ui, sheet="options")
+            case "enter":
+                app.enter(intent.value)
+            case "watch":
+                app.enter(intent.value, watch=True)
+            case "resume":
+                app.at_table.open(intent.value)
+            case "open-table":
+                self.open()
+            case "back":
+                if app.ui.sheet:
+                    app.ui = replace(app.ui, sheet="")
+                else:
+                    app.do(Intent("to-start"))
+            case _:
+                pass
+
+    def submit_form(self, field: str) -> None:
+        """Enter was pressed in a field of the form."""
+        self.app.ui = replace(self.app.ui, editing="")
+
+    def open(self) -> None:
+        """Open the table of the form, with what was typed into its fields."""
+        app, form = self.app, self.form
+        if form is None or app.link is None:
+            return
+        given = dict(form.values)
+        for name, text in app.ui.texts.items():
+            if name.startswith("option:") and text.strip():
+                given[name.partition(":")[2]] = text.strip()
+        own = {name: text for name, text in given.items() if not name.startswith("table.")}
+        table = [f"{name[6:]}={text}" for name, text in given.items() if name.startswith("table.")]
+        try:
+            from carteado.engine.tables.options import options_from_text
+
+            settings = options_from_text(TableOptions, TableOptions(), key_values(table))
+            choice = table_choice(form.game, form.preset, own, settings)
+        except (InputError, OptionsError, UnknownGame) as error:
+            app.say(str(error), error=True)
+            return
+        app.link.request(
+            "open",
+            Open,
+            game=form.game,
+            preset=form.preset,
+            options=options_difference(choice.base, choice.options),
+            settings=options_difference(TableOptions(), choice.settings),
+            title=app.ui.texts.get("option-title", "").strip()[:60],
+        )
+
+
+def _cleared(texts: Any) -> dict[str, str]:
+    """The texts without those of the form's options."""
+    return {name: text for name, text in texts.items() if not name.startswith("option:")}

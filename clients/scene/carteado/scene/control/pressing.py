@@ -1,0 +1,170 @@
+"""What the keyboard and the pointer do, by the targets of the scene that is shown."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from carteado.scene.shapes import Intent, Scene, Target
+from carteado.scene.ui import Ui
+
+if TYPE_CHECKING:
+    from carteado.scene.control.tables import Tables
+
+__all__ = ["Pressing"]
+
+
+class Pressing(ABC):
+    """The part of the app that takes input; `do` and `submit` say what it means.
+
+    Attributes:
+        ui: state of the screen.
+        at_table: the tables.
+    """
+
+    ui: Ui
+    at_table: Tables
+    _scene: Scene | None
+
+    @abstractmethod
+    def do(self, intent: Intent) -> None:
+        """Carry out what a press means."""
+
+    @abstractmethod
+    def submit(self, field: str) -> None:
+        """Enter was pressed in a field."""
+
+    def press(self, x: float, y: float) -> Target | None:
+        """A press at a point, logical pixels; the target that took it."""
+        target = self._scene.target_at(x, y) if self._scene is not None else None
+        if target is None:
+            self.ui = replace(self.ui, editing="", focus="")
+            return None
+        self.ui = replace(self.ui, focus="", notice=None)
+        self._skip_motion()
+        if target.kind == "card":
+            self.at_table.turns.pick(target, x, y)
+        else:
+            self._take(target, x)
+        return target
+
+    def drag(self, target: Target, x: float, y: float) -> None:
+        """The pointer moves while it holds a target."""
+        if target.kind == "slider":
+            self._take(target, x)
+        elif target.kind == "card":
+            self.at_table.turns.drag(target, x, y)
+
+    def release(self, x: float, y: float) -> None:
+        """The pointer lets go."""
+        found = self._scene.targets_at(x, y) if self._scene is not None else ()
+        self.at_table.turns.drop([one.key for one in found])
+
+    def wheel(self, lines: int) -> None:
+        """The wheel turned by so many notches, upwards positive."""
+        page = self.ui.drawer or "log"
+        at = max(0, self.ui.scroll.get(page, 0) + 3 * lines)
+        self.ui = replace(self.ui, scroll={**self.ui.scroll, page: at})
+
+    def hover(self, x: float, y: float) -> bool:
+        """The pointer is at a point; whether that changes the screen."""
+        found = self._scene.target_at(x, y) if self._scene is not None else None
+        key = found.key if found is not None and found.enabled else ""
+        if key == self.ui.hover:
+            return False
+        self.ui = replace(self.ui, hover=key)
+        return True
+
+    def key(self, name: str) -> None:
+        """A key by its name: ``F1``, ``Escape``, ``Enter``, ``Tab``, ``a``, ``5``."""
+        self._skip_motion()
+        if self.ui.editing and self._edited(name):
+            return
+        if name in ("Tab", "Shift+Tab"):
+            self._move_focus(1 if name == "Tab" else -1)
+            return
+        scene = self._scene
+        if scene is None:
+            return
+        if self.ui.notice is not None and name == "Escape":
+            self.ui = replace(self.ui, notice=None)
+            return
+        if name in ("Enter", "Space") and self.ui.focus:
+            focused = scene.target(self.ui.focus)
+            if focused is not None:
+                self._take(focused, focused.rect.cx)
+                return
+        for target in reversed(scene.targets):
+            if name.upper() in (key.upper() for key in target.hotkeys) and target.enabled:
+                self._take(target, target.rect.cx)
+                return
+        self.at_table.unused_key(name)
+
+    def type(self, text: str) -> None:
+        """Text as the keyboard gives it, accents composed."""
+        if not self.ui.editing:
+            return
+        texts = dict(self.ui.texts)
+        texts[self.ui.editing] = (texts.get(self.ui.editing, "") + text)[:200]
+        self.ui = replace(self.ui, texts=texts)
+
+    def _edited(self, name: str) -> bool:
+        """A key while a field is edited; whether the field took it."""
+        field, texts = self.ui.editing, dict(self.ui.texts)
+        match name:
+            case "Backspace":
+                texts[field] = texts.get(field, "")[:-1]
+                self.ui = replace(self.ui, texts=texts)
+            case "Enter":
+                self.submit(field)
+            case "Escape":
+                texts.pop(field, None) if field in ("amount", "chat") else None
+                self.ui = replace(self.ui, editing="", texts=texts)
+            case "Tab" | "Shift+Tab":
+                self.ui = replace(self.ui, editing="", focus=field)
+                self._move_focus(1 if name == "Tab" else -1)
+            case _:
+                return len(name) == 1 or name == "Space"
+        return True
+
+    def _move_focus(self, step: int) -> None:
+        if self._scene is None:
+            return
+        found = [
+            one
+            for one in self._scene.targets
+            if one.enabled and one.kind not in ("area", "place") and one.rect.w > 0
+        ]
+        if not found:
+            return
+        keys = [one.key for one in found]
+        at = keys.index(self.ui.focus) if self.ui.focus in keys else (-1 if step > 0 else 0)
+        self.ui = replace(self.ui, focus=keys[(at + step) % len(keys)])
+
+    def _take(self, target: Target, x: float) -> None:
+        if not target.enabled:
+            return
+        if target.kind == "slider" and target.span is not None:
+            low, high = target.span
+            share = (x - target.rect.x - 14) / max(1.0, target.rect.w - 28)
+            value = low + round((high - low) * min(1.0, max(0.0, share)))
+            if target.key == "timeline":
+                self.do(Intent("seek", value))
+            else:
+                self.at_table.set_amount(value)
+            return
+        if target.kind == "field":
+            texts = {**self.ui.texts}
+            if target.key == "amount":
+                texts["amount"] = ""
+            self.ui = replace(self.ui, editing=target.key, texts=texts)
+            return
+        if target.intent.kind != "none":
+            self.ui = replace(self.ui, editing="")
+        self.do(target.intent)
+
+    def _skip_motion(self) -> None:
+        showing = self.at_table.current
+        if showing is not None and showing.motion is not None:
+            showing.motion = None

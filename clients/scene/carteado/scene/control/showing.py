@@ -1,0 +1,149 @@
+"""What of a table is shown when: motion, the pauses of a run-out, and the last hand again.
+
+What is known applies at once; what is shown may be a little behind while cards are being turned.
+Any input, and any decision of the own seat, brings it up to date.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from carteado.protocol.session_events import Happened, Prompted
+from carteado.scene.motion import Motion, motion_of
+from carteado.scene.moves import Movement
+from carteado.scene.reader import Reader
+from carteado.scene.shapes import Rect
+from carteado.scene.tokens import motion
+
+__all__ = ["Showing"]
+
+STEP_MS = 700
+"""Pace of the last hand when it is shown again."""
+
+HAND_KEPT = 400
+"""Most events of a hand that can be shown again."""
+
+
+@dataclass(kw_only=True)
+class Showing:
+    """What is shown of one table.
+
+    Attributes:
+        reader: what is known.
+        shown: what is shown.
+        motion: what is under way on the screen.
+        replaying: whether the last hand is being shown again.
+    """
+
+    reader: Reader
+    shown: Reader
+    motion: Motion | None = None
+    replaying: bool = False
+    _waiting: deque[tuple[Reader, float]] = field(default_factory=deque)
+    _until_ms: float = 0.0
+    _hand: list[Reader] = field(default_factory=list)
+    _last_hand: list[Reader] = field(default_factory=list)
+    _places: Mapping[str, Rect] = field(default_factory=dict)
+    _moved: list[Movement] = field(default_factory=list)
+
+    def take(self, happening: Any, now_ms: float) -> None:
+        """Hear of something at the table."""
+        before, self.reader = self.reader, self.reader.take(happening, now_ms)
+        if self.reader is before:
+            return
+        self._remember(happening)
+        if isinstance(happening, Prompted):
+            self.skip(now_ms)
+            return
+        pause = self._pause(happening)
+        if self.replaying or pause or self._waiting:
+            if not self.replaying:
+                self._waiting.append((self.reader, pause))
+            return
+        self._show(self.reader)
+
+    def choose(self, reader: Reader) -> None:
+        """The own player changed something, which shows at once."""
+        self.reader = reader
+        if not self._waiting and not self.replaying:
+            self.shown = reader
+
+    def skip(self, now_ms: float) -> None:
+        """Show how the table stands now."""
+        self._waiting.clear()
+        self.motion = None
+        self.replaying = False
+        self._moved.clear()
+        self._until_ms = now_ms
+        self.shown = self.reader
+
+    def replay(self, now_ms: float) -> bool:
+        """Show the last hand again; False where there is none."""
+        steps = self._last_hand or self._hand
+        if len(steps) < 2:
+            return False
+        self.skip(now_ms)
+        self.replaying = True
+        self._waiting.extend((step, STEP_MS) for step in steps)
+        return True
+
+    def advance(self, now_ms: float) -> None:
+        """Go on with what waits to be shown."""
+        while self._waiting and now_ms >= self._until_ms:
+            reader, pause = self._waiting.popleft()
+            odds = getattr(self.reader.story, "odds", None)
+            if odds and not self.replaying and hasattr(reader.story, "odds"):
+                reader = replace(reader, story=replace(reader.story, odds=odds))
+            self._show(replace(reader, prompt=None) if self.replaying else reader)
+            self._until_ms = now_ms + pause
+        if self.replaying and not self._waiting and now_ms >= self._until_ms:
+            self.skip(now_ms)
+        if self.motion is not None and self.motion.done(now_ms):
+            self.motion = None
+
+    def drawn(self, places: Mapping[str, Rect], now_ms: float, *, reduced: bool) -> None:
+        """A scene was made; what moved since the one before begins to move."""
+        moved, self._moved = self._moved, []
+        if moved:
+            found = motion_of(moved, self._places, places, now_ms, reduced=reduced)
+            if found is not None:
+                self.motion = found
+        self._places = places
+
+    @property
+    def busy(self) -> bool:
+        """Whether the screen changes by itself."""
+        return self.motion is not None or bool(self._waiting) or self.replaying
+
+    def wait_ms(self, now_ms: float) -> float:
+        """How long the screen may stay as it is."""
+        if self.motion is not None or self._moved:
+            return 0.0
+        return max(0.0, self._until_ms - now_ms) if self.busy else 60_000.0
+
+    def _show(self, reader: Reader) -> None:
+        self._moved += reader.moved(self.shown)
+        self.shown = reader
+
+    def _pause(self, happening: Any) -> float:
+        """Cards of a run-out are turned one after another."""
+        if not isinstance(happening, Happened) or happening.before is None:
+            return 0.0
+        if getattr(happening.event, "type", "") != "board_dealt":
+            return 0.0
+        state = happening.before.state
+        return float(motion("runoutPause")) if any(state.shown) else 0.0
+
+    def _remember(self, happening: Any) -> None:
+        if not isinstance(happening, Happened):
+            return
+        kind = getattr(happening.event, "type", "")
+        if kind in ("hand_started", "deal_started"):
+            if len(self._hand) > 1:
+                self._last_hand = self._hand
+            self._hand = []
+        if len(self._hand) < HAND_KEPT:
+            self._hand.append(self.reader)

@@ -1,0 +1,293 @@
+"""The part of the window at a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from carteado.protocol.messages import (
+    Act,
+    AddBot,
+    Chat,
+    Join,
+    Leave,
+    Rematch,
+    SitIn,
+    SitOut,
+)
+from carteado.protocol.session_events import Happened, Prompted, PromptGone
+from carteado.scene.control.books import Books
+from carteado.scene.control.coach import Coach
+from carteado.scene.control.showing import Showing
+from carteado.scene.control.turns import Turns
+from carteado.scene.layout.poker_bar import presets_of
+from carteado.scene.layout.tables import table_scene
+from carteado.scene.poker.advice import question_of
+from carteado.scene.poker.picture import PokerPicture
+from carteado.scene.reader import Reader
+from carteado.scene.shapes import Intent, Scene
+from carteado.scene.sounds import sounds_of
+
+if TYPE_CHECKING:
+    from carteado.scene.control.app import App
+
+__all__ = ["Tables"]
+
+
+class Tables:
+    """What the window knows of tables, and what presses there mean.
+
+    Args:
+        app: the window's state.
+
+    Attributes:
+        showing: what is shown of each followed table.
+        table_id: the table at hand.
+        acted: number of the decision that was answered last.
+    """
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.turns = Turns(app)
+        self.books = Books(app)
+        self.coach = Coach()
+        self.showing: dict[str, Showing] = {}
+        self.table_id: str | None = None
+        self.acted: int | None = None
+
+    @property
+    def current(self) -> Showing | None:
+        """What is shown of the table at hand."""
+        return self.showing.get(self.table_id or "")
+
+    def follow(self, table: str) -> Showing:
+        """Keep a reader of a table."""
+        found = self.showing.get(table)
+        if found is None:
+            reader = self.app.new_reader(table)
+            found = self.showing[table] = Showing(reader=reader, shown=reader)
+        return found
+
+    def open(self, table: str) -> None:
+        """Show a table."""
+        self.follow(table)
+        self.table_id = table
+        self.app.screen = "table"
+        self.app.ui = replace(self.app.ui, sheet="", notice=None, amount=None, more=None)
+
+    def take(self, happening: Any) -> None:
+        """Hand a happening to the table that it is about; one of no table to all of them."""
+        table = getattr(happening, "table", None)
+        if table is not None and self.app.link is not None:
+            self.follow(table)
+        for name, showing in list(self.showing.items()):
+            if table in (None, name):
+                showing.take(happening, self.app.now_ms)
+        if table == self.table_id and table is not None:
+            self._at_the_table(happening)
+
+    def _at_the_table(self, happening: Any) -> None:
+        showing = self.current
+        if showing is None:
+            return
+        if isinstance(happening, Prompted):
+            self.app.ui = replace(
+                self.app.ui, amount=None, texts=_without(self.app.ui.texts, "amount")
+            )
+            answer = showing.reader.answer()
+            if answer is not None:
+                self.act(answer)
+                showing.choose(showing.reader.choose(None))
+                return
+        if isinstance(happening, PromptGone):
+            self.app.ui = replace(
+                self.app.ui, amount=None, texts=_without(self.app.ui.texts, "amount")
+            )
+            if self.app.ui.editing == "amount":
+                self.app.ui = replace(self.app.ui, editing="")
+        if isinstance(happening, Happened | Prompted):
+            self.app.sounds += sounds_of(happening, showing.reader, self.app.settings.sound)
+
+    def scene(self, size: tuple[float, float]) -> Scene:
+        """The screen of the table at hand."""
+        showing = self.current
+        reader = showing.shown if showing is not None else self.app.new_reader("")
+        replaying = showing is not None and showing.replaying
+        bots = tuple(self.app.welcome.bots) if self.app.welcome is not None else ()
+        ui = self.app.ui
+        if reader.prompt is not None and not replaying:
+            picture = reader.picture()
+            if isinstance(picture, PokerPicture):
+                ui = replace(ui, more=self.coach.advice(question_of(picture)))
+        return table_scene(
+            reader,
+            ui,
+            self.app.settings,
+            size,
+            self.app.now_ms,
+            replaying=replaying,
+            bots=bots,
+        )
+
+    def intent(self, intent: Intent) -> bool:
+        """Carry out what a press at a table means; False where it means something else."""
+        app, link = self.app, self.app.link
+        showing, table = self.current, self.table_id
+        if showing is None or app.screen != "table" or table is None:
+            return False
+        reader = showing.reader
+        match intent.kind:
+            case "act":
+                self.act(intent.value)
+                self.turns.sent()
+            case "amount":
+                self.set_amount(intent.value)
+            case "pre":
+                showing.choose(reader.choose(intent.value))
+            case "skip":
+                showing.skip(self.app.now_ms)
+            case "replay":
+                if showing.replaying:
+                    showing.skip(self.app.now_ms)
+                elif not showing.replay(self.app.now_ms):
+                    self.app.say(self.app.words("There is no hand to show again yet."))
+            case "cover":
+                self.app.ui = replace(self.app.ui, covered=not self.app.ui.covered)
+            case "say":
+                self.chat(str(intent.value))
+            case "chat-send":
+                self.submit("chat")
+            case "back":
+                self.back()
+            case "sit" if link is not None:
+                where = {} if intent.value is None else {"seat": intent.value}
+                link.request("sit", Join, table=table, **where)
+            case "show" if link is not None:
+                link.request("show", Act, table=table, decision=0, action={"type": "show"})
+            case "pause" if reader.table is not None and reader.seat is not None:
+                away = reader.table.state.away[reader.seat]
+                return self.intent(Intent("sit_in" if away else "sit_out"))
+            case "sit_out" | "sit_in" | "rematch" | "leave" if link is not None:
+                cls = {"sit_out": SitOut, "sit_in": SitIn, "rematch": Rematch, "leave": Leave}
+                link.request(intent.kind, cls[intent.kind], table=table)
+            case "add-bot" if link is not None:
+                self.app.ui = replace(self.app.ui, sheet="")
+                link.request("add-bot", AddBot, table=table, bot=intent.value)
+            case _:
+                return self.game_intent(intent)
+        return True
+
+    def game_intent(self, intent: Intent) -> bool:
+        """Carry out a press that only one game knows."""
+        return self.turns.intent(intent) or self.books.intent(intent)
+
+    def act(self, action: dict[str, Any]) -> None:
+        """Answer the pending decision, once."""
+        showing = self.current
+        if showing is None or self.app.link is None:
+            return
+        prompt = showing.reader.prompt
+        if prompt is None or self.acted == prompt.decision:
+            return
+        self.acted = prompt.decision
+        self.app.link.command(Act, table=prompt.table, decision=prompt.decision, action=action)
+
+    def set_amount(self, amount: int) -> None:
+        """Choose an amount."""
+        texts = _without(self.app.ui.texts, "amount")
+        self.app.ui = replace(self.app.ui, amount=amount, texts=texts, editing="")
+
+    def step_amount(self, step: int) -> None:
+        """A big blind more or less."""
+        showing = self.current
+        if showing is None:
+            return
+        offer = next((one for one in showing.reader.offers if one.span is not None), None)
+        if offer is None or offer.span is None:
+            return
+        low, high = offer.span
+        unit = max(
+            1, getattr(showing.reader.table.state, "big_blind", 0) if showing.reader.table else 1
+        )
+        now = self.app.ui.amount if self.app.ui.amount is not None else low
+        self.set_amount(min(max(now + step * unit, low), high))
+
+    def unused_key(self, name: str) -> None:
+        """A key that no target takes."""
+        showing = self.current
+        if self.app.screen != "table" or showing is None:
+            return
+        if name in ("Up", "Down"):
+            self.step_amount(1 if name == "Up" else -1)
+        elif name == "Escape":
+            self.back()
+        elif name == "=" and presets_of(showing.reader, showing.reader.picture()):
+            self.app.ui = replace(
+                self.app.ui, editing="amount", texts={**self.app.ui.texts, "amount": ""}
+            )
+        elif name == "Space" and showing.busy:
+            showing.skip(self.app.now_ms)
+
+    def back(self) -> None:
+        """Escape, or the arrow at the top: one step out."""
+        showing = self.current
+        if showing is not None and showing.replaying:
+            showing.skip(self.app.now_ms)
+        elif self.app.ui.sheet:
+            self.app.ui = replace(self.app.ui, sheet="")
+        elif self.app.link is not None:
+            self.app.screen = "lobby"
+            self.app.link.list_tables()
+
+    def chat(self, text: str) -> None:
+        """Say something at the table."""
+        if self.app.link is not None and self.table_id is not None and text.strip():
+            self.app.link.request("chat", Chat, table=self.table_id, text=text.strip()[:200])
+
+    def submit(self, field: str) -> None:
+        """Enter was pressed in a field of the table or the lobby."""
+        if field == "chat":
+            self.chat(self.app.ui.texts.get("chat", ""))
+            self.app.ui = replace(
+                self.app.ui, texts=_without(self.app.ui.texts, "chat"), editing=""
+            )
+        elif field == "amount":
+            self._typed_amount()
+        elif self.app.screen == "table" and self.books.submit(field):
+            pass
+        else:
+            self.app.lobby.submit_form(field)
+
+    def _typed_amount(self) -> None:
+        digits = "".join(one for one in self.app.ui.texts.get("amount", "") if one.isdigit())
+        self.app.ui = replace(self.app.ui, editing="")
+        if not digits:
+            self.app.ui = replace(self.app.ui, texts=_without(self.app.ui.texts, "amount"))
+            return
+        showing = self.current
+        offers = showing.reader.offers if showing is not None else ()
+        span = next((one.span for one in offers if one.span is not None), None)
+        amount = int(digits[:15])
+        if span is not None and not span[0] <= amount <= span[1]:
+            words = self.app.words
+            self.app.say(
+                words(
+                    "Choose {low} to {high}; you typed {amount}.",
+                    low=span[0],
+                    high=span[1],
+                    amount=amount,
+                ),
+                error=True,
+            )
+            self.app.ui = replace(self.app.ui, texts=_without(self.app.ui.texts, "amount"))
+            return
+        self.set_amount(amount)
+
+    def reader_at(self, table: str) -> Reader | None:
+        """What is known of a table."""
+        found = self.showing.get(table)
+        return found.reader if found is not None else None
+
+
+def _without(texts: Any, key: str) -> dict[str, str]:
+    return {name: text for name, text in texts.items() if name != key}

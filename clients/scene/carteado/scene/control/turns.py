@@ -1,0 +1,200 @@
+"""A Buraco turn at the window: selecting, dragging, staging and sending."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from carteado.scene.buraco.picture import BuracoPicture
+from carteado.scene.buraco.sorting import Sort, sorted_hand
+from carteado.scene.buraco.staging import Staging
+from carteado.scene.cards import face
+from carteado.scene.shapes import Intent, Target
+
+if TYPE_CHECKING:
+    from carteado.scene.control.app import App
+
+__all__ = ["Turns"]
+
+DRAG_FROM = 8.0
+"""So far the pointer moves before a press becomes a drag, logical pixels."""
+
+_ORDER: tuple[Sort, ...] = ("suit", "rank", "own")
+
+
+class Turns:
+    """The staged turn of the table at hand; it is kept in `Ui.more`.
+
+    Args:
+        app: the window's state.
+    """
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self._picked: tuple[str, float, float] | None = None
+        self._sent: Staging | None = None
+
+    @property
+    def staging(self) -> Staging:
+        """What is staged, with what the hand still has."""
+        more = self.app.ui.more
+        found = more if isinstance(more, Staging) else Staging()
+        picture = self._picture()
+        return found.fresh(picture.hand) if picture is not None else found
+
+    def intent(self, intent: Intent) -> bool:
+        """Carry out a press at a Buraco table; False where it is none."""
+        picture = self._picture()
+        if picture is None:
+            return False
+        staging = self.staging
+        match intent.kind:
+            case "select":
+                self._keep(staging.toggled(intent.value))
+            case "clear":
+                self._keep(replace(staging, selected=(), refused=frozenset()))
+            case "lay":
+                self._lay(staging, picture, intent.value)
+            case "discard":
+                self._keep(staging.lay("discard"))
+            case "undo":
+                self._keep(staging.undone(intent.value))
+            case "send":
+                self._send(staging)
+            case "draw":
+                if self._offers("draw"):
+                    self.app.at_table.act({"type": "draw"})
+            case "take":
+                self._take(staging, None)
+            case "pile":
+                self._pile(staging)
+            case "sort":
+                self._sort(staging, picture, intent.value or None)
+            case "fold-run":
+                self._keep(replace(staging, unfolded=staging.unfolded ^ {intent.value}))
+            case _:
+                return False
+        return True
+
+    # By the pointer
+
+    def pick(self, target: Target, x: float, y: float) -> None:
+        """The pointer goes down on a card."""
+        self._picked = (str(target.intent.value), x, y)
+
+    def drag(self, target: Target, x: float, y: float) -> None:
+        """The pointer moves while it holds a card."""
+        if self._picked is None:
+            return
+        card, at_x, at_y = self._picked
+        staging = self.staging
+        if not staging.held and abs(x - at_x) + abs(y - at_y) < DRAG_FROM:
+            return
+        self._keep(replace(staging, held=card, at=(x, y)))
+
+    def drop(self, keys: list[str]) -> None:
+        """The pointer lets go over some targets, the uppermost first."""
+        if self._picked is None:
+            return
+        (card, _, _), self._picked = self._picked, None
+        staging = self.staging
+        if not staging.held:
+            self._keep(staging.toggled(card))
+            return
+        staging = replace(staging, held="")
+        picture = self._picture()
+        if picture is None:
+            return
+        cards = staging.selected if card in staging.selected else (card,)
+        chosen = replace(staging, selected=cards)
+        self._keep(staging)
+        for key in keys:
+            if key.startswith("run:0:"):
+                self._lay(chosen, picture, int(key.rpartition(":")[2]))
+            elif key == "run:new":
+                self._lay(chosen, picture, None)
+            elif key == "pile" and not picture.drawing:
+                self._keep(replace(chosen, selected=(card,)).lay("discard"))
+            elif key.startswith("card:") and key != f"card:{card}":
+                hand = sorted_hand(staging.left(picture.hand), staging.sort, staging.own)
+                self._keep(staging.moved(hand, card, key.partition(":")[2]))
+            else:
+                continue
+            return
+
+    # What is told
+
+    def sent(self) -> None:
+        """An action was sent that is no staged turn."""
+        self._sent = None
+
+    def refused(self, reply: Any) -> None:
+        """The server refused: the turn is as it was, and the cards it names are marked."""
+        staging, self._sent = self._sent, None
+        if staging is None:
+            return
+        text = f"{reply.message} {reply.details}"
+        named = set(re.findall(r"\b(?:[A2-9TJQK][SHDC]|JKR)[a-d]?\b", text))
+        wrong = frozenset(
+            card for card in staging.used | set(staging.selected) if named & {card, face(card)}
+        )
+        self._keep(replace(staging, refused=wrong))
+
+    # Inside
+
+    def _picture(self) -> BuracoPicture | None:
+        showing = self.app.at_table.current
+        if showing is None or showing.reader.table is None:
+            return None
+        picture = showing.reader.picture()
+        return picture if isinstance(picture, BuracoPicture) else None
+
+    def _keep(self, staging: Staging) -> None:
+        self.app.ui = replace(self.app.ui, more=staging)
+
+    def _offers(self, tag: str) -> bool:
+        showing = self.app.at_table.current
+        return showing is not None and any(one.tag == tag for one in showing.reader.offers)
+
+    def _lay(self, staging: Staging, picture: BuracoPicture, run: int | None) -> None:
+        if picture.drawing and self._offers("take"):
+            self._take(staging, run)
+            return
+        if run is not None and run < len(picture.ours):
+            self._keep(staging.lay("extend", run))
+            return
+        new = [step.run for step in staging.steps if step.kind == "meld"]
+        if run is not None and run in new:
+            self._keep(staging.lay("extend", run))
+        else:
+            self._keep(staging.lay("meld", len(picture.ours) + len(new)))
+
+    def _take(self, staging: Staging, run: int | None) -> None:
+        """Take the pile, with the selected cards where the top one has to be melded."""
+        if not self._offers("take"):
+            return
+        action = {"type": "take", "cards": list(staging.selected), "meld": run}
+        self._sent = staging
+        self._keep(replace(staging, selected=(), pile=False))
+        self.app.at_table.act(action)
+
+    def _send(self, staging: Staging) -> None:
+        if not staging.steps:
+            return
+        self._sent = staging
+        self.app.at_table.act(staging.turn())
+
+    def _pile(self, staging: Staging) -> None:
+        if staging.selected and len(staging.selected) == 1 and not self._offers("draw"):
+            self._keep(staging.lay("discard"))
+            return
+        self._keep(replace(staging, pile=not staging.pile))
+
+    def _sort(self, staging: Staging, picture: BuracoPicture, sort: Sort | None) -> None:
+        if sort is None:
+            sort = _ORDER[(_ORDER.index(staging.sort) + 1) % 3]
+        own = staging.own
+        if sort == "own" and not own:
+            own = sorted_hand(picture.hand, staging.sort)
+        self._keep(replace(staging, sort=sort, own=own))

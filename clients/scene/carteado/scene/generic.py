@@ -1,0 +1,88 @@
+"""The table of a game that no renderer knows: its lines, and its actions from the prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from carteado.engine.table import Table
+from carteado.scene.moves import Movement
+from carteado.scene.story import Line, Log, Said
+from carteado.scene.words import Words
+
+__all__ = ["RENDERER", "GenericPicture", "GenericRenderer", "GenericStory"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenericStory:
+    """The lines of a game."""
+
+    log: Log = field(default_factory=Log)
+
+    def happened(self, event: Any, before: Any, words: Words) -> GenericStory:
+        """The story after an event; its line is the game's own, through `told`."""
+        return self
+
+    def heard(self, said: Said) -> GenericStory:
+        """The story with a chat message."""
+        return replace(self, log=self.log.hear(said))
+
+    def told(self, text: str) -> GenericStory:
+        """The story with a line."""
+        return replace(self, log=self.log.add(Line(text=text)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenericPicture:
+    """Any table.
+
+    Attributes:
+        title: name of the table.
+        subtitle: name of the game.
+        names: who sits where, None for a free seat.
+        turn: the seat that decides.
+        own: the reader's seat, None for the rail.
+        lines: the table in the game's own lines.
+    """
+
+    title: str
+    subtitle: str
+    names: tuple[str | None, ...]
+    turn: int | None
+    own: int | None
+    lines: tuple[str, ...]
+
+
+class GenericRenderer:
+    """See `renderers.Renderer`."""
+
+    def story(self) -> GenericStory:
+        """The story of a table of which nothing was told yet."""
+        return GenericStory()
+
+    def picture(
+        self,
+        table: Table,
+        seat: int | None,
+        story: GenericStory,
+        words: Words,
+        connected: Sequence[bool] = (),
+    ) -> GenericPicture:
+        """The table in lines."""
+        game, state = table.game, table.state
+        return GenericPicture(
+            title=table.opened.title or table.id,
+            subtitle=game.title,
+            names=tuple(state.names),
+            turn=game.turn(state),
+            own=seat,
+            lines=tuple(game.show(state)),
+        )
+
+    def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
+        """None: what an unknown game moves is not known."""
+        return ()
+
+
+RENDERER = GenericRenderer()

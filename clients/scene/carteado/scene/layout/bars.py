@@ -1,0 +1,87 @@
+"""What the action areas of all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from carteado.scene.clock import TimeLeft
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.shapes import Intent, Rect
+from carteado.scene.text import Weight, wrapped
+
+__all__ = ["action_area", "draw_offline", "draw_replay", "headline", "info_area", "timer_line"]
+
+
+def timer_line(canvas: Canvas, bar: Rect, left: TimeLeft | None) -> None:
+    """The time left of the own decision, along the top edge of the action area."""
+    if left is None:
+        return
+    colour = "timerBank" if left.bank else "timerLow" if left.low else "timer"
+    canvas.box(Rect(bar.x, bar.y, bar.w, 5), "timerTrack", role="timer")
+    canvas.box(Rect(bar.x, bar.y, bar.w * left.share, 5), colour, role="timer", key="timer-line")
+
+
+def headline(canvas: Canvas, rect: Rect, title: str, notes: Sequence[tuple[str, bool]]) -> None:
+    """A sentence and the lines under it, the strong ones semibold, as many as there is room for."""
+    size = canvas.s(20 if canvas.frame.wide else 18)
+    line = Rect(rect.x, rect.y, rect.w, size * 1.25)
+    canvas.text(line, title, size, "bold", shrink=True)
+    y, small = line.bottom + 4, canvas.s(14)
+    for text, strong in notes:
+        if y + small * 1.3 > rect.bottom + 6:
+            break
+        place = Rect(rect.x, y, rect.w, small * 1.3)
+        weight: Weight = "semibold" if strong else "regular"
+        ink = "text" if strong else "textMuted"
+        canvas.text(place, text, small, weight, ink, suits=True, shrink=True)
+        y += small * 1.3 + 4
+
+
+def draw_offline(canvas: Canvas, bar: Rect, now_ms: float) -> None:
+    """The connection is gone: one sentence in place of the buttons, and dashes that move."""
+    words, lost = canvas.words, canvas.ui.lost_ms
+    pad = canvas.frame.metrics.pad + 4
+    seconds = int(max(0.0, now_ms - lost) // 1000) if lost is not None else 0
+    for number in range(12):
+        x = bar.x + ((now_ms / 20 + number * bar.w / 12) % bar.w)
+        width = min(bar.w / 24, bar.right - x)
+        canvas.box(Rect(x, bar.y, width, 4), "info", role="timer")
+    canvas.icon(Rect(bar.x + pad, bar.y + 18, 26, 26), "offline", "info")
+    text = Rect(bar.x + pad + 36, bar.y + 14, bar.w - 2 * pad - 36, bar.h - 20)
+    title = words("Connecting again to {server}", server=canvas.ui.server)
+    note = words(
+        "The connection was lost {seconds} s ago. Your seat and your chips are kept; "
+        "you continue at the same decision.",
+        seconds=seconds,
+    )
+    small = canvas.s(14)
+    lines = wrapped(note, text.w, small, lines=2)
+    headline(canvas, text, title, [(line, False) for line in lines])
+
+
+def draw_replay(canvas: Canvas, bar: Rect) -> None:
+    """The last hand is shown again; the table goes on meanwhile."""
+    words = canvas.words
+    pad = canvas.frame.metrics.pad + 4
+    canvas.box(bar, "panel", role="bar")
+    canvas.box(Rect(bar.x, bar.y, bar.w, 4), "info", role="line")
+    info = Rect(bar.x + pad, bar.y + 16, bar.w - 2 * pad - 180, bar.h - 24)
+    note = words("The table goes on: a decision of yours ends the replay.")
+    headline(canvas, info, words("The last hand again"), [(note, False)])
+    rect = Rect(bar.right - pad - 160, bar.cy - 28, 160, 56)
+    canvas.button("skip", rect, words("Stop"), Intent("skip"), kind="primary", hotkey="Space")
+
+
+def info_area(canvas: Canvas) -> Rect:
+    """The column at the left with whose turn it is."""
+    bar, m = canvas.frame.bar, canvas.frame.metrics
+    width = (240.0 if m.name == "desktop" else 150.0) * min(1.35, m.scale)
+    return Rect(bar.x + m.pad + 4, bar.y + 12, width, bar.h - 20)
+
+
+def action_area(canvas: Canvas) -> Rect:
+    """The rest of the bar."""
+    bar, info = canvas.frame.bar, info_area(canvas)
+    x = info.right + 12
+    pad = canvas.frame.metrics.pad + 4
+    return Rect(x, bar.y + 12, bar.right - pad - x, bar.h - 12 - 8)

@@ -1,0 +1,181 @@
+"""Stock, mortos and pile in the middle of a Buraco table."""
+
+from __future__ import annotations
+
+from carteado.scene.buraco.picture import BuracoPicture
+from carteado.scene.buraco.staging import Staging
+from carteado.scene.cards import is_known
+from carteado.scene.faces import card_height
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.overlays import dialog
+from carteado.scene.reader import Reader
+from carteado.scene.shapes import CardShape, Intent, Rect
+from carteado.scene.text import wrapped
+
+__all__ = ["draw_centre", "draw_pile"]
+
+
+def draw_centre(canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Staging) -> None:
+    """Draw stock, mortos, pile, and what happened in this round."""
+    words = canvas.words
+    desktop = canvas.frame.metrics.name == "desktop"
+    width = 60.0 if desktop else 44.0
+    small = canvas.s(12.5)
+    head = small * 1.7
+    height = card_height(width)
+    gap = (rect.w - 3 * width) / 2 if desktop else 10.0
+    canvas.text(
+        Rect(rect.x, rect.y, width + 20, head), words("Stock"), small, "semibold", "textOnFeltMuted"
+    )
+    stock = Rect(rect.x, rect.y + head, width, height)
+    _stack(canvas, stock, picture.stock, alternate=False)
+    canvas.places["stock"] = stock
+    canvas.target(
+        "stock",
+        Rect(stock.x, rect.y, width, head + height + 22),
+        Intent("draw"),
+        label=words("Draw"),
+        kind="place",
+    )
+    mortos_x = stock.right + max(10.0, gap - 4)
+    canvas.text(
+        Rect(mortos_x, rect.y, rect.right - mortos_x, head),
+        words("Mortos"),
+        small,
+        "semibold",
+        "textOnFeltMuted",
+    )
+    takers = [name for name in picture.took if name]
+    for number in range(2):
+        place = Rect(mortos_x + number * (width + 8), rect.y + head, width, height)
+        left = len(picture.mortos)
+        canvas.places[f"morto:{number}"] = place
+        at = number - (2 - left)
+        if at >= 0:
+            _stack(canvas, place, picture.mortos[at], alternate=True)
+            continue
+        canvas.box(place, line="feltLine", radius=5, dashed=True, role="empty")
+        name = takers[number] if number < len(takers) else ""
+        text = words("by {name}", name=name) if name else words("gone")
+        lines = wrapped(text, width - 6, 12, "semibold", 3)
+        for row, line in enumerate(lines):
+            y = place.cy - len(lines) * 8 + row * 16
+            canvas.text(
+                Rect(place.x + 3, y, width - 6, 16),
+                line,
+                12,
+                "semibold",
+                "textOnFelt",
+                "center",
+                shrink=True,
+            )
+    y = stock.bottom + 30
+    y = _pile(canvas, Rect(rect.x, y, rect.w, rect.bottom - y), picture, staging, width + 4)
+    _round(canvas, Rect(rect.x, y + 10, rect.w, rect.bottom - y - 10), picture)
+
+
+def _stack(canvas: Canvas, rect: Rect, count: int, *, alternate: bool) -> None:
+    if count:
+        canvas.add(CardShape(rect=rect, card="??", alternate=alternate, role="stack"))
+    else:
+        canvas.box(rect, line="feltLine", radius=5, dashed=True, role="empty")
+    under = Rect(rect.x, rect.bottom + 3, rect.w, 20)
+    canvas.text(under, str(count), canvas.s(15), "bold", "textOnFelt", "center")
+
+
+def _pile(
+    canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Staging, width: float
+) -> float:
+    """The pile as a fan, oldest left, the newest that fit; its lower edge."""
+    words = canvas.words
+    small = canvas.s(12.5)
+    kind = words("Pile (open)") if picture.open_pile else words("Pile (closed)")
+    title = f"{kind} · {len(picture.pile)}"
+    line = Rect(rect.x, rect.y, rect.w, small * 1.7)
+    canvas.text(line, title, small, "semibold", "textOnFeltMuted")
+    if picture.pile and picture.open_pile:
+        key = Rect(rect.right - 22, line.y + 1, 20, 18)
+        canvas.box(key, line="link", radius=4, role="key")
+        canvas.text(key, "P", 12, "semibold", "link", "center")
+        more = Rect(key.x - 40, line.y, 34, line.h)
+        canvas.text(more, words("all"), small, "semibold", "link", "right")
+    cards = [card for card in picture.pile if is_known(card)] if picture.open_pile else []
+    if not picture.open_pile and picture.pile:
+        cards = [picture.pile[-1]]
+    staged = next((step.cards[0] for step in staging.steps if step.kind == "discard"), "")
+    height = card_height(width)
+    top = line.bottom + 2
+    step = 0.46 * width + 1
+    room = int((rect.w - width) // step) + 1 - (1 if staged else 0)
+    shown = cards[-max(1, room) :]
+    laid: list[str] = [*shown, staged] if staged else [*shown]
+    for number, card in enumerate(laid):
+        place = Rect(rect.x + number * step, top, width, height)
+        is_staged = staged != "" and number == len(shown)
+        canvas.add(
+            CardShape(
+                rect=place,
+                card=card,
+                role="pile-card",
+                place="pile:top" if number == len(shown) - 1 and not staged else "",
+                ring="#0B5CAD" if is_staged else "",
+                ring_dashed=is_staged,
+                mark="+" if is_staged else "",
+            )
+        )
+    if not shown and not staged:
+        canvas.box(
+            Rect(rect.x, top, width, height), line="feltLine", radius=5, dashed=True, role="empty"
+        )
+    last = Rect(rect.x + max(0, len(shown) - 1) * step, top, width, height)
+    canvas.places["pile"] = last
+    canvas.places["pile:top"] = last
+    area = Rect(rect.x, rect.y, rect.w, top + height - rect.y)
+    canvas.target("pile", area, Intent("pile"), hotkeys=("p",), label=words("Pile"), kind="place")
+    return top + height
+
+
+def _round(canvas: Canvas, rect: Rect, picture: BuracoPicture) -> None:
+    """The last lines that fit."""
+    size = canvas.s(13)
+    pitch = size * 1.5
+    room = int(rect.h // pitch) - 1
+    if room < 1 or not picture.round:
+        return
+    rows: list[str] = []
+    for text in picture.round:
+        rows += wrapped(text, rect.w, size)
+    canvas.text(
+        Rect(rect.x, rect.y, rect.w, pitch),
+        canvas.words("This round"),
+        canvas.s(12.5),
+        "semibold",
+        "textOnFeltMuted",
+    )
+    for number, row in enumerate(rows[-room:]):
+        line = Rect(rect.x, rect.y + (number + 1) * pitch, rect.w, pitch)
+        canvas.text(line, row, size, colour="textOnFelt", suits=True)
+
+
+def draw_pile(canvas: Canvas, picture: BuracoPicture, reader: Reader, felt: Rect) -> None:
+    """The whole pile, opened by one tap, and the button that takes it."""
+    words = canvas.words
+    width = 64.0
+    columns = max(4, int((min(760.0, felt.w) - 60) // (width + 6)))
+    cards = [card for card in picture.pile if is_known(card)]
+    rows = max(1, -(-len(cards) // columns))
+    height = card_height(width)
+    pitch = height + 8 if rows <= 2 else height * 0.6
+    body = min(felt.h * 0.7, (rows - 1) * pitch + height)
+    may_take = any(offer.tag == "take" for offer in reader.offers)
+    buttons = [("close", words("Close"), Intent("pile"), "Escape", "neutral")]
+    if may_take:
+        label = words("Take the pile")
+        buttons.append(("take", label, Intent("take"), "2", "primary"))
+    count = words.several("{n} card", "{n} cards", len(picture.pile))
+    title = f"{words('Pile')} · {count}"
+    area = dialog(canvas, title, "", buttons, width=780, body=body)
+    for number, card in enumerate(cards):
+        row, column = divmod(number, columns)
+        rect = Rect(area.x + column * (width + 6), area.y + row * pitch, width, height)
+        canvas.add(CardShape(rect=rect, card=card, role="pile-card"))

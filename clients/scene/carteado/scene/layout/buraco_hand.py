@@ -1,0 +1,292 @@
+"""The own hand at a Buraco table: the fan, the staged plays and the buttons of the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from carteado.scene.buraco.picture import BuracoPicture
+from carteado.scene.buraco.sorting import grouped, sorted_hand
+from carteado.scene.buraco.staging import Staging, Step
+from carteado.scene.clock import TimeLeft
+from carteado.scene.faces import card_height
+from carteado.scene.layout.bars import draw_offline
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.fan import Fan, fan_of, fan_rects
+from carteado.scene.layout.frame import Frame
+from carteado.scene.reader import Reader
+from carteado.scene.shapes import CardShape, Intent, Rect
+from carteado.scene.text import text_width
+
+__all__ = ["draw_hand", "panel_height"]
+
+BAR = 56.0
+RISE = 16.0
+
+
+def _fan(frame: Frame, count: int, groups: int) -> Fan:
+    desktop = frame.metrics.name == "desktop"
+    largest = 104.0 if desktop and frame.size[0] >= 1400 else 80.0 if desktop else 64.0
+    room = min(frame.size[1] * 0.32, 240.0 if desktop else 148.0)
+    return fan_of(count, groups, frame.size[0] - 48, room, largest)
+
+
+def panel_height(frame: Frame, picture: BuracoPicture, staging: Staging) -> float:
+    """Height of the panel: the bar, and the hand as it lies."""
+    hand = staging.left(picture.hand)
+    order = sorted_hand(hand, staging.sort, staging.own)
+    groups = len(set(grouped(order, staging.sort))) or 1
+    fan = _fan(frame, max(1, len(hand)), groups)
+    bar = BAR * min(frame.metrics.scale, 1.3)
+    return bar + RISE + fan.height + 16
+
+
+def draw_hand(
+    canvas: Canvas,
+    panel: Rect,
+    reader: Reader,
+    picture: BuracoPicture,
+    staging: Staging,
+    left: TimeLeft | None,
+    now_ms: float,
+) -> None:
+    """Draw the panel."""
+    mine = picture.playing and picture.turn == picture.own and reader.live
+    canvas.box(
+        panel,
+        "panel",
+        line="turnLine" if mine else "panelBorder",
+        width=3 if mine else 1,
+        radius=10,
+        role="hand",
+    )
+    if mine and left is not None:
+        colour = "timerBank" if left.bank else "timerLow" if left.low else "timer"
+        track = Rect(panel.x + 8, panel.y, panel.w - 16, 5)
+        canvas.box(track, "timerTrack", role="timer")
+        canvas.box(Rect(track.x, track.y, track.w * left.share, 5), colour, role="timer")
+    scale = min(canvas.frame.metrics.scale, 1.3)
+    bar = Rect(panel.x + 8, panel.y + 7, panel.w - 16, BAR * scale - 10)
+    if not reader.live:
+        draw_offline(canvas, Rect(panel.x + 1, panel.y + 1, panel.w - 2, BAR * scale), now_ms)
+    else:
+        _bar(canvas, bar, reader, picture, staging, left, mine)
+    cards = Rect(
+        panel.x + 16, panel.y + BAR * scale + RISE, panel.w - 32, panel.h - BAR * scale - RISE - 8
+    )
+    _cards(canvas, cards, picture, staging)
+
+
+def _bar(
+    canvas: Canvas,
+    bar: Rect,
+    reader: Reader,
+    picture: BuracoPicture,
+    staging: Staging,
+    left: TimeLeft | None,
+    mine: bool,
+) -> None:
+    words = canvas.words
+    right = _buttons(canvas, bar, reader, picture, staging, mine)
+    x = _whose(canvas, bar, picture, left, mine)
+    if picture.playing:
+        rect = Rect(
+            x,
+            bar.y + 1,
+            min(250.0 * min(canvas.frame.metrics.scale, 1.3), right - x - 8),
+            bar.h - 2,
+        )
+        if rect.w > 150:
+            choices = [("suit", words("Suit")), ("rank", words("Rank")), ("own", words("Own"))]
+            canvas.segments("sort", rect, choices, staging.sort, "sort", size=13)
+            canvas.target("sort", Rect(-1, -1, 0, 0), Intent("sort", ""), hotkeys=("s",))
+            x = rect.right + 12
+    _steps(canvas, Rect(x, bar.y, right - x - 8, bar.h), staging)
+
+
+def _whose(
+    canvas: Canvas, bar: Rect, picture: BuracoPicture, left: TimeLeft | None, mine: bool
+) -> float:
+    words = canvas.words
+    size = canvas.s(15)
+    if mine:
+        text = words("Your turn")
+        width = text_width(text, size, "bold") + 28
+        pill = Rect(bar.x + 4, bar.cy - 15, width, 30)
+        canvas.box(pill, "turn", radius=15, role="pill")
+        canvas.text(pill, text, size, "bold", "turnText", "center")
+        seconds = words("{seconds} s", seconds=left.seconds) if left is not None else ""
+        ink = "timerLow" if left is not None and left.low else "text"
+        rest = Rect(pill.right + 8, bar.y, canvas.s(52), bar.h)
+        canvas.text(rest, seconds, canvas.s(17), "bold", ink)
+        return rest.right + 4
+    if picture.turn is None:
+        text = words("Deal over") if picture.sheets else words("Waiting for players")
+    else:
+        text = words("{name}'s turn", name=picture.seats[picture.turn].name)
+    width = min(text_width(text, size, "bold") + 8, bar.w * 0.3)
+    canvas.text(Rect(bar.x + 8, bar.y, width, bar.h), text, size, "bold")
+    return bar.x + width + 20
+
+
+def _buttons(
+    canvas: Canvas,
+    bar: Rect,
+    reader: Reader,
+    picture: BuracoPicture,
+    staging: Staging,
+    mine: bool,
+) -> float:
+    """The buttons of the turn, from the right; where they begin."""
+    words = canvas.words
+    tags = {offer.tag for offer in reader.offers}
+    buttons: list[tuple[str, str, Intent, str, str, bool]] = []
+    if mine and picture.drawing:
+        if "decline" in tags:
+            action = {"type": "decline"}
+            buttons.append(
+                ("decline", words("Decline"), Intent("act", action), "", "neutral", True)
+            )
+        if "take" in tags:
+            buttons.append(("take", words("Take the pile"), Intent("take"), "2", "secondary", True))
+        if "draw" in tags:
+            buttons.append(("draw", words("Draw"), Intent("draw"), "1", "primary", True))
+    elif picture.playing and picture.in_deal:
+        if "redraw" in tags and not staging.steps:
+            action = {"type": "redraw"}
+            label = words("Throw it for another")
+            buttons.append(("redraw", label, Intent("act", action), "", "neutral", True))
+        if staging.selected and not staging.ended:
+            if len(staging.selected) == 1:
+                buttons.append(
+                    ("discard", words("Discard"), Intent("discard"), "d", "neutral", True)
+                )
+            buttons.append(("clear", words("Clear"), Intent("clear"), "c", "outline", True))
+        elif staging.steps:
+            buttons.append(("undo", words("Undo"), Intent("undo", None), "z", "outline", True))
+        ready = mine and bool(staging.steps) and not staging.selected
+        buttons.append(("send", words("Send turn"), Intent("send"), "Enter", "primary", ready))
+    elif picture.playing and not picture.in_deal:
+        if any(not seat.name for seat in picture.seats):
+            buttons.append(
+                ("add-bot", words("Add a bot"), Intent("sheet", "bots"), "b", "neutral", True)
+            )
+        if picture.over:
+            buttons.append(("rematch", words("Play again"), Intent("rematch"), "", "primary", True))
+    elif not picture.playing and any(not seat.name for seat in picture.seats):
+        buttons.append(("sit", words("Sit down"), Intent("sit"), "Enter", "primary", True))
+    x = bar.right
+    for key, label, intent, hotkey, kind, enabled in reversed(buttons):
+        width = max(
+            96.0,
+            text_width(label, canvas.s(15), "bold")
+            + 34
+            + (text_width(hotkey, 12, "semibold") + 20 if hotkey else 0),
+        )
+        rect = Rect(x - width, bar.y, width, bar.h)
+        canvas.button(key, rect, label, intent, kind=kind, hotkey=hotkey, enabled=enabled, size=15)
+        x = rect.x - 8
+    return x
+
+
+def _steps(canvas: Canvas, rect: Rect, staging: Staging) -> None:
+    """The staged plays, numbered; a tap removes one and all that follow it."""
+    words = canvas.words
+    if not staging.steps or rect.w < 90:
+        return
+    size = canvas.s(14)
+    texts = [_step_text(canvas, step) for step in staging.steps]
+    widths = [text_width(f"{n}  {text}", size, "semibold") + 24 for n, text in enumerate(texts, 1)]
+    if sum(widths) + 8 * len(widths) > rect.w:
+        text = words.several("{n} play staged", "{n} plays staged", len(staging.steps))
+        canvas.text(rect, text, size, "semibold", "textMuted", "center")
+        return
+    x = rect.cx - (sum(widths) + 8 * (len(widths) - 1)) / 2
+    for number, (text, width) in enumerate(zip(texts, widths, strict=True)):
+        box = Rect(x, rect.y, width, rect.h)
+        canvas.box(box, line="info", width=2, radius=8, dashed=True, role="step")
+        canvas.text(box.inset(10, 0), f"{number + 1}  {text}", size, "semibold", suits=True)
+        label = words("Remove this play and those after it")
+        canvas.target(f"step:{number}", box, Intent("undo", number), label=label)
+        x = box.right + 8
+
+
+def _step_text(canvas: Canvas, step: Step) -> str:
+    words = canvas.words
+    if step.kind == "discard":
+        return words("discard {cards}", cards=step.text())
+    if step.kind == "meld":
+        return words("new {cards}", cards=step.text())
+    return words("add {cards}", cards=step.text())
+
+
+def _cards(canvas: Canvas, area: Rect, picture: BuracoPicture, staging: Staging) -> None:
+    words = canvas.words
+    hand = sorted_hand(staging.left(picture.hand), staging.sort, staging.own)
+    if not hand:
+        text = words("Your hand is empty.")
+        if picture.aside:
+            text = words("You see your morto with your next turn.")
+        canvas.text(
+            area,
+            text if picture.playing and picture.in_deal else "",
+            canvas.s(15),
+            colour="textMuted",
+            align="center",
+        )
+        return
+    groups = grouped(hand, staging.sort)
+    fan = _fan(canvas.frame, len(hand), len(set(groups)))
+    rects = fan_rects(fan, groups, area)
+    covered = canvas.ui.covered
+    for number, (card, rect) in enumerate(zip(hand, rects, strict=True)):
+        _card(canvas, card, rect, fan, picture, staging, covered)
+        visible = _visible(rect, rects[number + 1 :], fan)
+        canvas.target(f"card:{card}", visible, Intent("select", card), label=card, kind="card")
+    if staging.held:
+        x, y = staging.at
+        held = Rect.around(x, y, fan.width, card_height(fan.width))
+        canvas.add(CardShape(rect=held, card=staging.held, role="held", ring="focus"))
+
+
+def _visible(rect: Rect, following: Sequence[Rect], fan: Fan) -> Rect:
+    """The part of a card that no other covers."""
+    width, height = rect.w, rect.h
+    for other in following:
+        if other.y == rect.y and other.x < rect.x + width:
+            width = min(width, other.x - rect.x)
+        elif other.y > rect.y and other.x < rect.right and other.right > rect.x:
+            height = min(height, other.y - rect.y)
+    return Rect(rect.x, rect.y, max(8.0, width), max(8.0, height))
+
+
+def _card(
+    canvas: Canvas,
+    card: str,
+    rect: Rect,
+    fan: Fan,
+    picture: BuracoPicture,
+    staging: Staging,
+    covered: bool,
+) -> None:
+    chosen = card in staging.selected
+    rise = RISE - 2 if chosen and fan.rows == 1 else 0.0
+    wrong = card in staging.refused
+    mark = "!" if wrong else "check" if chosen and fan.rows > 1 else ""
+    if not mark and card in picture.new:
+        mark = "dot" if fan.overlapping or fan.width < 80 else canvas.words("new")
+    place = rect.moved(0, -rise)
+    canvas.places[f"card:{card}"] = place
+    canvas.add(
+        CardShape(
+            key=f"card:{card}",
+            place=f"card:{card}",
+            rect=place,
+            card="??" if covered else card,
+            role="hand-card",
+            ring="danger" if wrong else "focus" if chosen else "",
+            tint="focus" if chosen and fan.rows > 1 else "",
+            mark="" if covered else mark,
+            side=fan.rows > 1,
+            alpha=1.0,
+        )
+    )

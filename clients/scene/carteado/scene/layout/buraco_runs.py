@@ -1,0 +1,274 @@
+"""The runs of both pairs: columns, or tiles where there are too many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from carteado.scene.buraco.picture import RunPicture
+from carteado.scene.buraco.staging import Staging
+from carteado.scene.faces import card_height
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.shapes import CardShape, Icon, Intent, Rect
+from carteado.scene.text import text_width
+
+__all__ = ["Area", "draw_runs"]
+
+HEAD = 44.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Area:
+    """The runs of one pair.
+
+    Attributes:
+        title: such as ``Our runs``.
+        team: 0 for the own pair, 1 for the other.
+        runs: on the table.
+        staged: cards that staged plays add, by number of the run; new runs follow the others.
+        selecting: whether selected cards could be laid here.
+        columns: at least so many columns find room, so that both pairs' are equally wide.
+    """
+
+    title: str
+    team: int
+    runs: tuple[RunPicture, ...]
+    staged: dict[int, tuple[str, ...]]
+    selecting: bool
+    columns: int = 0
+
+
+def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
+    """Draw the runs of one pair."""
+    words = canvas.words
+    points = sum(run.points for run in area.runs)
+    size = canvas.s(14)
+    title_w = text_width(area.title, size, "semibold")
+    line = Rect(rect.x, rect.y, rect.w, size * 1.5)
+    canvas.text(line, area.title, size, "semibold", "textOnFelt")
+    note = words("{runs} · {points} points on the table", runs=len(area.runs), points=points)
+    rest = Rect(line.x + title_w + 10, line.y, line.w - title_w - 10, line.h)
+    canvas.text(rest, note, canvas.s(12.5), "semibold", "textOnFeltMuted")
+    body = Rect(rect.x, line.bottom + 6, rect.w, rect.bottom - line.bottom - 6)
+    count = max([len(area.runs) - 1, *area.staged], default=-1) + 1
+    shown = max(area.columns, count + (1 if area.selecting else 0))
+    gap = 8.0 if canvas.frame.metrics.name == "desktop" else 4.0
+    width = min(72.0, 60.0 if shown > 6 else 72.0, (body.w - gap * (shown - 1)) / max(1, shown))
+    if width < 46:  # the rank would be smaller than 13 units
+        _tiles(canvas, body, area, count)
+        return
+    for number in range(count):
+        column = Rect(body.x + number * (width + gap), body.y, width, body.h)
+        _column(canvas, column, area, number, staging)
+    if area.selecting:
+        column = Rect(body.x + count * (width + gap), body.y + HEAD, width, card_height(width))
+        _new_run(canvas, column)
+
+
+def _new_run(canvas: Canvas, rect: Rect) -> None:
+    canvas.box(rect, line="feltLine", radius=5, dashed=True, role="empty")
+    size = min(canvas.s(13), rect.w * 0.24)
+    top = Rect(rect.x + 2, rect.cy - size * 1.5, rect.w - 4, size * 1.4)
+    canvas.text(top, canvas.words("new run"), size, "semibold", "textOnFelt", "center", shrink=True)
+    key = Rect(rect.cx - 10, rect.cy + 2, 20, 18)
+    canvas.box(key, line="textOnFelt", radius=4, role="key")
+    canvas.text(key, "N", 12, "semibold", "textOnFelt", "center")
+    canvas.target(
+        "run:new",
+        rect,
+        Intent("lay", None),
+        hotkeys=("n",),
+        label=canvas.words("New run"),
+        kind="place",
+    )
+    canvas.places["run:new"] = rect
+
+
+def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Staging) -> None:
+    run = area.runs[number] if number < len(area.runs) else None
+    added = area.staged.get(number, ())
+    _head(canvas, column, run, len(added))
+    cards = Rect(column.x, column.y + HEAD, column.w, column.h - HEAD)
+    folded = (
+        run is not None
+        and run.canastra != "none"
+        and not added
+        and (area.team, number) not in staging.unfolded
+    )
+    if folded and run is not None:
+        bottom = _folded(canvas, cards, run)
+    else:
+        bottom = _cards(canvas, cards, run, added)
+    place = Rect(column.x, column.y, column.w, bottom - column.y)
+    key = f"run:{area.team}:{number}"
+    label = run.title if run is not None else canvas.words("New run")
+    if area.team == 0 and area.selecting:
+        hotkey = chr(ord("a") + number) if number < 9 else ""
+        intent = Intent("lay", number)
+        hotkeys = (hotkey,) if hotkey else ()
+        canvas.target(key, place, intent, hotkeys=hotkeys, label=label, kind="place")
+        canvas.box(place.inset(-2), line="info", width=2, radius=6, dashed=True, role="hint")
+    elif run is not None and run.canastra != "none":
+        canvas.target(
+            key, place, Intent("fold-run", (area.team, number)), label=label, kind="place"
+        )
+    canvas.places[f"run:{area.team}:{number}"] = place
+
+
+def _head(canvas: Canvas, column: Rect, run: RunPicture | None, added: int) -> None:
+    """Points above the mark and the number of cards."""
+    size = min(canvas.s(16), column.w * 0.3)
+    if run is None:
+        line = Rect(column.x, column.y, column.w, 20)
+        text = canvas.words("new")
+        canvas.text(line, text, size * 0.9, "semibold", "info", "center")
+        return
+    line = Rect(column.x, column.y, column.w, 20)
+    points = canvas.words.number(run.points)
+    canvas.text(line, points, size, "bold", "textOnFelt", "center", shrink=True)
+    mark = Rect(column.x, column.y + 22, column.w, 18)
+    count = len(run.cards) + added
+    if run.canastra != "none":
+        _pill(canvas, mark, run)
+        return
+    small = min(canvas.s(13), 14)
+    text = str(count)
+    whole = 16 + 5 + text_width(text, small, "semibold")
+    x = mark.cx - whole / 2
+    sign = "clean" if run.clean else "half"
+    canvas.add(
+        Icon(rect=Rect(x, mark.cy - 8, 16, 16), name=sign, colour="textOnFeltMuted", role="mark")
+    )
+    canvas.text(Rect(x + 21, mark.y, 30, mark.h), text, small, "semibold", "textOnFeltMuted")
+
+
+def _pill(canvas: Canvas, mark: Rect, run: RunPicture) -> None:
+    words = canvas.words
+    names = {
+        "clean": words("CLEAN"),
+        "dirty": words("DIRTY"),
+        "real": words("REAL"),
+        "half_real": words("HALF REAL"),
+        "semi_clean": words("SEMI"),
+    }
+    filled = run.canastra not in ("dirty", "semi_clean")
+    canvas.box(
+        mark,
+        "good" if filled else "",
+        line="" if filled else "textOnFelt",
+        width=2,
+        radius=9,
+        role="mark",
+    )
+    if run.canastra in ("real", "half_real"):
+        canvas.box(mark.inset(-3), line="good", width=1, radius=12, role="mark")
+    ink = "page" if filled else "textOnFelt"
+    canvas.text(mark.inset(3, 0), names[run.canastra], 11.5, "bold", ink, "center", shrink=True)
+
+
+def _folded(canvas: Canvas, cards: Rect, run: RunPicture) -> float:
+    """A canastra as one card with its ends; its lower edge."""
+    height = card_height(cards.w)
+    for lift in (8.0, 4.0):
+        rect = Rect(cards.x, cards.y + lift, cards.w, height)
+        canvas.box(rect, "card.face", line="card.border", radius=5, role="under")
+    rect = Rect(cards.x, cards.y, cards.w, height)
+    canvas.box(rect, "card.face", line="card.border", radius=5, role="folded")
+    size = cards.w * 0.3
+    first, last = _ends(run)
+    for text, y in ((first, rect.y + height * 0.22), (last, rect.y + height * 0.78)):
+        _end(canvas, Rect(rect.x, y - size / 2, rect.w, size), text, size)
+    for number in range(3):
+        dot = Rect(rect.cx - 1.5, rect.cy - 8 + number * 7, 3, 3)
+        canvas.box(dot, "card.border", radius=1.5, role="dot")
+    return cards.y + height + 8
+
+
+def _ends(run: RunPicture) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Rank and suit of the lowest and the highest card, as they lie."""
+
+    def end(at: int) -> tuple[str, str]:
+        card = run.cards[at]
+        rank = run.stands[at] or ("★" if card.startswith("JKR") else card[0])
+        suit = next((one[1].lower() for one in run.cards if len(one) == 2 and one[0] != "2"), "*")
+        if "×" in run.title:
+            suit = card[1].lower() if not card.startswith("JKR") else "*"
+        return ("10" if rank == "T" else rank), suit
+
+    return end(0), end(-1)
+
+
+def _end(canvas: Canvas, rect: Rect, end: tuple[str, str], size: float) -> None:
+    rank, suit = end
+    names = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs", "*": "joker"}
+    ink = f"suit.{names[suit]}"
+    width = text_width(rank, size, "bold")
+    x = rect.cx - (width + 2 + size * 0.8) / 2
+    canvas.text(Rect(x, rect.y, width + 1, rect.h), rank, size, "bold", ink)
+    mark = Rect(x + width + 2, rect.cy - size * 0.4, size * 0.8, size * 0.8)
+    canvas.add(Icon(rect=mark, name=f"suit:{suit}", colour=ink))
+
+
+def _cards(canvas: Canvas, cards: Rect, run: RunPicture | None, added: tuple[str, ...]) -> float:
+    """The cards of a column from the top down, staged ones marked; the lower edge."""
+    faces = list(run.cards) if run is not None else []
+    stands = list(run.stands) if run is not None else []
+    total = len(faces) + len(added)
+    height = card_height(cards.w)
+    step = 0.46 * cards.w + 2
+    if total > 1:
+        step = max(19.0, min(step, (cards.h - height) / (total - 1)))
+    y = cards.y
+    for number in range(total):
+        staged = number >= len(faces)
+        card = added[number - len(faces)] if staged else faces[number]
+        stand = "" if staged else stands[number]
+        rank = "10" if stand == "T" else stand
+        canvas.add(
+            CardShape(
+                rect=Rect(cards.x, y, cards.w, height),
+                card=card,
+                role="run-card",
+                side=True,
+                ring="#0B5CAD" if staged else "",
+                ring_dashed=staged,
+                mark="+" if staged else "",
+                note=f"={rank}" if rank else "",
+                visible=1.0 if number == total - 1 else step / height,
+            )
+        )
+        y += step
+    return y - step + height
+
+
+def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
+    """Small tiles instead of columns: ranks, mark, cards and points."""
+    columns = max(1, int((body.w + 6) // 88))
+    width = (body.w - 6 * (columns - 1)) / columns
+    for number in range(count + (1 if area.selecting else 0)):
+        row, column = divmod(number, columns)
+        rect = Rect(body.x + column * (width + 6), body.y + row * 52, width, 46)
+        if rect.bottom > body.bottom:
+            break
+        if number >= count:
+            _new_run(canvas, rect)
+            continue
+        run = area.runs[number] if number < len(area.runs) else None
+        added = area.staged.get(number, ())
+        canvas.box(rect, "panel", line="info" if added else "feltLine", radius=8, role="tile")
+        title = run.title if run is not None else canvas.words("new run")
+        top = Rect(rect.x + 6, rect.y + 4, rect.w - 12, 18)
+        canvas.text(top, title, 13, "bold", suits=True, shrink=True)
+        text = str((len(run.cards) if run is not None else 0) + len(added))
+        under = Rect(rect.x + 6, rect.y + 24, rect.w - 12, 16)
+        if run is not None:
+            sign = Rect(under.x, under.y, 15, 15)
+            canvas.icon(sign, "clean" if run.clean else "half", "textMuted")
+            canvas.text(under, canvas.words.number(run.points), 12, "semibold", align="right")
+        canvas.text(Rect(under.x + 20, under.y, 24, 16), text, 12, "semibold", "textMuted")
+        place = f"run:{area.team}:{number}"
+        canvas.places[place] = rect
+        if area.team == 0 and area.selecting:
+            hotkey = (chr(ord("a") + number),) if number < 9 else ()
+            canvas.target(
+                place, rect, Intent("lay", number), hotkeys=hotkey, label=title, kind="place"
+            )

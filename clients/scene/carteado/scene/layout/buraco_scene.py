@@ -1,0 +1,272 @@
+"""The screen of a Buraco table."""
+
+from __future__ import annotations
+
+from carteado.scene.buraco.picture import BuracoPicture, BuracoSeat
+from carteado.scene.buraco.staging import Staging
+from carteado.scene.clock import TimeLeft
+from carteado.scene.faces import card_height
+from carteado.scene.layout.bars import draw_replay
+from carteado.scene.layout.buraco_centre import draw_centre, draw_pile
+from carteado.scene.layout.buraco_hand import draw_hand, panel_height
+from carteado.scene.layout.buraco_runs import Area, draw_runs
+from carteado.scene.layout.buraco_sheet import draw_score_sheet
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.drawer import Person, draw_drawer
+from carteado.scene.layout.frame import Frame, frame_of
+from carteado.scene.layout.overlays import draw_notice, draw_veil
+from carteado.scene.layout.top import Button, draw_top
+from carteado.scene.reader import Reader
+from carteado.scene.shapes import Intent, Rect, Ring, Scene
+from carteado.scene.text import text_width
+from carteado.scene.ui import Settings, Ui
+
+__all__ = ["buraco_scene"]
+
+
+def buraco_scene(
+    reader: Reader,
+    ui: Ui,
+    settings: Settings,
+    size: tuple[float, float],
+    now_ms: float,
+    *,
+    replaying: bool = False,
+) -> Scene:
+    """The screen of a Buraco table: a pure function; the arguments are those of `table_scene`."""
+    picture: BuracoPicture = reader.picture()
+    staging = ui.more if isinstance(ui.more, Staging) else Staging()
+    staging = staging.fresh(picture.hand)
+    frame = frame_of(size, settings.text, drawer=False)
+    canvas = Canvas(frame, reader.words, ui)
+    canvas.box(Rect(0, 0, *size), "page", role="page")
+    left = reader.clock.left(now_ms) if reader.clock is not None else None
+    _top(canvas, picture, settings)
+    seats = Rect(16, frame.top.bottom + 8, size[0] - 32, 56 * min(settings.text, 1.4))
+    _seats(canvas, picture, seats, left)
+    hand_h = panel_height(frame, picture, staging)
+    panel = Rect(8, size[1] - 8 - hand_h, size[0] - 16, hand_h)
+    felt = Rect(8, seats.bottom + 8, size[0] - 16, panel.y - seats.bottom - 16)
+    _felt(canvas, felt, picture, staging, frame)
+    if not reader.live:
+        draw_veil(canvas, felt)
+    if replaying:
+        draw_replay(canvas, panel)
+    else:
+        draw_hand(canvas, panel, reader, picture, staging, left, now_ms)
+    if staging.pile:
+        draw_pile(canvas, picture, reader, felt)
+    if ui.sheet in ("log", "chat"):
+        _drawer(canvas, reader, picture, size)
+    showing = ui.sheet == "score" or (bool(picture.sheets) and ui.sheet == "" and not replaying)
+    if showing and picture.sheets:
+        draw_score_sheet(canvas, picture, reader)
+    elif ui.sheet == "rules":
+        _rules(canvas, reader)
+    draw_notice(canvas)
+    return canvas.scene(live=_live(canvas, reader, picture))
+
+
+def _top(canvas: Canvas, picture: BuracoPicture, settings: Settings) -> None:
+    words = canvas.words
+    buttons: tuple[Button, ...] = (
+        ("chat", "chat", words("Chat"), Intent("sheet", "chat"), "t"),
+        ("score", "log", words("Score sheet"), Intent("sheet", "score"), "F2"),
+        ("rules", "eye", words("House rules"), Intent("sheet", "rules"), "F3"),
+        ("pause", "pause", words("Sit out"), Intent("pause"), ""),
+        ("last-hand", "replay", words("Last deal"), Intent("replay"), "r"),
+        (
+            "sound",
+            "mute" if settings.sound == "off" else "sound",
+            words("Sound"),
+            Intent("sound"),
+            "m",
+        ),
+        ("settings", "settings", words("Settings"), Intent("sheet", "settings"), ""),
+    )
+    draw_top(canvas, picture.title, picture.subtitle, buttons)
+    bar = canvas.frame.top
+    parts = (
+        (words("Us"), picture.totals[0]),
+        (words("Them"), picture.totals[1]),
+    )
+    size, small = canvas.s(19), canvas.s(13)
+    x = bar.w * 0.34
+    for label, points in parts:
+        label_w = text_width(label, small, "semibold") + 8
+        canvas.text(Rect(x, bar.y, label_w, bar.h), label, small, "semibold", "textMuted")
+        text = words.number(points)
+        width = text_width(text, size, "bold") + 4
+        canvas.text(Rect(x + label_w, bar.y, width, bar.h), text, size, "bold")
+        x += label_w + width + 14
+    goal = words("to {target}", target=picture.target)
+    canvas.text(Rect(x, bar.y, 90, bar.h), goal, small, "semibold", "textMuted")
+
+
+def _seats(canvas: Canvas, picture: BuracoPicture, rect: Rect, left: TimeLeft | None) -> None:
+    """The next player at the left, the partner in the middle, the previous one at the right."""
+    width = min(280.0 * min(canvas.frame.metrics.scale, 1.3), (rect.w - 32) / 3)
+    own = picture.own
+    for step, x in ((1, rect.x), (2, rect.cx - width / 2), (3, rect.right - width)):
+        seat = picture.seats[(own + step) % 4]
+        plate = Rect(x, rect.y, width, rect.h)
+        _seat(canvas, picture, seat, plate, left if seat.turn else None)
+        canvas.places[f"seat:{seat.seat}"] = plate
+    canvas.places["hand"] = Rect(rect.cx - 40, canvas.frame.size[1] - 120, 80, 112)
+
+
+def _seat(
+    canvas: Canvas, picture: BuracoPicture, seat: BuracoSeat, plate: Rect, left: TimeLeft | None
+) -> None:
+    words = canvas.words
+    free = not seat.name
+    quiet = free or seat.away
+    canvas.box(
+        plate,
+        "turn" if seat.turn else "page" if quiet else "panel",
+        line="panelBorder",
+        radius=10,
+        dashed=quiet,
+        role="plate",
+        key=f"plate:{seat.seat}",
+    )
+    ink = "turnText" if seat.turn else "text"
+    soft = "turnText" if seat.turn else "textMuted"
+    if free:
+        text = words("Free seat") if picture.playing else words("Sit down")
+        canvas.text(
+            plate,
+            text,
+            canvas.s(15),
+            "semibold",
+            "textMuted" if picture.playing else "link",
+            "center",
+        )
+        if not picture.playing:
+            canvas.target(f"sit:{seat.seat}", plate, Intent("sit", seat.seat), label=text)
+        return
+    disc = Rect(plate.x + 8, plate.cy - 18, 36, 36)
+    if left is not None:
+        colour = "timerBank" if left.bank else "timerLow" if left.low else "timer"
+        canvas.add(
+            Ring(rect=disc, share=left.share, colour=colour, fill="#12171A", width=4, key="timer")
+        )
+        canvas.text(disc, str(left.seconds), 14, "bold", "#F3F1EA", "center")
+    else:
+        canvas.box(disc, "neutral", radius=18, role="avatar")
+        if seat.connected is False and not seat.bot:
+            canvas.icon(disc.inset(8), "offline", "bad")
+        else:
+            canvas.text(disc, seat.name[:1].upper(), 15, "semibold", "neutralText", "center")
+    count_w = canvas.s(62)
+    count = Rect(plate.right - count_w - 6, plate.y, count_w, plate.h)
+    mark = "!" if seat.cards <= 3 and picture.in_deal else ""
+    top = Rect(count.x, plate.cy - canvas.s(19), count.w, canvas.s(18))
+    canvas.text(top, f"{seat.cards}{mark}", canvas.s(17), "bold", ink, "center")
+    under = Rect(count.x, plate.cy + 1, count.w, canvas.s(15))
+    cards = words.several("card", "cards", seat.cards)
+    canvas.text(under, cards, canvas.s(12), "semibold", soft, "center")
+    x = disc.right + 8
+    name = Rect(x, plate.cy - canvas.s(20), count.x - x - 4, canvas.s(19))
+    width = canvas.text(name, seat.name, canvas.s(15), "semibold", ink)
+    role = words("partner") if seat.partner else words("opponent")
+    rest = Rect(x + width + 8, name.y, name.w - width - 8, name.h)
+    if rest.w > text_width(role, canvas.s(12.5)):
+        canvas.text(rest, role, canvas.s(12.5), colour=soft)
+    note = words("Sits out") if seat.away else seat.last
+    line = Rect(x, plate.cy + 1, name.w, canvas.s(16))
+    canvas.text(line, note, canvas.s(12.5), "semibold", soft, suits=not seat.turn)
+
+
+def _felt(
+    canvas: Canvas, felt: Rect, picture: BuracoPicture, staging: Staging, frame: Frame
+) -> None:
+    canvas.box(felt, "felt", line="feltEdge", radius=12, role="felt")
+    inner = felt.inset(14, 10)
+    centre_w = 244.0 if frame.metrics.name == "desktop" else 176.0
+    half = (inner.w - centre_w) / 2 - 8
+    staged: dict[int, tuple[str, ...]] = {}
+    for step in staging.steps:
+        if step.run is not None:
+            staged[step.run] = (*staged.get(step.run, ()), *step.cards)
+    new = [run for run in staged if run >= len(picture.ours)]
+    columns = max(len(picture.ours) + len(new) + 1, len(picture.theirs))
+    ours = Area(
+        title=canvas.words("Our runs"),
+        team=0,
+        runs=picture.ours,
+        staged=staged,
+        selecting=bool(staging.selected) and not staging.ended,
+        columns=columns,
+    )
+    theirs = Area(
+        title=canvas.words("Their runs"),
+        team=1,
+        runs=picture.theirs,
+        staged={},
+        selecting=False,
+        columns=columns,
+    )
+    draw_runs(canvas, Rect(inner.x, inner.y, half, inner.h), ours, staging)
+    draw_runs(canvas, Rect(inner.right - half, inner.y, half, inner.h), theirs, staging)
+    centre = Rect(inner.cx - centre_w / 2, inner.y, centre_w, inner.h)
+    draw_centre(canvas, centre, picture, staging)
+    canvas.places["deck"] = canvas.places.get("stock", Rect(0, 0, 40, card_height(40)))
+
+
+def _drawer(
+    canvas: Canvas, reader: Reader, picture: BuracoPicture, size: tuple[float, float]
+) -> None:
+    wide = min(360.0 * min(canvas.frame.metrics.scale, 1.4), size[0] * 0.8)
+    top = canvas.frame.top.bottom
+    rect = Rect(size[0] - wide, top, wide, size[1] - top)
+    canvas.target("sheet-close", Rect(0, top, rect.x, rect.h), Intent("sheet", "none"))
+    people = [
+        Person(name=seat.name, note="", amount=canvas.words.number(seat.cards))
+        for seat in picture.seats
+        if seat.name
+    ]
+    draw_drawer(canvas, rect, reader.story.log, people, _live(canvas, reader, picture))
+
+
+def _rules(canvas: Canvas, reader: Reader) -> None:
+    from carteado.scene.layout.overlays import dialog
+    from carteado.scene.option_words import option_label, word_label
+
+    words = canvas.words
+    assert reader.table is not None
+    options = reader.table.opened.options
+    rows = [
+        (
+            option_label(key, words),
+            word_label("yes" if value is True else "no" if value is False else str(value), words),
+        )
+        for key, value in options.items()
+    ]
+    columns = 2
+    used = -(-len(rows) // columns)
+    pitch = min(26.0, (canvas.frame.size[1] - 180) / used)
+    buttons = (("close", words("Close"), Intent("sheet", "none"), "Escape", "primary"),)
+    area = dialog(canvas, words("House rules"), "", buttons, width=900, body=used * pitch)
+    for number, (label, value) in enumerate(rows):
+        column, row = divmod(number, used)
+        width = area.w / columns - 12
+        rect = Rect(area.x + column * (width + 24), area.y + row * pitch, width, pitch)
+        size = min(canvas.s(13), pitch * 0.6)
+        canvas.text(Rect(rect.x, rect.y, rect.w * 0.66, rect.h), label, size, shrink=True)
+        canvas.text(rect, value, size, "semibold", align="right")
+
+
+def _live(canvas: Canvas, reader: Reader, picture: BuracoPicture) -> str:
+    words = canvas.words
+    if not reader.live:
+        return words("Reconnecting")
+    if picture.sheets:
+        return words("Deal {number} is over", number=picture.deal)
+    if picture.turn is None:
+        return ""
+    if picture.playing and picture.turn == picture.own:
+        if reader.prompt is None:
+            return ""
+        return words("Your turn: draw") if picture.drawing else words("Your turn: play")
+    return words("{name}'s turn", name=picture.seats[picture.turn].name)

@@ -1,0 +1,344 @@
+"""Collects a scene: drawables, places to click and named places, with the components on top."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypedDict, Unpack
+
+from carteado.scene.layout.frame import Frame
+from carteado.scene.shapes import (
+    Box,
+    Clip,
+    Drawable,
+    Icon,
+    Intent,
+    Rect,
+    Scene,
+    Target,
+    Text,
+)
+from carteado.scene.text import Weight, fitted, text_width
+from carteado.scene.ui import Ui
+from carteado.scene.words import Words
+
+__all__ = ["Canvas"]
+
+Align = Literal["left", "center", "right"]
+
+
+class _BoxMore(TypedDict, total=False):
+    """The optional fields of `Box`."""
+
+    key: str
+    role: str
+    line: str
+    width: float
+    radius: float
+    dashed: bool
+    alpha: float
+
+
+class _TargetMore(TypedDict, total=False):
+    """The optional fields of `Target`."""
+
+    hotkeys: tuple[str, ...]
+    enabled: bool
+    label: str
+    kind: Literal["button", "slider", "field", "card", "place", "area"]
+    span: tuple[int, int] | None
+
+
+_BUTTONS = {
+    "primary": ("primary", "primaryText", ""),
+    "secondary": ("secondary", "secondaryText", ""),
+    "neutral": ("neutral", "neutralText", ""),
+    "danger": ("danger", "dangerText", ""),
+    "outline": ("panel", "text", "inputBorder"),
+    "chosen": ("text", "page", ""),
+    "plain": ("", "text", ""),
+}
+"""Fill, text and border of each kind of button."""
+
+
+class Canvas:
+    """A scene that is being made.
+
+    Args:
+        frame: of the window.
+        words: of the player.
+        ui: state of the screen.
+    """
+
+    def __init__(self, frame: Frame, words: Words, ui: Ui) -> None:
+        self.frame = frame
+        self.words = words
+        self.ui = ui
+        self.items: list[Drawable] = []
+        self.targets: list[Target] = []
+        self.places: dict[str, Rect] = {}
+
+    def scene(self, live: str = "") -> Scene:
+        """What was collected, with the ring around the focus on top."""
+        items = list(self.items)
+        focused = next((one for one in self.targets if one.key == self.ui.focus), None)
+        if focused is not None:
+            items.append(
+                Box(
+                    rect=focused.rect.inset(-5),
+                    role="focus",
+                    line="focus",
+                    width=3,
+                    radius=12,
+                )
+            )
+        return Scene(
+            size=self.frame.size,
+            items=tuple(items),
+            targets=tuple(self.targets),
+            places=dict(self.places),
+            live=live,
+        )
+
+    def s(self, size: float) -> float:
+        """A font size at the text scale."""
+        return self.frame.metrics.text(size)
+
+    def add(self, *items: Drawable) -> None:
+        """Draw on top of what there is."""
+        self.items += items
+
+    def box(self, rect: Rect, fill: str = "", **more: Unpack[_BoxMore]) -> None:
+        """A rounded rectangle."""
+        self.items.append(Box(rect=rect, fill=fill, **more))
+
+    def text(
+        self,
+        rect: Rect,
+        text: str,
+        size: float,
+        weight: Weight = "regular",
+        colour: str = "text",
+        align: Align = "left",
+        *,
+        role: str = "text",
+        suits: bool = False,
+        key: str = "",
+        mono: bool = False,
+        shrink: bool = False,
+    ) -> float:
+        """A line of text, cut to the rectangle's width; its width is returned.
+
+        With `shrink` it is made smaller before it is cut, which is for amounts and labels.
+        """
+        if not text:
+            return 0.0
+        text = text.replace("⅔", "2/3").replace("½", "1/2")  # the font has no ⅔
+        while shrink and size > 11 and text_width(text, size, weight) > rect.w:
+            size -= 1
+        shown = fitted(text, rect.w, size, weight)
+        self.items.append(
+            Text(
+                rect=rect,
+                text=shown,
+                size=size,
+                weight=weight,
+                colour=colour,
+                align=align,
+                role=role,
+                suits=suits,
+                key=key,
+                mono=mono,
+            )
+        )
+        return min(rect.w, text_width(shown, size, weight))
+
+    def icon(self, rect: Rect, name: str, colour: str = "text") -> None:
+        """A sign."""
+        self.items.append(Icon(rect=rect, name=name, colour=colour))
+
+    def clip(self, rect: Rect, items: Sequence[Drawable]) -> None:
+        """Drawables that are seen inside a rectangle only."""
+        self.items.append(Clip(rect=rect, items=tuple(items)))
+
+    def target(self, key: str, rect: Rect, intent: Intent, **more: Unpack[_TargetMore]) -> None:
+        """A place to click without a picture of its own."""
+        self.targets.append(Target(key=key, rect=rect, intent=intent, **more))
+
+    def button(
+        self,
+        key: str,
+        rect: Rect,
+        label: str,
+        intent: Intent,
+        *,
+        kind: str = "neutral",
+        hotkey: str = "",
+        hotkeys: tuple[str, ...] = (),
+        enabled: bool = True,
+        size: float = 17,
+        icon: str = "",
+        above: str = "",
+        show_key: bool = True,
+        guard: float = 0.0,
+    ) -> None:
+        """A button: label, sign and key in its middle, or a smaller line `above` the label.
+
+        While a part of the `guard` is left, the button is off and shows it.
+        """
+        fill, ink, line = _BUTTONS[kind]
+        if not enabled:
+            fill, ink, line = "disabled", "disabledText", ""
+        if guard > 0:
+            line = "warn"
+        hover = enabled and self.ui.hover == key
+        self.box(
+            rect,
+            fill,
+            line=line or ("inputBorder" if hover and kind != "primary" else ""),
+            width=3 if guard > 0 else 2 if hover else 1,
+            radius=8,
+            role="button",
+            key=key,
+        )
+        if hover and not line and kind == "primary":
+            self.box(rect.inset(2), "", line="primaryText", width=1, radius=6, role="hover")
+        if guard > 0:
+            self.box(Rect(rect.x + 4, rect.bottom - 6, (rect.w - 8) * guard, 3), "warn")
+        if above:
+            self._two_lines(rect, above, label, ink)
+        else:
+            self._label(rect, label, ink, hotkey if show_key else "", size, icon)
+        self.targets.append(
+            Target(
+                key=key,
+                rect=rect,
+                intent=intent,
+                hotkeys=hotkeys or ((hotkey,) if hotkey else ()),
+                enabled=enabled and guard <= 0,
+                label=label if not above else f"{above} {label}",
+            )
+        )
+
+    def _two_lines(self, rect: Rect, above: str, label: str, ink: str) -> None:
+        small, large = self.s(12), self.s(15)
+        height = small + large + 4
+        top = rect.cy - height / 2
+        line = Rect(rect.x + 4, top, rect.w - 8, small + 2)
+        self.text(line, above, small, "semibold", ink, "center", shrink=True)
+        line = Rect(rect.x + 4, top + small + 4, rect.w - 8, large)
+        self.text(line, label, large, "bold", ink, "center", shrink=True)
+
+    def _label(self, rect: Rect, label: str, ink: str, hotkey: str, size: float, icon: str) -> None:
+        font = self.s(size)
+        hotkey = hotkey.upper() if len(hotkey) == 1 else hotkey.replace("Escape", "Esc")
+        key_size = min(self.s(12), 14)
+        key_w = text_width(hotkey, key_size, "semibold") + 10 if hotkey else 0
+        icon_w = font * 1.2 if icon else 0
+        room = rect.w - 16 - (icon_w + 8 if icon else 0)
+        if key_w and text_width(label, font * 0.8, "bold") > room - key_w - 10:
+            key_w = 0
+        if key_w:
+            room -= key_w + 10
+        while font > 11 and text_width(label, font, "bold") > room:
+            font -= 1
+        width = min(room, text_width(label, font, "bold"))
+        whole = width + (icon_w + (8 if label else 0) if icon else 0) + (key_w + 10 if key_w else 0)
+        x = rect.cx - whole / 2
+        if icon:
+            self.icon(Rect(x, rect.cy - icon_w / 2, icon_w, icon_w), icon, ink)
+            x += icon_w + (8 if label else 0)
+        self.text(Rect(x, rect.y, max(width, 1) + 1, rect.h), label, font, "bold", ink)
+        if key_w:
+            place = Rect(x + width + 10, rect.cy - key_size * 0.75, key_w, key_size * 1.5)
+            self.box(place, "", line=ink, radius=4, role="key")
+            self.text(place, hotkey, key_size, "semibold", ink, "center")
+
+    def field(
+        self,
+        key: str,
+        rect: Rect,
+        *,
+        text: str = "",
+        hint: str = "",
+        prefix: str = "",
+        align: Align = "left",
+        mono: bool = False,
+        intent: Intent | None = None,
+        size: float = 16,
+    ) -> None:
+        """A text field; what is typed stands in `Ui.texts`."""
+        active = self.ui.editing == key
+        self.box(
+            rect,
+            "inputBg",
+            line="focus" if active else "inputBorder",
+            width=3 if active else 1,
+            radius=8,
+            role="field",
+            key=key,
+        )
+        typed = self.ui.texts.get(key)
+        shown = typed if typed is not None and (active or not text) else text
+        font = self.s(size)
+        inner = Rect(rect.x + 12, rect.y, rect.w - 24, rect.h)
+        if prefix:
+            width = self.text(inner, prefix, self.s(13), colour="textMuted") + 8
+            inner = Rect(inner.x + width, inner.y, inner.w - width, inner.h)
+        if active:
+            shown = _tail(shown, inner.w - 4, font) + "|"
+        if shown:
+            self.text(inner, shown, font, "bold" if prefix else "regular", align=align, mono=mono)
+        elif hint:
+            self.text(inner, hint, font, colour="textMuted", align=align)
+        self.targets.append(
+            Target(
+                key=key,
+                rect=rect,
+                intent=intent or Intent("field", key),
+                label=hint or prefix or key,
+                kind="field",
+            )
+        )
+
+    def segments(
+        self,
+        key: str,
+        rect: Rect,
+        choices: Sequence[tuple[str, str]],
+        chosen: str,
+        intent: str,
+        *,
+        size: float = 14,
+    ) -> None:
+        """Several choices of which one holds, side by side."""
+        self.box(rect, "panel", line="inputBorder", radius=8, role="segments")
+        widths = [text_width(label, self.s(size), "semibold") + 24 for _, label in choices]
+        whole = sum(widths) or 1
+        x = rect.x
+        for (value, label), width in zip(choices, widths, strict=True):
+            place = Rect(x, rect.y, width * rect.w / whole, rect.h)
+            on = value == chosen
+            if on:
+                self.box(place, "text", radius=8, role="segment")
+            ink = "page" if on else "text"
+            self.text(
+                place.inset(4, 0), label, self.s(size), "semibold", ink, "center", shrink=True
+            )
+            self.target(f"{key}:{value}", place, Intent(intent, value), label=label)
+            x += place.w
+
+    def switch(self, key: str, rect: Rect, label: str, on: bool, intent: Intent) -> None:
+        """A switch and its label."""
+        knob = Rect(rect.x, rect.cy - 11, 44, 22)
+        self.text(Rect(knob.right + 10, rect.y, rect.w - 54, rect.h), label, self.s(14))
+        self.box(knob, "secondary" if on else "neutral", line="inputBorder", radius=11)
+        dot = knob.right - 20 if on else knob.x + 2
+        self.box(Rect(dot, knob.y + 2, 18, 18), "text", radius=9)
+        self.target(key, rect, intent, label=label)
+
+
+def _tail(text: str, width: float, size: float) -> str:
+    """The end of a text that is too long for its field."""
+    while text and text_width(text + "|", size) > width:
+        text = text[1:]
+    return text

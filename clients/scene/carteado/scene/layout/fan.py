@@ -1,0 +1,128 @@
+"""Laying out a hand of any size: the numbers are those of the design.
+
+A card's visible step is at least 46% of its width, so that rank and suit can always be read.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from carteado.scene.faces import card_height
+from carteado.scene.shapes import Rect
+
+__all__ = ["Fan", "fan_of", "fan_rects"]
+
+SUIT_GAP = 12.0
+ONE_ROW_GAP = 4.0
+WIDTHS = (104.0, 80.0, 64.0, 48.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fan:
+    """How a hand lies.
+
+    Attributes:
+        rows: of cards.
+        each: cards of a full row.
+        width: of a card.
+        step: from one card to the next.
+        row_step: from one row to the next.
+        gap: between groups of cards, on top of the step.
+        height: of the whole hand.
+        overlapping: whether cards cover one another.
+    """
+
+    rows: int
+    each: int
+    width: float
+    step: float
+    row_step: float
+    gap: float
+    height: float
+    overlapping: bool
+
+
+@functools.lru_cache(maxsize=256)
+def fan_of(
+    count: int, groups: int, width: float, height: float, largest: float, *, touch: bool = False
+) -> Fan:
+    """The fan of a hand.
+
+    Args:
+        count: of cards, from 1.
+        groups: between which a gap stands, from 1.
+        width: to fill, logical pixels.
+        height: at most.
+        largest: width of a card, 104, 80 or 64.
+        touch: whether it is played with a finger.
+    """
+    count, groups = max(1, count), max(1, groups)
+    if not touch:
+        free = width - SUIT_GAP * (groups - 1) - ONE_ROW_GAP * (count - 1)
+        card = 4.0 * (free / count // 4)
+        if card >= max(64.0, largest - 24):
+            card = min(card, largest)
+            step = card + 8 if count * (card + 8) + 12 * groups < width else card + ONE_ROW_GAP
+            return _fan(1, count, card, step, 0.0, SUIT_GAP, overlapping=False)
+    smallest = 44.0 if touch else 34.0
+    for rows in range(1, 12):
+        each = -(-count // rows)
+        gap = SUIT_GAP if rows == 1 else 0.0
+        for card in WIDTHS:
+            if card > largest:
+                continue
+            row_step = 46.0 if touch else max(48.0, 0.56 * card_height(card))
+            room = width - card - gap * (groups - 1)
+            step = min(card + 8, room / (each - 1)) if each > 1 else card + 8
+            fits = card_height(card) + (rows - 1) * row_step <= height
+            if step >= max(smallest, 0.46 * card) and fits:
+                return _fan(rows, each, card, step, row_step, gap, overlapping=step < card)
+    card = WIDTHS[-1]
+    step = max(0.46 * card, (width - card) / max(1, -(-count // 11) - 1))
+    return _fan(11, -(-count // 11), card, min(step, card + 8), 46.0, 0.0, overlapping=True)
+
+
+def fan_rects(fan: Fan, groups: Sequence[int], area: Rect) -> tuple[Rect, ...]:
+    """Where each card lies.
+
+    Args:
+        fan: of the hand.
+        groups: number of the group of each card.
+        area: the hand's place; it begins at the left.
+    """
+    height = card_height(fan.width)
+    found = []
+    shift, last = 0.0, groups[0] if groups else 0
+    for number, group in enumerate(groups):
+        row, column = divmod(number, fan.each)
+        if column == 0:
+            shift, last = 0.0, group
+        if group != last:
+            shift, last = shift + fan.gap, group
+        x = area.x + column * fan.step + shift
+        found.append(Rect(x, area.y + row * fan.row_step, fan.width, height))
+    return tuple(found)
+
+
+def _fan(
+    rows: int,
+    each: int,
+    width: float,
+    step: float,
+    row_step: float,
+    gap: float,
+    *,
+    overlapping: bool,
+) -> Fan:
+    return Fan(
+        rows=rows,
+        each=each,
+        width=width,
+        step=step,
+        row_step=row_step,
+        gap=gap,
+        height=card_height(width) + (rows - 1) * row_step,
+        overlapping=overlapping,
+    )

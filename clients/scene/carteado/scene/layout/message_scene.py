@@ -1,0 +1,40 @@
+"""A screen that only says something: connecting, server gone, session ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.frame import frame_of
+from carteado.scene.layout.overlays import DialogButton, dialog
+from carteado.scene.shapes import Rect, Scene
+from carteado.scene.ui import Settings, Ui
+from carteado.scene.words import Words
+
+__all__ = ["message_scene"]
+
+
+def message_scene(
+    title: str,
+    text: str,
+    buttons: Sequence[DialogButton],
+    words: Words,
+    ui: Ui,
+    settings: Settings,
+    size: tuple[float, float],
+) -> Scene:
+    """The screen.
+
+    Args:
+        title: what is the matter.
+        text: what is kept and what to do next.
+        buttons: from left to right, the usual choice last.
+        words: of the player.
+        ui: state of the screen.
+        settings: of the player.
+        size: of the window, logical pixels.
+    """
+    canvas = Canvas(frame_of(size, settings.text, drawer=False), words, ui)
+    canvas.box(Rect(0, 0, *size), "page", role="page")
+    dialog(canvas, title, text, buttons)
+    return canvas.scene(live=f"{title}. {text}")

@@ -1,0 +1,264 @@
+"""The action area of a poker table: what can be done now, or what the table waits for."""
+
+from __future__ import annotations
+
+from carteado.scene.clock import TimeLeft
+from carteado.scene.layout.bars import action_area, draw_offline, info_area, timer_line
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.poker_idle import (
+    draw_between,
+    draw_chances,
+    draw_over,
+    draw_waiting,
+)
+from carteado.scene.offers import Offer
+from carteado.scene.poker.advice import Advice
+from carteado.scene.poker.picture import PokerPicture
+from carteado.scene.presets import Preset, bet_presets, shortened, stake_presets
+from carteado.scene.reader import Reader
+from carteado.scene.shapes import Box, Intent, Rect, Target
+from carteado.scene.text import Weight
+
+__all__ = ["chosen_amount", "draw_bar", "presets_of"]
+
+
+def draw_bar(
+    canvas: Canvas,
+    reader: Reader,
+    picture: PokerPicture,
+    left: TimeLeft | None,
+    now_ms: float,
+) -> None:
+    """Draw the action area.
+
+    Args:
+        canvas: to draw on.
+        reader: of the table.
+        picture: of the table.
+        left: time of the seat that decides.
+        now_ms: the client's clock.
+    """
+    bar = canvas.frame.bar
+    canvas.box(bar, "panel", role="bar")
+    canvas.box(Rect(bar.x, bar.y, bar.w, 1), "panelBorder", role="line")
+    if not reader.live:
+        draw_offline(canvas, bar, now_ms)
+    elif reader.prompt is not None:
+        _own_turn(canvas, reader, picture, left, now_ms)
+    elif picture.result is not None:
+        draw_over(canvas, picture)
+    elif any(seat.share is not None for seat in picture.seats):
+        draw_chances(canvas, picture)
+    elif picture.in_hand:
+        draw_waiting(canvas, reader, picture)
+    else:
+        draw_between(canvas, picture)
+
+
+def presets_of(reader: Reader, picture: PokerPicture) -> tuple[Preset, ...]:
+    """The amounts that one press chooses, for the offer that takes one; none where none does."""
+    offer = next((one for one in reader.offers if one.span is not None), None)
+    if offer is None or offer.span is None:
+        return ()
+    if offer.tag == "stake":
+        usual = getattr(reader.table.options, "default_stake", 0) if reader.table else 0
+        return stake_presets(offer.span, usual, reader.words)
+    return bet_presets(
+        offer.span,
+        pot=picture.total,
+        call=picture.price,
+        current_bet=picture.current_bet,
+        words=reader.words,
+    )
+
+
+def chosen_amount(offer: Offer, amount: int | None, typed: str | None) -> int:
+    """The amount that a press of the offer's button sends, inside its range."""
+    assert offer.span is not None
+    low, high = offer.span
+    digits = "".join(letter for letter in typed or "" if letter.isdigit())
+    value = int(digits[:15]) if digits else amount if amount is not None else low
+    return min(max(value, low), high)
+
+
+def _own_turn(
+    canvas: Canvas,
+    reader: Reader,
+    picture: PokerPicture,
+    left: TimeLeft | None,
+    now_ms: float,
+) -> None:
+    timer_line(canvas, canvas.frame.bar, left)
+    _turn_info(canvas, reader, picture, left)
+    area = action_area(canvas)
+    gap = 8.0
+    span = next((one for one in reader.offers if one.span is not None), None)
+    row2_h = min(60.0 * canvas.frame.metrics.scale, max(area.h - gap - 44, area.h * 0.5))
+    row2 = Rect(area.x, area.bottom - row2_h, area.w, row2_h)
+    if span is not None:
+        row1 = Rect(area.x, area.y, area.w, row2.y - gap - area.y)
+        _amount_row(canvas, reader, picture, span, row1)
+    _offer_row(canvas, reader, picture, row2, now_ms)
+
+
+def _turn_info(
+    canvas: Canvas, reader: Reader, picture: PokerPicture, left: TimeLeft | None
+) -> None:
+    words, info = canvas.words, info_area(canvas)
+    size = canvas.s(20 if canvas.frame.wide else 18)
+    line = Rect(info.x, info.y, info.w, size * 1.2)
+    width = canvas.text(line, words("Your turn"), size, "bold", "warn")
+    if left is not None:
+        rest = Rect(line.x + width + 10, line.y, line.w - width - 10, line.h)
+        text = words("{seconds} s", seconds=left.seconds)
+        canvas.text(rest, text, size, "bold", "timerLow" if left.low else "text", shrink=True)
+    y = line.bottom + 4
+    small = canvas.s(13)
+    lines: list[tuple[str, Weight, str]] = []
+    if left is not None and left.low:
+        lines.append((words("Hurry"), "bold", "timerLow"))
+    elif left is not None and left.bank:
+        lines.append((words("Time bank"), "bold", "timerBank"))
+    elif left is not None and left.bank_seconds:
+        text = words("Time bank {seconds} s", seconds=left.bank_seconds)
+        lines.append((text, "regular", "textMuted"))
+    if picture.own_hand:
+        lines.append((picture.own_hand, "semibold", "text"))
+    advice = canvas.ui.more
+    if isinstance(advice, Advice):
+        text = words.several(
+            "Coach: {share} against a random hand",
+            "Coach: {share} against {n} random hands",
+            advice.opponents,
+            share=words.percent(advice.share),
+        )
+        lines.append((text, "semibold", "info"))
+    if picture.price:
+        share = picture.price / (picture.total + picture.price)
+        text = words(
+            "{price} to win {pot} ({share})",
+            price=picture.price,
+            pot=picture.total,
+            share=words.percent(share),
+        )
+        lines.append((text, "regular", "textMuted"))
+    for text, weight, ink in lines:
+        if y + small * 1.3 > info.bottom + 4:
+            break
+        rect = Rect(info.x, y, info.w, small * 1.3)
+        canvas.text(rect, text, small, weight, ink, shrink=True)
+        y += small * 1.3 + 4
+
+
+def _amount_row(
+    canvas: Canvas, reader: Reader, picture: PokerPicture, offer: Offer, row: Rect
+) -> None:
+    """Presets, slider and typed amount."""
+    assert offer.span is not None
+    low, high = offer.span
+    ui, words = canvas.ui, canvas.words
+    amount = chosen_amount(offer, ui.amount, ui.texts.get("amount"))
+    presets = presets_of(reader, picture)
+    scale = min(canvas.frame.metrics.scale, 1.4)
+    width = (84.0 if canvas.frame.wide else 66.0) * scale
+    field_w = 112.0 * scale
+    room = row.w - field_w - 24
+    slider_min = 120.0
+    if len(presets) * (width + 8) + slider_min > room:
+        width = max(52.0, (room - slider_min) / max(1, len(presets)) - 8)
+    x = row.x
+    for preset in presets:
+        rect = Rect(x, row.y, width, row.h)
+        canvas.button(
+            f"preset:{preset.key}",
+            rect,
+            shortened(preset.to, words),
+            Intent("amount", preset.to),
+            kind="chosen" if preset.to == amount else "neutral",
+            hotkey=preset.hotkey,
+            above=preset.label,
+        )
+        x = rect.right + 8
+    slider = Rect(x + 12, row.y, row.right - field_w - 24 - x, row.h)
+    if slider.w >= 60:
+        _slider(canvas, slider, low, high, amount)
+    rect = Rect(row.right - field_w, row.y, field_w, row.h)
+    canvas.field(
+        "amount",
+        rect,
+        text=words.number(amount),
+        prefix=words("to") if offer.tag == "raise" else "",
+        align="right",
+    )
+
+
+def _slider(canvas: Canvas, rect: Rect, low: int, high: int, amount: int) -> None:
+    share = (amount - low) / (high - low) if high > low else 1.0
+    track = Rect(rect.x, rect.cy - 3, rect.w, 6)
+    x = rect.x + 14 + (rect.w - 28) * share
+    canvas.box(track, "neutral", radius=3, role="track")
+    canvas.box(Rect(track.x, track.y, x - track.x, 6), "primary", radius=3, role="track")
+    canvas.add(Box(rect=Rect(x - 14, rect.cy - 14, 28, 28), fill="text", radius=14, role="knob"))
+    canvas.targets.append(
+        Target(
+            key="slider",
+            rect=rect,
+            intent=Intent("slider"),
+            kind="slider",
+            span=(low, high),
+            label=canvas.words("Amount"),
+        )
+    )
+
+
+_PARTS = {1: (1.0,), 2: (0.45, 0.55), 3: (0.26, 0.36, 0.38)}
+
+
+def _offer_row(
+    canvas: Canvas, reader: Reader, picture: PokerPicture, row: Rect, now_ms: float
+) -> None:
+    """The actions, their amounts on them."""
+    words, ui = canvas.words, canvas.ui
+    offers = [one for one in reader.offers if one.tag != "all_in"]
+    all_in = next((one for one in reader.offers if one.tag == "all_in"), None)
+    if all_in is not None and all(one.span is None for one in offers):
+        # Without a range the stack is a call, or the only raise there is.
+        call = next((one for one in offers if one.tag == "call"), None)
+        if call is None or call.price != picture.seats[picture.own].stack:
+            offers.append(all_in)
+    offers = offers[:4]
+    parts = _PARTS.get(len(offers), (1 / max(1, len(offers)),) * len(offers))
+    room = row.w - 8 * (len(offers) - 1)
+    x = row.x
+    guard = reader.guard.left(now_ms)
+    for offer, part in zip(offers, parts, strict=True):
+        amount = None
+        if offer.span is not None:
+            amount = chosen_amount(offer, ui.amount, ui.texts.get("amount"))
+        last = offer is offers[-1] and len(offers) > 1
+        rect = Rect(x, row.y, room * part, row.h)
+        label = offer.label(words, amount)
+        if offer.span is not None and amount == offer.span[1] and all_in is not None:
+            label = words("All-in {amount}", amount=amount)
+        canvas.button(
+            f"act:{offer.tag}",
+            rect,
+            label,
+            Intent("act", offer.action(amount)),
+            kind="neutral" if offer.tag in ("fold", "muck") else "primary" if last else "secondary",
+            hotkey=offer.key,
+            size=20 if canvas.frame.wide else 18,
+            guard=guard if offer.tag == "call" else 0.0,
+        )
+        x = rect.right + 8
+    if all_in is not None and all_in not in offers:
+        # The key works without a button of its own: the preset and the slider show it.
+        canvas.targets.append(
+            Target(
+                key="act:all_in",
+                rect=Rect(-1, -1, 0, 0),
+                intent=Intent("act", all_in.action()),
+                hotkeys=(all_in.key,),
+                label=all_in.label(words),
+            )
+        )

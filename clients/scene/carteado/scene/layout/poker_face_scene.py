@@ -1,0 +1,243 @@
+"""The screen of the book-keeper: the form of a round, money and results."""
+
+from __future__ import annotations
+
+from carteado.scene.faces import card_height
+from carteado.scene.layout.bars import draw_offline
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.frame import frame_of
+from carteado.scene.layout.overlays import draw_notice
+from carteado.scene.layout.top import draw_top
+from carteado.scene.poker_face.book import RANKS, SUITS, Book, Row, face_of
+from carteado.scene.poker_face.renderer import FacePicture
+from carteado.scene.reader import Reader
+from carteado.scene.shapes import CardShape, Icon, Intent, Rect, Scene
+from carteado.scene.text import wrapped
+from carteado.scene.ui import Settings, Ui
+
+__all__ = ["book_of", "poker_face_scene"]
+
+_SIGNS = {"1": "A", "11": "J", "12": "Q", "13": "K"}
+_SUITS = {"P": ("c", "clubs"), "E": ("s", "spades"), "C": ("h", "hearts"), "O": ("d", "diamonds")}
+
+
+def book_of(ui: Ui, picture: FacePicture) -> Book:
+    """The form as it is filled in."""
+    book = ui.more if isinstance(ui.more, Book) else Book()
+    return book.with_players(tuple(name for name, _ in picture.players))
+
+
+def poker_face_scene(
+    reader: Reader, ui: Ui, settings: Settings, size: tuple[float, float], now_ms: float
+) -> Scene:
+    """The screen: a pure function; the arguments are those of `table_scene`."""
+    picture: FacePicture = reader.picture()
+    words = reader.words
+    frame = frame_of(size, settings.text, drawer=False)
+    canvas = Canvas(frame, words, ui)
+    canvas.box(Rect(0, 0, *size), "page", role="page")
+    buttons = (("settings", "settings", words("Settings"), Intent("sheet", "settings"), ""),)
+    draw_top(canvas, picture.title, picture.subtitle, buttons)
+    top = frame.top.bottom + 12
+    bottom = size[1] - 12
+    wide = min(340.0 * min(settings.text, 1.3), size[0] * 0.32)
+    right = Rect(size[0] - wide - 16, top, wide, bottom - top)
+    left = Rect(16, top, right.x - 32, bottom - top)
+    _results(canvas, right, reader, picture)
+    if not reader.live:
+        draw_offline(canvas, Rect(left.x, left.y, left.w, 100), now_ms)
+    elif picture.playing:
+        _form(canvas, left, book_of(ui, picture), picture)
+    else:
+        _watching(canvas, left, picture)
+    draw_notice(canvas)
+    return canvas.scene(live=picture.lines[-1] if picture.lines else "")
+
+
+def _watching(canvas: Canvas, rect: Rect, picture: FacePicture) -> None:
+    words = canvas.words
+    text = words("{name} keeps the books.", name=picture.keeper)
+    if not picture.keeper:
+        text = words("Nobody keeps the books yet.")
+        place = Rect(rect.x, rect.y + 60, 240, 52)
+        canvas.button("sit", place, words("Keep the books"), Intent("sit"), kind="primary")
+    canvas.text(Rect(rect.x, rect.y, rect.w, 40), text, canvas.s(18), "semibold")
+
+
+def _form(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
+    words = canvas.words
+    scale = min(canvas.frame.metrics.scale, 1.3)
+    head = Rect(rect.x, rect.y, rect.w, 44)
+    canvas.text(Rect(head.x, head.y, 60 * scale, 44), words("Ante"), canvas.s(15), "semibold")
+    x = head.x + 64 * scale
+    minus, field = Rect(x, head.y, 44, 44), Rect(x + 52, head.y, 90, 44)
+    canvas.button("ante:less", minus, "", Intent("ante", -50), icon="minus")
+    canvas.field("ante", field, text=words.number(book.ante), align="center")
+    plus = Rect(field.right + 8, head.y, 44, 44)
+    canvas.button("ante:more", plus, "", Intent("ante", 50), icon="plus")
+    pot = words("Pot {amount}", amount=book.pot)
+    canvas.text(head, pot, canvas.s(18), "bold", align="right")
+    keys_h = 3 * 50.0 + canvas.s(20) + 64
+    area = Rect(rect.x, head.bottom + 10, rect.w, rect.h - 54 - keys_h - 8)
+    _rows(canvas, area, book, fresh=not picture.players)
+    _keys(canvas, Rect(rect.x, rect.bottom - keys_h, rect.w, keys_h), book, picture)
+
+
+def _rows(canvas: Canvas, area: Rect, book: Book, *, fresh: bool) -> None:
+    words = canvas.words
+    count = len(book.rows) + (1 if fresh and len(book.rows) < 10 else 0)
+    columns = 1 if count <= 4 else 2
+    lines = -(-max(1, count) // columns)
+    height = max(40.0, min(64.0, area.h / lines - 6))
+    width = (area.w - 10 * (columns - 1)) / columns
+    for number in range(count):
+        line, column = divmod(number, columns)
+        rect = Rect(area.x + column * (width + 10), area.y + line * (height + 6), width, height)
+        if number < len(book.rows):
+            _row(canvas, rect, book, number, book.rows[number], fresh)
+            continue
+        field = Rect(rect.x, rect.cy - 22, rect.w - 130, 44)
+        canvas.field("player", field, hint=words("Name of a player"))
+        add = Rect(field.right + 8, field.y, 122, 44)
+        canvas.button("player-add", add, words("Add"), Intent("player-add"), kind="secondary")
+
+
+def _row(canvas: Canvas, rect: Rect, book: Book, number: int, row: Row, fresh: bool) -> None:
+    words = canvas.words
+    active = number == book.active
+    canvas.box(
+        rect,
+        "panel",
+        line="turnLine" if active else "panelBorder",
+        width=3 if active else 1,
+        radius=10,
+        role="row",
+    )
+    canvas.target(f"row:{number}", rect, Intent("row", number), label=row.name, kind="place")
+    name = Rect(rect.x + 12, rect.y, rect.w * 0.24, rect.h)
+    canvas.text(name, row.name, canvas.s(16), "semibold", shrink=True)
+    button = Rect(rect.right - 82, rect.cy - 19, 74, 38)
+    if fresh:
+        canvas.button(f"remove:{number}", button, "", Intent("player-remove", number), icon="cross")
+    else:
+        text = words("plays") if row.plays else words("ante only")
+        intent = Intent("plays", number)
+        canvas.button(f"plays:{number}", button, text, intent, kind="outline", size=13)
+    if not row.plays:
+        return
+    field = Rect(name.right + 6, rect.cy - 19, 80, 38)
+    canvas.field(f"bet:{number}", field, text=words.number(row.bet), align="center", size=15)
+    room = button.x - field.right - 16
+    width = min(40.0, (room - 16) / 5, (rect.h - 8) / 1.4)
+    for slot in range(5):
+        place = Rect(
+            field.right + 10 + slot * (width + 4),
+            rect.cy - card_height(width) / 2,
+            width,
+            card_height(width),
+        )
+        if slot < len(row.cards):
+            card = row.cards[slot]
+            again = card in book.twice
+            canvas.add(
+                CardShape(rect=place, card=face_of(card), role="slot", ring="warn" if again else "")
+            )
+        else:
+            now = active and slot == len(row.cards)
+            canvas.box(
+                place,
+                line="turnLine" if now else "panelBorder",
+                width=2 if now else 1,
+                radius=4,
+                dashed=not now,
+                role="empty",
+            )
+
+
+def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
+    words = canvas.words
+    row = book.rows[book.active] if book.rows else None
+    hint = words("Add the players of the first round.")
+    if row is not None:
+        number = min(5, len(row.cards) + 1)
+        hint = words("{name}, card {number} of 5. Rank, then suit.", name=row.name, number=number)
+    if book.twice:
+        hint = words("A card stands twice. The round then gets a warning.")
+    line = Rect(rect.x, rect.y, rect.w, canvas.s(20))
+    canvas.text(line, hint, canvas.s(14), "semibold", "warn" if book.twice else "textMuted")
+    y = line.bottom + 2
+    width = (rect.w - 6 * 6) / 7
+    for at, rank in enumerate((*RANKS, "back")):
+        place = Rect(rect.x + (at % 7) * (width + 6), y + (at // 7) * 50, width, 44)
+        if rank == "back":
+            canvas.button(
+                "card-back",
+                place,
+                "",
+                Intent("card-back"),
+                icon="undo",
+                kind="outline",
+                hotkeys=("Backspace",),
+            )
+            continue
+        kind = "primary" if book.rank == rank else "neutral"
+        sign = _SIGNS.get(rank, rank)
+        key = "0" if rank == "10" else sign.lower()
+        canvas.button(f"rank:{rank}", place, sign, Intent("rank", rank), kind=kind, hotkeys=(key,))
+    y += 100
+    width = (rect.w - 18) / 4
+    for at, suit in enumerate(SUITS):
+        letter, name = _SUITS[suit]
+        place = Rect(rect.x + at * (width + 6), y, width, 44)
+        canvas.box(place, "card.face" if book.rank else "card.faceDim", radius=8, role="button")
+        mark = Rect.around(place.cx, place.cy, 26, 26)
+        canvas.add(Icon(rect=mark, name=f"suit:{letter}", colour=f"suit.{name}"))
+        hotkey = {"E": "s", "C": "h", "O": "d", "P": "c"}[suit]
+        canvas.target(f"suit:{suit}", place, Intent("suit", suit), hotkeys=(hotkey,), label=name)
+    send = Rect(rect.right - rect.w * 0.55, rect.bottom - 54, rect.w * 0.55, 54)
+    label = words("Decide round")
+    if book.correcting is not None:
+        label = words("Correct round {number}", number=book.correcting)
+    canvas.button(
+        "decide",
+        send,
+        label,
+        Intent("decide"),
+        kind="primary",
+        hotkey="Enter",
+        enabled=book.complete,
+    )
+    other = Rect(rect.x, send.y, rect.w * 0.45 - 8, 54)
+    if book.correcting is not None:
+        canvas.button("clear-book", other, words("Cancel"), Intent("clear-book"), kind="outline")
+    elif picture.rounds:
+        canvas.button("correct", other, words("Correct last"), Intent("correct"), kind="outline")
+
+
+def _results(canvas: Canvas, rect: Rect, reader: Reader, picture: FacePicture) -> None:
+    words = canvas.words
+    canvas.box(rect, "panel", line="panelBorder", radius=12, role="list")
+    inner = rect.inset(14, 10)
+    size = canvas.s(15)
+    canvas.text(Rect(inner.x, inner.y, inner.w, size * 1.6), words("Money"), size, "bold")
+    y = inner.y + size * 1.8
+    for name, money in sorted(picture.players, key=lambda one: -one[1]):
+        line = Rect(inner.x, y, inner.w, size * 1.5)
+        canvas.text(Rect(line.x, y, line.w - 90, line.h), name, size)
+        canvas.text(line, words.number(money), size, "bold", align="right")
+        y += size * 1.6
+    y += 8
+    canvas.text(Rect(inner.x, y, inner.w, size * 1.6), words("Results"), size, "bold")
+    y += size * 1.8
+    small = canvas.s(13.5)
+    rows: list[str] = []
+    lines = [line.text for line in reader.story.log.lines] if reader.story is not None else []
+    for text in reversed(lines):
+        rows += wrapped(text, inner.w, small)
+        if len(rows) * small * 1.5 > inner.bottom - y:
+            break
+    for row in rows:
+        if y + small * 1.5 > inner.bottom:
+            break
+        canvas.text(Rect(inner.x, y, inner.w, small * 1.5), row, small, colour="textMuted")
+        y += small * 1.5

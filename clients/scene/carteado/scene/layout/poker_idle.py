@@ -1,0 +1,260 @@
+"""The action area of a poker table while there is nothing to decide."""
+
+from __future__ import annotations
+
+from carteado.scene.cards import cards_text
+from carteado.scene.layout.bars import action_area, headline, info_area
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.poker.picture import PokerPicture
+from carteado.scene.reader import Reader
+from carteado.scene.shapes import Intent, Rect
+from carteado.scene.text import text_width
+from carteado.scene.waiting import pre_actions
+
+__all__ = ["draw_between", "draw_chances", "draw_over", "draw_waiting"]
+
+
+def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
+    """Another seat decides: whose turn it is, and actions in advance."""
+    words, info = canvas.words, info_area(canvas)
+    acting = picture.seats[picture.turn] if picture.turn is not None else None
+    title = words("{name}'s turn", name=acting.name) if acting else words("The cards are dealt")
+    notes: list[tuple[str, bool]] = []
+    own = picture.seats[picture.own]
+    plays = picture.playing and own.state == "playing" and bool(own.cards)
+    after = picture.next_after
+    if plays and own.seat in after[1:]:
+        before = picture.seats[after[after.index(own.seat) - 1]]
+        notes.append((words("You act after {name}", name=before.name), False))
+    if picture.playing and own.state == "folded":
+        notes.append((words("You folded"), False))
+    if picture.own_hand and own.cards:
+        notes.append((picture.own_hand, True))
+    headline(canvas, info, title, notes)
+    area = action_area(canvas)
+    if plays:
+        _choices(canvas, reader, area, picture)
+    else:
+        _quiet(canvas, picture, area)
+
+
+def _choices(canvas: Canvas, reader: Reader, area: Rect, picture: PokerPicture) -> None:
+    """Actions in advance, in the places of their buttons."""
+    words = canvas.words
+    small = canvas.s(12.5)
+    y = area.y - 4
+    caption = Rect(area.x, y, area.w * 0.5, small * 1.4)
+    canvas.text(caption, words("Act as soon as it is my turn"), small, "semibold", "textMuted")
+    right = Rect(area.x + area.w * 0.5, y, area.w * 0.5, small * 1.4)
+    text = words("A choice is cancelled when the price changes.")
+    canvas.text(right, text, small, colour="textMuted", align="right", shrink=True)
+    choices = pre_actions(picture.price, words)
+    height = min(48.0 * canvas.frame.metrics.scale, area.h - small * 1.4 - 8)
+    width = (area.w - 16) / 3
+    top = caption.bottom + 6
+    for number, (kind, label) in enumerate(choices):
+        rect = Rect(area.x + number * (width + 8), top, width, max(44.0, height))
+        _choice(canvas, reader, rect, kind, label, f"F{number + 1}")
+    bottom = top + max(44.0, height) + 4
+    if area.bottom + 6 - bottom >= 44:
+        row = Rect(area.x, bottom, width, 44)
+        _toggles(canvas, picture, row, width)
+
+
+def _choice(canvas: Canvas, reader: Reader, rect: Rect, kind: str, label: str, hotkey: str) -> None:
+    chosen = reader.chosen is not None and reader.chosen.kind == kind
+    cancelled = chosen and reader.chosen is not None and reader.chosen.cancelled
+    canvas.box(
+        rect,
+        "panelRaised",
+        line="turnLine" if chosen and not cancelled else "inputBorder",
+        width=3 if chosen and not cancelled else 1,
+        radius=8,
+        dashed=cancelled,
+        role="button",
+        key=f"pre:{kind}",
+    )
+    box = Rect(rect.x + 14, rect.cy - 11, 22, 22)
+    canvas.box(box, "primary" if chosen and not cancelled else "", line="inputBorder", radius=5)
+    if chosen and not cancelled:
+        canvas.icon(box.inset(3), "check", "primaryText")
+    if cancelled:
+        label = f"{label} · {canvas.words('cancelled')}"
+    text = Rect(box.right + 10, rect.y, rect.w - 36 - 12 - 44, rect.h)
+    canvas.text(text, label, canvas.s(16), "semibold", shrink=True)
+    key = Rect(rect.right - 40, rect.cy - 9, 28, 18)
+    canvas.box(key, line="textMuted", radius=4, role="key")
+    canvas.text(key, hotkey, 12, "semibold", "textMuted", "center")
+    canvas.target(f"pre:{kind}", rect, Intent("pre", kind), hotkeys=(hotkey,), label=label)
+
+
+def _toggles(canvas: Canvas, picture: PokerPicture, row: Rect, width: float) -> None:
+    words = canvas.words
+    own = picture.seats[picture.own]
+    away = own.state == "away"
+    out = words("I'm back") if away else words("Sit out")
+    canvas.switch(
+        "sit-out",
+        Rect(row.x, row.y, min(width, 260), row.h),
+        out,
+        away,
+        Intent("sit_in" if away else "sit_out"),
+    )
+    canvas.switch(
+        "hide",
+        Rect(row.x + width + 8, row.y, min(width, 260), row.h),
+        words("Hide my cards"),
+        canvas.ui.covered,
+        Intent("cover"),
+    )
+
+
+def _quiet(canvas: Canvas, picture: PokerPicture, area: Rect) -> None:
+    """Nothing to decide: what a seat without a hand, or somebody who watches, can do."""
+    words = canvas.words
+    if not picture.playing:
+        _watching(canvas, area, picture)
+        return
+    own = picture.seats[picture.own]
+    if own.state == "away":
+        rect = Rect(area.right - 240, area.cy - 28, 240, 56)
+        canvas.button(
+            "sit-in", rect, words("I'm back"), Intent("sit_in"), kind="primary", hotkey="Space"
+        )
+        return
+    row = Rect(area.x, area.cy - 22, area.w, 44)
+    _toggles(canvas, picture, row, (area.w - 16) / 3)
+
+
+def _watching(canvas: Canvas, area: Rect, picture: PokerPicture) -> None:
+    words = canvas.words
+    free = any(seat.state == "free" for seat in picture.seats)
+    if free:
+        rect = Rect(area.right - 220, area.cy - 28, 220, 56)
+        canvas.button("sit", rect, words("Sit down"), Intent("sit"), kind="primary", hotkey="Enter")
+    text = words("You watch from the rail: you see what everybody sees.")
+    canvas.text(
+        Rect(area.x, area.y, area.w - (240 if free else 0), area.h),
+        text,
+        canvas.s(14),
+        colour="textMuted",
+    )
+
+
+def draw_over(canvas: Canvas, picture: PokerPicture) -> None:
+    """The result in words, and what can be done until the next hand."""
+    result = picture.result
+    assert result is not None
+    words, bar = canvas.words, canvas.frame.bar
+    pad = canvas.frame.metrics.pad + 4
+    buttons: list[tuple[str, str, Intent, str, str]] = []
+    own = picture.seats[picture.own]
+    if picture.playing and own.cards and not own.open and not picture.over:
+        show = Intent("show")
+        buttons.append(("show", words("Show cards"), show, "S", "neutral"))
+    buttons.append(("replay", words("Replay hand"), Intent("replay"), "R", "neutral"))
+    if picture.over and picture.playing:
+        buttons.append(("rematch", words("Play again"), Intent("rematch"), "Space", "primary"))
+    elif picture.playing and own.state == "away":
+        buttons.append(("sit-in", words("I'm back"), Intent("sit_in"), "Space", "primary"))
+    width = min(190.0 * min(1.3, canvas.frame.metrics.scale), (bar.w * 0.56) / len(buttons) - 8)
+    height = min(56.0, bar.h - 32)
+    x = bar.right - pad - len(buttons) * (width + 8) + 8
+    for key, label, intent, hotkey, kind in buttons:
+        rect = Rect(x, bar.cy - height / 2, width, height)
+        canvas.button(key, rect, label, intent, kind=kind, hotkey=hotkey)
+        x = rect.right + 8
+    first = bar.right - pad - len(buttons) * (width + 8)
+    info = Rect(bar.x + pad, bar.y + 14, first - bar.x - pad - 16, bar.h - 20)
+    notes: list[tuple[str, bool]] = []
+    if result.cards:
+        notes.append((cards_text(result.cards), True))
+    notes += [(note, False) for note in (". ".join(result.notes),) if note]
+    title = result.text
+    if picture.over:
+        winner = next((seat.name for seat in picture.seats if seat.stack), "")
+        title = words("{name} wins the game", name=winner) if winner else title
+    headline(canvas, info, title, notes)
+
+
+def draw_chances(canvas: Canvas, picture: PokerPicture) -> None:
+    """An all-in that is being dealt out: what each hand has of the pots."""
+    words, bar = canvas.words, canvas.frame.bar
+    pad = canvas.frame.metrics.pad + 4
+    info = Rect(bar.x + pad, bar.y + 10, bar.w - 2 * pad - 160, canvas.s(44))
+    left = 5 - len(picture.board)
+    note = words.several("One card comes.", "{n} cards come.", left)
+    headline(canvas, info, words("All-in."), [(note, False)])
+    rect = Rect(bar.right - pad - 140, bar.cy - 26, 140, 52)
+    canvas.button("skip", rect, words("Skip"), Intent("skip"), hotkey="Space")
+    y = info.bottom + 4
+    row_h = max(16.0, min(24.0, (bar.bottom - 8 - y) / max(1, len(picture.odds)) - 4))
+    for number, pot in enumerate(picture.odds):
+        if y + row_h > bar.bottom - 4:
+            break
+        row = Rect(bar.x + pad, y, bar.w - 2 * pad - 160, row_h)
+        _chance_row(canvas, picture, pot, number, len(picture.odds), row)
+        y += row_h + 4
+
+
+def _chance_row(
+    canvas: Canvas, picture: PokerPicture, pot: object, number: int, count: int, row: Rect
+) -> None:
+    words = canvas.words
+    name = words("Main pot") if number == 0 else words("Side pot")
+    if count == 1:
+        name = words("Pot")
+    amount = getattr(pot, "amount", 0)
+    size = min(canvas.s(13), row.h * 0.72)
+    label_w = canvas.s(130)
+    label = Rect(row.x, row.y, label_w, row.h)
+    canvas.text(label, f"{name} {words.number(amount)}", size, "semibold", "textMuted", shrink=True)
+    x, room = row.x + label_w + 8, row.w - label_w - 8
+    fills = ("text", "textMuted", "inputBorder", "neutral")
+    inks = ("page", "page", "page", "neutralText")
+    for place, one in enumerate(getattr(pot, "seats", ())):
+        share = one.share / one.whole if one.whole else 0.0
+        width = room * share
+        rect = Rect(x, row.y, max(0.0, width - 2), row.h)
+        if width > 3:
+            canvas.box(rect, fills[place % 4], radius=4, role="share")
+        text = f"{picture.seats[one.seat].name} {words.percent(share)}"
+        if text_width(text, size, "bold") + 12 > rect.w:
+            text = words.percent(share)
+        if text_width(text, size, "bold") + 8 <= rect.w:
+            canvas.text(rect.inset(6, 0), text, size, "bold", inks[place % 4])
+        x += width
+
+
+def draw_between(canvas: Canvas, picture: PokerPicture) -> None:
+    """No hand is played: who is missing, and what can be done about it."""
+    words, info = canvas.words, info_area(canvas)
+    sat = sum(seat.state != "free" for seat in picture.seats)
+    notes: list[tuple[str, bool]] = []
+    if picture.over:
+        title = words("The game is over")
+    elif picture.hand:
+        title = words("The next hand is dealt")
+    else:
+        title = words("Waiting for players")
+        notes.append(
+            (words("{sat} of {seats} seats taken", sat=sat, seats=len(picture.seats)), False)
+        )
+    headline(canvas, info, title, notes)
+    area = action_area(canvas)
+    if not picture.playing:
+        _watching(canvas, area, picture)
+        return
+    buttons: list[tuple[str, str, Intent, str, str]] = []
+    if sat < len(picture.seats):
+        buttons.append(("add-bot", words("Add a bot"), Intent("sheet", "bots"), "B", "neutral"))
+    own = picture.seats[picture.own]
+    if picture.over:
+        buttons.append(("rematch", words("Play again"), Intent("rematch"), "Space", "primary"))
+    elif own.state == "away":
+        buttons.append(("sit-in", words("I'm back"), Intent("sit_in"), "Space", "primary"))
+    x = area.right
+    for key, label, intent, hotkey, kind in reversed(buttons):
+        rect = Rect(x - 200, area.cy - 28, 200, 56)
+        canvas.button(key, rect, label, intent, kind=kind, hotkey=hotkey)
+        x = rect.x - 8

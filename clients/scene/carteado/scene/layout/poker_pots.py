@@ -1,0 +1,129 @@
+"""Chips, pots and the result in the middle of a poker table."""
+
+from __future__ import annotations
+
+from carteado.scene.chips import columns_of
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.poker_places import PokerPlaces
+from carteado.scene.poker.picture import PokerPicture, PotPicture
+from carteado.scene.shapes import Chips, Intent, Rect
+from carteado.scene.text import text_width
+
+__all__ = ["draw_chips", "draw_pots", "draw_result"]
+
+
+def draw_chips(
+    canvas: Canvas, rect: Rect, amount: int, text: str, key: str, align: float = 0.5
+) -> None:
+    """Chips and their amount, as many columns as there is room for."""
+    radius = canvas.frame.metrics.chip
+    size = min(canvas.s(16), rect.h * 0.8)
+    words_w = text_width(text, size, "bold")
+    columns = len(columns_of(amount))
+    pitch = 2 * radius + 2
+    chips_w = columns * pitch
+    while columns and chips_w + 6 + words_w > rect.w:
+        columns -= 1
+        chips_w = columns * pitch
+    x = rect.x + (rect.w - chips_w - 6 - words_w) * align
+    if columns:
+        canvas.add(
+            Chips(
+                key=key,
+                place=key,
+                rect=Rect(x, rect.cy - radius, chips_w, 2 * radius),
+                amount=amount,
+                radius=radius,
+            )
+        )
+    line = Rect(x + chips_w + 6, rect.y, words_w + 2, rect.h)
+    canvas.text(line, text, size, "bold", "textOnFelt", key=f"{key}:amount")
+
+
+def draw_pots(canvas: Canvas, picture: PokerPicture, row: Rect) -> None:
+    """The total and the pots by name, as many as the row has room for."""
+    if not picture.total:
+        return
+    total = PotPicture(name=canvas.words("Total"), amount=picture.total)
+    shown = [total]
+    if picture.pots and (
+        len(picture.pots) > 1 or sum(pot.amount for pot in picture.pots) != picture.total
+    ):
+        shown += picture.pots
+    size = min(canvas.s(16), row.h * 0.58)
+    small = min(canvas.s(13), row.h * 0.46)
+
+    def width(pot: PotPicture) -> float:
+        label = text_width(pot.name, small, "semibold")
+        amount = text_width(canvas.words.number(pot.amount), size, "bold")
+        return label + amount + 8 + row.h * 0.7
+
+    hidden = 0
+    widths = [width(pot) for pot in shown]
+    while len(shown) > 1 and sum(widths) + 8 * (len(shown) - 1) + (70 if hidden else 0) > row.w:
+        shown.pop()
+        widths.pop()
+        hidden += 1
+    radius = min(canvas.frame.metrics.chip * 0.8, row.h * 0.3)
+    extra = [
+        len(columns_of(pot.amount)) * (2 * radius + 1) + 4 if number else 0.0
+        for number, pot in enumerate(shown)
+    ]
+    if sum(widths) + sum(extra) + 8 * len(shown) + (70 if hidden else 0) > row.w:
+        extra = [0.0] * len(shown)
+    more = canvas.words("+{number} pots", number=hidden) if hidden else ""
+    more_w = text_width(more, small, "semibold") + 8 if more else 0
+    x = row.cx - (sum(widths) + sum(extra) + 8 * (len(shown) - 1) + more_w) / 2
+    for number, pot in enumerate(shown):
+        pill = Rect(x, row.y, widths[number] + extra[number], row.h)
+        _pot(canvas, pot, pill, size, small, extra[number], radius, total=number == 0)
+        canvas.target(f"pot:{number}", pill, Intent("pot", pot.seats), kind="area", label=pot.name)
+        x = pill.right + 8
+    if more:
+        canvas.text(Rect(x, row.y, more_w, row.h), more, small, "semibold", "textOnFeltMuted")
+
+
+def _pot(
+    canvas: Canvas,
+    pot: PotPicture,
+    pill: Rect,
+    size: float,
+    small: float,
+    chips_w: float,
+    radius: float,
+    *,
+    total: bool,
+) -> None:
+    canvas.box(
+        pill,
+        "feltEdge",
+        line="text" if total else "feltLine",
+        width=2 if total else 1,
+        radius=pill.h / 2,
+        role="pot",
+    )
+    x = pill.x + pill.h * 0.35
+    if chips_w:
+        place = Rect(x, pill.cy - radius, chips_w - 4, 2 * radius)
+        canvas.add(Chips(rect=place, amount=pot.amount, radius=radius))
+        x += chips_w
+    label = text_width(pot.name, small, "semibold")
+    canvas.text(Rect(x, pill.y, label + 2, pill.h), pot.name, small, "semibold", "textOnFeltMuted")
+    text = canvas.words.number(pot.amount)
+    x += label + 8
+    amount = Rect(x, pill.y, text_width(text, size, "bold") + 2, pill.h)
+    canvas.text(amount, text, size, "bold", "textOnFelt", role="amount")
+
+
+def draw_result(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
+    """The banner above the board and the chips below it: the result never covers the board."""
+    result = picture.result
+    assert result is not None
+    size = min(canvas.s(20), at.pots.h * 0.55)
+    width = min(at.pots.w, text_width(result.text, size, "bold") + 48)
+    banner = Rect.around(at.pots.cx, at.pots.cy - 2, width, at.pots.h)
+    canvas.box(banner, "turn", radius=banner.h / 2, role="banner")
+    canvas.text(banner.inset(20, 0), result.text, size, "bold", "turnText", "center", shrink=True)
+    won = sum(seat.won for seat in picture.seats)
+    row = Rect.around(at.result.cx, at.result.cy, at.result.w, min(28.0, at.result.h))
+    draw_chips(canvas, row, won, canvas.words.number(won), "won")

@@ -1,0 +1,135 @@
+"""The screen of a poker table."""
+
+from __future__ import annotations
+
+from carteado.scene.layout.bars import draw_replay
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.drawer import Person, draw_drawer
+from carteado.scene.layout.frame import frame_of
+from carteado.scene.layout.overlays import draw_notice, draw_veil
+from carteado.scene.layout.poker_bar import draw_bar
+from carteado.scene.layout.poker_places import poker_places
+from carteado.scene.layout.poker_table import draw_table
+from carteado.scene.layout.top import Button, draw_top
+from carteado.scene.poker.picture import PokerPicture
+from carteado.scene.reader import Reader
+from carteado.scene.shapes import Intent, Rect, Scene
+from carteado.scene.ui import Settings, Ui
+from carteado.scene.words import Words
+
+__all__ = ["poker_scene", "table_buttons"]
+
+
+def poker_scene(
+    reader: Reader,
+    ui: Ui,
+    settings: Settings,
+    size: tuple[float, float],
+    now_ms: float,
+    *,
+    replaying: bool = False,
+) -> Scene:
+    """The screen of a poker table: a pure function.
+
+    Args:
+        reader: what is known of the table.
+        ui: state of the screen.
+        settings: of the player.
+        size: of the window, logical pixels.
+        now_ms: the client's clock.
+        replaying: the last hand is being shown again.
+    """
+    picture: PokerPicture = reader.picture()
+    words = reader.words
+    frame = frame_of(size, settings.text)
+    canvas = Canvas(frame, words, ui)
+    canvas.box(Rect(0, 0, *size), "page", role="page")
+    left = reader.clock.left(now_ms) if reader.clock is not None else None
+    at = poker_places(frame, picture.own, len(picture.seats))
+    draw_table(canvas, picture, at, left, big_blinds=settings.big_blinds)
+    if not reader.live:
+        draw_veil(canvas, frame.table)
+    if replaying:
+        draw_replay(canvas, frame.bar)
+    else:
+        draw_bar(canvas, reader, picture, left, now_ms)
+    draw_top(canvas, picture.title, _subtitle(reader, picture), table_buttons(canvas, settings))
+    if frame.wide:
+        _drawer(canvas, reader, picture, frame.drawer, settings)
+    elif ui.sheet in ("log", "chat"):
+        wide = min(360.0 * min(frame.metrics.scale, 1.4), size[0] * 0.8)
+        over = Rect(size[0] - wide, frame.top.bottom, wide, size[1] - frame.top.bottom)
+        canvas.target("sheet-close", Rect(0, frame.top.bottom, over.x, over.h), Intent("sheet", ""))
+        _drawer(canvas, reader, picture, over, settings)
+    draw_notice(canvas)
+    live = _live(picture, words) if reader.live else words("Reconnecting")
+    if picture.playing and picture.turn == picture.own and reader.prompt is None and reader.live:
+        live = ""  # the server asks in a moment
+    return canvas.scene(live=live)
+
+
+def table_buttons(canvas: Canvas, settings: Settings) -> tuple[Button, ...]:
+    """The buttons at the top of every table."""
+    words = canvas.words
+    silent = settings.sound == "off"
+    buttons: list[Button] = []
+    if not canvas.frame.wide:
+        buttons.append(("chat", "chat", words("Chat"), Intent("sheet", "chat"), "T"))
+        buttons.append(("log", "log", words("Log"), Intent("sheet", "log"), "L"))
+    buttons.append(("pause", "pause", words("Sit out"), Intent("pause"), ""))
+    buttons += [
+        ("last-hand", "replay", words("Last hand"), Intent("replay"), ""),
+        ("sound", "mute" if silent else "sound", words("Sound"), Intent("sound"), "M"),
+        ("settings", "settings", words("Settings"), Intent("sheet", "settings"), ""),
+    ]
+    return tuple(buttons)
+
+
+def _subtitle(reader: Reader, picture: PokerPicture) -> str:
+    if not reader.watching:
+        return picture.subtitle
+    watching = reader.words.several("{n} watching", "{n} watching", reader.watching)
+    return f"{picture.subtitle} · {watching}"
+
+
+def _drawer(
+    canvas: Canvas, reader: Reader, picture: PokerPicture, rect: Rect, settings: Settings
+) -> None:
+    words = canvas.words
+    people = [
+        Person(
+            name=seat.name,
+            note=_note(words, seat.connected, seat.bot, seat.state),
+            amount=words.number(seat.stack),
+        )
+        for seat in picture.seats
+        if seat.state != "free"
+    ]
+    draw_drawer(canvas, rect, reader.story.log, people, _now(picture, words))
+
+
+def _note(words: Words, connected: bool | None, bot: bool, state: str) -> str:
+    if state == "away":
+        return words("Sits out")
+    if state == "out":
+        return words("Out")
+    if bot:
+        return words("Bot")
+    return words("Not connected") if connected is False else words("Connected")
+
+
+def _now(picture: PokerPicture, words: Words) -> str:
+    if picture.result is not None:
+        return picture.result.text
+    if picture.turn is None:
+        return ""
+    if picture.playing and picture.turn == picture.own:
+        return words("Your turn")
+    return words("{name}'s turn", name=picture.seats[picture.turn].name)
+
+
+def _live(picture: PokerPicture, words: Words) -> str:
+    text = _now(picture, words)
+    if picture.playing and picture.turn == picture.own and picture.price:
+        return f"{text}. {words('{price} to call', price=picture.price)}"
+    return text

@@ -1,0 +1,363 @@
+"""The poker table from above: felt, seats, board, pots."""
+
+from __future__ import annotations
+
+from carteado.scene.cards import is_known
+from carteado.scene.clock import TimeLeft
+from carteado.scene.faces import card_height
+from carteado.scene.layout.canvas import Align, Canvas
+from carteado.scene.layout.poker_places import RISE, PokerPlaces, SeatPlace
+from carteado.scene.layout.poker_pots import draw_chips, draw_pots, draw_result
+from carteado.scene.poker.picture import PokerPicture, SeatPicture, action_label
+from carteado.scene.shapes import Box, CardShape, Intent, Rect, Ring
+from carteado.scene.text import text_width
+
+__all__ = ["amount_text", "draw_table"]
+
+
+def draw_table(
+    canvas: Canvas,
+    picture: PokerPicture,
+    at: PokerPlaces,
+    left: TimeLeft | None,
+    *,
+    big_blinds: bool = False,
+) -> None:
+    """Draw the table.
+
+    Args:
+        canvas: to draw on.
+        picture: of the table.
+        at: where everything lies.
+        left: time of the seat that decides.
+        big_blinds: show stacks in big blinds.
+    """
+    _felt(canvas, at.felt)
+    _board(canvas, picture, at)
+    for seat in picture.seats:
+        _seat(canvas, picture, seat, at, left, big_blinds)
+    _own_cards(canvas, picture, at)
+    if picture.result is not None:
+        draw_result(canvas, picture, at)
+    else:
+        draw_pots(canvas, picture, at.pots)
+    canvas.places["deck"] = at.deck
+    canvas.places["pot"] = Rect.around(at.pots.cx, at.pots.cy, 80, at.pots.h)
+
+
+def amount_text(amount: int, picture: PokerPicture, canvas: Canvas, big_blinds: bool) -> str:
+    """A stack in chips, or in big blinds where the player wants that."""
+    if big_blinds and picture.big_blind:
+        return f"{canvas.words.decimal(amount / picture.big_blind)} BB"
+    return canvas.words.number(amount)
+
+
+def _felt(canvas: Canvas, felt: Rect) -> None:
+    radius = min(felt.w, felt.h) / 2
+    canvas.add(
+        Box(rect=felt.inset(-9), role="felt", fill="feltEdge", radius=radius + 9),
+        Box(rect=felt, role="felt", fill="felt", radius=radius),
+        Box(rect=felt.inset(12), role="felt", line="feltLine", radius=max(8.0, radius - 12)),
+    )
+
+
+def _board(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
+    winning = set(picture.result.cards) if picture.result is not None else set()
+    for place, rect in enumerate(at.board):
+        name = f"board:{place}"
+        canvas.places[name] = rect
+        if place < len(picture.board):
+            card = picture.board[place]
+            won = card in winning
+            canvas.add(
+                CardShape(
+                    key=name,
+                    place=name,
+                    rect=rect.moved(0, -RISE) if won else rect,
+                    card=card,
+                    ring="turnLine" if won else "",
+                    dim=bool(winning) and not won,
+                )
+            )
+        elif place < picture.hidden_board:
+            canvas.add(CardShape(key=name, place=name, rect=rect, card="??"))
+        else:
+            canvas.box(rect, line="feltLine", radius=rect.w * 0.08, dashed=True, role="empty")
+
+
+def _own_cards(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
+    seat = picture.seats[picture.own]
+    winning = set(picture.result.cards) if picture.result is not None else set()
+    for place, rect in enumerate(at.own):
+        canvas.places[f"hand:{seat.seat}:{place}"] = rect
+    folded = seat.state == "folded"
+    for place, card in enumerate(seat.cards[:2]):
+        covered = canvas.ui.covered and not seat.open
+        won = card in winning
+        name = f"hand:{seat.seat}:{place}"
+        rect = at.own[place]
+        canvas.add(
+            CardShape(
+                key=name,
+                place=name,
+                rect=rect.moved(0, -RISE) if won else rect,
+                card="??" if covered else card,
+                ring="turnLine" if won else "",
+                dim=folded or (bool(winning) and not won),
+            )
+        )
+    if seat.cards and any(map(is_known, seat.cards)):
+        both = Rect(at.own[0].x, at.own[0].y, at.own[1].right - at.own[0].x, at.own[0].h)
+        canvas.target("own-cards", both, Intent("cover"), kind="area")
+
+
+def _seat(
+    canvas: Canvas,
+    picture: PokerPicture,
+    seat: SeatPicture,
+    at: PokerPlaces,
+    left: TimeLeft | None,
+    big_blinds: bool,
+) -> None:
+    place = at.seats[seat.seat]
+    canvas.places[f"stack:{seat.seat}"] = place.plate
+    canvas.places[f"bet:{seat.seat}"] = place.bet
+    if seat.state == "free":
+        _free_seat(canvas, picture, seat, place)
+        return
+    _plate(canvas, picture, seat, place, at.avatar, left if seat.turn else None, big_blinds)
+    if place.side != "own":
+        _cards(canvas, picture, seat, place)
+    _tag(canvas, picture, seat, place, at)
+    if seat.button:
+        _button(canvas, place.button)
+    if seat.bet:
+        _bet(canvas, seat, place, picture, big_blinds)
+
+
+def _free_seat(canvas: Canvas, picture: PokerPicture, seat: SeatPicture, place: SeatPlace) -> None:
+    canvas.box(place.plate, "page", line="panelBorder", radius=12, dashed=True, role="plate")
+    if picture.playing:
+        canvas.text(
+            place.plate.inset(12, 0),
+            canvas.words("Free seat"),
+            canvas.s(13),
+            colour="textMuted",
+            align="center",
+        )
+        return
+    canvas.text(
+        place.plate.inset(12, 0),
+        canvas.words("Sit down"),
+        canvas.s(15),
+        "semibold",
+        "link",
+        "center",
+    )
+    canvas.target(
+        f"sit:{seat.seat}",
+        place.plate,
+        Intent("sit", seat.seat),
+        label=canvas.words("Sit down"),
+    )
+
+
+def _plate(
+    canvas: Canvas,
+    picture: PokerPicture,
+    seat: SeatPicture,
+    place: SeatPlace,
+    avatar: float,
+    left: TimeLeft | None,
+    big_blinds: bool,
+) -> None:
+    plate = place.plate
+    quiet = seat.state in ("folded", "away", "out")
+    won = seat.won > 0
+    canvas.box(
+        plate,
+        "turn" if seat.turn else "page" if quiet else "panel",
+        line="turnLine" if won else "panelBorder",
+        width=3 if won else 1,
+        radius=12,
+        dashed=quiet and not seat.turn,
+        role="plate",
+        key=f"plate:{seat.seat}",
+    )
+    if seat.turn:
+        canvas.box(plate.inset(-5), line="turnLine", width=3, radius=17, role="turn")
+    ink = "turnText" if seat.turn else "textMuted" if quiet else "text"
+    x = plate.x + 8
+    if avatar:
+        _avatar(canvas, seat, Rect(x, plate.cy - avatar / 2, avatar, avatar), left, quiet)
+        x += avatar + 8
+    else:
+        x += 4
+    right = plate.right - 8
+    if not avatar and left is not None:
+        right -= canvas.s(30)
+        seconds = Rect(right, plate.y, canvas.s(30), plate.h)
+        canvas.text(seconds, str(left.seconds), canvas.s(18), "bold", ink, "center")
+    desktop = canvas.frame.metrics.name == "desktop"
+    name_size = min(canvas.s(16 if desktop else 14), plate.h * 0.36)
+    stack_size = min(canvas.s(20 if desktop else 16), plate.h * 0.42)
+    whole = name_size + stack_size + 6
+    name = Rect(x, plate.cy - whole / 2 - 1, right - x, name_size + 2)
+    canvas.text(name, seat.name, name_size, "semibold", ink)
+    under = Rect(x, name.bottom + 5, right - x, stack_size)
+    text = _under_the_name(canvas, picture, seat, big_blinds)
+    size = stack_size if not seat.hand or seat.won else min(stack_size, canvas.s(15))
+    if seat.hand and not seat.won and text_width(text, size, "bold") > under.w:
+        text = seat.hand_short or text
+    canvas.text(
+        under, text, size, "bold", ink, role="amount", key=f"stack:{seat.seat}", shrink=True
+    )
+
+
+def _under_the_name(
+    canvas: Canvas, picture: PokerPicture, seat: SeatPicture, big_blinds: bool
+) -> str:
+    words = canvas.words
+    amount = amount_text(seat.stack, picture, canvas, big_blinds)
+    if seat.won:
+        return f"+{amount_text(seat.won, picture, canvas, big_blinds)}"
+    if seat.hand and not picture.in_hand:
+        return seat.hand
+    if seat.state == "all_in":
+        bet = seat.bet or 0
+        return words("All-in {amount}", amount=bet) if bet else words("All-in")
+    if seat.state == "out":
+        return words("Out, place {place}", place=seat.place) if seat.place else words("Out")
+    if seat.state == "away":
+        return f"{words('Away')} · {amount}"
+    return amount
+
+
+def _avatar(
+    canvas: Canvas, seat: SeatPicture, rect: Rect, left: TimeLeft | None, quiet: bool
+) -> None:
+    if left is not None:
+        colour = "timerBank" if left.bank else "timerLow" if left.low else "timer"
+        canvas.add(
+            Ring(
+                key="timer",
+                rect=rect,
+                share=left.share,
+                colour=colour,
+                track="timerTrack",
+                fill="#12171A",
+                width=rect.w * (0.13 if left.low else 0.09),
+            )
+        )
+        canvas.text(rect, str(left.seconds), canvas.s(rect.h * 0.38), "bold", "#F3F1EA", "center")
+        return
+    canvas.box(
+        rect, "" if quiet else "neutral", line="panelBorder", radius=rect.w / 2, role="avatar"
+    )
+    if seat.connected is False and not seat.bot:
+        canvas.icon(rect.inset(rect.w * 0.22), "offline", "bad")
+    elif seat.state == "away":
+        canvas.icon(rect.inset(rect.w * 0.26), "pause", "textMuted")
+    else:
+        ink = "textMuted" if quiet else "neutralText"
+        canvas.text(rect, seat.name[:1].upper(), rect.h * 0.42, "semibold", ink, "center")
+
+
+def _cards(canvas: Canvas, picture: PokerPicture, seat: SeatPicture, place: SeatPlace) -> None:
+    winning = set(picture.result.cards) if picture.result is not None else set()
+    open_ = bool(seat.cards) and all(map(is_known, seat.cards))
+    width = place.shown if open_ else place.back
+    height = card_height(width)
+    step = width + 4 if open_ else width * 0.58
+    y = place.cards.bottom - height
+    for number in range(2):
+        rect = Rect(place.cards.x + number * step, y, width, height)
+        canvas.places[f"hand:{seat.seat}:{number}"] = rect
+        if number >= len(seat.cards):
+            continue
+        card = seat.cards[number]
+        name = f"hand:{seat.seat}:{number}"
+        won = card in winning
+        canvas.add(
+            CardShape(
+                key=name,
+                place=name,
+                rect=rect,
+                card=card,
+                ring="turnLine" if won else "",
+                dim=open_ and bool(winning) and not won,
+            )
+        )
+
+
+def _tag(
+    canvas: Canvas, picture: PokerPicture, seat: SeatPicture, place: SeatPlace, at: PokerPlaces
+) -> None:
+    """The last action, or the chance at an all-in."""
+    words = canvas.words
+    if seat.share is not None:
+        _chance(canvas, seat, place, at)
+        return
+    last = seat.last
+    if last is None or last.kind in ("blind", "all_in"):
+        return
+    if last.kind == "fold":
+        rect = place.tag
+        size = min(canvas.s(13), rect.h * 0.68)
+        if place.side == "own":
+            canvas.text(rect, words("Folded"), size, "semibold", "textMuted", "left")
+        else:
+            canvas.text(rect, words("Folded"), size, "semibold", "textMuted", "right")
+        return
+    size = min(canvas.s(13), place.tag.h * 0.68)
+    text = action_label(last, words)
+    if text_width(text, size, "semibold") + 18 > place.tag.w:
+        text = text.split(" ")[0]
+    width = text_width(text, size, "semibold") + 18
+    x = place.tag.x if place.side == "own" else place.tag.right - width
+    pill = Rect(x, place.tag.y, width, place.tag.h)
+    strong = last.kind in ("bet", "raise", "stake")
+    canvas.box(
+        pill,
+        "text" if strong else "panel",
+        line="" if strong else "text",
+        radius=pill.h / 2,
+        role="pill",
+    )
+    canvas.text(pill, text, size, "semibold", "page" if strong else "text", "center")
+
+
+def _chance(canvas: Canvas, seat: SeatPicture, place: SeatPlace, at: PokerPlaces) -> None:
+    assert seat.share is not None
+    text = canvas.words.percent(seat.share)
+    if place.side == "own":
+        rect, size = at.chances, canvas.s(28)
+        align: Align = "left" if canvas.frame.metrics.name == "desktop" else "right"
+        line = Rect(rect.x, rect.y + 4, rect.w, size)
+        canvas.text(line, text, size, "bold", align=align)
+        note = Rect(rect.x, line.bottom + 6, rect.w, canvas.s(14))
+        canvas.text(
+            note,
+            canvas.words("of the pots on average"),
+            canvas.s(12),
+            "semibold",
+            "textOnFeltMuted",
+            align,
+        )
+        return
+    x = place.cards.x + 2 * place.shown + 12
+    rect = Rect(x, place.plate.y - 4 - canvas.s(18), place.plate.right - x, canvas.s(18))
+    canvas.text(rect, text, canvas.s(17), "bold", shrink=True)
+
+
+def _button(canvas: Canvas, rect: Rect) -> None:
+    canvas.box(rect, "#F4F2EA", line="#12171A", radius=rect.w / 2, role="dealer")
+    canvas.text(rect, "D", rect.h * 0.56, "bold", "#1A2124", "center")
+
+
+def _bet(
+    canvas: Canvas, seat: SeatPicture, place: SeatPlace, picture: PokerPicture, bb: bool
+) -> None:
+    align = {"left": 0.0, "right": 1.0}.get(place.side, 0.5)
+    text = amount_text(seat.bet, picture, canvas, bb)
+    draw_chips(canvas, place.bet, seat.bet, text, f"bet:{seat.seat}", align)

@@ -1,0 +1,197 @@
+"""Dialogs over any screen: settings, bots."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.frame import frame_of
+from carteado.scene.layout.overlays import dialog
+from carteado.scene.shapes import Intent, Rect, Scene
+from carteado.scene.ui import Settings, Ui
+from carteado.scene.words import LANGUAGES, Words
+
+__all__ = ["draw_host", "draw_sheet"]
+
+
+def draw_sheet(
+    scene: Scene, words: Words, ui: Ui, settings: Settings, bots: tuple[str, ...] = ()
+) -> Scene:
+    """The scene with the open dialog over it, if there is one."""
+    if ui.sheet not in ("settings", "bots"):
+        return scene
+    canvas = Canvas(frame_of(scene.size, settings.text), words, ui)
+    if ui.sheet == "settings":
+        _settings(canvas, settings)
+    else:
+        _bots(canvas, bots)
+    over = canvas.scene()
+    return replace(scene, items=(*scene.items, *over.items), targets=over.targets)
+
+
+def _close(words: Words) -> tuple[str, str, Intent, str, str]:
+    return ("close", words("Close"), Intent("sheet", ""), "Escape", "primary")
+
+
+def _settings(canvas: Canvas, settings: Settings) -> None:
+    words = canvas.words
+    rows: list[tuple[str, str, list[tuple[str, str]], str]] = [
+        (
+            "theme",
+            words("Colours"),
+            [
+                ("dark", words("Dark")),
+                ("light", words("Light")),
+                ("contrast", words("High contrast")),
+            ],
+            settings.theme,
+        ),
+        (
+            "deck",
+            words("Cards"),
+            [
+                ("fourColour", words("Four colours")),
+                ("classic", words("Classic")),
+                ("colourBlind", words("Colour-blind safe")),
+            ],
+            settings.deck,
+        ),
+        (
+            "text",
+            words("Text size"),
+            [("1.0", "100%"), ("1.25", "125%"), ("1.5", "150%"), ("2.0", "200%")],
+            str(float(settings.text)),
+        ),
+        ("language", words("Language"), list(LANGUAGES.items()), settings.language),
+        (
+            "sound",
+            words("Sound"),
+            [("all", words("All")), ("turn", words("My turn")), ("off", words("Off"))],
+            settings.sound,
+        ),
+        (
+            "volume",
+            words("Volume"),
+            [("30", "30%"), ("70", "70%"), ("100", "100%")],
+            str(settings.volume),
+        ),
+        (
+            "big_blinds",
+            words("Stacks in"),
+            [("", words("Chips")), ("1", words("Big blinds"))],
+            "1" if settings.big_blinds else "",
+        ),
+        (
+            "reduced",
+            words("Motion"),
+            [("", words("Full")), ("1", words("Reduced"))],
+            "1" if settings.reduced else "",
+        ),
+    ]
+    size = canvas.frame.size
+    room = (size[1] - 170) / len(rows)
+    pitch = max(40.0, min(56.0 * min(canvas.frame.metrics.scale, 1.3), room))
+    area = dialog(canvas, words("Settings"), "", [_close(words)], width=640, body=pitch * len(rows))
+    y = area.y
+    for key, label, choices, chosen in rows:
+        _row(canvas, Rect(area.x, y, area.w, pitch - 8), key, label, choices, chosen)
+        y += pitch
+
+
+def _row(
+    canvas: Canvas,
+    rect: Rect,
+    key: str,
+    label: str,
+    choices: list[tuple[str, str]],
+    chosen: str,
+) -> None:
+    canvas.text(Rect(rect.x, rect.y, rect.w * 0.28 - 8, rect.h), label, canvas.s(15), shrink=True)
+    place = Rect(rect.x + rect.w * 0.28, rect.y, rect.w * 0.72, rect.h)
+    first = len(canvas.targets)
+    canvas.segments(f"set-{key}", place, choices, chosen, "set")
+    for at in range(first, len(canvas.targets)):
+        target = canvas.targets[at]
+        value = _typed(key, str(target.intent.value))
+        canvas.targets[at] = replace(target, intent=Intent("set", (key, value)))
+
+
+def _typed(key: str, value: str) -> object:
+    if key == "text":
+        return float(value)
+    if key == "volume":
+        return int(value)
+    return bool(value) if key in ("big_blinds", "reduced") else value
+
+
+def _bots(canvas: Canvas, bots: tuple[str, ...]) -> None:
+    words = canvas.words
+    text = words("Choose who sits down.") if bots else words("This server has no bots to seat.")
+    columns = 3
+    shown = bots[:24]
+    rows = -(-len(shown) // columns)
+    area = dialog(canvas, words("Add a bot"), text, [_close(words)], body=rows * 52.0)
+    width = (area.w - 8 * (columns - 1)) / columns
+    for number, bot in enumerate(shown):
+        row, column = divmod(number, columns)
+        rect = Rect(area.x + column * (width + 8), area.y + row * 52, width, 44)
+        canvas.button(f"bot:{bot}", rect, bot, Intent("add-bot", bot), kind="outline", size=15)
+
+
+def draw_host(
+    scene: Scene,
+    words: Words,
+    ui: Ui,
+    settings: Settings,
+    url: str,
+    problem: str,
+    code: tuple[tuple[bool, ...], ...],
+) -> Scene:
+    """The server of this window: its address and the code to scan, or why it does not run.
+
+    While the window is to close it asks what becomes of the server.
+    """
+    canvas = Canvas(frame_of(scene.size, settings.text), words, ui)
+    if ui.sheet == "quit":
+        text = words("Players at its tables are cut off until it runs again.")
+        buttons = (
+            ("cancel", words("Cancel"), Intent("sheet", ""), "Escape", "outline"),
+            ("keep", words("Keep it running"), Intent("quit", "keep"), "", "neutral"),
+            ("stop", words("Stop the server"), Intent("quit", "stop"), "", "danger"),
+        )
+        dialog(canvas, words("Stop your server too?"), text, buttons, width=640)
+    elif problem:
+        text = words("The server could not be started: {reason}", reason=problem)
+        dialog(canvas, words("Host here"), text, [_close(words)])
+    elif not url:
+        text = words("It takes a few seconds.")
+        dialog(canvas, words("Your server is starting"), text, [_close(words)])
+    else:
+        _address(canvas, url, code)
+    over = canvas.scene()
+    return replace(scene, items=(*scene.items, *over.items), targets=over.targets)
+
+
+def _address(canvas: Canvas, url: str, code: tuple[tuple[bool, ...], ...]) -> None:
+    words = canvas.words
+    text = words("Friends open this address on their phone or computer, or scan the code.")
+    buttons = (
+        ("stop", words("Stop the server"), Intent("host-stop"), "", "neutral"),
+        ("close", words("Close"), Intent("sheet", ""), "Escape", "outline"),
+        ("lobby", words("Open the lobby"), Intent("host-open"), "Enter", "primary"),
+    )
+    side = min(220.0, canvas.frame.size[1] * 0.4) if code else 0.0
+    area = dialog(canvas, words("Your server"), text, buttons, width=600, body=side + 48)
+    shown = url.replace("ws://", "http://", 1)
+    line = Rect(area.x, area.y, area.w, 36)
+    canvas.text(line, shown, canvas.s(19), "bold", "link", mono=True, align="center")
+    if not code:
+        return
+    unit = int(side // len(code))
+    left, top = area.cx - unit * len(code) / 2, line.bottom + 4
+    canvas.box(Rect(left, top, unit * len(code), unit * len(code)), "#FFFFFF", role="code")
+    for y, row in enumerate(code):
+        for x, dark in enumerate(row):
+            if dark:
+                dot = Rect(left + x * unit, top + y * unit, unit, unit)
+                canvas.box(dot, "#000000", role="dot")

@@ -1,0 +1,74 @@
+"""The bar along the top: where one is, and what is always at hand."""
+
+from __future__ import annotations
+
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.shapes import Intent, Rect
+from carteado.scene.text import text_width
+
+__all__ = ["Button", "draw_top"]
+
+Button = tuple[str, str, str, Intent, str]
+"""Key, icon, label, intent and hotkey."""
+
+
+def draw_top(
+    canvas: Canvas, title: str, subtitle: str, buttons: tuple[Button, ...], *, back: bool = True
+) -> None:
+    """Draw the bar.
+
+    Args:
+        canvas: to draw on.
+        title: of the table or page.
+        subtitle: what is played.
+        buttons: from left to right; on narrow windows without their labels.
+        back: whether an arrow leads back to the lobby.
+    """
+    bar, m = canvas.frame.top, canvas.frame.metrics
+    canvas.box(bar, "panel", role="bar")
+    canvas.box(Rect(bar.x, bar.bottom - 1, bar.w, 1), "panelBorder", role="line")
+    x = bar.x + m.pad
+    if back:
+        rect = Rect(bar.x + 4, bar.y, 44, bar.h)
+        canvas.icon(Rect.around(rect.cx, rect.cy, 20, 20), "back")
+        canvas.target("back", rect, Intent("back"), hotkeys=("Escape",), label=canvas.words("Back"))
+        x = rect.right + 4
+    right = _buttons(canvas, buttons)
+    size = canvas.s(16)
+    width = canvas.text(Rect(x, bar.y, (right - x) * 0.5, bar.h), title, size, "bold")
+    x += width + 14
+    canvas.text(
+        Rect(x, bar.y, max(0.0, right - x - 12), bar.h),
+        subtitle,
+        canvas.s(14),
+        colour="textMuted",
+    )
+
+
+def _buttons(canvas: Canvas, buttons: tuple[Button, ...]) -> float:
+    """The buttons at the right end; where they begin."""
+    bar, m = canvas.frame.top, canvas.frame.metrics
+    size = canvas.s(14)
+    labelled = m.name == "desktop"
+    if labelled:
+        need = sum(text_width(one[2], size, "semibold") + 52 for one in buttons)
+        labelled = need < bar.w * 0.48
+    x = bar.right - 8
+    for key, icon, label, intent, hotkey in reversed(buttons):
+        width = text_width(label, size, "semibold") + 52 if labelled else 44.0
+        rect = Rect(x - width, bar.y, width, bar.h)
+        sign = Rect(rect.x + 12, rect.cy - 10, 20, 20)
+        if canvas.ui.hover == key:
+            canvas.box(rect, "panelRaised", radius=8, role="hover")
+        canvas.icon(sign, icon)
+        if labelled:
+            text = Rect(sign.right + 8, rect.y, rect.right - sign.right - 10, rect.h)
+            canvas.text(text, label, size, "semibold")
+        if key == "chat" and canvas.ui.unread:
+            badge = Rect(rect.x + 24, rect.y + 3, 17, 17)
+            canvas.box(badge, "primary", radius=9, role="badge")
+            text_ = str(min(99, canvas.ui.unread))
+            canvas.text(badge, text_, 11, "bold", "primaryText", "center")
+        canvas.target(key, rect, intent, hotkeys=(hotkey,) if hotkey else (), label=label)
+        x = rect.x
+    return x

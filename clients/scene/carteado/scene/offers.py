@@ -1,0 +1,120 @@
+"""What may be done now, as buttons: read from the prompt's ``legal`` and nothing else.
+
+A field of ``legal`` that is named like an action, or like an action and ``_to``, offers it: True as
+it is, a number with that price, a pair with an amount from the one to the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.engine.plain import tag_of, to_plain
+from carteado.scene.words import N_, Words
+
+__all__ = ["KEYS", "Offer", "offers_of"]
+
+KEYS = {
+    "fold": "F1",
+    "muck": "F1",
+    "check": "F2",
+    "call": "F2",
+    "play": "F2",
+    "show": "F2",
+    "raise": "F3",
+    "bet": "F3",
+    "stake": "F3",
+    "all_in": "F4",
+}
+"""The key of an action; the same in the window, the terminal and the browser."""
+
+_ORDER = ("fold", "muck", "check", "call", "play", "show", "raise", "stake", "all_in")
+
+_LABELS = {
+    "fold": N_("Fold"),
+    "check": N_("Check"),
+    "call": N_("Call {amount}"),
+    "raise": N_("Raise to {amount}"),
+    "bet": N_("Bet {amount}"),
+    "all_in": N_("All-in {amount}"),
+    "show": N_("Show"),
+    "muck": N_("Muck"),
+    "play": N_("Play for {amount}"),
+    "stake": N_("Stake {amount}"),
+    "post_blind": N_("Post the big blind"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """One thing that may be done.
+
+    Attributes:
+        tag: of the action on the wire.
+        word: `tag`, but ``bet`` for a raise that opens the street.
+        key: name of the key, '' for none.
+        price: chips that it adds, None where it has no price.
+        span: lowest and highest amount to choose from; None where there is nothing to choose.
+        field: of the action that takes the amount.
+    """
+
+    tag: str
+    word: str
+    key: str = ""
+    price: int | None = None
+    span: tuple[int, int] | None = None
+    field: str = ""
+
+    def action(self, amount: int | None = None) -> dict[str, Any]:
+        """Plain data of the action, as `messages.Act` carries it.
+
+        Args:
+            amount: where `span` gives a choice; brought into it.
+        """
+        if self.span is None:
+            return {"type": self.tag}
+        low, high = self.span
+        return {"type": self.tag, self.field: min(max(amount or low, low), high)}
+
+    def label(self, words: Words, amount: int | None = None) -> str:
+        """What stands on the button, the amount included."""
+        text = _LABELS.get(self.word)
+        if text is None:
+            return self.word.replace("_", " ").capitalize()
+        shown = amount if self.span is not None and amount is not None else self.price
+        if shown is None and self.span is not None:
+            shown = self.span[0]
+        return words(text, amount=shown) if "{" in text else words(text)
+
+
+def offers_of(legal: Any, actions: Sequence[type]) -> tuple[Offer, ...]:
+    """The offers of a prompt, in the order of their buttons.
+
+    Args:
+        legal: of the prompt, as a dataclass or as plain data.
+        actions: the game's action classes.
+    """
+    offered: dict[str, Any] = legal if isinstance(legal, dict) else to_plain(legal)
+    classes: dict[str, Any] = {tag_of(cls): cls for cls in actions}
+    found = []
+    for name, value in offered.items():
+        tag = name if name in classes else name.removesuffix("_to")
+        if tag in classes and value is not None and value is not False:
+            word = "bet" if tag == "raise" and offered.get("opens") else tag
+            found.append(_offer(classes[tag], tag, word, value))
+    return tuple(sorted(found, key=_place))
+
+
+def _place(offer: Offer) -> int:
+    return _ORDER.index(offer.tag) if offer.tag in _ORDER else len(_ORDER)
+
+
+def _offer(cls: Any, tag: str, word: str, value: Any) -> Offer:
+    key = KEYS.get(tag, "")
+    names = [name for name in cls.__dataclass_fields__ if name != "type"]
+    if isinstance(value, tuple | list) and len(value) == 2 and names:
+        span = (int(value[0]), int(value[1]))
+        return Offer(tag=tag, word=word, key=key, span=span, field=names[0])
+    price = value if type(value) is int else None
+    return Offer(tag=tag, word=word, key=key, price=price)

@@ -1,0 +1,3 @@
+"""The poker table of every rich client: its picture, its story, what moves on it."""
+
+from __future__ import annotations

@@ -1,0 +1,110 @@
+"""What a poker hand is called, in the player's language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from carteado.engine.cards import RANKS, Card
+from carteado.engine.poker.classes import Category, hand_classes
+from carteado.engine.poker.ranking import best_five, rank_hand
+from carteado.scene.cards import is_known
+from carteado.scene.words import N_, Words
+
+__all__ = ["best_cards", "hand_name", "hand_short"]
+
+_ONE = {
+    "2": N_("deuce"),
+    "3": N_("three"),
+    "4": N_("four"),
+    "5": N_("five"),
+    "6": N_("six"),
+    "7": N_("seven"),
+    "8": N_("eight"),
+    "9": N_("nine"),
+    "T": N_("ten"),
+    "J": N_("jack"),
+    "Q": N_("queen"),
+    "K": N_("king"),
+    "A": N_("ace"),
+}
+_MANY = {
+    "2": N_("deuces"),
+    "3": N_("threes"),
+    "4": N_("fours"),
+    "5": N_("fives"),
+    "6": N_("sixes"),
+    "7": N_("sevens"),
+    "8": N_("eights"),
+    "9": N_("nines"),
+    "T": N_("tens"),
+    "J": N_("jacks"),
+    "Q": N_("queens"),
+    "K": N_("kings"),
+    "A": N_("aces"),
+}
+_LONG = {
+    Category.HIGH_CARD: N_("{one} high"),
+    Category.PAIR: N_("pair of {many}"),
+    Category.TWO_PAIR: N_("two pair, {many} and {others}"),
+    Category.THREE_OF_A_KIND: N_("three {many}"),
+    Category.STRAIGHT: N_("straight to the {one}"),
+    Category.FLUSH: N_("flush, {one} high"),
+    Category.FULL_HOUSE: N_("full house, {many} over {others}"),
+    Category.FOUR_OF_A_KIND: N_("four {many}"),
+    Category.STRAIGHT_FLUSH: N_("straight flush to the {one}"),
+}
+_SHORT = {
+    Category.HIGH_CARD: N_("High card"),
+    Category.PAIR: N_("Pair"),
+    Category.TWO_PAIR: N_("Two pair"),
+    Category.THREE_OF_A_KIND: N_("Three"),
+    Category.STRAIGHT: N_("Straight"),
+    Category.FLUSH: N_("Flush"),
+    Category.FULL_HOUSE: N_("Full house"),
+    Category.FOUR_OF_A_KIND: N_("Four"),
+    Category.STRAIGHT_FLUSH: N_("Straight flush"),
+}
+
+
+def hand_name(cards: Sequence[str], words: Words) -> str:
+    """What cards make, from two up: ``Flush, ace high``; '' where one is not seen or none lie.
+
+    Args:
+        cards: the own cards first, then the board.
+        words: of the player.
+    """
+    if not cards or not all(map(is_known, cards)):
+        return ""
+    if len(cards) >= 5:
+        found = hand_classes()[rank_hand(list(map(Card, cards))) - 1]
+        return _named(found.category, [RANKS[rank] for rank in found.ranks], words)
+    counts = Counter(card[0] for card in cards)
+    rank, count = max(counts.items(), key=lambda pair: (pair[1], RANKS.index(pair[0])))
+    category = Category.PAIR if count > 1 else Category.HIGH_CARD
+    return _named(category, [rank] * count, words)
+
+
+def hand_short(cards: Sequence[str], words: Words) -> str:
+    """The category alone, for a narrow plate: ``Pair``."""
+    if len(cards) < 5 or not all(map(is_known, cards)):
+        return ""
+    return words(_SHORT[hand_classes()[rank_hand(list(map(Card, cards))) - 1].category])
+
+
+def best_cards(cards: Sequence[str]) -> tuple[str, ...]:
+    """The five cards that make a hand of five to seven; none where one is not seen."""
+    if len(cards) < 5 or not all(map(is_known, cards)):
+        return ()
+    return best_five(list(map(Card, cards)))
+
+
+def _named(category: Category, ranks: Sequence[str], words: Words) -> str:
+    other = next((rank for rank in ranks if rank != ranks[0]), ranks[0])
+    text = words(
+        _LONG[category],
+        one=words(_ONE[ranks[0]]),
+        many=words(_MANY[ranks[0]]),
+        others=words(_MANY[other]),
+    )
+    return text[:1].upper() + text[1:]

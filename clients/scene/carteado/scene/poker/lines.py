@@ -1,0 +1,173 @@
+"""The lines of the log at a poker table, in the player's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from carteado.engine.words import seat_name
+from carteado.scene.cards import cards_text, is_known
+from carteado.scene.poker.hands import hand_name
+from carteado.scene.story import Line
+from carteado.scene.words import N_, Words
+
+__all__ = ["line_of", "name_of"]
+
+_STREETS = {
+    "flop": N_("Flop {cards}"),
+    "turn": N_("Turn {cards}"),
+    "river": N_("River {cards}"),
+}
+
+
+def line_of(event: Any, before: Any, words: Words) -> tuple[Line, ...]:
+    """The lines about an event of a poker game; none where there is nothing to say.
+
+    Args:
+        event: of the game or the table.
+        before: the game's state before it.
+        words: of the reader.
+    """
+    tell = _LINES.get(event.type)
+    return () if tell is None else tell(event, before, words)
+
+
+def name_of(state: Any, seat: int) -> str:
+    """What a seat is called in a sentence."""
+    return seat_name(state.names, seat)
+
+
+def _plain(text: str) -> Callable[[Any, Any, Words], tuple[Line, ...]]:
+    """A line about the event's seat ``{name}`` and its whole amount ``{amount}``."""
+
+    def tell(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+        amount = getattr(event, "amount", 0)
+        found = words(text, name=name_of(state, event.seat), amount=amount)
+        return (Line(text=found, deal=getattr(state, "hand", 0)),)
+
+    return tell
+
+
+def _started(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    note = ""
+    if getattr(event, "big_blind", 0):
+        note = words("blinds {small} / {big}", small=event.small_blind, big=event.big_blind)
+    heading = words("Hand {number}", number=event.hand)
+    return (Line(text=heading, kind="heading", note=note, deal=event.hand),)
+
+
+def _posted(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    parts = [
+        words("{name} posts {amount}", name=name_of(state, seat), amount=bet)
+        for seat, bet in ((seat, event.bets[seat]) for seat in state.order)
+        if bet
+    ]
+    antes = sum(event.antes) + event.dead
+    if antes:
+        parts.append(words("antes {amount}", amount=antes))
+    return (Line(text=", ".join(parts), deal=state.hand),)
+
+
+def _raised(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    text = N_("{name} raises to {to}") if state.current_bet else N_("{name} bets {to}")
+    if not event.stack:
+        text = (
+            N_("{name} raises to {to}, all-in")
+            if state.current_bet
+            else N_("{name} is all-in for {to}")
+        )
+    return (Line(text=words(text, name=name_of(state, event.seat), to=event.to), deal=state.hand),)
+
+
+def _called(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    text = N_("{name} calls {amount}") if event.stack else N_("{name} calls {amount}, all-in")
+    found = words(text, name=name_of(state, event.seat), amount=event.amount)
+    return (Line(text=found, deal=state.hand),)
+
+
+def _board(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    text = words(_STREETS[event.street], cards=cards_text(event.cards))
+    note = words("pot {amount}", amount=state.pot)
+    return (Line(text=text, kind="heading", note=note, deal=state.hand),)
+
+
+def _turned(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    text = words("Board {cards}", cards=cards_text(event.cards))
+    note = words("pot {amount}", amount=state.pot)
+    return (Line(text=text, kind="heading", note=note, deal=state.hand),)
+
+
+def _opened(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    return tuple(
+        _show(state, seat, cards, words)
+        for seat, cards in zip(event.seats, event.hands, strict=True)
+    )
+
+
+def _show(state: Any, seat: int, cards: tuple[str, ...], words: Words) -> Line:
+    text = words("{name} shows {cards}", name=name_of(state, seat), cards=cards_text(cards))
+    return Line(text=text, deal=state.hand)
+
+
+def _shown(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    if not all(map(is_known, event.cards)):
+        return ()
+    return (_show(state, event.seat, event.cards, words),)
+
+
+def _awarded(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    found = []
+    for seat, chips in zip(event.seats, event.shares, strict=True):
+        made = hand_name((*state.shown[seat], *state.board), words) if event.hand else ""
+        text = N_("{name} wins {amount} with {hand}") if made else N_("{name} wins {amount}")
+        said = words(text, name=name_of(state, seat), amount=chips, hand=_lower(made))
+        found.append(Line(text=said, kind="result", deal=state.hand))
+    return tuple(found)
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _left(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    text = N_("{name} leaves") if event.at_once else N_("{name} leaves after this hand")
+    return (Line(text=words(text, name=name_of(state, event.seat))),)
+
+
+_LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
+    "hand_started": _started,
+    "forced_bets_posted": _posted,
+    "folded": _plain(N_("{name} folds")),
+    "checked": _plain(N_("{name} checks")),
+    "called": _called,
+    "raised": _raised,
+    "board_dealt": _board,
+    "all_in_shown": _opened,
+    "hand_shown": _shown,
+    "cards_shown": _shown,
+    "hand_mucked": _plain(N_("{name} mucks")),
+    "uncalled_returned": _plain(N_("{amount} goes back to {name}")),
+    "pot_awarded": _awarded,
+    "knocked_out": _plain(N_("{name} is out")),
+    "game_won": _plain(N_("{name} wins the game")),
+    "seat_taken": lambda event, state, words: (
+        Line(text=words("{name} sits down", name=event.name)),
+    ),
+    "seat_left": _left,
+    "sat_out": _plain(N_("{name} sits out")),
+    "returned": _plain(N_("{name} is back")),
+    "topped_up": _plain(N_("{name} adds {amount}")),
+    "timed_out": _plain(N_("{name} ran out of time")),
+    "staked": lambda event, state, words: (
+        Line(
+            text=words("{name} stakes {stake}", name=name_of(state, event.seat), stake=event.stake),
+            deal=state.hand,
+        ),
+    ),
+    "played": _plain(N_("{name} plays for {amount}")),
+    "hand_voided": lambda event, state, words: (
+        Line(text=words("Nobody plays: the hand is void"), kind="result", deal=state.hand),
+    ),
+    "board_turned": _turned,
+    "hands_shown": _opened,
+}

@@ -1,0 +1,376 @@
+"""A poker table as a client shows it: one picture for Hold'em and Quick Hold'em."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from carteado.engine.poker.pots import side_pots
+from carteado.engine.table import Table
+from carteado.protocol.messages import PotOdds
+from carteado.scene.cards import is_known
+from carteado.scene.poker.hands import best_cards, hand_name, hand_short
+from carteado.scene.poker.story import LastAction, PokerStory
+from carteado.scene.words import Words
+
+__all__ = ["PokerPicture", "PotPicture", "Result", "SeatPicture", "action_label", "picture_of"]
+
+SeatState = Literal["free", "waiting", "playing", "all_in", "folded", "away", "out"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatPicture:
+    """One seat.
+
+    Attributes:
+        seat: its number.
+        name: of the player, '' for a free seat.
+        bot: whether a bot sits there.
+        stack: chips behind.
+        bet: chips in front of it, of this street.
+        state: free, waiting for a hand, playing, all-in, folded, away, or out of the game.
+        turn: whether the table waits for it.
+        last: its last action on this street.
+        button: whether it has the button (the lead in Quick Hold'em).
+        cards: its hole cards; unknown ones lie face down; empty for none.
+        open: whether the cards lie open to everybody.
+        hand: what its open cards make, '' for none.
+        hand_short: the same for a narrow plate.
+        won: chips won in the hand that has just ended.
+        connected: None where that is not known.
+        share: part of the whole middle that it wins on average at an all-in; None for no odds.
+        place: where it finished, 0 while it is in the game.
+    """
+
+    seat: int
+    name: str = ""
+    bot: bool = False
+    stack: int = 0
+    bet: int = 0
+    state: SeatState = "free"
+    turn: bool = False
+    last: LastAction | None = None
+    button: bool = False
+    cards: tuple[str, ...] = ()
+    open: bool = False
+    hand: str = ""
+    hand_short: str = ""
+    won: int = 0
+    connected: bool | None = None
+    share: float | None = None
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotPicture:
+    """A pot with its name, and the seats that play for it."""
+
+    name: str
+    amount: int
+    seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """How the last hand ended.
+
+    Attributes:
+        text: one sentence: ``Marta wins 3,025 with a flush, ace high``.
+        winners: seats that won chips.
+        cards: the five cards of the main pot's winner; none where nobody had to show.
+        notes: what else there is to say: pots, uncalled chips.
+    """
+
+    text: str
+    winners: tuple[int, ...]
+    cards: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PokerPicture:
+    """The table.
+
+    Attributes:
+        title: name of the table.
+        subtitle: game, blinds, hand.
+        seats: by number.
+        own: the seat at the bottom; seat 0 where the reader only watches.
+        playing: whether the reader holds `own`.
+        turn: the seat that decides, None for none.
+        hand: number of the hand.
+        street: of the hand.
+        board: common cards that lie open.
+        hidden_board: places whose cards lie face down (Quick Hold'em).
+        pots: collected from the streets before, main pot first.
+        total: all chips in the middle, bets of this street included.
+        own_hand: what the own cards make with the board, '' for none.
+        price: chips that the own seat has to add to stay in, as the view says.
+        current_bet: street total to match.
+        big_blind: chips; 0 where the game has none.
+        result: of the last hand, while no other is played.
+        over: whether the game has a winner.
+        in_hand: whether a hand is played.
+        advice: whether the table allows advice.
+        odds: of the open hands at an all-in, by pot.
+    """
+
+    title: str
+    subtitle: str
+    seats: tuple[SeatPicture, ...]
+    own: int
+    playing: bool
+    turn: int | None
+    hand: int
+    street: str
+    board: tuple[str, ...]
+    hidden_board: int
+    pots: tuple[PotPicture, ...]
+    total: int
+    own_hand: str
+    price: int
+    current_bet: int
+    big_blind: int
+    result: Result | None
+    over: bool
+    in_hand: bool
+    advice: bool
+    odds: tuple[PotOdds, ...] = ()
+
+    @property
+    def next_after(self) -> tuple[int, ...]:
+        """Seats that still play, in turn order from the seat that decides."""
+        if self.turn is None:
+            return ()
+        count = len(self.seats)
+        order = ((self.turn + step) % count for step in range(count))
+        return tuple(seat for seat in order if self.seats[seat].state == "playing")
+
+
+def picture_of(
+    table: Table,
+    seat: int | None,
+    story: PokerStory,
+    words: Words,
+    connected: Sequence[bool] = (),
+) -> PokerPicture:
+    """The picture of a poker table.
+
+    Args:
+        table: as the reader may see it.
+        seat: the reader's, None for the rail.
+        story: what the reader was told.
+        words: of the reader.
+        connected: who is connected, by seat; empty where that is not known.
+    """
+    state = table.state
+    own = seat if seat is not None else 0
+    in_hand = _in_hand(state)
+    shares = _shares(story, state)
+    seats = tuple(
+        _seat(table, at, own, story, words, connected, shares) for at in range(table.seats)
+    )
+    board = tuple(state.board)
+    current = getattr(state, "current_bet", None)
+    if current is None:  # Quick Hold'em: one stake for the whole hand
+        current = state.stake or 0
+    paid = _bets(state)[own]
+    return PokerPicture(
+        title=table.opened.title or table.id,
+        subtitle=_subtitle(table, words),
+        seats=seats,
+        own=own,
+        playing=seat is not None,
+        turn=state.to_act if in_hand else None,
+        hand=state.hand,
+        street=getattr(state, "street", "preflop"),
+        board=board,
+        hidden_board=5 if not board and in_hand and not hasattr(state, "street") else 0,
+        pots=_pots(state, words),
+        total=state.pot,
+        own_hand=hand_name((*seats[own].cards, *board), words) if seat is not None else "",
+        price=max(0, min(current - paid, state.stacks[own])) if in_hand else 0,
+        current_bet=current,
+        big_blind=getattr(state, "big_blind", 0) or getattr(table.options, "big_blind", 0),
+        result=None if in_hand else _result(state, story, words),
+        over=state.winner is not None,
+        in_hand=in_hand,
+        advice=table.settings.advice != "off",
+        odds=story.odds.get(board, ()) if in_hand else (),
+    )
+
+
+def action_label(last: LastAction, words: Words) -> str:
+    """The tag beside a seat: ``Bet 120``."""
+    match last.kind:
+        case "check":
+            return words("Check")
+        case "call":
+            return words("Call {amount}", amount=last.amount)
+        case "bet":
+            return words("Bet {amount}", amount=last.amount)
+        case "raise":
+            return words("Raise {amount}", amount=last.amount)
+        case "fold":
+            return words("Folded")
+        case "stake":
+            return words("Stake {amount}", amount=last.amount)
+        case "play":
+            return words("Plays")
+        case "blind":
+            return words("Blind {amount}", amount=last.amount)
+        case "all_in":
+            return words("All-in {amount}", amount=last.amount)
+
+
+def _in_hand(state: Any) -> bool:
+    return bool(state.in_hand)
+
+
+def _bets(state: Any) -> tuple[int, ...]:
+    """Chips in front of the seats: those of the street, or of the hand where it has no streets."""
+    if not state.in_hand:
+        return (0,) * len(state.names)
+    found: tuple[int, ...] = getattr(state, "bets", None) or state.paid
+    return found
+
+
+def _seat(
+    table: Table,
+    at: int,
+    own: int,
+    story: PokerStory,
+    words: Words,
+    connected: Sequence[bool],
+    shares: dict[int, float],
+) -> SeatPicture:
+    state = table.state
+    name = state.names[at]
+    if name is None:
+        return SeatPicture(seat=at)
+    shown = tuple(state.shown[at])
+    cards = shown or tuple(state.hands[at])
+    dealt = at in state.order
+    folded = dealt and at not in state.live
+    if folded and not shown and not (at == own and any(map(is_known, cards))):
+        cards = ()
+    seen = shown if shown and len(state.board) >= 3 else ()
+    button = getattr(state, "button", None)
+    return SeatPicture(
+        seat=at,
+        name=name,
+        bot=state.bots[at],
+        stack=state.stacks[at],
+        bet=_bets(state)[at],
+        state=_state_of(state, at),
+        turn=state.in_hand and state.to_act == at,
+        last=story.last.get(at) if state.in_hand else None,
+        button=at == (button if hasattr(state, "button") else state.leader),
+        cards=cards,
+        open=bool(shown),
+        hand=hand_name((*seen, *state.board), words) if seen else "",
+        hand_short=hand_short((*seen, *state.board), words) if seen else "",
+        won=0 if state.in_hand else sum(win.shares.get(at, 0) for win in story.wins),
+        connected=connected[at] if at < len(connected) else None,
+        share=shares.get(at),
+        place=story.out.get(at, 0),
+    )
+
+
+def _state_of(state: Any, at: int) -> SeatState:
+    if state.in_hand and at in state.order:
+        if at not in state.live:
+            return "folded"
+        return "playing" if state.stacks[at] else "all_in"
+    if state.away[at]:
+        return "away"
+    if state.running and not state.stacks[at]:
+        return "out"
+    return "waiting"
+
+
+def _pots(state: Any, words: Words) -> tuple[PotPicture, ...]:
+    """The pots of the streets before, or as they were awarded."""
+    if not state.in_hand:
+        return tuple(
+            PotPicture(name=_pot_name(number, len(state.pots), words), amount=amount)
+            for number, amount in enumerate(state.pots)
+        )
+    bets = getattr(state, "bets", None)
+    if bets is None:
+        return ()
+    before = [paid - bet for paid, bet in zip(state.paid, bets, strict=True)]
+    if not sum(before) + state.dead:
+        return ()
+    pots = side_pots(before, state.live, state.dead)
+    return tuple(
+        PotPicture(name=_pot_name(number, len(pots), words), amount=pot.amount, seats=pot.seats)
+        for number, pot in enumerate(pots)
+    )
+
+
+def _pot_name(number: int, count: int, words: Words) -> str:
+    if number == 0:
+        return words("Main pot") if count > 1 else words("Pot")
+    return words("Side pot") if count == 2 else words("Side pot {number}", number=number)
+
+
+def _shares(story: PokerStory, state: Any) -> dict[int, float]:
+    """What each open hand has of the whole middle on average, at the odds' board."""
+    pots = story.odds.get(tuple(state.board), ()) if state.in_hand else ()
+    whole = sum(pot.amount for pot in pots)
+    found: dict[int, float] = {}
+    for pot in pots:
+        for one in pot.seats:
+            part = pot.amount * one.share / one.whole / whole if one.whole and whole else 0.0
+            found[one.seat] = found.get(one.seat, 0.0) + part
+    return found
+
+
+def _subtitle(table: Table, words: Words) -> str:
+    state, parts = table.state, [table.game.title]
+    big = getattr(state, "big_blind", 0) or getattr(table.options, "big_blind", 0)
+    small = getattr(state, "small_blind", 0) or getattr(table.options, "small_blind", 0)
+    if big:
+        parts[0] += f" {words.number(small)} / {words.number(big)}"
+    if state.hand:
+        parts.append(words("hand {number}", number=state.hand))
+    return " · ".join(parts)
+
+
+def _result(state: Any, story: PokerStory, words: Words) -> Result | None:
+    if not story.wins:
+        return None
+    totals: dict[int, int] = {}
+    for win in story.wins:
+        for seat, chips in win.shares.items():
+            totals[seat] = totals.get(seat, 0) + chips
+    first = story.wins[0]
+    leader = next(iter(first.shares))
+    shown = tuple(state.shown[leader])
+    cards = best_cards((*shown, *state.board)) if first.hand else ()
+    made = hand_name((*shown, *state.board), words) if first.hand and shown else ""
+    text = _result_text(state, totals, made, words)
+    notes = [
+        f"{_pot_name(win.pot, len(story.wins), words)} {words.number(win.amount)}"
+        for win in story.wins
+        if len(story.wins) > 1
+    ]
+    notes += [
+        words("{amount} went back to {name}", amount=amount, name=state.names[seat] or "")
+        for seat, amount in story.returned.items()
+    ]
+    return Result(text=text, winners=tuple(totals), cards=cards, notes=tuple(notes))
+
+
+def _result_text(state: Any, totals: dict[int, int], made: str, words: Words) -> str:
+    if len(totals) == 1:
+        ((seat, chips),) = totals.items()
+        name = state.names[seat] or words("seat {number}", number=seat)
+        if made:
+            hand = made[:1].lower() + made[1:]
+            return words("{name} wins {amount} with {hand}", name=name, amount=chips, hand=hand)
+        return words("{name} wins {amount}", name=name, amount=chips)
+    parts = [f"{state.names[seat]} {words.number(chips)}" for seat, chips in totals.items()]
+    return words("Split: {parts}", parts=", ".join(parts))

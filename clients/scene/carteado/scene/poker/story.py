@@ -1,0 +1,161 @@
+"""The fold of a poker table's events that its state does not keep: last actions, result, log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from carteado.protocol.messages import PotOdds
+from carteado.scene.poker.lines import line_of
+from carteado.scene.story import Line, Log, Said
+from carteado.scene.words import Words
+
+__all__ = ["LastAction", "PokerStory", "Win"]
+
+ActionKind = Literal["blind", "check", "call", "bet", "raise", "all_in", "fold", "play", "stake"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastAction:
+    """What a seat did last on this street.
+
+    Attributes:
+        kind: of action.
+        amount: chips of the street that lie in front of the seat; 0 for none.
+    """
+
+    kind: ActionKind
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Win:
+    """A pot and who won it.
+
+    Attributes:
+        pot: number of the pot, 0 for the main pot.
+        amount: chips in it.
+        shares: chips by winning seat.
+        hand: what won in English, '' where nobody had to show.
+    """
+
+    pot: int
+    amount: int
+    shares: Mapping[int, int]
+    hand: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PokerStory:
+    """What a reader was told of a poker table.
+
+    Attributes:
+        last: last action by seat, of this street; a fold stays until the next hand.
+        wins: pots that were awarded in the last hand.
+        returned: uncalled chips by seat.
+        odds: of the open hands at an all-in, by pot, for each board that was told.
+        out: seats knocked out, with their places.
+        log: lines and chat.
+    """
+
+    last: Mapping[int, LastAction] = field(default_factory=dict)
+    wins: tuple[Win, ...] = ()
+    returned: Mapping[int, int] = field(default_factory=dict)
+    odds: Mapping[tuple[str, ...], tuple[PotOdds, ...]] = field(default_factory=dict)
+    out: Mapping[int, int] = field(default_factory=dict)
+    log: Log = field(default_factory=Log)
+
+    def happened(self, event: Any, before: Any, words: Words) -> PokerStory:
+        """The story after an event.
+
+        Args:
+            event: of the game or the table.
+            before: the game's state before it.
+            words: of the reader.
+        """
+        tell = _FOLDS.get(event.type)
+        story = self if tell is None else tell(self, event, before)
+        lines = line_of(event, before, words)
+        return story if not lines else replace(story, log=story.log.add(*lines))
+
+    def heard(self, said: Said) -> PokerStory:
+        """The story with a chat message."""
+        return replace(self, log=self.log.hear(said))
+
+    def counted(self, board: tuple[str, ...], pots: tuple[PotOdds, ...]) -> PokerStory:
+        """The story with the odds of an all-in."""
+        return replace(self, odds={**self.odds, tuple(board): pots})
+
+    def told(self, text: str) -> PokerStory:
+        """The story with a line of the client's own, such as a reconnect."""
+        return replace(self, log=self.log.add(Line(text=text)))
+
+
+def _acted(story: PokerStory, seat: int, action: LastAction) -> PokerStory:
+    return replace(story, last={**story.last, seat: action})
+
+
+def _started(story: PokerStory, event: Any, before: Any) -> PokerStory:
+    return replace(story, last={}, wins=(), returned={}, odds={})
+
+
+def _posted(story: PokerStory, event: Any, before: Any) -> PokerStory:
+    last = {
+        seat: LastAction(kind="blind", amount=amount)
+        for seat, amount in enumerate(event.bets)
+        if amount
+    }
+    return replace(story, last=last)
+
+
+def _raised(story: PokerStory, event: Any, before: Any) -> PokerStory:
+    kind: ActionKind = "raise" if before.current_bet else "bet"
+    if not event.stack:
+        kind = "all_in"
+    return _acted(story, event.seat, LastAction(kind=kind, amount=event.to))
+
+
+def _called(story: PokerStory, event: Any, before: Any) -> PokerStory:
+    kind: ActionKind = "call" if event.stack else "all_in"
+    return _acted(story, event.seat, LastAction(kind=kind, amount=event.bet))
+
+
+def _played(story: PokerStory, event: Any, before: Any) -> PokerStory:
+    kind: ActionKind = "play" if event.stack else "all_in"
+    return _acted(story, event.seat, LastAction(kind=kind, amount=event.amount))
+
+
+def _street(story: PokerStory, event: Any, before: Any) -> PokerStory:
+    folds = {seat: action for seat, action in story.last.items() if action.kind == "fold"}
+    return replace(story, last=folds)
+
+
+def _awarded(story: PokerStory, event: Any, before: Any) -> PokerStory:
+    shares = dict(zip(event.seats, event.shares, strict=True))
+    win = Win(pot=event.pot, amount=event.amount, shares=shares, hand=event.hand)
+    return replace(story, wins=(*story.wins, win))
+
+
+_FOLDS: Mapping[str, Callable[[PokerStory, Any, Any], PokerStory]] = {
+    "hand_started": _started,
+    "forced_bets_posted": _posted,
+    "folded": lambda story, event, before: _acted(story, event.seat, LastAction(kind="fold")),
+    "checked": lambda story, event, before: _acted(story, event.seat, LastAction(kind="check")),
+    "called": _called,
+    "raised": _raised,
+    "staked": lambda story, event, before: _acted(
+        story, event.seat, LastAction(kind="stake", amount=event.stake)
+    ),
+    "played": _played,
+    "board_dealt": _street,
+    "showdown_started": _street,
+    "pot_awarded": _awarded,
+    "uncalled_returned": lambda story, event, before: replace(
+        story, returned={**story.returned, event.seat: event.amount}
+    ),
+    "knocked_out": lambda story, event, before: replace(
+        story, out={**story.out, event.seat: event.place}
+    ),
+    "game_restarted": lambda story, event, before: replace(story, out={}),
+}

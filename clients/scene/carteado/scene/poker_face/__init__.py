@@ -1,0 +1,3 @@
+"""The book-keeper's table of Poker Face: the form of a round, money and results."""
+
+from __future__ import annotations

@@ -1,0 +1,72 @@
+"""The renderer of Poker Face."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.engine.table import Table
+from carteado.scene.generic import GenericStory
+from carteado.scene.moves import Movement
+from carteado.scene.words import Words
+
+__all__ = ["RENDERER", "FacePicture", "FaceRenderer"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FacePicture:
+    """The match.
+
+    Attributes:
+        title: name of the table.
+        subtitle: rounds so far.
+        keeper: who keeps the books, '' for nobody.
+        playing: whether the reader does.
+        players: of the match with their money, in the order of the first round.
+        rounds: the last rounds, which can be corrected, the oldest first.
+        lines: the match in the game's own lines.
+    """
+
+    title: str
+    subtitle: str
+    keeper: str
+    playing: bool
+    players: tuple[tuple[str, int], ...]
+    rounds: tuple[Any, ...]
+    lines: tuple[str, ...]
+
+
+class FaceRenderer:
+    """See `renderers.Renderer`."""
+
+    def story(self) -> GenericStory:
+        """The story of a table of which nothing was told yet."""
+        return GenericStory()
+
+    def picture(
+        self,
+        table: Table,
+        seat: int | None,
+        story: GenericStory,
+        words: Words,
+        connected: Sequence[bool] = (),
+    ) -> FacePicture:
+        """The match as everybody sees it."""
+        state = table.state
+        return FacePicture(
+            title=table.opened.title or table.id,
+            subtitle=words("{title} · round {number}", title=table.game.title, number=state.number),
+            keeper=state.names[0] or "",
+            playing=seat is not None,
+            players=tuple(zip(state.players, state.money, strict=True)),
+            rounds=tuple(state.rounds),
+            lines=tuple(table.game.show(state)),
+        )
+
+    def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
+        """None: the cards lie on a real table."""
+        return ()
+
+
+RENDERER = FaceRenderer()

@@ -1,0 +1,229 @@
+"""What one reader knows of one table: the fold of the client library's happenings.
+
+The window and the terminal keep a `Reader` for the table at hand, give it every happening, and show
+what its picture says. It has no clock: each call brings the time of the client's own clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from carteado.client.notices import Lost
+from carteado.engine.table import Table
+from carteado.protocol.session_events import (
+    ChatHeard,
+    Happened,
+    LiveNow,
+    OddsReceived,
+    PresenceChanged,
+    Prompted,
+    PromptGone,
+    Snapped,
+    TableStalled,
+)
+from carteado.scene.clock import Clock
+from carteado.scene.generic import GenericStory
+from carteado.scene.moves import Movement
+from carteado.scene.offers import Offer, offers_of
+from carteado.scene.renderers import Renderer, renderer_of
+from carteado.scene.story import Said
+from carteado.scene.waiting import Guard, PreAction, PreKind, answer_of
+from carteado.scene.words import Words, words_of
+
+__all__ = ["Reader"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """A table as one reader knows it.
+
+    Attributes:
+        id: the table's id.
+        words: of the reader.
+        table: as the reader may see it; None before the first snapshot, or without the game's code.
+        seat: the reader's, None for the rail.
+        prompt: the decision that the table waits for from the reader, None for none.
+        clock: of the seat that decides, None between decisions.
+        story: what was told; None before the table is known.
+        connected: who is connected, by seat.
+        watching: how many watch from the rail.
+        live: whether the reader is up to date and connected.
+        chosen: the action chosen in advance.
+        guard: against a price that just rose.
+        closed: why the table is closed, '' while it is open.
+        lines: the server's lines of English, where the game's code is missing.
+    """
+
+    id: str
+    words: Words = field(default_factory=lambda: words_of("en"))
+    table: Table | None = None
+    seat: int | None = None
+    prompt: Prompted | None = None
+    clock: Clock | None = None
+    story: Any = None
+    connected: tuple[bool, ...] = ()
+    watching: int = 0
+    live: bool = False
+    chosen: PreAction | None = None
+    guard: Guard = field(default_factory=Guard)
+    closed: str = ""
+    lines: tuple[str, ...] = ()
+
+    # What it shows
+
+    @property
+    def renderer(self) -> Renderer:
+        """The renderer of the table's game."""
+        return renderer_of(self.table.opened.game if self.table is not None else "")
+
+    def picture(self) -> Any:
+        """The table's picture; None before the table is known."""
+        if self.table is None:
+            return None
+        return self.renderer.picture(self.table, self.seat, self.story, self.words, self.connected)
+
+    def moved(self, before: Reader) -> tuple[Movement, ...]:
+        """What moved since an earlier state of the same reader."""
+        if before.table is None or self.table is None or before.id != self.id:
+            return ()
+        if before.table.state is self.table.state:
+            return ()
+        return self.renderer.movements(before.picture(), self.picture())
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """What the prompt offers, in the order of the buttons."""
+        if self.prompt is None or self.table is None:
+            return ()
+        return offers_of(self.prompt.legal, self.table.game.actions)
+
+    def answer(self) -> dict[str, Any] | None:
+        """The action that was chosen in advance for this prompt, None for none."""
+        return answer_of(self.chosen, self.offers)
+
+    # What it is told
+
+    def take(self, happening: Any, now_ms: float) -> Reader:
+        """The reader after a happening; one of another table changes nothing.
+
+        Args:
+            happening: as the client library gives it.
+            now_ms: the client's own clock, milliseconds.
+        """
+        if isinstance(happening, Lost):
+            return self._lost()
+        if getattr(happening, "table", None) != self.id:
+            return self
+        match happening:
+            case Happened():
+                return self._happened(happening, now_ms)
+            case Snapped():
+                return self._snapped(happening, now_ms)
+            case Prompted():
+                clock = Clock(
+                    seat=happening.seat,
+                    since_ms=now_ms,
+                    time_ms=happening.time_ms,
+                    bank_ms=happening.bank_ms,
+                )
+                return replace(self, prompt=happening, clock=clock)
+            case PromptGone():
+                return replace(self, prompt=None)
+            case PresenceChanged():
+                return replace(self, connected=happening.connected, watching=happening.watching)
+            case LiveNow():
+                return replace(self, live=True, seat=happening.seat)
+            case OddsReceived() if hasattr(self.story, "counted"):
+                return replace(self, story=self.story.counted(happening.board, happening.pots))
+            case ChatHeard() if self.story is not None:
+                said = Said(seat=happening.seat, name=happening.name, text=happening.text)
+                return replace(self, story=self.story.heard(said))
+            case TableStalled():
+                given_up = happening.retry_ms is None
+                return replace(
+                    self, live=False, closed=happening.message if given_up else self.closed
+                )
+            case _:
+                return self
+
+    def choose(self, kind: PreKind | None) -> Reader:
+        """The reader with an action chosen in advance; the same one again takes it back."""
+        if kind is None or (self.chosen is not None and self.chosen.kind == kind):
+            return replace(self, chosen=None)
+        price, hand, street = self._price()
+        return replace(self, chosen=PreAction(kind=kind, price=price, hand=hand, street=street))
+
+    def in_language(self, words: Words) -> Reader:
+        """The reader in another language; lines that were told stay as they are."""
+        return replace(self, words=words)
+
+    def _lost(self) -> Reader:
+        clock = self.clock and replace(self.clock, stopped=True)
+        return replace(self, live=False, prompt=None, clock=clock)
+
+    def _snapped(self, snapped: Snapped, now_ms: float) -> Reader:
+        if snapped.after is None:
+            return replace(
+                self, table=None, story=GenericStory(), lines=snapped.lines, seat=snapped.seat
+            )
+        fresh = self.story is None or isinstance(self.story, GenericStory)
+        story = renderer_of(snapped.after.opened.game).story() if fresh else self.story
+        after = replace(
+            self, table=snapped.after, seat=snapped.seat, story=story, prompt=None, live=True
+        )
+        return after._timed(None, now_ms)._priced(now_ms)
+
+    def _happened(self, happened: Happened, now_ms: float) -> Reader:
+        after, before = happened.after, happened.before
+        if after is None:
+            return replace(self, lines=(*self.lines, happened.line)[-200:])
+        story = self.story
+        if story is None:
+            story = renderer_of(after.opened.game).story()
+        if before is not None and not isinstance(happened.event, Mapping):
+            if isinstance(story, GenericStory):
+                line = happened.line or before.game.line(happened.event, before.state)
+                story = story.told(line)
+            else:
+                story = story.happened(happened.event, before.state, self.words)
+        closed = getattr(happened.event, "reason", "") if after.closed else self.closed
+        found = replace(self, table=after, story=story, closed=closed)
+        return found._timed(before, now_ms)._priced(now_ms)
+
+    def _timed(self, before: Table | None, now_ms: float) -> Reader:
+        """The clock of whoever decides now; a prompt of the own seat replaces it."""
+        table = self.table
+        assert table is not None
+        turn = table.game.turn(table.state)
+        if turn is None:
+            return replace(self, clock=None)
+        same = before is not None and before.game.turn(before.state) == turn
+        if same and before is not None and before.state is table.state and self.clock is not None:
+            return self
+        clock = Clock(
+            seat=turn,
+            since_ms=now_ms,
+            time_ms=table.settings.decision_ms,
+            bank_ms=table.banks[turn],
+        )
+        return replace(self, clock=clock)
+
+    def _priced(self, now_ms: float) -> Reader:
+        """The guard and the choice in advance, at the price of now."""
+        if self.seat is None:
+            return self
+        price, hand, street = self._price()
+        chosen = self.chosen and self.chosen.seen(price=price, hand=hand, street=street)
+        return replace(self, chosen=chosen, guard=self.guard.seen(price, now_ms))
+
+    def _price(self) -> tuple[int, int, str]:
+        """Chips that the own seat has to add, and the hand and street for which that holds."""
+        assert self.table is not None
+        state, seat = self.table.state, self.seat
+        bets = getattr(state, "bets", None)
+        if seat is None or bets is None:
+            return 0, getattr(state, "hand", 0), ""
+        owed = max(0, min(state.current_bet - bets[seat], state.stacks[seat]))
+        return owed, state.hand, state.street

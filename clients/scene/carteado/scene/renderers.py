@@ -1,0 +1,77 @@
+"""Which renderer shows which game: registered by the game's name.
+
+A renderer gives the picture of a table, the story that its state does not keep, and the movements
+between two pictures. A game without one gets the generic renderer, made of its lines and schema.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from carteado.engine.table import Table
+from carteado.scene.moves import Movement
+from carteado.scene.story import Log, Said
+from carteado.scene.words import Words
+
+__all__ = ["RENDERERS", "Renderer", "Story", "renderer_of"]
+
+RENDERERS = {
+    "holdem": "carteado.scene.poker.renderer",
+    "quick-holdem": "carteado.scene.poker.renderer",
+    "buraco": "carteado.scene.buraco.renderer",
+    "poker-face": "carteado.scene.poker_face.renderer",
+}
+"""Module of each game's renderer; it has a `RENDERER`."""
+
+
+class Story(Protocol):
+    """What a reader was told of a table."""
+
+    @property
+    def log(self) -> Log:
+        """Lines and chat."""
+        ...
+
+    def happened(self, event: Any, before: Any, words: Words) -> Any:
+        """The story after an event, for the game's state before it."""
+        ...
+
+    def heard(self, said: Said) -> Any:
+        """The story with a chat message."""
+        ...
+
+    def told(self, text: str) -> Any:
+        """The story with a line of the client's own."""
+        ...
+
+
+class Renderer(Protocol):
+    """How a game is shown."""
+
+    def story(self) -> Any:
+        """The story of a table of which nothing was told yet."""
+        ...
+
+    def picture(
+        self,
+        table: Table,
+        seat: int | None,
+        story: Any,
+        words: Words,
+        connected: Sequence[bool] = (),
+    ) -> Any:
+        """The table as the reader's seat sees it; None stands for the rail."""
+        ...
+
+    def movements(self, before: Any, after: Any) -> tuple[Movement, ...]:
+        """What moved between two pictures."""
+        ...
+
+
+def renderer_of(game: str) -> Renderer:
+    """The renderer of a game by its id; the generic one where it has none."""
+    module = RENDERERS.get(game, "carteado.scene.generic")
+    found: Renderer = importlib.import_module(module).RENDERER
+    return found

@@ -1,0 +1,66 @@
+"""Which sounds belong to what happened; a client plays them, or rings the terminal's bell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from carteado.protocol.session_events import Happened, Prompted
+from carteado.scene.reader import Reader
+
+__all__ = ["sounds_of"]
+
+_EVENTS = {
+    "hand_started": "deal",
+    "deal_started": "deal",
+    "board_dealt": "deal",
+    "board_turned": "deal",
+    "checked": "check",
+    "called": "call",
+    "played": "call",
+    "staked": "bet",
+    "raised": "raise",
+    "folded": "fold",
+    "seat_taken": "joined",
+    "seat_left": "left",
+    "sat_out": "paused",
+    "returned": "paused",
+    "card_drawn": "check",
+    "card_discarded": "fold",
+    "pile_taken": "call",
+    "meld_laid": "bet",
+    "meld_extended": "bet",
+    "morto_taken": "raise",
+    "match_won": "win",
+    "game_won": "win",
+}
+
+
+def sounds_of(happening: Any, reader: Reader, wanted: str) -> list[str]:
+    """The sounds of something that happened.
+
+    Args:
+        happening: at the table at hand.
+        reader: of that table, afterwards.
+        wanted: ``all``, ``turn`` or ``off``.
+    """
+    if wanted == "off":
+        return []
+    if isinstance(happening, Prompted):
+        return ["turn"]
+    if wanted == "turn" or not isinstance(happening, Happened) or happening.before is None:
+        return []
+    event: Any = happening.event
+    kind = getattr(event, "type", "")
+    if kind in ("raised", "called", "played") and not getattr(event, "stack", 1):
+        return ["all_in"]
+    if kind == "raised" and not happening.before.state.current_bet:
+        return ["bet"]
+    if kind == "pot_awarded":
+        return ["win"] if reader.seat in event.seats else []
+    if kind == "hand_started":
+        state = happening.before.state
+        blinds = getattr(event, "big_blind", 0)
+        if blinds > getattr(state, "big_blind", 0) > 0:
+            return ["blinds", "deal"]
+    sound = _EVENTS.get(kind)
+    return [sound] if sound else []

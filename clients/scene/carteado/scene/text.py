@@ -1,0 +1,73 @@
+"""How wide a text is, without a toolkit: the advance widths of the bundled font.
+
+Kerning only makes a text narrower than what is said here, so a text that fits here fits.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from importlib.resources import files
+from typing import Literal
+
+__all__ = ["ELLIPSIS", "Weight", "fitted", "text_width", "wrapped"]
+
+Weight = Literal["regular", "semibold", "bold"]
+
+ELLIPSIS = "…"
+
+SUIT_EM = 860
+"""Width of a suit in a sentence, in thousandths of the size; it is drawn, not set."""
+
+_OTHER_EM = 1000
+"""Width of a letter that the bundled font lacks."""
+
+_WIDTHS: dict[str, dict[str, int]] = json.loads(
+    (files("carteado.scene") / "widths.json").read_text(encoding="utf-8")
+)
+for _table in _WIDTHS.values():
+    _table.update(dict.fromkeys("♠♥♦♣★", SUIT_EM))
+
+
+@functools.lru_cache(maxsize=4096)
+def text_width(text: str, size: float, weight: Weight = "regular") -> float:
+    """Width of a line of text.
+
+    Args:
+        text: without line ends.
+        size: of the font, in the units of the result.
+        weight: of the font.
+    """
+    table = _WIDTHS[weight]
+    return sum(table.get(letter, _OTHER_EM) for letter in text) * size / 1000
+
+
+def fitted(text: str, width: float, size: float, weight: Weight = "regular") -> str:
+    """The text, cut with an ellipsis where it is wider than `width`."""
+    if text_width(text, size, weight) <= width:
+        return text
+    room = width - text_width(ELLIPSIS, size, weight)
+    cut = text
+    while cut and text_width(cut, size, weight) > room:
+        cut = cut[:-1]
+    return cut.rstrip() + ELLIPSIS if cut else ""
+
+
+def wrapped(
+    text: str, width: float, size: float, weight: Weight = "regular", lines: int = 99
+) -> tuple[str, ...]:
+    """The text in lines no wider than `width`; the last one is cut where there are more."""
+    found: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if line and text_width(longer, size, weight) > width:
+            found.append(line)
+            line = word
+        else:
+            line = longer
+    if line:
+        found.append(line)
+    if len(found) > lines:
+        found = [*found[: lines - 1], " ".join(found[lines - 1 :])]
+    return tuple(fitted(one, width, size, weight) for one in found)

@@ -1,0 +1,116 @@
+"""What a player chooses before it is their turn, and the guard against a price that just rose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from carteado.scene.offers import Offer
+from carteado.scene.words import Words
+
+__all__ = ["GUARD_MS", "Guard", "PreAction", "PreKind", "answer_of", "pre_actions"]
+
+GUARD_MS = 600
+"""How long a call stays off after its price rose."""
+
+PreKind = Literal["check_fold", "check", "call", "call_any"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreAction:
+    """An action chosen in advance.
+
+    Attributes:
+        kind: ``check_fold``, ``check``, ``call`` (this price only) or ``call_any``.
+        price: chips to call when it was chosen.
+        hand: number of the hand for which it was chosen.
+        street: the street for which it was chosen.
+        cancelled: the price changed since; it is shown so, and does nothing.
+    """
+
+    kind: PreKind
+    price: int
+    hand: int
+    street: str
+    cancelled: bool = False
+
+    def seen(self, *, price: int, hand: int, street: str) -> PreAction | None:
+        """The choice after the table went on; None where its street is over.
+
+        A change of the price cancels every choice except ``call_any`` and ``check_fold``, which say
+        what happens then.
+        """
+        if hand != self.hand or street != self.street:
+            return None
+        if price != self.price and self.kind in ("check", "call") and not self.cancelled:
+            return PreAction(
+                kind=self.kind, price=self.price, hand=hand, street=street, cancelled=True
+            )
+        return self
+
+
+def pre_actions(price: int, words: Words) -> tuple[tuple[PreKind, str], ...]:
+    """The choices that make sense at a price, with their labels, in the order of their keys."""
+    if price:
+        return (
+            ("check_fold", words("Fold")),
+            ("call", words("Call {amount}", amount=price)),
+            ("call_any", words("Call any")),
+        )
+    return (
+        ("check_fold", words("Check or fold")),
+        ("check", words("Check")),
+        ("call_any", words("Call any")),
+    )
+
+
+def answer_of(chosen: PreAction | None, offers: tuple[Offer, ...]) -> dict[str, Any] | None:
+    """The action that a choice means for a prompt; None leaves the decision to the player.
+
+    Args:
+        chosen: in advance, after `PreAction.seen`.
+        offers: of the prompt.
+    """
+    if chosen is None or chosen.cancelled:
+        return None
+    by_tag = {offer.tag: offer for offer in offers}
+    order: dict[str, tuple[str, ...]] = {
+        "check_fold": ("check", "fold"),
+        "check": ("check",),
+        "call": ("call",),
+        "call_any": ("check", "call"),
+    }
+    for tag in order[chosen.kind]:
+        offer = by_tag.get(tag)
+        if offer is None:
+            continue
+        if chosen.kind == "call" and offer.price != chosen.price:
+            return None
+        return offer.action()
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guard:
+    """Keeps a press that was meant for the old price from paying the new one.
+
+    Attributes:
+        price: chips to call as last seen.
+        raised_ms: when it last rose while somebody could press; None for never.
+    """
+
+    price: int = 0
+    raised_ms: float | None = None
+
+    def seen(self, price: int, now_ms: float) -> Guard:
+        """The guard after a price was seen at a time."""
+        if price == self.price:
+            return self
+        rose = price > self.price
+        return Guard(price=price, raised_ms=now_ms if rose else None)
+
+    def left(self, now_ms: float) -> float:
+        """The part of the guard's time that is left, from 1 to 0; 0 lets presses through."""
+        if self.raised_ms is None:
+            return 0.0
+        return max(0.0, 1 - (now_ms - self.raised_ms) / GUARD_MS)

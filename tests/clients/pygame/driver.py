@@ -1,0 +1,122 @@
+"""The window's app without a window: a link that a test holds in its hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.scene.tables import Told
+
+from carteado.protocol.messages import Holding, Welcome
+from carteado.protocol.session_events import Welcomed
+from carteado.scene.control.app import App
+from carteado.scene.layout.frame import logical_size
+from carteado.scene.shapes import Scene, Target
+from carteado.scene.ui import Settings
+
+
+class HeldLink:
+    """A session of which a test says what is told, and reads what is asked."""
+
+    def __init__(self, url: str = "", name: str = "") -> None:
+        self.url, self.name = url, name
+        self.told: list[Any] = []
+        self.asked: list[tuple[str, Any]] = []
+        self.closed = False
+
+    def take(self) -> list[Any]:
+        found, self.told = self.told, []
+        return found
+
+    def request(self, tag: str, cls: type[Any], /, **fields: Any) -> None:
+        self.asked.append((tag, cls(id=len(self.asked) + 1, **fields)))
+
+    def command(self, cls: type[Any], /, **fields: Any) -> None:
+        self.asked.append(("", cls(id=len(self.asked) + 1, **fields)))
+
+    def list_tables(self) -> None:
+        self.asked.append(("list", None))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Driver:
+    """An app at a window size, driven by keys and presses on named targets."""
+
+    def __init__(
+        self, size: tuple[int, int] = (1440, 900), settings: Settings | None = None
+    ) -> None:
+        self.links: list[HeldLink] = []
+        self.saved: list[Settings] = []
+        self.app = App(
+            settings or Settings(name="Marta", reduced=True), self._link, self.saved.append
+        )
+        self.size, _ = logical_size(size)
+        self.now_ms = 1_000.0
+
+    def _link(self, url: str, name: str) -> Any:
+        self.links.append(HeldLink(url, name))
+        return self.links[-1]
+
+    @property
+    def link(self) -> HeldLink:
+        return self.links[-1]
+
+    def scene(self, later_ms: float = 16.0) -> Scene:
+        self.now_ms += later_ms
+        self.app.tick(self.now_ms)
+        return self.app.scene(self.size)
+
+    def press(self, key: str) -> None:
+        target = self.scene().target(key)
+        assert target is not None, (key, [one.key for one in self.scene().targets])
+        self.app.press(target.rect.cx, target.rect.cy)
+        self.app.release(target.rect.cx, target.rect.cy)
+
+    def key(self, *names: str) -> None:
+        for name in names:
+            self.scene()
+            self.app.key(name)
+
+    def type(self, text: str) -> None:
+        self.scene()
+        self.app.type(text)
+
+    def tell(self, *session_events: Any) -> None:
+        self.link.told += session_events
+        self.scene()
+
+    def target(self, key: str) -> Target:
+        found = self.scene().target(key)
+        assert found is not None, key
+        return found
+
+    def connect(self, seats: tuple[Holding, ...] = (), bots: tuple[str, ...] = ("caller",)) -> None:
+        self.app.connect("127.0.0.1:8765")
+        self.tell(Welcomed(welcome=welcome(seats, bots)))
+
+    def seat_at(self, told: Told, seat: int = 0) -> None:
+        """Sit at a table that was told elsewhere, as it is now."""
+        if not self.links:
+            self.connect()
+        self.app.at_table.open("t-1")
+        showing = self.app.at_table.follow("t-1")
+        showing.reader = told.reader(seat)
+        showing.skip(self.now_ms)
+        self.scene()
+
+
+def welcome(
+    seats: tuple[Holding, ...] = (), bots: tuple[str, ...] = ("caller",), name: str = "Marta"
+) -> Welcome:
+    return Welcome(
+        token="x" * 43,
+        name=name,
+        resumed=False,
+        seats=seats,
+        server="carteado 0.1",
+        time_ms=0,
+        games=("holdem", "quick-holdem", "buraco", "poker-face"),
+        bots=bots,
+        limits={},
+    )

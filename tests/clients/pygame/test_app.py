@@ -1,0 +1,380 @@
+"""What the window does with what is pressed, typed and told, without a window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.clients.pygame.driver import Driver, HeldLink, welcome
+from tests.scene.checks import cut
+from tests.scene.tables import Told
+
+from carteado.client import CannotReach, CommandRefused
+from carteado.client.link import Answered, Ended, Failed, Listed
+from carteado.client.notices import Lost
+from carteado.protocol.messages import (
+    Act,
+    AddBot,
+    Chat,
+    Holding,
+    Join,
+    Ok,
+    Open,
+    Refused,
+    SeatInfo,
+    SitOut,
+    TableInfo,
+    Watch,
+)
+from carteado.protocol.session_events import ChatHeard, Replied, Welcomed
+from carteado.scene.ui import Settings
+
+
+def hand(seats: int = 2, **options: Any) -> Told:
+    told = Told(seats=seats, readers=tuple(range(seats)), **options)
+    told.deal()
+    told.deal()
+    return told
+
+
+def at_turn() -> tuple[Driver, Told]:
+    driver, told = Driver(), hand()
+    assert told.turn is not None
+    driver.seat_at(told, told.turn)
+    driver.link.asked.clear()
+    return driver, told
+
+
+def acts(link: HeldLink) -> list[Act]:
+    return [message for _, message in link.asked if isinstance(message, Act)]
+
+
+class TestDecisions:
+    @pytest.mark.parametrize(("key", "tag"), [("F1", "fold"), ("F2", "call"), ("F4", "all_in")])
+    def test_a_key_sends_the_action_for_the_decision(self, key: str, tag: str) -> None:
+        driver, told = at_turn()
+        driver.key(key)
+        (sent,) = acts(driver.link)
+        assert sent.action == {"type": tag}
+        assert sent.decision == told.decision
+
+    def test_a_press_sends_it_too_and_only_once(self) -> None:
+        driver, _ = at_turn()
+        driver.press("act:call")
+        driver.press("act:call")
+        driver.key("F1")
+        assert [one.action for one in acts(driver.link)] == [{"type": "call"}]
+
+    def test_presets_slider_and_arrows_choose_the_amount_of_the_raise(self) -> None:
+        driver, _ = at_turn()
+        driver.key("3")  # the pot: 60
+        driver.key("Up")
+        driver.key("F3")
+        (sent,) = acts(driver.link)
+        assert sent.action == {"type": "raise", "to": 80}
+
+    def test_the_slider_reaches_both_ends(self) -> None:
+        driver, _ = at_turn()
+        slider = driver.target("slider")
+        driver.app.press(slider.rect.right - 1, slider.rect.cy)
+        assert driver.app.ui.amount == 1500
+        driver.scene()
+        driver.app.drag(slider, slider.rect.x, slider.rect.cy)
+        assert driver.app.ui.amount == 40
+
+    def test_an_amount_is_typed(self) -> None:
+        driver, _ = at_turn()
+        driver.key("=")
+        driver.type("2")
+        driver.type("5")
+        driver.type("0")
+        driver.key("Enter", "F3")
+        assert acts(driver.link)[0].action == {"type": "raise", "to": 250}
+
+    def test_an_amount_out_of_range_is_refused_in_words(self) -> None:
+        driver, _ = at_turn()
+        driver.press("amount")
+        driver.type("7")
+        driver.key("Enter")
+        assert "Choose 40 to 1,500; you typed 7." in driver.scene().texts()
+        assert acts(driver.link) == []
+
+    def test_a_choice_in_advance_answers_the_prompt_at_once(self) -> None:
+        driver, told = Driver(), hand(3)
+        assert told.turn is not None
+        waiting = (told.turn + 1) % 3
+        driver.seat_at(told, waiting)
+        driver.key("F3")
+        told.readers[waiting] = driver.app.at_table.follow("t-1").reader
+        told.act("raise", to=60)
+        reader = told.reader(waiting)
+        assert reader.prompt is not None
+        driver.app.at_table.follow("t-1").reader = reader
+        driver.tell(reader.prompt)
+        assert [one.action for one in acts(driver.link)] == [{"type": "call"}]
+
+    def test_a_refusal_is_a_sentence_and_allows_another_try(self) -> None:
+        driver, _ = at_turn()
+        driver.press("act:call")
+        refused = Refused(id=1, code="action/not_your_turn", message="no", details={})
+        driver.tell(Replied(id=1, reply=refused, command=None))
+        assert "It is not your turn." in driver.scene().texts()
+        driver.press("act:fold")
+        assert len(acts(driver.link)) == 2
+
+    def test_focus_moves_by_tab_and_enter_presses(self) -> None:
+        driver, _ = at_turn()
+        for _ in range(40):
+            driver.key("Tab")
+            if driver.app.ui.focus == "act:fold":
+                break
+        driver.key("Enter")
+        assert acts(driver.link)[0].action == {"type": "fold"}
+
+
+class TestAtTheTable:
+    def test_chat_is_typed_and_sent(self) -> None:
+        driver, _ = at_turn()
+        driver.press("chat")
+        driver.type("nice ")
+        driver.type("händ 4")
+        driver.key("Enter")
+        said = [one.text for _, one in driver.link.asked if isinstance(one, Chat)]
+        assert said == ["nice händ 4"]
+        assert acts(driver.link) == []
+
+    def test_typing_letters_in_a_field_presses_no_hotkey(self) -> None:
+        driver, _ = at_turn()
+        driver.saved.clear()
+        driver.press("chat")
+        for letter in "r1m":
+            driver.key(letter)
+            driver.type(letter)
+        assert driver.app.ui.texts["chat"] == "r1m"
+        assert driver.saved == []
+
+    def test_a_quick_phrase(self) -> None:
+        driver, _ = at_turn()
+        driver.press("phrase:0")
+        assert [one.text for _, one in driver.link.asked if isinstance(one, Chat)] == ["Nice hand"]
+
+    def test_chat_is_heard_and_counted_while_the_drawer_is_closed(self) -> None:
+        driver, told = Driver((1024, 640)), hand()
+        driver.seat_at(told)
+        driver.tell(ChatHeard(table="t-1", seat=1, name="Rui", text="hello"))
+        assert driver.app.ui.unread == 1
+        driver.press("chat")
+        assert "hello" in driver.scene().texts()
+        assert driver.app.ui.unread == 0
+
+    def test_own_cards_can_be_covered(self) -> None:
+        driver, _ = at_turn()
+        driver.press("own-cards")
+        cards = [
+            one.card
+            for one in driver.scene().items
+            if getattr(one, "place", "").startswith("hand:")
+        ]
+        assert set(cards) == {"??"}
+
+    def test_sitting_out_and_bots(self) -> None:
+        driver, _ = at_turn()
+        driver.press("pause")
+        assert any(isinstance(one, SitOut) for _, one in driver.link.asked)
+        waiting = Driver()
+        waiting.seat_at(Told(seats=2, people=1, readers=(0,)))
+        waiting.press("add-bot")
+        waiting.press("bot:caller")
+        (asked,) = [one for _, one in waiting.link.asked if isinstance(one, AddBot)]
+        assert asked.bot == "caller"
+
+    def test_the_last_hand_is_shown_again_and_any_decision_ends_it(self) -> None:
+        driver = Driver()
+        told = Told(seats=2, readers=(0, 1))
+        driver.seat_at(told)
+        showing = driver.app.at_table.follow("t-1")
+        assert not showing.replay(0)
+        for _ in range(2):
+            told.deal()
+        showing._last_hand = [told.reader(0)] * 3
+        driver.press("last-hand")
+        assert showing.replaying
+        assert "The last hand again" in driver.scene().texts()
+        driver.key("Space")
+        assert not showing.replaying
+
+
+class TestConnections:
+    def test_the_address_and_name_are_typed_on_the_first_screen(self) -> None:
+        driver = Driver(settings=Settings())
+        driver.press("name")
+        driver.type("Ana")
+        driver.key("Tab")
+        driver.press("address")
+        driver.type("192.168.1.7")
+        driver.key("Enter")
+        assert (driver.link.url, driver.link.name) == ("ws://192.168.1.7:8765", "Ana")
+        assert driver.app.screen == "connecting"
+
+    def test_a_wrong_address_gets_a_sentence(self) -> None:
+        driver = Driver()
+        driver.press("address")
+        driver.type("http://")
+        driver.key("Enter")
+        assert any("is not an address" in text for text in driver.scene().texts())
+        assert driver.links == []
+
+    def test_nobody_answers(self) -> None:
+        driver = Driver()
+        driver.app.connect("127.0.0.1:9")
+        driver.tell(Ended(error=CannotReach("cannot reach")))
+        texts = " ".join(driver.scene().texts())
+        assert "Nobody answers at 127.0.0.1:9" in texts
+        assert driver.app.screen == "start"
+
+    def test_a_seat_that_is_held_is_taken_again_at_once(self) -> None:
+        driver = Driver()
+        driver.connect(seats=(Holding(table="t-1", seat=1),))
+        assert driver.app.screen == "table"
+        assert driver.app.at_table.table_id == "t-1"
+
+    def test_the_lobby_sits_down_watches_and_opens(self) -> None:
+        driver = Driver()
+        driver.connect()
+        driver.tell(Listed(tables=tables()))
+        scene = driver.scene()
+        assert cut(scene) == []
+        driver.press("table:open-seat")
+        tag, join = driver.link.asked[-1]
+        assert isinstance(join, Join)
+        driver.tell(Answered(tag=tag, reply=Ok(id=1, table="open-seat", result=0)))
+        assert driver.app.screen == "table"
+        driver.press("back")
+        driver.tell(Listed(tables=tables()))
+        driver.press("table:full")
+        assert isinstance(driver.link.asked[-1][1], Watch)
+        driver.press("new:buraco")
+        driver.press("open-table")
+        tag, opened = driver.link.asked[-1]
+        assert isinstance(opened, Open)
+        assert (opened.game, opened.preset, opened.options) == ("buraco", "mineiro", {})
+
+    def test_what_is_typed_into_the_form_is_opened(self) -> None:
+        driver = Driver()
+        driver.connect()
+        driver.press("option:seats")
+        driver.type("6")
+        driver.press("option:stack")
+        driver.type("5k")
+        driver.press("open-table")
+        opened = driver.link.asked[-1][1]
+        assert opened.options == {"seats": 6, "stack": 5000}
+
+    def test_a_wrong_option_gets_a_sentence_and_opens_nothing(self) -> None:
+        driver = Driver()
+        driver.connect()
+        driver.press("option:seats")
+        driver.type("99")
+        driver.press("open-table")
+        assert not any(isinstance(one, Open) for _, one in driver.link.asked)
+        assert driver.app.ui.notice is not None
+
+    def test_a_lost_connection_is_told_and_resumed_at_the_same_table(self) -> None:
+        driver, _ = at_turn()
+        driver.tell(Lost(reason="gone", retry_ms=100, attempt=1))
+        assert any("Connecting again" in text for text in driver.scene().texts())
+        driver.scene(40_000)
+        assert "The server is gone" in driver.scene().texts()
+        driver.tell(Welcomed(welcome=welcome()))
+        assert driver.app.ui.lost_ms is None
+        assert driver.app.screen == "table"
+
+    def test_a_refused_request_is_a_sentence(self) -> None:
+        driver = Driver()
+        driver.connect()
+        error = CommandRefused("table/full", "full", {})
+        driver.tell(Failed(tag="enter:t-1", error=error))
+        texts = " ".join(driver.scene().texts())
+        assert "The table is full." in texts
+
+
+def test_settings_change_and_are_saved() -> None:
+    driver, _ = at_turn()
+    driver.press("settings")
+    driver.press("set-theme:light")
+    driver.press("set-text:1.5")
+    assert (driver.saved[-1].theme, driver.saved[-1].text) == ("light", 1.5)
+
+
+def tables() -> tuple[TableInfo, ...]:
+    def info(name: str, people: int) -> TableInfo:
+        seats = tuple(
+            SeatInfo(name=f"P{at}" if at < people else None, bot=at == 1, stack=0, connected=True)
+            for at in range(2)
+        )
+        return TableInfo(
+            table=name,
+            title=name.title(),
+            game="holdem",
+            options={"small_blind": 10, "big_blind": 20},
+            settings={},
+            seats=seats,
+            deals=0,
+            over=False,
+            watching=0,
+        )
+
+    return (info("open-seat", 1), info("full", 2))
+
+
+class FakeHost:
+    """A server that runs as soon as it is asked to."""
+
+    def __init__(self) -> None:
+        self.url, self.problem, self.running, self.left = "ws://192.168.1.7:8765", "", True, False
+
+    def stop(self) -> None:
+        self.running = False
+
+    def leave(self) -> None:
+        self.left = True
+
+
+class TestHosting:
+    def hosted(self) -> tuple[Driver, FakeHost]:
+        driver, host = Driver(), FakeHost()
+        driver.app._make_host = lambda: host  # type: ignore[assignment, return-value]
+        driver.press("host")
+        return driver, host
+
+    def test_shows_its_address_and_a_code_and_opens_the_lobby(self) -> None:
+        driver, _ = self.hosted()
+        scene = driver.scene()
+        assert "http://192.168.1.7:8765" in scene.texts()
+        assert sum(getattr(one, "fill", "") == "#000000" for one in scene.items) > 100
+        assert cut(scene) == []
+        driver.press("lobby")
+        assert driver.link.url == "ws://127.0.0.1:8765"
+
+    def test_is_asked_about_before_the_window_closes(self) -> None:
+        driver, host = self.hosted()
+        driver.app.quit()
+        assert driver.app.running
+        driver.press("keep")
+        assert not driver.app.running
+        driver.app.close()
+        assert host.left
+        assert host.running
+
+    def test_is_stopped_with_the_window_where_that_is_wanted(self) -> None:
+        driver, host = self.hosted()
+        driver.app.quit()
+        driver.press("stop")
+        driver.app.close()
+        assert not host.running
+
+    def test_says_why_it_does_not_run(self) -> None:
+        driver, host = self.hosted()
+        host.url, host.problem = "", "port 8765 is in use"
+        texts = " ".join(driver.scene().texts())
+        assert "The server could not be started: port 8765 is in use" in texts

@@ -1,0 +1,142 @@
+"""A Buraco turn at the window: select, drag, stage, undo, send, and a refusal in its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.clients.pygame.driver import Driver
+from tests.scene.tables import Told
+
+from carteado.protocol.messages import Act, Refused
+from carteado.protocol.session_events import Replied
+from carteado.scene.buraco.staging import Staging
+
+
+def at_draw() -> tuple[Driver, Told, int]:
+    told = Told("buraco", readers=(0, 1, 2, 3), seed=5)
+    told.deal()
+    assert told.turn is not None
+    driver = Driver()
+    driver.seat_at(told, told.turn)
+    driver.link.asked.clear()
+    return driver, told, told.turn
+
+
+def at_play() -> tuple[Driver, tuple[str, ...]]:
+    driver, told, seat = at_draw()
+    told.act("draw")
+    driver.seat_at(told, seat)
+    driver.link.asked.clear()
+    return driver, told.reader(seat).picture().hand
+
+
+def sent(driver: Driver) -> list[dict[str, Any]]:
+    return [one.action for _, one in driver.link.asked if isinstance(one, Act)]
+
+
+def test_the_stock_is_tapped_or_its_key_pressed() -> None:
+    driver, _, _ = at_draw()
+    driver.press("stock")
+    assert sent(driver) == [{"type": "draw"}]
+    other, _, _ = at_draw()
+    other.key("1")
+    assert sent(other) == [{"type": "draw"}]
+
+
+def test_cards_are_selected_staged_undone_and_sent_by_taps() -> None:
+    driver, hand = at_play()
+    for card in hand[:3]:
+        driver.press(f"card:{card}")
+    driver.press("run:new")
+    driver.press(f"card:{hand[4]}")
+    driver.press("discard")
+    driver.key("z")
+    driver.press(f"card:{hand[5]}")
+    driver.key("d", "Enter")
+    assert sent(driver) == [
+        {
+            "type": "turn",
+            "plays": [
+                {"type": "meld", "cards": list(hand[:3])},
+                {"type": "discard", "card": hand[5]},
+            ],
+        }
+    ]
+
+
+def test_a_card_is_dragged_to_the_pile_and_within_the_hand() -> None:
+    driver, hand = at_play()
+
+    def drag(card: str, to: str) -> None:
+        start, end = driver.target(f"card:{card}"), driver.target(to)
+        driver.app.press(start.rect.cx, start.rect.cy)
+        driver.app.drag(start, start.rect.cx + 40, start.rect.cy - 40)
+        assert any(getattr(one, "role", "") == "held" for one in driver.scene().items)
+        driver.app.drag(start, end.rect.cx, end.rect.cy)
+        driver.scene()
+        driver.app.release(end.rect.cx, end.rect.cy)
+
+    drag(hand[0], f"card:{hand[3]}")
+    staging = driver.app.at_table.turns.staging
+    assert staging.sort == "own"
+    assert staging.own.index(hand[0]) + 1 == staging.own.index(hand[3])
+    drag(hand[1], "pile")
+    assert [step.cards for step in driver.app.at_table.turns.staging.steps] == [(hand[1],)]
+
+
+def test_a_refused_turn_stays_staged_and_its_cards_are_marked() -> None:
+    driver, hand = at_play()
+    for card in hand[:3]:
+        driver.press(f"card:{card}")
+    driver.key("n")
+    driver.press(f"card:{hand[5]}")
+    driver.key("d", "Enter")
+    refused = Refused(
+        id=1,
+        code="buraco/not_a_run",
+        message=f"{' '.join(hand[:3])} cannot be a meld: they do not follow one another.",
+        details={"cards": " ".join(hand[:3])},
+    )
+    driver.tell(Replied(id=1, reply=refused, command=None))
+    assert any("cannot be a meld" in text for text in driver.scene().texts())
+    staging = driver.app.at_table.turns.staging
+    assert len(staging.steps) == 2
+    assert staging.refused == frozenset(hand[:3])
+    driver.press("step:0")
+    assert driver.app.at_table.turns.staging == Staging()
+
+
+def test_the_pile_is_taken_from_its_sheet() -> None:
+    driver, told, seat = at_draw()
+    told.act("draw")
+    told.default()
+    following = told.turn
+    assert following is not None
+    assert following != seat
+    driver.seat_at(told, following)
+    driver.link.asked.clear()
+    driver.key("p")
+    driver.press("take")
+    assert sent(driver) == [{"type": "take", "cards": [], "meld": None}]
+
+
+def test_the_hand_is_sorted_by_key_and_by_button() -> None:
+    driver, _ = at_play()
+    driver.key("s")
+    assert driver.app.at_table.turns.staging.sort == "rank"
+    driver.press("sort:suit")
+    assert driver.app.at_table.turns.staging.sort == "suit"
+
+
+def test_plays_can_be_staged_while_others_play() -> None:
+    told = Told("buraco", readers=(0, 1, 2, 3), seed=5)
+    told.deal()
+    assert told.turn is not None
+    driver = Driver()
+    waiting = (told.turn + 1) % 4
+    driver.seat_at(told, waiting)
+    card = told.reader(waiting).picture().hand[0]
+    driver.press(f"card:{card}")
+    driver.press("discard")
+    assert driver.app.at_table.turns.staging.steps
+    assert not driver.target("send").enabled

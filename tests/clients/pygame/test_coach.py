@@ -1,0 +1,74 @@
+"""The coach: only where the table allows advice, and never in the way of a decision."""
+
+from __future__ import annotations
+
+import threading
+
+from tests.clients.pygame.driver import Driver
+from tests.scene.tables import Told
+
+from carteado.scene.control.coach import Coach
+from carteado.scene.poker.advice import Question, question_of
+
+QUESTION = Question(hand=("As", "Ad"), board=(), opponents=1)
+
+
+def told(advice: str) -> Told:
+    found = Told(seats=3, readers=(0, 1, 2), settings={"advice": advice})
+    found.deal()
+    found.deal()
+    return found
+
+
+def test_it_is_asked_only_where_advice_is_allowed_and_it_is_the_own_turn() -> None:
+    table = told("everyone")
+    assert table.turn is not None
+    found = question_of(table.reader(table.turn).picture())
+    assert found is not None
+    assert found.opponents == 2
+    assert question_of(table.reader((table.turn + 1) % 3).picture()) is None
+    off = told("off")
+    assert question_of(off.reader(off.turn).picture()) is None
+
+
+def test_an_answer_is_counted_on_a_thread_and_kept() -> None:
+    gate, woken, asked = threading.Event(), threading.Event(), []
+
+    def count(question: Question) -> float:
+        asked.append(question)
+        gate.wait(10)
+        return 0.852
+
+    coach = Coach(woken.set, count)
+    assert coach.advice(QUESTION) is None
+    assert coach.advice(QUESTION) is None
+    gate.set()
+    assert woken.wait(10)
+    answer = coach.advice(QUESTION)
+    assert answer is not None
+    assert answer.share == 0.852
+    assert asked == [QUESTION]
+    assert coach.advice(None) is None
+
+
+def test_aces_are_worth_what_they_are() -> None:
+    woken = threading.Event()
+    coach = Coach(woken.set)
+    coach.advice(QUESTION)
+    assert woken.wait(60)
+    answer = coach.advice(QUESTION)
+    assert answer is not None
+    assert 0.852 < answer.share < 0.853
+
+
+def test_the_window_shows_it_beside_the_price() -> None:
+    table = told("everyone")
+    driver = Driver()
+    driver.app.at_table.coach = Coach(count=lambda question: 0.25)
+    assert table.turn is not None
+    driver.seat_at(table, table.turn)
+    for _ in range(200):
+        if any(text.startswith("Coach: 25.0%") for text in driver.scene().texts()):
+            return
+        threading.Event().wait(0.01)
+    raise AssertionError(driver.scene().texts())

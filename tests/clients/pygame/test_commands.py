@@ -1,0 +1,49 @@
+"""``carteado gui`` where it cannot open a window, and with words that make no sense."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+def gui(*words: str) -> tuple[int, str]:
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    environment = {key: value for key, value in os.environ.items() if key not in hidden}
+    done = subprocess.run(
+        [sys.executable, "-m", "carteado.clients.cli.main", "gui", *words],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return done.returncode, done.stderr
+
+
+def test_without_a_display_it_says_so_and_what_to_do() -> None:
+    status, said = gui("127.0.0.1:9")
+    assert status == 3
+    assert "no window can be opened" in said
+    assert "carteado play" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "sentence"),
+    [
+        (("--size", "1x1"), 2, "1x1 is no size"),
+        (("--size", "big"), 2, "'big' is no size"),
+        (("--lang", "xx"), 2, "'xx' is no language"),
+        (("--name", " "), 2, "is no name"),
+        (("--replay", "none.log"), 6, "none.log cannot be read"),
+        (("--replay", "none.log", "--eyes", "Ana"), 6, "nobody's eyes"),
+    ],
+)
+def test_words_that_make_no_sense_get_a_sentence(
+    words: tuple[str, ...], status: int, sentence: str
+) -> None:
+    found, said = gui(*words)
+    assert (found, sentence in said) == (status, True), said
+    assert said.count("\n") == 1

@@ -1,0 +1,123 @@
+"""A log at the window: timeline, steps, marks, eyes and export."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.clients.logs import in_a_deal, segment
+from tests.clients.pygame.driver import Driver
+from tests.scene.checks import cut
+from tests.scene.tables import Told
+
+from carteado.scene.control.films import FilmError, read_film
+from carteado.scene.film import Film, film_of
+from carteado.scene.words import words_of
+
+EN = words_of("en")
+
+
+class Kept(Told):
+    """A table whose events are kept."""
+
+    def __init__(self, game: str = "holdem", **options: Any) -> None:
+        self.events: list[Any] = []
+        super().__init__(game, **options)
+        self.events.insert(0, self.table.opened)
+
+    def _publish(self, event: Any) -> None:
+        self.events.append(event)
+        super()._publish(event)
+
+
+def played(game: str = "holdem", steps: int = 60, **options: Any) -> Kept:
+    told = Kept(game, **options)
+    for _ in range(steps):
+        if told.turn is not None:
+            told.random_act()
+        elif told.table.game.pack(told.state) is not None:
+            told.deal()
+    return told
+
+
+def film(eyes: int | None = None, *, open_hands: bool = False, game: str = "holdem") -> Film:
+    options = {} if game == "buraco" else {"seats": 3}
+    told = played(game, **options)
+    return film_of(told.events, EN, eyes=eyes, open_hands=open_hands)
+
+
+def test_it_shows_what_the_eyes_may_see() -> None:
+    def known(found: Film) -> set[str]:
+        return {
+            card
+            for step in found.steps
+            for hand in step.table.state.hands
+            for card in hand
+            if card != "??"
+        }
+
+    rail, seat, every = known(film()), known(film(0)), known(film(open_hands=True))
+    assert rail < seat < every
+
+
+def test_steps_marks_and_speed() -> None:
+    found = film()
+    assert found.seek(10**6).at == len(found.steps) - 1
+    assert found.seek(-5).at == 0
+    first = found.jump(1)
+    assert first.at == found.marks[0].step or found.marks[0].step == 0
+    assert found.seek(len(found.steps) - 1).jump(-1).at < len(found.steps) - 1
+    assert found.faster(1).speed == 2.0
+    assert found.faster(-1).faster(-1).faster(-1).speed == 0.5
+    playing = found.toggled(0.0)
+    assert playing.advance(100.0).at == 0
+    assert playing.advance(800.0).at == 1
+    assert playing.faster(1).advance(400.0).at == 1
+
+
+@pytest.mark.parametrize("game", ["holdem", "buraco"])
+@pytest.mark.parametrize("size", [(1024, 640), (1440, 900)])
+def test_it_is_driven_by_keys_and_by_the_timeline(game: str, size: tuple[int, int]) -> None:
+    driver = Driver(size)
+    driver.app.show(film(game=game))
+    assert cut(driver.scene()) == []
+
+    def at() -> int:
+        assert driver.app.film is not None
+        return driver.app.film.at
+
+    driver.key("Right", "Right", "Left")
+    assert at() == 1
+    driver.key("]")
+    assert at() > 1
+    line = driver.target("timeline")
+    driver.app.press(line.rect.right - 2, line.rect.cy)
+    assert at() == len(driver.app.film.steps) - 1  # type: ignore[union-attr]
+    driver.app.drag(line, line.rect.x, line.rect.cy)
+    assert at() == 0
+    driver.key("Space")
+    driver.scene(5_000)
+    assert at() == 1
+    driver.press("film-export")
+    assert driver.app.export_as.endswith(".png")
+
+
+def test_a_log_file_is_read_and_a_running_deal_stays_closed(tmp_path: Path) -> None:
+    path = tmp_path / "table.carteado"
+    path.write_bytes(segment(in_a_deal("holdem:four-player", 1, 40)))
+    rail, every = read_film(path, "rail", EN), read_film(path, "all", EN)
+    assert 0 < len(every.steps) < len(rail.steps)
+    with pytest.raises(FilmError, match="nobody's eyes"):
+        read_film(path, "Rui", EN)
+    with pytest.raises(FilmError, match="there is no seat 7"):
+        read_film(path, "7", EN)
+
+
+def test_what_is_no_log_gets_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(FilmError, match="cannot be read"):
+        read_film(tmp_path / "none", "rail", EN)
+    path = tmp_path / "bad"
+    path.write_bytes(b"not a log")
+    with pytest.raises(FilmError, match="bad"):
+        read_film(path, "rail", EN)

@@ -1,0 +1,115 @@
+"""What is painted, beside small golden pictures with a tolerance, on SDL's dummy driver.
+
+Run with ``CARTEADO_GOLDEN=write`` to make the pictures anew, and look at each before it is kept.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from tests.scene.tables import Told
+
+from carteado.clients.pygame.paint.painter import Painter
+from carteado.clients.pygame.sounds import NAMES, Sounds
+from carteado.scene.layout.frame import logical_size
+from carteado.scene.layout.tables import table_scene
+from carteado.scene.shapes import CardShape, Rect, Scene
+from carteado.scene.tokens import DECKS
+from carteado.scene.ui import Settings, Ui
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "window"
+SMALL = (256, 160)
+TOLERANCE = 6.0
+"""Mean difference of a colour channel, of 255; another release of FreeType stays below it."""
+
+
+@pytest.fixture(autouse=True)
+def _dummy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((8, 8))
+    yield
+    pygame.display.quit()
+
+
+def painted(
+    scene: Scene, size: tuple[int, int], theme: str = "dark", deck: str = "fourColour"
+) -> pygame.Surface:
+    surface = pygame.Surface(size)
+    Painter(theme, deck).paint(surface, scene, logical_size(size)[1])
+    return surface
+
+
+def poker() -> Scene:
+    told = Told(seats=6, readers=tuple(range(6)), seed=3)
+    told.deal()
+    told.deal()
+    told.act("raise", to=60)
+    return table_scene(told.reader(told.turn), Ui(amount=200), Settings(), (1024.0, 640.0), 5_000.0)
+
+
+def buraco() -> Scene:
+    told = Told("buraco", readers=(0, 1, 2, 3), seed=5)
+    told.deal()
+    for _ in range(78):
+        told.random_act()
+    return table_scene(told.reader(0), Ui(sheet="none"), Settings(), (1024.0, 640.0), 5_000.0)
+
+
+def deck() -> Scene:
+    items = []
+    for row, suit in enumerate("shdc"):
+        for column, rank in enumerate("A5TJQK"):
+            place = Rect(10 + column * 112, 10 + row * 157, 104, 146)
+            items.append(CardShape(rect=place, card=rank + suit))
+        for column, width in enumerate((28.0, 48.0, 80.0)):
+            place = Rect(690 + column * 90, 10 + row * 157, width, width * 1.4)
+            items.append(CardShape(rect=place, card="9" + suit))
+    items.append(CardShape(rect=Rect(940, 160, 60, 84), card="??"))
+    items.append(CardShape(rect=Rect(940, 320, 60, 84), card="JKRa"))
+    return Scene(size=(1024.0, 640.0), items=tuple(items))
+
+
+@pytest.mark.parametrize("make", [poker, buraco, deck])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_looks_as_it_did(make: Callable[[], Scene], theme: str) -> None:
+    surface = painted(make(), (1024, 640), theme)
+    small = pygame.transform.smoothscale(surface, SMALL)
+    path = GOLDEN / f"{make.__name__}-{theme}.png"
+    if os.environ.get("CARTEADO_GOLDEN") == "write":
+        pygame.image.save(small, path)
+    kept = pygame.image.load(path)
+    now, then = pygame.image.tobytes(small, "RGB"), pygame.image.tobytes(kept, "RGB")
+    assert len(now) == len(then)
+    difference = sum(abs(a - b) for a, b in zip(now, then, strict=True)) / len(now)
+    assert difference < TOLERANCE
+
+
+def test_decks_differ_in_their_colours() -> None:
+    pictures = {pygame.image.tobytes(painted(deck(), (512, 320), deck=one), "RGB") for one in DECKS}
+    assert len(pictures) == len(DECKS)
+
+
+def test_every_sound_can_be_made() -> None:
+    sounds = Sounds()
+    assert sounds.device
+    for name in NAMES:
+        sounds.play([name], 50)
+    assert len(NAMES) == 14
+    pygame.mixer.quit()
+
+
+def test_without_a_sound_device_everything_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*given: object) -> None:
+        raise pygame.error("no audio device")
+
+    monkeypatch.setattr(pygame.mixer, "init", none)
+    sounds = Sounds()
+    assert not sounds.device
+    sounds.play(["turn"], 100)

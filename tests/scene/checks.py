@@ -1,0 +1,87 @@
+"""What holds for every scene: nothing overlaps, nothing is cut, everything can be hit."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from carteado.scene.shapes import Box, CardShape, Chips, Clip, Drawable, Rect, Ring, Scene, Text
+from carteado.scene.text import text_width
+
+APART = {"plate", "pill", "pot", "dealer", "button", "field", "banner", "card", "chips"}
+"""Roles of which no two may overlap."""
+
+
+def parts(items: tuple[Drawable, ...]) -> list[Drawable]:
+    found: list[Drawable] = []
+    for item in items:
+        found += parts(item.items) if isinstance(item, Clip) else [item]
+    return found
+
+
+def overlaps(scene: Scene) -> list[str]:
+    """Pairs of drawables that overlap and must not."""
+    shown = [one for one in scene.items if getattr(one, "role", "") in APART]
+    shown = [one for one in shown if not (isinstance(one, Chips) and not one.key)]
+    found = []
+    for one, other in combinations(shown, 2):
+        if _together(one, other) or not one.rect.overlaps(other.rect):
+            continue
+        found.append(f"{_name(one)} over {_name(other)}")
+    return found
+
+
+def _together(one: Drawable, other: Drawable) -> bool:
+    """The two cards of a closed hand may overlap."""
+    if not (isinstance(one, CardShape) and isinstance(other, CardShape)):
+        return False
+    return (
+        one.card == other.card == "??"
+        and one.key.rpartition(":")[0] == (other.key.rpartition(":")[0])
+    )
+
+
+def _name(item: Drawable) -> str:
+    rect = tuple(round(part) for part in item.rect)
+    return f"{getattr(item, 'role', '')} {getattr(item, 'key', '')} {rect}"
+
+
+def cut(scene: Scene) -> list[str]:
+    """Drawables that leave the window, and texts wider than their place."""
+    window = Rect(0, 0, *scene.size)
+    found = []
+    for item in parts(scene.items):
+        if isinstance(item, Box) and item.role in ("felt", "timer", "turn", "focus"):
+            continue
+        if isinstance(item, Box | CardShape | Chips | Ring | Text) and not window.holds(item.rect):
+            found.append(f"outside: {_name(item)} {getattr(item, 'text', '')}")
+        if isinstance(item, Text) and not item.mono:
+            width = text_width(item.text, item.size, item.weight)
+            if width > item.rect.w + 1:
+                found.append(f"wider than its place: {item.text!r} {width:.0f}>{item.rect.w:.0f}")
+    return found
+
+
+def crowded(scene: Scene, smallest: float = 43.0) -> list[str]:
+    """Places to click that overlap, lie outside, or are too small to hit."""
+    window = Rect(0, 0, *scene.size)
+    shown = [one for one in scene.targets if one.kind not in ("area", "place") and one.rect.w > 0]
+    found = [
+        f"{one.key} over {other.key}"
+        for one, other in combinations(shown, 2)
+        if one.rect.overlaps(other.rect)
+    ]
+    for one in shown:
+        if not window.holds(one.rect):
+            found.append(f"outside: {one.key} {one.rect}")
+        if min(one.rect.w, one.rect.h) < smallest:
+            found.append(f"small: {one.key} {one.rect.w:.0f}x{one.rect.h:.0f}")
+    return found
+
+
+def shrunken_texts(scene: Scene) -> list[str]:
+    """Texts below the smallest size that the design allows."""
+    return [
+        f"{item.text!r} at {item.size}"
+        for item in parts(scene.items)
+        if isinstance(item, Text) and item.size < 10.5
+    ]

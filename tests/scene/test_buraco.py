@@ -1,0 +1,221 @@
+"""The Buraco table: picture, staged turns, sorting, and the screen at every size."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.scene.checks import crowded, cut
+from tests.scene.tables import Told
+
+from carteado.engine.registry import extra_of
+from carteado.scene.buraco.sorting import sorted_hand
+from carteado.scene.buraco.staging import Staging, Step
+from carteado.scene.layout.frame import logical_size
+from carteado.scene.layout.tables import table_scene
+from carteado.scene.shapes import CardShape, Scene
+from carteado.scene.ui import Settings, Ui
+
+SIZES = [(1024, 640), (1280, 720), (1440, 900), (1920, 1080)]
+
+
+def deal(steps: int = 0, seed: int = 5, **options: Any) -> Told:
+    told = Told("buraco", readers=(0, 1, 2, 3, None), seed=seed, **options)
+    told.deal()
+    for _ in range(steps):
+        if told.turn is None:
+            break
+        told.random_act()
+    return told
+
+
+def screen(
+    told: Told,
+    seat: int | None = 0,
+    window: tuple[int, int] = (1440, 900),
+    staging: Staging | None = None,
+    text: float = 1.0,
+    sheet: str = "none",
+) -> Scene:
+    size, _ = logical_size(window)
+    ui = Ui(more=staging, sheet=sheet)
+    return table_scene(told.reader(seat), ui, Settings(text=text), size, 0.0)
+
+
+def test_a_picture_knows_us_and_them() -> None:
+    told = deal()
+    picture = told.reader(1).picture()
+    assert picture.own == 1
+    assert len(picture.hand) == 11
+    assert [seat.partner for seat in picture.seats] == [False, True, False, True]
+    assert picture.stock + sum(picture.mortos) + 44 == 104
+    assert told.reader(None).picture().hand == ("??",) * 11
+
+
+def test_runs_have_points_marks_and_what_a_wild_stands_for() -> None:
+    told = deal(120)
+    runs = [run for team in told.reader(0).picture().ours for run in (team,)]
+    shown = extra_of(told.table.game, "shown")
+    assert shown is not None
+    lines = " ".join(told.table.game.show(told.reader(0).table.state))
+    for run in runs:
+        kind = "clean" if run.clean else "dirty"
+        assert f"[{kind}" in lines
+        assert len(run.stands) == len(run.cards)
+        wild = [card for card, stand in zip(run.cards, run.stands, strict=True) if stand]
+        assert len(wild) <= 1
+        assert all(card[0] in "2J" for card in wild)
+
+
+def test_what_happened_last_stands_at_each_seat() -> None:
+    told = deal(30)
+    picture = told.reader(0).picture()
+    assert any(seat.last.startswith("discarded ") for seat in picture.seats)
+    assert any("discarded" in text for text in picture.round)
+
+
+class TestTheOrderOfTheHand:
+    HAND = ("9Sa", "2Ha", "9Sb", "ASa", "JKRa", "KDa")
+
+    def test_by_suit_by_rank_and_by_hand(self) -> None:
+        assert sorted_hand(self.HAND, "suit") == ("ASa", "9Sa", "9Sb", "2Ha", "KDa", "JKRa")
+        assert sorted_hand(self.HAND, "rank") == ("ASa", "2Ha", "9Sa", "9Sb", "KDa", "JKRa")
+        assert sorted_hand(self.HAND, "own", ("KDa", "9Sb"))[:2] == ("KDa", "9Sb")
+
+    def test_a_new_card_comes_last_in_the_own_order(self) -> None:
+        staging = Staging().moved(("9Sa", "2Ha"), "2Ha", "9Sa")
+        assert sorted_hand(("9Sa", "2Ha", "5Da"), staging.sort, staging.own) == (
+            "2Ha",
+            "9Sa",
+            "5Da",
+        )
+
+
+class TestAStagedTurn:
+    def test_is_laid_undone_and_sent_as_one(self) -> None:
+        staging = Staging()
+        for card in ("3Sa", "4Sa", "5Sa"):
+            staging = staging.toggled(card)
+        staging = staging.lay("meld", 0).toggled("9Ha").lay("discard")
+        assert staging.turn() == {
+            "type": "turn",
+            "plays": [
+                {"type": "meld", "cards": ["3Sa", "4Sa", "5Sa"]},
+                {"type": "discard", "card": "9Ha"},
+            ],
+        }
+        assert staging.left(("3Sa", "4Sa", "5Sa", "9Ha", "KDa")) == ("KDa",)
+        assert staging.undone().steps == staging.steps[:1]
+        assert staging.undone(0).steps == ()
+
+    def test_nothing_follows_a_discard_and_two_cards_are_no_discard(self) -> None:
+        staging = Staging().toggled("9Ha").lay("discard").toggled("KDa")
+        assert staging.lay("meld", 0).steps == staging.steps
+        assert Staging(selected=("9Ha", "KDa")).lay("discard").steps == ()
+
+    def test_plays_whose_cards_are_gone_are_left_out_with_what_follows(self) -> None:
+        steps = (
+            Step(kind="extend", cards=("3Sa",), run=0),
+            Step(kind="extend", cards=("4Sa",), run=0),
+            Step(kind="discard", cards=("9Ha",)),
+        )
+        staging = Staging(steps=steps, selected=("KDa", "4Sa"))
+        fresh = staging.fresh(("3Sa", "9Ha", "KDa"))
+        assert fresh.steps == steps[:1]
+        assert fresh.selected == ("KDa",)
+
+
+def check(scene: Scene) -> None:
+    assert cut(scene) == []
+    buttons = [one for one in crowded(scene, 41.0) if "card:" not in one and "set-" not in one]
+    assert [one for one in buttons if not one.startswith("small: sort")] == []
+
+
+@pytest.mark.parametrize("window", SIZES)
+@pytest.mark.parametrize("seat", [0, None])
+def test_the_first_turn_fits_every_window(window: tuple[int, int], seat: int | None) -> None:
+    check(screen(deal(), seat, window))
+
+
+@pytest.mark.exhaustive
+@settings(max_examples=40)
+@given(
+    seed=st.integers(0, 10**6),
+    window=st.sampled_from(SIZES),
+    text=st.sampled_from([1.0, 1.25, 1.5, 2.0]),
+)
+def test_no_state_of_a_deal_is_cut(seed: int, window: tuple[int, int], text: float) -> None:
+    told = deal(random.Random(seed).randrange(0, 150), seed)
+    for seat in (0, 1, None):
+        check(screen(told, seat, window, text=text))
+
+
+def test_every_card_of_the_hand_can_be_hit() -> None:
+    told = deal(60)
+    for window in SIZES:
+        scene = screen(told, 0, window)
+        hand = told.reader(0).picture().hand
+        places = {one.key: one.rect for one in scene.targets if one.key.startswith("card:")}
+        assert set(places) == {f"card:{card}" for card in hand}
+        assert all(min(rect.w, rect.h) >= 34 for rect in places.values())
+        for key, rect in places.items():
+            hit = scene.target_at(rect.cx, rect.cy)
+            assert hit is not None
+            assert hit.key == key
+
+
+def test_selected_cards_open_the_places_where_they_can_be_laid() -> None:
+    told = deal(0)
+    while told.turn != 0:
+        told.default()
+    told.act("draw")
+    hand = told.reader(0).picture().hand
+    scene = screen(told, 0, staging=Staging(selected=hand[:1]))
+    keys = {one.key for one in scene.targets}
+    assert {"run:new", "discard", "clear"} <= keys
+    assert not scene.target("send").enabled  # type: ignore[union-attr]
+    staged = Staging(selected=hand[:1]).lay("discard")
+    scene = screen(told, 0, staging=staged)
+    assert scene.target("send").enabled  # type: ignore[union-attr]
+    assert {"step:0", "undo"} <= {one.key for one in scene.targets}
+    marked = [one for one in scene.items if isinstance(one, CardShape) and one.ring_dashed]
+    assert [one.card for one in marked] == [hand[0]]
+
+
+def test_the_draw_has_its_buttons_and_the_pile_opens_by_one_tap() -> None:
+    told = deal(0)
+    told.act("draw")
+    told.default()
+    reader = told.reader(told.turn)
+    scene = table_scene(reader, Ui(), Settings(), (1440.0, 900.0), 0.0)
+    assert scene.target("draw").hotkeys == ("1",)  # type: ignore[union-attr]
+    assert scene.target("take").hotkeys == ("2",)  # type: ignore[union-attr]
+    opened = table_scene(reader, Ui(more=Staging(pile=True)), Settings(), (1440.0, 900.0), 0.0)
+    assert any(text.startswith("Pile · ") for text in opened.texts())
+
+
+def test_the_score_sheet_names_every_line() -> None:
+    told = deal(0, seed=2)
+    for _ in range(2000):
+        if told.turn is None:
+            break
+        told.random_act()
+    assert told.state.sheets
+    for window in SIZES:
+        scene = screen(told, 0, window, sheet="")
+        texts = scene.texts()
+        assert "Cards left in hands" in texts
+        assert "This deal" in texts
+        assert cut(scene) == []
+    assert any(line.kind == "result" for line in told.reader(0).story.log.lines)
+
+
+def test_a_refused_card_is_marked_where_it_lies() -> None:
+    told = deal()
+    hand = told.reader(0).picture().hand
+    scene = screen(told, 0, staging=Staging(refused=frozenset(hand[:2])))
+    marked = {one.card for one in scene.items if isinstance(one, CardShape) and one.mark == "!"}
+    assert marked == set(hand[:2])

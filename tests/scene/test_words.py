@@ -1,0 +1,117 @@
+"""The languages: complete catalogues, compiled, with the same figures in every sentence."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+from tests.scene.catalogue import LOCALE, wanted
+from tests.scene.checks import cut
+from tests.scene.tables import NAMES, Told
+
+from carteado.scene.layout.tables import table_scene
+from carteado.scene.ui import Settings, Ui
+from carteado.scene.words import LANGUAGES, Words, words_of
+
+TRANSLATED = sorted(set(LANGUAGES) - {"en"})
+FIGURE = re.compile(r"\{(\w+)\}")
+
+
+def catalogue(language: str) -> Catalog:
+    path = LOCALE / language / "LC_MESSAGES" / "carteado.po"
+    return read_po(BytesIO(path.read_bytes()), locale=language)
+
+
+def texts_of(found: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
+    def several(text: object) -> tuple[str, ...]:
+        return (text,) if isinstance(text, str) else tuple(text)  # type: ignore[arg-type]
+
+    return {several(one.id): several(one.string) for one in found if one.id}
+
+
+class Marked(Words):
+    """A language in which every translated string is marked."""
+
+    def _fill(self, text: str, values: dict[str, Any]) -> str:
+        return f"«{super()._fill(text, values)}»"
+
+
+@pytest.mark.parametrize("game", ["holdem", "quick-holdem", "buraco"])
+def test_no_sentence_on_the_screen_is_left_untranslated(game: str) -> None:
+    told = Told(game, readers=(0, 1, 2, 3, None), **({} if game == "buraco" else {"seats": 4}))
+    told.readers = {seat: reader.in_language(Marked()) for seat, reader in told.readers.items()}
+    plain = {*NAMES, told.table.game.title, "Friday table", "Esc", "Enter", "Space", "caller"}
+    for _ in range(12):
+        for reader in told.readers.values():
+            for sheet in ("none", "settings", "bots", "chat"):
+                ui = Ui(sheet=sheet, drawer="players")
+                scene = table_scene(reader, ui, Settings(), (1440.0, 900.0), 0.0)
+                for text in scene.texts():
+                    if "«" in text or "…" in text or text.isupper() or text in plain:
+                        continue
+                    if text in LANGUAGES.values() or not re.search("[a-z]{3}", text):
+                        continue
+                    assert any(text.startswith(one) for one in plain), text
+        if told.turn is not None:
+            told.default()
+        elif told.table.game.pack(told.state) is not None:
+            told.deal()
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_string_is_translated_and_none_is_left_over(language: str) -> None:
+    found = {message.id: message.string for message in catalogue(language) if message.id}
+    assert set(found) == wanted()
+    empty = [key for key, text in found.items() if not (all(text) if key is tuple else text)]
+    assert empty == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translation_has_the_figures_of_its_source(language: str) -> None:
+    for message in catalogue(language):
+        if not message.id:
+            continue
+        sources = message.id if isinstance(message.id, tuple) else (message.id,)
+        texts = message.string if isinstance(message.string, tuple) else (message.string,)
+        allowed = {figure for source in sources for figure in FIGURE.findall(source)}
+        for text in texts:
+            assert set(FIGURE.findall(text)) <= allowed, (message.id, text)
+        assert set(FIGURE.findall(texts[-1])) == set(FIGURE.findall(sources[-1])), message.id
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_compiled_catalogue_is_current(language: str) -> None:
+    path = LOCALE / language / "LC_MESSAGES" / "carteado.mo"
+    compiled = read_mo(BytesIO(path.read_bytes()))
+    source = catalogue(language)
+    assert texts_of(compiled) == texts_of(source)
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    assert words_of("en").number(1360) == "1,360"
+    assert words_of("de").number(1360) == "1.360"
+    assert words_of("pt_BR").percent(0.286) == "28,6%"
+    assert words_of("de")("Call {amount}", amount=1200) == "Call 1.200"
+
+
+def test_a_name_with_braces_is_only_a_name() -> None:
+    assert words_of("de")("{name}'s turn", name="{x}") == "{x} ist dran"
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("game", ["holdem", "buraco"])
+@pytest.mark.parametrize("window", [(1024.0, 640.0), (1440.0, 900.0)])
+def test_longer_languages_fit(language: str, game: str, window: tuple[float, float]) -> None:
+    options = {"seats": 10} if game == "holdem" else {}
+    told = Told(game, readers=tuple(range(4)), language=language, **options)
+    told.deal()
+    if told.turn is None:
+        told.deal()
+    for seat in (0, 1, 2, 3):
+        scene = table_scene(told.reader(seat), Ui(), Settings(language=language), window, 0.0)
+        assert cut(scene) == []
