@@ -21,7 +21,7 @@ PYTEST = $(BIN)/python -m pytest
 
 NEW_ENOUGH = import sys; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help serve test test-slow lint format bench odds demo fuzz soak docs docs-check redis clean
+.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo fuzz soak docs experiments docs-check redis strace clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -29,12 +29,20 @@ help: ## list the targets
 serve: $(VENV)/.all ## host tables: all interfaces, port 8765, log in your data folder
 	@exec $(BIN)/carteado serve $(ARGS)
 
-test: $(VENV)/.dev redis ## run the fast suite; engine and protocol stay covered to 95% with branches
+test: $(VENV)/.dev redis ## run the fast tests; ARGS='tests/engine -k pots' runs a part in one process
 ifdef ARGS
 	@$(call limit,1200) $(PYTEST) $(ARGS)
 else
+	@$(call limit,600) $(PYTEST) -n $(WORKERS) --dist worksteal
+endif
+
+test-all: $(VENV)/.dev redis ## run the exhaustive tests too; engine and protocol stay covered to 95% with branches
+ifdef ARGS
+	@$(call limit,1200) $(PYTEST) -m "not slow" $(ARGS)
+else
 	@rm -f .coverage .coverage.*
-	@$(call limit,1200) $(PYTEST) -n $(WORKERS) --dist worksteal --cov=engine --cov=protocol --cov-report=
+	@$(call limit,3000) $(PYTEST) -m "not slow" -n $(WORKERS) --dist worksteal \
+		--cov=engine --cov=protocol --cov-report=
 	@for part in engine protocol; do \
 		$(BIN)/coverage report --include="$$part/*" --fail-under=95 >.coverage-report || { \
 			cat .coverage-report; exit 1; }; \
@@ -44,6 +52,9 @@ endif
 
 test-slow: $(VENV)/.dev ## run the tests that take minutes, such as all 133,784,560 hands
 	@$(call limit,3600) $(PYTEST) -m slow -n $(WORKERS) --timeout 1800 $(ARGS)
+
+test-faults: $(VENV)/.dev redis strace ## break stores and servers, and check that nothing acknowledged is lost
+	@$(call limit,3600) $(BIN)/python -m tests.faults $(ARGS)
 
 lint: $(VENV)/.dev ## format, style, types, directions of dependency, release notes
 	@command -v node >/dev/null || $(PIP) 'pyright[nodejs]'
@@ -70,9 +81,11 @@ bench: $(VENV)/.dev redis ## every measurement in its short form, each beside it
 	@$(call limit,120) $(BIN)/python bench/buraco_playouts.py --deals 200 --duels 20 --profile mineiro
 	@$(call limit,120) $(BIN)/python bench/buraco_standing.py --deals 200
 	@$(call limit,120) $(BIN)/python bench/buraco_bots.py --deals 1
+	@$(call limit,120) $(BIN)/python bench/startup.py --tables 100 --long 20000
 	@$(call limit,120) $(BIN)/python bench/store.py --seconds 1 --tables 1 32
 	@$(call limit,120) $(BIN)/python bench/judge.py --size 100000
 	@$(call limit,240) $(BIN)/python bench/server.py --rounds 1 --seconds 2
+	@$(call limit,240) $(BIN)/python bench/attack.py --seconds 1.5
 
 odds: $(VENV)/.dev ## the long checks of the odds: both pre-flop tables, all hands of seven cards
 	@$(call limit,10800) $(PYTEST) -n $(WORKERS) --dist worksteal tests/odds/slow.py $(ARGS)
@@ -81,7 +94,7 @@ demo: $(VENV)/.dev redis ## two tables of bots, the server killed in the middle,
 	@$(call limit,120) $(BIN)/python bench/demo.py $(ARGS)
 
 fuzz: $(VENV)/.dev ## the property tests with fresh seeds and twenty times the examples
-	@CARTEADO_LONG=20 $(call limit,3600) $(PYTEST) -n $(WORKERS) --timeout 1800 \
+	@CARTEADO_LONG=20 $(call limit,3600) $(PYTEST) -m "not slow" -n $(WORKERS) --timeout 1800 \
 		tests/contract tests/engine tests/protocol $(ARGS)
 
 soak: $(VENV)/.dev redis ## the demo at length: many hands, many kills
@@ -90,6 +103,10 @@ soak: $(VENV)/.dev redis ## the demo at length: many hands, many kills
 docs: $(VENV)/.dev ## write the generated documents anew
 	@$(BIN)/python -m carteado.protocol.schema docs/schema
 	@$(BIN)/python -m tests.gallery
+	@$(BIN)/python -m tests.public_api
+
+experiments: $(VENV)/.dev ## write docs/experiments.md anew from its results; ARGS="duels --sets 100" plays
+	@$(BIN)/python -m research $(or $(ARGS),--render)
 
 docs-check: $(VENV)/.dev redis ## links, commands and generated documents
 	@$(call limit,300) $(PYTEST) tests/test_docs.py tests/test_readme.py tests/test_gallery.py \
@@ -104,6 +121,15 @@ redis:
 		fi; \
 		command -v redis-server >/dev/null || echo "redis-server is missing:" \
 			"sudo apt-get install redis-server (or brew install redis)" >&2; }
+
+strace:
+	@command -v strace >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing strace" >&2; \
+			{ apt-get -qq update && apt-get -qq install -y --no-install-recommends strace; } \
+				>/dev/null || true; \
+		fi; \
+		command -v strace >/dev/null || echo "strace is missing: sudo apt-get install strace" >&2; }
 
 clean: ## remove the environment and everything generated beside the sources
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

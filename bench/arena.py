@@ -16,9 +16,9 @@ from collections.abc import Callable
 
 from engine import carteado_hands
 
-from carteado.arena.contest import contest
-from carteado.arena.entrants import resolve
-from carteado.arena.match import Ring
+from carteado.arena.matches.contest import contest
+from carteado.arena.matches.entrants import resolve
+from carteado.arena.matches.match import Ring
 
 TARGET = 0.6
 

@@ -67,6 +67,7 @@ def _run(found: Audit, environment: Mapping[str, str], *words: str) -> Any:
     done = subprocess.run(
         carteado(*words), env=environment, capture_output=True, text=True, timeout=_COMMAND_S
     )
-    if done.returncode != 0:
+    # 7: not everything is checked, such as the deal that was being played when the server ended.
+    if done.returncode != 0 and not (words[0] == "verify" and done.returncode == 7):
         found.problems.append(f"carteado {' '.join(words)}: {done.stderr.strip()[-300:]}")
     return json.loads(done.stdout) if done.stdout.strip() else ()

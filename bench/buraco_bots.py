@@ -11,9 +11,9 @@ from __future__ import annotations
 import argparse
 import time
 
-from carteado.arena.contest import contest
-from carteado.arena.entrants import resolve
-from carteado.arena.match import Ring
+from carteado.arena.matches.contest import contest
+from carteado.arena.matches.entrants import resolve
+from carteado.arena.matches.match import Ring
 
 BOTS = ("buraco-greedy", "buraco-study", "buraco-search")
 

@@ -17,10 +17,12 @@ import time
 from carteado.engine.deal import shuffle
 from carteado.engine.game import Act, Deal, Decided, Sit
 from carteado.engine.games.buraco import GAME
-from carteado.engine.games.buraco.kernel import from_state, greedy_policy, turn_of
+from carteado.engine.games.buraco.kernel import from_state
 from carteado.engine.games.buraco.options import PRESETS
 from carteado.engine.visibility import redact, seat_observer
 from carteado.odds.buraco import chain_values, going_out, locations_of, outlooks, rate_plays
+from carteado.odds.buraco.greedy import greedy_policy
+from carteado.odds.buraco.playouts import turn_of
 from carteado.odds.buraco.published import played_out
 
 STUDY_MS = 9_000

@@ -27,14 +27,12 @@ from carteado.engine.games.buraco.kernel import (
     Chance,
     determinise,
     from_state,
-    greedy_policy,
     knowledge_of,
-    playout,
     points,
-    random_policy,
-    turn_of,
 )
 from carteado.engine.games.buraco.options import PRESETS
+from carteado.odds.buraco.greedy import greedy_policy
+from carteado.odds.buraco.playouts import playout, random_policy, turn_of
 
 
 def fresh_deals(profile, count, seed):

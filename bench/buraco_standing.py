@@ -17,8 +17,9 @@ import random
 import numpy as np
 from buraco import dealt, seated
 
-from carteado.engine.games.buraco.kernel import Chance, from_state, greedy_policy, points
+from carteado.engine.games.buraco.kernel import Chance, from_state, points
 from carteado.engine.games.buraco.options import PRESETS
+from carteado.odds.buraco.greedy import greedy_policy
 from carteado.odds.buraco.standing import left, standing, traits
 
 RIDGE = 10.0

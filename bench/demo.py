@@ -30,8 +30,8 @@ from processes import Server, carteado, redis_server
 
 from carteado.client import Client
 from carteado.engine.table import DeckCommitted, Table, snapshot
-from carteado.protocol.happenings import Happened, LiveNow, Snapped
 from carteado.protocol.messages import Open, Watch
+from carteado.protocol.session_events import Happened, LiveNow, Snapped
 
 TABLES = {"heads-up": ("random", "caller"), "four-player": ("random", "caller", "random", "caller")}
 """The presets that are played, and who takes the seats."""

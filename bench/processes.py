@@ -19,7 +19,7 @@ __all__ = ["Server", "carteado", "free_port", "redis_server"]
 START_S = 20
 """How long a server may take to come up."""
 
-_SERVING = re.compile(r"Carteado is serving at (ws://\S+)")
+_SERVING = re.compile(r"Carteado is serving at (https?://\S+)")
 
 
 def carteado(*words: str) -> list[str]:
@@ -96,7 +96,7 @@ class Server:
         assert self.process.stdout is not None
         for line in self.process.stdout:  # ends when the process does
             if found := _SERVING.search(line):
-                return found[1]
+                return found[1].replace("http", "ws", 1)
         raise SystemExit(f"the server did not start:\n{log.read_text()}")
 
     def kill(self) -> None:

@@ -29,12 +29,12 @@ from carteado.engine.registry import game_of
 from carteado.engine.replay import state_hash
 from carteado.engine.table import Table, TableOpened, TableOptions, open_table
 from carteado.protocol.messages import Act, Join
-from carteado.server.audience import Audience, Watcher
-from carteado.server.host import TableHost
-from carteado.server.recovery import recover, replay_log
-from carteado.server.step import Player, Request, Step
+from carteado.server.lobby.recovery import recover, replay_log
 from carteado.server.store.base import Durability, Lease, Store
 from carteado.server.store.sqlite import SqliteStore
+from carteado.server.table.audience import Audience, Watcher
+from carteado.server.table.host import TableHost
+from carteado.server.table.step import Player, Request, Step
 
 EVENTS_TARGET = 100_000
 PEER_TARGET = 2.0
@@ -45,11 +45,11 @@ BATCH = 10_000
 class Recorder:
     """Plays at a table as the server does, and writes its log."""
 
-    def __init__(self, store: Store, lease: Lease) -> None:
+    def __init__(self, store: Store, lease: Lease, table: str = TABLE, seed: int = 1) -> None:
         game = game_of("holdem")
         options = {**to_plain(next(iter(game.presets.values()))), "stack": 1_000_000_000}
         self.opened = TableOpened(
-            table=TABLE,
+            table=table,
             title="Replay",
             game=game.id,
             rules=game.rules,
@@ -57,39 +57,55 @@ class Recorder:
             settings=TableOptions(pause_ms=0),
         )
         self.store, self.lease = store, lease
-        chance = random.Random(1)
+        chance = random.Random(seed)
+        self.players = [Player(key=f"key {seat}", name=f"bot {seat}", bot=True) for seat in (0, 1)]
+        self.watchers = [Watcher(None), Watcher(None)]
+        self.number = 1
         self.host = TableHost(
             open_table(self.opened),
-            Audience(TABLE, lease.epoch),
+            Audience(table, lease.epoch),
             chance.randbytes,
             lambda seat: f"kept {seat}",
         )
 
     async def play(self, events: int) -> Table:
         """Play so many events or a few more; the table at the end."""
+        await self.open()
+        return await self.go_on(events)
+
+    async def open(self) -> None:
+        """Open the table, and let both players sit down."""
         await self.write([to_plain(self.opened)], None)
         self.host.audience.load([self.opened], self.lease.epoch)
         self.host.start(0)
-        players = [Player(key=f"key {seat}", name=f"bot {seat}", bot=True) for seat in (0, 1)]
-        watchers = [Watcher(None), Watcher(None)]
-        number = 1
-        for player, watcher in zip(players, watchers, strict=True):
-            request = Request(player=player, watcher=watcher, message=Join(id=number, table=TABLE))
+        for player, watcher in zip(self.players, self.watchers, strict=True):
+            join = Join(id=self.number, table=self.opened.table)
+            request = Request(player=player, watcher=watcher, message=join)
             await self.take(self.host.receive(request, 0))
+
+    async def go_on(self, events: int) -> Table:
+        """Play until the log has so many events or a few more; the table at the end."""
         while self.host.audience.seq < events:
             step = self.host.tick(0)
             if step is None:
-                number += 1
-                step = self.host.receive(self.answer(players, watchers, number), 0)
+                self.number += 1
+                step = self.host.receive(self.answer(), 0)
             await self.take(step)
         return self.host.table
 
-    def answer(self, players: list[Player], watchers: list[Watcher], number: int) -> Request:
+    def answer(self) -> Request:
+        """A check or call of the seat whose turn it is."""
         state = self.host.table.state
         seat = state.to_act
         kind = "call" if state.bets[seat] < state.current_bet else "check"
-        act = Act(id=number, table=TABLE, decision=self.host.audience.seq, action={"type": kind})
-        return Request(player=players[seat], watcher=watchers[seat], message=act)
+        clock = self.host.open_decision
+        act = Act(
+            id=self.number,
+            table=self.opened.table,
+            decision=clock.decision if clock else 0,
+            action={"type": kind},
+        )
+        return Request(player=self.players[seat], watcher=self.watchers[seat], message=act)
 
     async def take(self, step: Step) -> None:
         if not step.events:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from carteado.protocol.log import chain_hash, decode_commit, encode_commit
+from carteado.protocol.log import Cause, chain_hash, decode_commit, encode_commit
 from carteado.server.store import open_store
 from carteado.server.store.base import Appended, Lease, Store
 from carteado.server.store.memory import MemoryStore
@@ -32,11 +32,11 @@ EVENTS: list[tuple[int, dict[str, Any]]] = [
     (1, {"type": "raised", "seat": 1, "to": 240, "stack": 1260, "pot": 300}),
     (1, {"type": "turn_given", "seat": 0, "decision": 14, "deadline": 1_234_567}),
 ]
-CAUSE = {"by": "seat-1", "id": 12}
+CAUSE = Cause(by="seat-1", id=12)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
+class Metrics:
     """What one run measured."""
 
     rate: float
@@ -59,7 +59,7 @@ async def play(store: Store, table: str, end: float, waits: list[float]) -> None
         waits.append(clock() - start)
 
 
-async def measure(url: str, tables: int, seconds: float) -> Figures:
+async def measure(url: str, tables: int, seconds: float) -> Metrics:
     async with await open_store(url) as store:
         waits: list[float] = []
         run = secrets.token_hex(4)
@@ -69,7 +69,7 @@ async def measure(url: str, tables: int, seconds: float) -> Figures:
         cpu, wall = time.process_time() - cpu, time.perf_counter() - start
     waits.sort()
     count = len(waits)
-    return Figures(
+    return Metrics(
         rate=count / wall,
         cpu_us=cpu / count * 1e6,
         p50_ms=waits[count // 2] * 1e3,

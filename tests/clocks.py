@@ -2,8 +2,8 @@
 
 What must come is waited for, up to `PATIENCE_S`. A timer of the product is not slept through: the
 event loop's clock is moved (`pass_time`). What has to be quick is held against a clock that stands
-still while other programs have the processor (`own_time`), or against another program that runs
-in turns with it (`costs_times`).
+still while other programs have the processor (`own_time`, `unhindered_time`), or against another
+program that runs in turns with it (`costs_times`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 PATIENCE_S = 60
@@ -63,6 +64,25 @@ def own_time() -> Iterator[Callable[[], float]]:
     finally:
         ended.set()
         thread.join()
+
+
+def unhindered_time(pid: int) -> Callable[[], float]:
+    """A clock in seconds for what another process does by itself; it costs no processor.
+
+    It stands still while that process, or this one, waits for a processor, where the system counts
+    it.
+
+    Args:
+        pid: of the other process.
+    """
+    files = [Path(f"/proc/{name}/schedstat") for name in (pid, "thread-self")]
+    counted = [path for path in files if path.exists()]
+
+    def clock() -> float:
+        waited_ns = sum(int(path.read_text().split()[1]) for path in counted)
+        return time.monotonic() - waited_ns / 1e9
+
+    return clock
 
 
 _COSTS = """

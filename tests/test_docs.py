@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from carteado.engine.scenario import run_scenarios
+from carteado.engine.tables.scenario import run_scenarios
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = (

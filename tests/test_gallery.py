@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.gallery import FOLDER, README, gallery, readme
 
-from carteado.engine.scenario import Result, run_scenario, run_scenarios
+from carteado.engine.tables.scenario import Result, run_scenario, run_scenarios
 
 POSITIONS = [item for positions in gallery().values() for item in positions]
 

@@ -17,11 +17,14 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
 WHEEL = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
-PORTIONS = ("engine", "protocol", "server", "client", "clients/cli", "bots", "arena")
+PORTIONS = (
+    *("engine", "protocol", "server", "client", "scene"),
+    *("clients/cli", "clients/pygame", "clients/tui", "clients/web", "bots", "arena"),
+)
 GENERATED = (
-    "engine/carteado/engine/poker/ranking_tables.py",
     "docs/schema/carteado.schema.json",
     "docs/schema/asyncapi.json",
+    "docs/api.md",
     "docs/experiments.md",
 )
 WHERE_PIP_LOOKS = {"index": "url", "find": "links", "trusted": "host"}
@@ -142,7 +145,8 @@ class TestTheFiles:
 
     def test_every_folder_of_the_layout_says_what_it_is_for(self) -> None:
         folders = "engine protocol server clients clients/client clients/cli clients/pygame"
-        for folder in f"{folders} clients/bots clients/arena deploy tests bench docs".split():
+        folders += " clients/tui clients/web clients/bots arena research deploy tests bench docs"
+        for folder in folders.split():
             assert (ROOT / folder / "README.md").read_text().startswith("# ")
 
     def test_release_notes_can_be_gathered(self) -> None:

@@ -85,7 +85,7 @@ class House:
         while time.monotonic() < until:
             ready, _, _ = select.select([self.server.stdout], [], [], until - time.monotonic())
             line = self.server.stdout.readline() if ready else ""
-            if found := re.search(r"ws://127\.0\.0\.1:(\d+)", line):
+            if found := re.search(r"serving at http://127\.0\.0\.1:(\d+)", line):
                 return found[1]
         raise AssertionError("the server says no URL")
 

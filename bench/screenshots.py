@@ -1,0 +1,93 @@
+"""Write the window's pictures in ``docs/window/`` again: ``python bench/screenshots.py``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import pygame
+from tests.scene.tables import Told
+
+from carteado.clients.pygame.paint.painter import Painter
+from carteado.scene.buraco.staging import Staging
+from carteado.scene.layout.frame import logical_size
+from carteado.scene.layout.tables import table_scene
+from carteado.scene.reader import Reader
+from carteado.scene.shapes import Scene
+from carteado.scene.ui import Settings, Ui
+
+OUT = Path(__file__).parents[1] / "docs" / "window"
+
+
+def poker(seats: int, seed: int) -> Reader:
+    told = Told(seats=seats, readers=tuple(range(seats)), seed=seed, small_blind=5, big_blind=10)
+    told.deal()
+    told.deal()
+    told.act("raise", to=30)
+    told.act("fold")
+    while told.state.street == "preflop":
+        told.act("call" if told.table.game.legal(told.state, told.turn).call else "check")
+    told.act("raise", to=120)
+    told.act("fold")
+    told.act("call")
+    return told.reader(told.turn)
+
+
+def showdown() -> Reader:
+    told = Told(seats=4, readers=(0,), seed=9)
+    told.deal()
+    told.deal()
+    while told.turn is not None:
+        told.act("all_in")
+    return told.reader(0)
+
+
+def buraco() -> tuple[Reader, Ui]:
+    told = Told("buraco", readers=(0, 1, 2, 3), seed=5)
+    told.deal()
+    for _ in range(400):
+        if told.turn is None:
+            break
+        runs = told.state.runs[0]
+        playing = told.turn == 0 and told.state.phase == "play"
+        if playing and len(runs) > 2 and len(told.state.hands[0]) > 6:
+            break
+        told.random_act()
+    reader = told.reader(0)
+    hand = reader.picture().hand
+    staging = Staging(selected=hand[-1:]).lay("discard")
+    return reader, Ui(sheet="none", more=staging)
+
+
+def save(name: str, size: tuple[int, int], make: Callable[[tuple[float, float]], Scene]) -> None:
+    logical, scale = logical_size(size)
+    surface = pygame.Surface(size)
+    Painter().paint(surface, make(logical), scale)
+    pygame.image.save(surface, OUT / f"{name}.png")
+
+
+def main() -> None:
+    OUT.mkdir(exist_ok=True)
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((8, 8))
+    plain = Settings()
+    six, ten, end = poker(6, 3), poker(10, 3), showdown()
+    save("poker", (1440, 900), lambda s: table_scene(six, Ui(amount=400), plain, s, 9000.0))
+    save("ten-seats", (1024, 640), lambda s: table_scene(ten, Ui(amount=400), plain, s, 9000.0))
+    save("showdown", (1024, 640), lambda s: table_scene(end, Ui(), plain, s, 0.0))
+    reader, ui = buraco()
+    save("buraco", (1440, 900), lambda s: table_scene(reader, ui, plain, s, 7000.0))
+    small = replace(ui, more=None)
+    save("buraco-small", (1024, 640), lambda s: table_scene(reader, small, plain, s, 7000.0))
+
+
+if __name__ == "__main__":
+    main()

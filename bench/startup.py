@@ -1,0 +1,172 @@
+"""How long a server takes to be ready on a store with many tables, or with one long log.
+
+Logs of Hold'em bots that check and call are written into a SQLite file. Then `carteado serve` is
+started on it, and `/readyz` is asked until it says that every table is back; after that each table
+is watched once, so that ready means what it says. The time runs from the start of the process; the
+CPU time of the server is told beside it, for a machine that has other work. Three starts: without
+checkpoints (the first start after an upgrade), after an orderly stop, and after a kill in the
+middle of play, when a checkpoint is 8 events behind its log, half of the most it can be. The time
+of the process itself is that of a start on an empty store.
+
+    python bench/startup.py [--tables 1000] [--events 300] [--long 200000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import math
+import os
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+
+from processes import Server
+from replay import Recorder
+
+from carteado.client import Client
+from carteado.protocol.messages import Watch
+from carteado.server.store.base import Durability, Lease
+from carteado.server.store.sqlite import SqliteStore
+
+TARGET_S = 2.0
+BEHIND = 8
+"""Events that a killed server's checkpoint is behind the log, on average."""
+
+PATIENCE_S = 300
+
+
+class Logs:
+    """Many logs of one store, to be written in two parts.
+
+    Args:
+        path: the data file.
+        tables: how many logs.
+    """
+
+    def __init__(self, path: Path, tables: int) -> None:
+        self.path = path
+        self.names = [f"table-{number:04}" for number in range(tables)]
+        self.recorders: dict[str, Recorder] = {}
+
+    async def play(self, events: int) -> None:
+        """Play at every table until its log has so many events."""
+        async with await SqliteStore.open(self.path, durability=Durability.PROCESS) as store:
+            for seed, name in enumerate(self.names):
+                lease = await store.acquire(name, "bench", 1)
+                assert isinstance(lease, Lease)
+                recorder = self.recorders.get(name)
+                if recorder is None:
+                    recorder = Recorder(store, lease, table=name, seed=seed)
+                    self.recorders[name] = recorder
+                    await recorder.open()
+                recorder.store, recorder.lease = store, lease
+                await recorder.go_on(events)
+
+
+@dataclass(frozen=True)
+class Start:
+    """A server that has just started.
+
+    Attributes:
+        server: the server.
+        seconds: from the start of its process until every table was back.
+        cpu: CPU time of the process until then, seconds.
+    """
+
+    server: Server
+    seconds: float
+    cpu: float
+
+    def __str__(self) -> str:
+        return f"{self.seconds:.2f} s (CPU {self.cpu:.2f} s)"
+
+
+def cpu_s(pid: int) -> float:
+    """CPU time of a process so far, of all its threads; nan where the system does not say."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return math.nan
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def start(store: str, folder: Path) -> Start:
+    """Start a server, and wait until every table is back."""
+    began = time.monotonic()
+    environment = {
+        "XDG_DATA_HOME": str(folder),
+        "CARTEADO_RATE": "1000000",
+        "CARTEADO_BURST": "1000000",
+    }
+    server = Server(store, environment, folder / "server.log")
+    url = f"http://127.0.0.1:{server.port}/readyz"
+    while time.monotonic() < began + PATIENCE_S:
+        try:
+            with urllib.request.urlopen(url) as reply:
+                reply.read()
+        except urllib.error.HTTPError as error:
+            error.close()
+            time.sleep(0.01)
+        else:
+            seconds = time.monotonic() - began
+            return Start(server, seconds, cpu_s(server.process.pid))
+    raise SystemExit(f"not ready after {PATIENCE_S} s: {folder / 'server.log'}")
+
+
+async def ask_all(server: Server, names: list[str]) -> None:
+    """Watch every table once; raises where one does not answer."""
+    async with Client(server.url, name="bench", kind="viewer") as client:
+        for name in names:
+            await client.request(Watch, table=name)
+
+
+def measure(title: str, folder: Path, tables: int, events: int) -> bool:
+    """Three starts on one store; whether those with checkpoints are quick enough."""
+    folder.mkdir()
+    path = folder / "games.db"
+    store = f"sqlite:{path}"
+    logs = Logs(path, tables)
+    asyncio.run(logs.play(events - BEHIND))
+    found: dict[str, Start] = {}
+
+    def begin(name: str) -> Server:
+        found[name] = start(store, folder)
+        asyncio.run(ask_all(found[name].server, logs.names))
+        return found[name].server
+
+    begin("without checkpoints").stop()
+    begin("after a stop").kill()
+    asyncio.run(logs.play(events))
+    begin("after a kill").kill()
+    quick = max(found["after a stop"].seconds, found["after a kill"].seconds) <= TARGET_S
+    told = ", ".join(f"{name} {one}" for name, one in found.items())
+    print(f"{title}: {told} (target {TARGET_S:g} s: {'met' if quick else 'NOT MET'})", flush=True)
+    return quick
+
+
+def main() -> int:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--events", type=int, default=300)
+    parser.add_argument("--long", type=int, default=200_000)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "empty").mkdir()
+        empty = start(f"sqlite:{folder / 'empty' / 'games.db'}", folder / "empty")
+        empty.server.kill()
+        print(f"an empty store: {empty}")
+        many = f"{given.tables} tables of {given.events} events"
+        quick = measure(many, folder / "many", given.tables, given.events)
+        quick &= measure(f"one table of {given.long} events", folder / "long", 1, given.long)
+    return 0 if quick else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
