@@ -21,7 +21,7 @@ PYTEST = $(BIN)/python -m pytest
 
 NEW_ENOUGH = import sys; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo fuzz soak docs experiments docs-check redis strace clean
+.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo fuzz soak docs experiments docs-check redis strace xvfb clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -29,14 +29,14 @@ help: ## list the targets
 serve: $(VENV)/.all ## host tables: all interfaces, port 8765, log in your data folder
 	@exec $(BIN)/carteado serve $(ARGS)
 
-test: $(VENV)/.dev redis ## run the fast tests; ARGS='tests/engine -k pots' runs a part in one process
+test: $(VENV)/.dev redis xvfb ## run the fast tests; ARGS='tests/engine -k pots' runs a part in one process
 ifdef ARGS
 	@$(call limit,1200) $(PYTEST) $(ARGS)
 else
 	@$(call limit,600) $(PYTEST) -n $(WORKERS) --dist worksteal
 endif
 
-test-all: $(VENV)/.dev redis ## run the exhaustive tests too; engine and protocol stay covered to 95% with branches
+test-all: $(VENV)/.dev redis xvfb ## run the exhaustive tests too; engine and protocol stay covered to 95% with branches
 ifdef ARGS
 	@$(call limit,1200) $(PYTEST) -m "not slow" $(ARGS)
 else
@@ -130,6 +130,19 @@ strace:
 				>/dev/null || true; \
 		fi; \
 		command -v strace >/dev/null || echo "strace is missing: sudo apt-get install strace" >&2; }
+
+xvfb:
+	@missing=; for tool in Xvfb xdotool; do \
+		command -v $$tool >/dev/null || missing="$$missing $$(echo $$tool | tr X x)"; done; \
+	[ -z "$$missing" ] || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing$$missing" >&2; \
+			{ apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
+				apt-get -qq install -y --no-install-recommends $$missing; } >/dev/null || true; \
+		fi; \
+		command -v Xvfb >/dev/null && command -v xdotool >/dev/null || \
+			echo "the window's tests need Xvfb and xdotool:" \
+			"sudo apt-get install xvfb xdotool" >&2; }
 
 clean: ## remove the environment and everything generated beside the sources
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
