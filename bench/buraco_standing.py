@@ -63,10 +63,9 @@ def main():
             print(f"    ({fixed:.1f}, {growing:.2f}),")
         for name in names:
             other, by_points, by_module = rows_of(name, max(1, given.deals // 4), given.seed + 1)
-            told = [one.std() for one in (by_points, by_module, by_points - other @ found)]
-            print(
-                f"{name:15} sd left: points {told[0]:.0f}, module {told[1]:.1f}, new {told[2]:.1f}"
-            )
+            results = [one.std() for one in (by_points, by_module, by_points - other @ found)]
+            points, module, new = results
+            print(f"{name:15} sd left: points {points:.0f}, module {module:.1f}, new {new:.1f}")
 
 
 if __name__ == "__main__":

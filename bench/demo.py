@@ -67,11 +67,13 @@ class Watcher:
         self._task = asyncio.create_task(self._watch())
 
     async def _watch(self) -> None:
-        async for happening in self.client:
+        async for session_event in self.client:
             async with self._changed:
-                if isinstance(happening, Happened) and isinstance(happening.event, DeckCommitted):
-                    self.deals[happening.table] = happening.event.deal
-                if isinstance(happening, Happened | LiveNow | Snapped):
+                if isinstance(session_event, Happened) and isinstance(
+                    session_event.event, DeckCommitted
+                ):
+                    self.deals[session_event.table] = session_event.event.deal
+                if isinstance(session_event, Happened | LiveNow | Snapped):
                     self._changed.notify_all()
 
     def table(self, table: str) -> Table:

@@ -13,7 +13,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import pygame
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.clients.pygame.paint.painter import Painter
 from carteado.scene.buraco.staging import Staging
@@ -27,40 +27,46 @@ OUT = Path(__file__).parents[1] / "docs" / "window"
 
 
 def poker(seats: int, seed: int) -> Reader:
-    told = Told(seats=seats, readers=tuple(range(seats)), seed=seed, small_blind=5, big_blind=10)
-    told.deal()
-    told.deal()
-    told.act("raise", to=30)
-    told.act("fold")
-    while told.state.street == "preflop":
-        told.act("call" if told.table.game.legal(told.state, told.turn).call else "check")
-    told.act("raise", to=120)
-    told.act("fold")
-    told.act("call")
-    return told.reader(told.turn)
+    scene_table = SceneTable(
+        seats=seats, readers=tuple(range(seats)), seed=seed, small_blind=5, big_blind=10
+    )
+    scene_table.deal()
+    scene_table.deal()
+    scene_table.act("raise", to=30)
+    scene_table.act("fold")
+    while scene_table.state.street == "preflop":
+        scene_table.act(
+            "call"
+            if scene_table.table.game.legal(scene_table.state, scene_table.turn).call
+            else "check"
+        )
+    scene_table.act("raise", to=120)
+    scene_table.act("fold")
+    scene_table.act("call")
+    return scene_table.reader(scene_table.turn)
 
 
 def showdown() -> Reader:
-    told = Told(seats=4, readers=(0,), seed=9)
-    told.deal()
-    told.deal()
-    while told.turn is not None:
-        told.act("all_in")
-    return told.reader(0)
+    scene_table = SceneTable(seats=4, readers=(0,), seed=9)
+    scene_table.deal()
+    scene_table.deal()
+    while scene_table.turn is not None:
+        scene_table.act("all_in")
+    return scene_table.reader(0)
 
 
 def buraco() -> tuple[Reader, Ui]:
-    told = Told("buraco", readers=(0, 1, 2, 3), seed=5)
-    told.deal()
+    scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    scene_table.deal()
     for _ in range(400):
-        if told.turn is None:
+        if scene_table.turn is None:
             break
-        runs = told.state.runs[0]
-        playing = told.turn == 0 and told.state.phase == "play"
-        if playing and len(runs) > 2 and len(told.state.hands[0]) > 6:
+        runs = scene_table.state.runs[0]
+        playing = scene_table.turn == 0 and scene_table.state.phase == "play"
+        if playing and len(runs) > 2 and len(scene_table.state.hands[0]) > 6:
             break
-        told.random_act()
-    reader = told.reader(0)
+        scene_table.random_act()
+    reader = scene_table.reader(0)
     hand = reader.picture().hand
     staging = Staging(selected=hand[-1:]).lay("discard")
     return reader, Ui(sheet="none", more=staging)

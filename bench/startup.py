@@ -144,8 +144,10 @@ def measure(title: str, folder: Path, tables: int, events: int) -> bool:
     asyncio.run(logs.play(events))
     begin("after a kill").kill()
     quick = max(found["after a stop"].seconds, found["after a kill"].seconds) <= TARGET_S
-    told = ", ".join(f"{name} {one}" for name, one in found.items())
-    print(f"{title}: {told} (target {TARGET_S:g} s: {'met' if quick else 'NOT MET'})", flush=True)
+    results = ", ".join(f"{name} {one}" for name, one in found.items())
+    print(
+        f"{title}: {results} (target {TARGET_S:g} s: {'met' if quick else 'NOT MET'})", flush=True
+    )
     return quick
 
 

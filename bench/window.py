@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import pygame
 from tests.clients.pygame.driver import HeldLink
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.clients.pygame.window import Window
 from carteado.protocol.messages import Act
@@ -48,17 +48,17 @@ def empty_loop(size: tuple[int, int], frames: int) -> list[float]:
     return times
 
 
-def animated(window: Window, told: Told, frames: int) -> list[float]:
+def animated(window: Window, scene_table: SceneTable, frames: int) -> list[float]:
     """Frames of a ten-seat table while hands are played at once and everything moves."""
     app = window.app
     showing = app.at_table.follow("t-1")
     times: list[float] = []
     while len(times) < frames:
-        if told.turn is None:
-            told.deal()
+        if scene_table.turn is None:
+            scene_table.deal()
         else:
-            told.default()
-        showing.reader = told.reader(0)
+            scene_table.default()
+        showing.reader = scene_table.reader(0)
         showing._show(showing.reader)
         for _ in range(8):
             start = time.perf_counter()
@@ -68,19 +68,19 @@ def animated(window: Window, told: Told, frames: int) -> list[float]:
     return times
 
 
-def clicks(window: Window, told: Told, link: HeldLink, count: int = 30) -> list[float]:
+def clicks(window: Window, scene_table: SceneTable, link: HeldLink, count: int = 30) -> list[float]:
     """From a press until the command is handed over."""
     app = window.app
     showing = app.at_table.follow("t-1")
     times: list[float] = []
     while len(times) < count:
-        if told.turn is None:
-            told.deal()
+        if scene_table.turn is None:
+            scene_table.deal()
             continue
-        if told.turn != 0:
-            told.default()
+        if scene_table.turn != 0:
+            scene_table.default()
             continue
-        showing.reader = told.reader(0)
+        showing.reader = scene_table.reader(0)
         showing.skip(0.0)
         app.tick(time.monotonic() * 1000)
         window.draw()
@@ -96,7 +96,7 @@ def clicks(window: Window, told: Told, link: HeldLink, count: int = 30) -> list[
         window.step()
         if any(isinstance(one, Act) for _, one in link.asked):
             times.append((time.perf_counter() - start) * 1000)
-        told.default()
+        scene_table.default()
     return times
 
 
@@ -115,9 +115,9 @@ def main() -> None:
     window = Window(app, (width, height))
     app.link = link  # type: ignore[assignment]
     app.at_table.open("t-1")
-    told = Told(seats=10, readers=(0,), stack=100_000, format="cash")
-    frames = animated(window, told, given.frames)
-    pressed = clicks(window, told, link)
+    scene_table = SceneTable(seats=10, readers=(0,), stack=100_000, format="cash")
+    frames = animated(window, scene_table, given.frames)
+    pressed = clicks(window, scene_table, link)
     print(f"window {width}x{height}, ten seats, one core, {len(frames)} frames")
     print(f"  empty loop      p50 {statistics.median(empty):6.2f} ms  p95 {p95(empty):6.2f} ms")
     print(f"  table in motion p50 {statistics.median(frames):6.2f} ms  p95 {p95(frames):6.2f} ms")

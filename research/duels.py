@@ -79,11 +79,11 @@ def _pair(report: Report, at: int) -> dict[str, Any]:
 
 
 def _prediction(report: Report, single: Report, at: int) -> dict[str, Any]:
-    told = report.predictions[at]
-    cell = single.cell(told.row, told.column)
+    prediction = report.predictions[at]
+    cell = single.cell(prediction.row, prediction.column)
     assert cell is not None
-    found: dict[str, Any] = plain(told)
-    names = {"row": report.entrants[told.row], "column": report.entrants[told.column]}
+    found: dict[str, Any] = plain(prediction)
+    names = {"row": report.entrants[prediction.row], "column": report.entrants[prediction.column]}
     return {**found, **names, "deals": cell.deals, "rate": plain(cell.best)}
 
 

@@ -93,7 +93,7 @@ def _variant(variant: Row) -> Row:
     total, chance = _chi_squared(variant)
     rules = [pair for pair in variant["pairs"] if pair["column"] != "mfs"]
     formula = [pair for pair in variant["pairs"] if pair["column"] == "mfs"]
-    clear = [pair for pair in rules if 0.5 not in Interval(**_told(pair)[1])]
+    clear = [pair for pair in rules if 0.5 not in Interval(**_headline(pair)[1])]
     return {
         "name": _said(variant),
         "freezeouts": _freezeouts(variant),
@@ -102,11 +102,11 @@ def _variant(variant: Row) -> Row:
         "fits": chance >= LUCK,
         "rules": len(rules),
         "advantages": [
-            f"{one['row']} - {one['column']} {percent(_told(one)[0])}%" for one in clear
+            f"{one['row']} - {one['column']} {percent(_headline(one)[0])}%" for one in clear
         ],
-        "most": max((abs(_told(pair)[0] - 0.5) for pair in rules), default=0.0),
+        "most": max((abs(_headline(pair)[0] - 0.5) for pair in rules), default=0.0),
         "formula": len(formula),
-        "ahead": sum(_told(pair)[1]["low"] > 0.5 for pair in formula),
+        "ahead": sum(_headline(pair)[1]["low"] > 0.5 for pair in formula),
     }
 
 
@@ -130,13 +130,13 @@ def _freezeouts(variant: Row) -> Sequence[Sequence[str]]:
                 f"{pair['deals'] / pair['games']:.1f}",
                 percent(earlier),
                 _difference(pair, earlier),
-                within(_told(pair)[1], earlier, REACH),
+                within(_headline(pair)[1], earlier, REACH),
             )
         )
     return rows
 
 
-def _told(pair: Row) -> tuple[float, Row]:
+def _headline(pair: Row) -> tuple[float, Row]:
     """The share that conclusions go by, with its interval: the adjusted one where there is one."""
     adjusted = pair.get("adjusted")  # which earlier findings do not have
     if adjusted is None or adjusted["interval"] is None:
@@ -168,7 +168,7 @@ def chi_squared_tail(value: float, degrees: int) -> float:
 
 def _error(pair: Row, earlier: float) -> tuple[float, float]:
     """How far a share lies from the earlier one, and the standard error of that."""
-    share, interval = _told(pair)
+    share, interval = _headline(pair)
     if interval is pair["wilson"]:
         games = pair["games"]
         # Two won and two lost more (Agresti and Coull 1998), so that no error is nothing.
@@ -211,27 +211,27 @@ def _pair(variant: Row, key: tuple[str, str]) -> Row:
 def _foretold(found: Findings) -> Sequence[Sequence[str]]:
     rows = []
     for variant in found["variants"]:
-        for told in variant["predictions"]:
+        for prediction in variant["predictions"]:
             rows.append(
                 (
-                    f"{told['row']} - {told['column']}",
+                    f"{prediction['row']} - {prediction['column']}",
                     _said(variant),
-                    f"{told['deals']:,}",
-                    _rate(told["rate"]),
-                    _earlier_rate(told),
-                    f"{told['sd']:.1f}",
-                    percent(told["chance"]),
-                    percents(told["interval"]),
-                    percent(told["measured"]),
-                    percents(told["wilson"]),
-                    "yes" if _meet(told) else "no",
+                    f"{prediction['deals']:,}",
+                    _rate(prediction["rate"]),
+                    _earlier_rate(prediction),
+                    f"{prediction['sd']:.1f}",
+                    percent(prediction["chance"]),
+                    percents(prediction["interval"]),
+                    percent(prediction["measured"]),
+                    percents(prediction["wilson"]),
+                    "yes" if _meet(prediction) else "no",
                 )
             )
     return rows
 
 
-def _earlier_rate(told: Row) -> str:
-    known = EARLIER_RATES.get((told["row"], told["column"]))
+def _earlier_rate(prediction: Row) -> str:
+    known = EARLIER_RATES.get((prediction["row"], prediction["column"]))
     return "-" if known is None else f"{signed(known[0], 1)} ±{known[1]:.1f}"
 
 
@@ -242,10 +242,10 @@ def _rate(rate: Row) -> str:
     return f"{signed(100 * rate['value'], 1)} ±{50 * (interval['high'] - interval['low']):.1f}"
 
 
-def _meet(told: Row) -> bool:
-    one, two = told["interval"], told["wilson"]
+def _meet(prediction: Row) -> bool:
+    one, two = prediction["interval"], prediction["wilson"]
     if one is None:
-        return bool(two["low"] <= told["chance"] <= two["high"])
+        return bool(two["low"] <= prediction["chance"] <= two["high"])
     return bool(one["low"] <= two["high"] and two["low"] <= one["high"])
 
 
@@ -270,16 +270,16 @@ def _drawing(found: Findings) -> Figure:
 
 
 def _points(axes: Axes, variant: Row, colour: str, marker: str) -> None:
-    told = variant["predictions"]
-    x = [one["mean"] / one["sd"] ** 2 for one in told]
-    y = [100 * one["measured"] for one in told]
+    prediction = variant["predictions"]
+    x = [one["mean"] / one["sd"] ** 2 for one in prediction]
+    y = [100 * one["measured"] for one in prediction]
     reach = [
-        [y_ - 100 * one["wilson"]["low"] for y_, one in zip(y, told, strict=True)],
-        [100 * one["wilson"]["high"] - y_ for y_, one in zip(y, told, strict=True)],
+        [y_ - 100 * one["wilson"]["low"] for y_, one in zip(y, prediction, strict=True)],
+        [100 * one["wilson"]["high"] - y_ for y_, one in zip(y, prediction, strict=True)],
     ]
     axes.errorbar(
         x, y, yerr=reach, fmt=marker, color=colour, markersize=4, linewidth=1, label=_said(variant)
     )
-    for at, one in enumerate(told):
+    for at, one in enumerate(prediction):
         name = f"{one['row']} - {one['column']}"
         axes.annotate(name, (x[at], y[at]), xytext=(4, 3), textcoords="offset points", fontsize=6)

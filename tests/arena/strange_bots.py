@@ -199,11 +199,11 @@ SEEN: list[object] = []
 @bot
 def teller(view: View):
     """Tells what it is given, and takes the default."""
-    SEEN.append(told(view))
+    SEEN.append(seen_cards(view))
     return view.default
 
 
-def told(view: View):
+def seen_cards(view: View):
     """What a view says, but for the clock's part of it."""
     legal = repr((view.legal, view.legal_value, view.default))
     table = repr((view.state, view.table))

@@ -93,7 +93,7 @@ class SessionPlayer(Client):
         super().__init__(rig, name)
         seeds = random.Random(name)
         self.session = ClientSession(name, entropy=lambda: seeds.randbytes(16).hex())
-        self.told: list[Any] = []
+        self.session_events: list[Any] = []
         self.prompted: Prompted | None = None
         self.session.receive([WELCOME])
 
@@ -104,10 +104,10 @@ class SessionPlayer(Client):
     def pump(self) -> bool:
         """Hear what was said and answer; whether anything happened."""
         messages = self.screen.take()
-        for happening in self.session.receive(messages):
-            self.told.append(happening)
-            if isinstance(happening, Prompted):
-                self.prompted = happening
+        for session_event in self.session.receive(messages):
+            self.session_events.append(session_event)
+            if isinstance(session_event, Prompted):
+                self.prompted = session_event
         sent = self.session.outgoing()
         for message in sent:
             self.rig.deliver(self, message)

@@ -261,10 +261,10 @@ def observers(table: Table) -> tuple[Observer, ...]:
 
 def bare_kinds(game: Game[Any]) -> list[Any]:
     """The kinds of action that need no figures and no cards."""
-    return [kind for kind in game.actions if _figures(kind) == []]
+    return [kind for kind in game.actions if _metrics(kind) == []]
 
 
-def _figures(kind: Any) -> list[str]:
+def _metrics(kind: Any) -> list[str]:
     return [field.name for field in dataclasses.fields(kind) if field.name != "type"]
 
 
@@ -280,7 +280,7 @@ def probes(game: Game[Any], legal: Any) -> Iterator[Any]:
     kinds, every = offered(game, legal), game.corners(legal)
     yield from (kind() for kind in bare_kinds(game) if kind not in kinds)
     for kind in game.actions:
-        names = _figures(kind)
+        names = _metrics(kind)
         corners = [corner for corner in every if type(corner) is kind]
         if len(names) != 1:
             continue

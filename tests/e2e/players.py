@@ -21,7 +21,7 @@ class Caller:
 
     Attributes:
         seqs: numbers of the events that were told, in order.
-        told: the events, by number.
+        session_events: the events, by number.
         lost: how often the connection broke.
     """
 
@@ -29,7 +29,7 @@ class Caller:
         self.client = Client(url, name=name, **fields)
         self.all_in = all_in
         self.seqs: list[int] = []
-        self.told: dict[int, Any] = {}
+        self.session_events: dict[int, Any] = {}
         self.jumps = 0
         self.lost = 0
         self.refused: list[str] = []
@@ -62,14 +62,14 @@ class Caller:
             await self._listen()
 
     async def _listen(self) -> None:
-        async for happening in self.client:
-            if isinstance(happening, Prompted):
-                self._answer(happening)
-            elif isinstance(happening, Happened):
-                self._note(happening)
-            elif isinstance(happening, Snapped):
-                self.jumps += bool(self.seqs) and happening.reason != "reseated"
-            elif isinstance(happening, Lost):
+        async for session_event in self.client:
+            if isinstance(session_event, Prompted):
+                self._answer(session_event)
+            elif isinstance(session_event, Happened):
+                self._note(session_event)
+            elif isinstance(session_event, Snapped):
+                self.jumps += bool(self.seqs) and session_event.reason != "reseated"
+            elif isinstance(session_event, Lost):
                 self.lost += 1
 
     def _answer(self, prompted: Prompted) -> None:
@@ -82,7 +82,7 @@ class Caller:
 
     def _note(self, happened: Happened) -> None:
         self.seqs.append(happened.seq)
-        self.told[happened.seq] = happened.event
+        self.session_events[happened.seq] = happened.event
         if happened.event.type == "hand_ended":
             self.hands += 1
         if happened.event.type == "game_won":
@@ -115,7 +115,7 @@ def nothing_missed(players: Sequence[Caller]) -> None:
     first = max(player.seqs[0] for player in players)
     last = min(player.seqs[-1] for player in players)
     for seq in range(first, last + 1):
-        assert len({player.told[seq].type for player in players}) == 1
+        assert len({player.session_events[seq].type for player in players}) == 1
 
 
 __all__ = ["Caller", "nothing_missed", "open_table", "refused", "state_hash", "until"]

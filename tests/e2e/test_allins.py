@@ -49,7 +49,7 @@ class Watcher:
 
     def __init__(self, url: str, **fields: Any) -> None:
         self.client = Client(url, name="Eva", kind="viewer", **fields)
-        self.told: list[OddsReceived] = []
+        self.session_events: list[OddsReceived] = []
         self.counted: list[wire.Odds] = []
 
     async def watch(self, table: str) -> asyncio.Task[None]:
@@ -58,11 +58,11 @@ class Watcher:
         return asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
-        async for happening in self.client:
-            if isinstance(happening, OddsReceived):
-                self.told.append(happening)
-            elif isinstance(happening, Happened):
-                self._count(happening)
+        async for session_event in self.client:
+            if isinstance(session_event, OddsReceived):
+                self.session_events.append(session_event)
+            elif isinstance(session_event, Happened):
+                self._count(session_event)
 
     def _count(self, happened: Happened) -> None:
         assert happened.before is not None
@@ -91,12 +91,16 @@ async def test_the_rail_is_told_what_it_would_count(server: Running, subprotocol
     watcher = Watcher(url, subprotocols=(subprotocol,))
     listening = await watcher.watch(table)
     players = await all_in(url, table)
-    await until(lambda: len(watcher.told) >= 3)
-    assert [len(told.board) for told in watcher.told[:3]] == [0, 3, 4]
-    for told, counted in zip(watcher.told, watcher.counted, strict=False):
-        assert (told.epoch, told.seq, told.board) == (counted.epoch, counted.seq, counted.board)
-        assert told.pots == counted.pots
-        for pot in told.pots:
+    await until(lambda: len(watcher.session_events) >= 3)
+    assert [len(session_event.board) for session_event in watcher.session_events[:3]] == [0, 3, 4]
+    for session_event, counted in zip(watcher.session_events, watcher.counted, strict=False):
+        assert (session_event.epoch, session_event.seq, session_event.board) == (
+            counted.epoch,
+            counted.seq,
+            counted.board,
+        )
+        assert session_event.pots == counted.pots
+        for pot in session_event.pots:
             assert sum(Fraction(seat.share, seat.whole) for seat in pot.seats) == 1
     assert len(watcher.counted) >= 3
     for player in players:

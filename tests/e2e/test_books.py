@@ -63,8 +63,8 @@ async def test_the_bookkeeper_enters_and_corrects_rounds_and_everybody_sees(
     keeper = await typist("play", url, "--no-plain", "--name", "Rita", "--table", table)
     await keeper.until("The books: Rita.")
     keeper.type(FIRST)
-    told = "Round 1: Eva Maria wins 750 with a straight. Seen twice: 3P. Money: "
-    first = f"{told}Eva Maria 1400, Alice 850, Bob 750."
+    shown = "Round 1: Eva Maria wins 750 with a straight. Seen twice: 3P. Money: "
+    first = f"{shown}Eva Maria 1400, Alice 850, Bob 750."
     assert await keeper.until("Round 1") == first
     keeper.type(SECOND)
     second = await keeper.until("Round 2")

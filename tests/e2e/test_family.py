@@ -26,22 +26,22 @@ async def typed(url: str, table: str) -> list[str]:
     person = await start("play", url, "--name", "Ana", "--table", table, "--plain")
     assert person.stdin is not None
     assert person.stdout is not None
-    told: list[str] = []
+    shown: list[str] = []
     said = 0
     async with asyncio.timeout(PATIENCE_S):
         while said < len(DEEDS):
             line = (await person.stdout.readline()).decode()
-            assert line, told
-            told.append(line)
+            assert line, shown
+            shown.append(line)
             word = line.split()[0]
             if word == "prompt" or (word == "refused" and "above_stack" in line):
                 person.stdin.write(f"{DEEDS[said]}\n".encode())
                 said += 1
-        while sum("hand_ended" in line for line in told) < said - 1:
-            told.append((await person.stdout.readline()).decode())
+        while sum("hand_ended" in line for line in shown) < said - 1:
+            shown.append((await person.stdout.readline()).decode())
         person.stdin.write(b"quit\n")
         await person.communicate()
-    return told
+    return shown
 
 
 async def carteado(*words: str, status: int = 0) -> Result:
@@ -57,8 +57,8 @@ async def test_a_person_and_the_familys_bots(tmp_path: Path) -> None:
         table = (await carteado(*words, "--url", server.url)).out.strip()
         listed = json.loads((await carteado("tables", server.url, "--json")).out)
         assert [seat["name"] for seat in listed["seats"]] == [None, "parity", "always", "high-card"]
-        told = await typed(server.url, table)
-        assert any(line.startswith("refused") and "action/above_stack" in line for line in told)
+        shown = await typed(server.url, table)
+        assert any(line.startswith("refused") and "action/above_stack" in line for line in shown)
         assert await server.stop() == 0
     file = str(tmp_path / "family.carteado")
     await carteado("log", "export", table, file, "--store", store)

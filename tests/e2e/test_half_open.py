@@ -72,14 +72,14 @@ async def test_both_ends_notice_a_connection_whose_packets_are_swallowed(server,
         # Nothing is said, and yet both ends live: that is what the pings are for.
         await asyncio.sleep(2 * liveness.DEAD_TICKS * liveness.TICK_S)
         assert not listening.done()
-        assert server.figures.connections == 1
+        assert server.metrics.connections == 1
         proxy.swallows = True
         async with asyncio.timeout(PATIENCE_S):
             dropped = await listening
         assert isinstance(dropped, Dropped)
         assert (dropped.code, str(dropped)) == (1006, "the server gave no sign of life")
-        await until(lambda: server.figures.dropped == {"session/silent": 1})
-        await until(lambda: server.figures.connections == 0)
+        await until(lambda: server.metrics.dropped == {"session/silent": 1})
+        await until(lambda: server.metrics.connections == 0)
 
 
 async def test_a_client_that_was_busy_itself_does_not_blame_the_server(server, monkeypatch):

@@ -57,8 +57,10 @@ async def test_a_freezeout_is_played_to_its_winner(server, preset, count, subpro
     assert sorted(state.stacks) == [0] * (count - 1) + [200 * count]
     assert {player.view.state.winner for player in players} == {state.winner}
     assert not any(player.lost for player in players)
-    committed = {event.deal for event in players[0].told.values() if event.type == "deck_cut"}
-    cuts = [event for event in players[0].told.values() if event.type == "deck_cut"]
+    committed = {
+        event.deal for event in players[0].session_events.values() if event.type == "deck_cut"
+    }
+    cuts = [event for event in players[0].session_events.values() if event.type == "deck_cut"]
     assert all(None not in cut.nonces for cut in cuts)
     assert committed == set(range(1, max(committed) + 1))
     for player in players:
@@ -69,8 +71,8 @@ async def test_every_card_that_a_player_saw_is_proved_over_the_wire(server):
     url, _ = server
     players = await play(url, "heads-up", 2, [*SUBPROTOCOLS])
     player = players[0]
-    cuts = [event for event in player.told.values() if event.type == "deck_cut"]
-    roots = {e.deal: e.root for e in player.told.values() if e.type == "deck_committed"}
+    cuts = [event for event in player.session_events.values() if event.type == "deck_cut"]
+    roots = {e.deal: e.root for e in player.session_events.values() if e.type == "deck_committed"}
     for cut in cuts[-2:]:
         proved = await player.client.request(wire.Proofs, table=player.table, deal=cut.deal)
         assert proved.root == roots[cut.deal]

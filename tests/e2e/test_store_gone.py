@@ -134,7 +134,7 @@ async def test_a_redis_that_was_emptied_between_two_starts_is_reported(
     tmp_path: Path,
     redis: RedisServer,  # noqa: F811
 ) -> None:
-    told = "held 2 tables when this server last used it, and was emptied or replaced since"
+    shown = "held 2 tables when this server last used it, and was emptied or replaced since"
     server = Server(tmp_path, redis.url)
     async with server:
         for _ in range(2):
@@ -144,9 +144,9 @@ async def test_a_redis_that_was_emptied_between_two_starts_is_reported(
         await server.start()
         await until(lambda: server.log.count("tables started") == 2)
         await server.stop()
-        assert told not in server.log
+        assert shown not in server.log
         redis.ask("FLUSHALL")
-        warning = f"warning: {redis.url} (prefix cs) {told}"
+        warning = f"warning: {redis.url} (prefix cs) {shown}"
         for _ in range(2):  # once more after another start: nobody has settled it
             mark = len(server.log)
             await server.start()
@@ -159,4 +159,4 @@ async def test_a_redis_that_was_emptied_between_two_starts_is_reported(
         await server.start()
         await until(lambda: "tables started" in server.log[mark:])
         await server.stop()
-        assert told not in server.log[mark:]
+        assert shown not in server.log[mark:]

@@ -42,7 +42,7 @@ async def played(
         yield url, table, seats[0]
 
 
-async def told(capsys: pytest.CaptureFixture[str], status: int, *words: str) -> tuple[str, str]:
+async def shown(capsys: pytest.CaptureFixture[str], status: int, *words: str) -> tuple[str, str]:
     assert await asyncio.to_thread(run, words) == status
     out, err = capsys.readouterr()
     return out, err
@@ -57,18 +57,18 @@ async def test_a_player_sees_the_own_seat_and_the_rail_none(
     played: tuple[str, str, int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     url, table, seat = played
-    out, err = await told(capsys, 0, "replay", table, "--url", url, "--name", NAME, "--json")
+    out, err = await shown(capsys, 0, "replay", table, "--url", url, "--name", NAME, "--json")
     assert err == f"seen from seat {seat}\n"
     assert len(hands(out)) > 3
     for deal in hands(out):
         assert "??" not in deal[seat]
         assert set(deal[1 - seat]) == {"??"}
     asked = ("replay", table, "--url", url, "--name", NAME)
-    assert (await told(capsys, 0, *asked, "--as", str(seat), "--json"))[0] == out
-    rail, err = await told(capsys, 0, *asked, "--as", "rail", "--json")
+    assert (await shown(capsys, 0, *asked, "--as", str(seat), "--json"))[0] == out
+    rail, err = await shown(capsys, 0, *asked, "--as", "rail", "--json")
     assert err == ""
     assert {card for deal in hands(rail) for hand in deal for card in hand} == {"??"}
-    _, err = await told(capsys, 2, *asked, "--as", str(1 - seat))
+    _, err = await shown(capsys, 2, *asked, "--as", str(1 - seat))
     assert err == f"carteado: --as '{1 - seat}': you hold seat {seat} at this table\n"
 
 
@@ -78,9 +78,9 @@ async def test_who_plays_in_another_program_is_told_why_the_seat_is_not_seen(
     url, table, seat = played
     asked = ("replay", table, "--url", url, "--name", NAME)
     with KeptToken(url, NAME):
-        _, err = await told(capsys, 2, *asked, "--as", str(seat))
+        _, err = await shown(capsys, 2, *asked, "--as", str(seat))
         assert f"another program on this machine plays as {NAME} there" in err
-        _, err = await told(capsys, 0, *asked, "--as", "rail")
+        _, err = await shown(capsys, 0, *asked, "--as", "rail")
         assert err == ""
 
 
@@ -88,7 +88,7 @@ async def test_the_cards_that_a_player_saw_are_proved(
     played: tuple[str, str, int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     url, table, _ = played
-    out, _ = await told(capsys, 0, "verify", table, "--url", url, "--name", NAME, "--json")
+    out, _ = await shown(capsys, 0, "verify", table, "--url", url, "--name", NAME, "--json")
     found = json.loads(out)
     assert found["checks"] == []
     assert found["result"] == "ok"
@@ -96,9 +96,9 @@ async def test_the_cards_that_a_player_saw_are_proved(
     assert all(deal["ok"] and deal["finished"] for deal in found["deals"])
     assert all(2 <= len(deal["cards"]) < 52 for deal in found["deals"][1:])
     assert all(deal["nonces"] == [0, 1] for deal in found["deals"])
-    lines, _ = await told(capsys, 0, "verify", table, "--url", url, "--name", "stranger")
+    lines, _ = await shown(capsys, 0, "verify", table, "--url", url, "--name", "stranger")
     assert lines.startswith("ok    deck 1: ")
-    one, _ = await told(capsys, 0, "verify", table, "--url", url, "--name", NAME, "--deal", "2")
+    one, _ = await shown(capsys, 0, "verify", table, "--url", url, "--name", NAME, "--deal", "2")
     assert one.startswith("ok    deal 2: ")
     assert one.count("\n") == 1
 
@@ -107,9 +107,9 @@ async def test_who_cannot_be_asked_is_told(
     played: tuple[str, str, int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     url, table, _ = played
-    _, err = await told(capsys, 2, "replay", "nothing", "--url", url, "--name", NAME)
+    _, err = await shown(capsys, 2, "replay", "nothing", "--url", url, "--name", NAME)
     assert f"there is no table 'nothing'; there are: {table}" in err
-    _, err = await told(capsys, 2, "verify", table, "--url", "not a host", "--name", NAME)
+    _, err = await shown(capsys, 2, "verify", table, "--url", "not a host", "--name", NAME)
     assert "is not an address of a server" in err
-    _, err = await told(capsys, 3, "verify", table, "--url", "127.0.0.1:1", "--name", NAME)
+    _, err = await shown(capsys, 3, "verify", table, "--url", "127.0.0.1:1", "--name", NAME)
     assert err.count("\n") == 1

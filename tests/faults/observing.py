@@ -98,16 +98,16 @@ class Writer:
         await self.ended()
 
     @property
-    def told(self) -> Acknowledged:
+    def acknowledged(self) -> Acknowledged:
         """What it was acknowledged so far."""
         return acknowledged(self.lines)
 
 
-async def lost_commits(url: str, told: Acknowledged) -> list[str]:
+async def lost_commits(url: str, acknowledged: Acknowledged) -> list[str]:
     """Acknowledged commits that the store does not hold any more, or not whole."""
     found: Acknowledged = {}
     async with await open_store(url) as store:
-        for table in {table for table, _ in told}:
+        for table in {table for table, _ in acknowledged}:
             pieces: list[bytes] = []
             try:
                 async for piece in store.export(table):
@@ -123,7 +123,7 @@ async def lost_commits(url: str, told: Acknowledged) -> list[str]:
                 pass
     return [
         f"{table} {version}"
-        for (table, version), head in told.items()
+        for (table, version), head in acknowledged.items()
         if found.get((table, version)) != head
     ]
 
@@ -163,7 +163,7 @@ def lost_of_players(players: Iterable[Observer], segment: bytes) -> tuple[int, l
     Every acknowledged action must be the cause of its commit, and every event that was shown must
     be in the log under its number, with the same public fields.
     """
-    told, lost = 0, []
+    acknowledged, lost = 0, []
     events: dict[int, dict[str, Any]] = {}
     causes: dict[int, Any] = {}
     for commit, _ in read_records(segment)[1]:
@@ -171,14 +171,14 @@ def lost_of_players(players: Iterable[Observer], segment: bytes) -> tuple[int, l
         for at, (_, data) in enumerate(commit.events, commit.first):
             events[at] = data
     for player in players:
-        told += len(player.acks) + len(player.told)
+        acknowledged += len(player.acks) + len(player.session_events)
         for seq, number in player.acks:
             if causes.get(seq) != number:
                 lost.append(f"action {number} of {player.client.name} at event {seq}")
-        for seq, event in player.told.items():
+        for seq, event in player.session_events.items():
             if seq not in events or not _same(_plain(event), events[seq]):
                 lost.append(f"event {seq}, {event.type}")
-    return told, lost
+    return acknowledged, lost
 
 
 def _plain(event: Any) -> dict[str, Any]:

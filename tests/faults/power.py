@@ -168,7 +168,7 @@ async def losses(ops: list[Op], folder: Path, cuts: int, seed: int) -> tuple[int
     """Commits acknowledged before each cut, how many of them are lost, and where the first was."""
     luck = random.Random(seed)
     acks = [index for index, op in enumerate(ops) if op.kind == "ack"]
-    told = 0
+    total = 0
     lost = 0
     where: list[str] = []
     for number in range(cuts):
@@ -181,11 +181,11 @@ async def losses(ops: list[Op], folder: Path, cuts: int, seed: int) -> tuple[int
             missing = await lost_commits(f"sqlite:{folder / 'games.db'}", known)
         except Exception as error:  # a store that cannot be opened has lost everything
             missing = [f"everything: {error}"] * len(known)
-        told += len(known)
+        total += len(known)
         lost += len(missing)
         if missing:
             where.append(f"seed {seed}, cut {number} before call {cut}: {missing[0]}")
-    return told, lost, where
+    return total, lost, where
 
 
 async def power_cuts(folder: Path, cuts: int, seed: int) -> list[Report]:
@@ -200,8 +200,8 @@ async def power_cuts(folder: Path, cuts: int, seed: int) -> list[Report]:
         )
         ops = await asyncio.to_thread(trace, folder / f"traced-{sync_off}", 60, sync_off=sync_off)
         some = max(10, cuts // 5) if sync_off else cuts
-        told, lost, where = await losses(ops, folder / "cut", some, seed)
-        report = Report(name, some, told, lost)
+        total, lost, where = await losses(ops, folder / "cut", some, seed)
+        report = Report(name, some, total, lost)
         report.notes.append(f"{len(ops)} calls traced")
         if sync_off and not lost:
             report.problems.append("the control lost nothing: the program cannot find losses")

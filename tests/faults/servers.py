@@ -54,8 +54,8 @@ async def _log(store: str, table: str) -> bytes:
 
 async def _judge(report: Report, players: list[Observer], store: str) -> Report:
     nothing_missed(players)
-    told, lost = lost_of_players(players, await _log(store, players[0].table))
-    report.acknowledged += told
+    acknowledged, lost = lost_of_players(players, await _log(store, players[0].table))
+    report.acknowledged += acknowledged
     report.lost += len(lost)
     report.problems += [f"lost: {text}" for text in lost[:3]]
     if not all(player.acks for player in players):

@@ -22,8 +22,8 @@ async def _grows(writer: Writer, by: int = 60) -> None:
 
 
 async def _judge(report: Report, writer: Writer, url: str) -> Report:
-    report.acknowledged += len(writer.told)
-    missing = await lost_commits(url, writer.told)
+    report.acknowledged += len(writer.acknowledged)
+    missing = await lost_commits(url, writer.acknowledged)
     report.lost += len(missing)
     report.problems += [f"lost: {text}" for text in missing[:3]]
     report.problems += [f"a table had to stop: {text.strip()}" for text in writer.stopped]
@@ -97,7 +97,7 @@ async def redis_emptied(folder: Path) -> Report:
         # What is still acknowledged by then is settled: the next append of each table must fail.
         async with asyncio.timeout(10):
             await writer.ended()
-        report.acknowledged = len(writer.told)
+        report.acknowledged = len(writer.acknowledged)
         if len(writer.stopped) != 3:
             report.problems.append(f"only {len(writer.stopped)} of 3 tables noticed")
         report.notes.append(", ".join(sorted(line.split()[2] for line in writer.stopped)))

@@ -158,7 +158,7 @@ class Pair:
         self.codec = codec
         self.desk = Desk(codec)
         self.client = client or ClientSession("Ana")
-        self.told: list[Any] = []
+        self.session_events: list[Any] = []
 
     def connect(self) -> list[Any]:
         """A new connection, all the way until nobody has anything left to say."""
@@ -171,7 +171,7 @@ class Pair:
 
     def say(self, messages: Iterable[Any]) -> list[Any]:
         """The client sends; what it is told until both are silent."""
-        told: list[Any] = []
+        session_events: list[Any] = []
         waiting = list(messages)
         while waiting:
             message = waiting.pop(0)
@@ -180,18 +180,18 @@ class Pair:
             assert received == message
             self.desk.heard.append(received)
             if not self.desk.mute:
-                told += self.tell(self.desk.answer(received))
+                session_events += self.tell(self.desk.answer(received))
                 waiting += self.client.outgoing()
-        return told
+        return session_events
 
     def tell(self, messages: list[Any]) -> list[Any]:
         """The server sends one frame; what it means to the client."""
         if not messages:
             return []
         pieces = [self.codec.encode_message(message) for message in messages]
-        told = self.client.receive_frame(self.codec, self.codec.join(pieces))
-        self.told += told
-        return told
+        session_events = self.client.receive_frame(self.codec, self.codec.join(pieces))
+        self.session_events += session_events
+        return session_events
 
     def outgoing(self) -> list[Any]:
         """What the client wants to send by itself."""
@@ -199,5 +199,5 @@ class Pair:
 
     def happen(self, *events: Any) -> list[Any]:
         """Events at the table, told live; and whatever the client answers."""
-        told = self.tell(self.desk.happen(*events))
-        return told + self.say(self.client.outgoing())
+        session_events = self.tell(self.desk.happen(*events))
+        return session_events + self.say(self.client.outgoing())

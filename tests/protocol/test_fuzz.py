@@ -249,8 +249,8 @@ def test_the_clients_session_survives_every_frame(codec: Codec, rng: random.Rand
             client.receive([greeting, snapped])
         messages = [rng.choice(valid) for _ in range(rng.randrange(1, 4))]
         session_events = client.receive_frame(codec, hostile(rng, codec, messages))
-        assert all(isinstance(happening, SessionEvent) for happening in session_events)
-        seen |= {type(happening).__name__ for happening in session_events}
+        assert all(isinstance(session_event, SessionEvent) for session_event in session_events)
+        seen |= {type(session_event).__name__ for session_event in session_events}
         for message in client.outgoing():
             codec.encode_inbound(message)
         if "t1" not in client.tables:

@@ -71,11 +71,11 @@ pytestmark = pytest.mark.usefixtures("draw")
 
 
 def kinds(session_events: list[Any]) -> list[type]:
-    return [type(happening) for happening in session_events]
+    return [type(session_event) for session_event in session_events]
 
 
 def only(cls: type, session_events: list[Any]) -> Any:
-    (found,) = [happening for happening in session_events if type(happening) is cls]
+    (found,) = [session_event for session_event in session_events if type(session_event) is cls]
     return found
 
 
@@ -110,8 +110,8 @@ class TestGreeting:
     def test_hello_is_answered_by_a_welcome_and_makes_the_session_ready(self, codec: Codec) -> None:
         pair = Pair(codec, ClientSession("Ana", kind="bot", text=True))
         assert not pair.client.ready
-        told = pair.connect()
-        assert kinds(told) == [Welcomed]
+        session_events = pair.connect()
+        assert kinds(session_events) == [Welcomed]
         assert pair.desk.heard == [Hello(name="Ana", kind="bot", text=True)]
         assert pair.client.ready
         assert pair.client.token == TOKEN
@@ -137,13 +137,13 @@ class TestGreeting:
 
 class TestFollowing:
     def test_a_snapshot_then_events_fold_to_what_the_seat_may_see(self, watching: Pair) -> None:
-        assert kinds(watching.told) == [Welcomed, Replied, Snapped, LiveNow]
-        told = watching.happen(hands("As", "Kd"), BidRaised(seat=0, to=3, to_act=1))
+        assert kinds(watching.session_events) == [Welcomed, Replied, Snapped, LiveNow]
+        session_events = watching.happen(hands("As", "Kd"), BidRaised(seat=0, to=3, to_act=1))
         followed = watching.client.tables["t1"]
-        assert kinds(told) == [Happened, Happened]
-        assert [happened.seq for happened in told] == [3, 4]
-        assert told[0].after.state.hands == (("As",), ("??",))
-        assert told[1].before is told[0].after
+        assert kinds(session_events) == [Happened, Happened]
+        assert [happened.seq for happened in session_events] == [3, 4]
+        assert session_events[0].after.state.hands == (("As",), ("??",))
+        assert session_events[1].before is session_events[0].after
         assert followed.table == watching.desk.view()
         assert followed.live
         assert followed.position == Position(epoch=1, seq=4)
@@ -152,8 +152,8 @@ class TestFollowing:
         pair = Pair(codec)
         pair.connect()
         pair.client.command(Watch, table="t1", after=Position(epoch=1, seq=0))
-        told = pair.tell([pair.desk.events(1), pair.desk.live()])
-        assert kinds(told) == [Happened, Happened, LiveNow]
+        session_events = pair.tell([pair.desk.events(1), pair.desk.live()])
+        assert kinds(session_events) == [Happened, Happened, LiveNow]
         assert pair.client.tables["t1"].table == pair.desk.view()
 
     def test_events_that_are_known_are_dropped(self, watching: Pair) -> None:
@@ -168,8 +168,8 @@ class TestFollowing:
     ) -> None:
         watching.happen(hands("As", "Kd"))
         watching.desk.epoch = 2
-        (told,) = watching.happen(BidRaised(seat=0, to=3, to_act=1))
-        assert (told.epoch, told.seq) == (2, 4)
+        (session_events,) = watching.happen(BidRaised(seat=0, to=3, to_act=1))
+        assert (session_events.epoch, session_events.seq) == (2, 4)
         assert watching.client.tables["t1"].position == Position(epoch=2, seq=4)
 
     def test_what_two_clients_are_told_in_the_same_bytes_is_read_once(self, codec: Codec) -> None:
@@ -190,7 +190,7 @@ class TestFollowing:
         assert pairs[1].client.receive_frame(codec, frame) == []
 
     def test_of_what_two_seats_are_told_the_same_events_are_read_once(self, codec: Codec) -> None:
-        told = []
+        session_events = []
         for seat in range(2):
             pair = Pair(codec)
             pair.connect()
@@ -198,9 +198,9 @@ class TestFollowing:
             pair.say([pair.client.command(Watch, table="t1")])
             pair.desk.happen(hands("As", "Kd"), BidRaised(seat=0, to=3, to_act=1))
             frame = codec.join([codec.encode_message(pair.desk.events(3))])
-            told.append(pair.client.receive_frame(codec, frame))
+            session_events.append(pair.client.receive_frame(codec, frame))
             assert pair.client.tables["t1"].table == pair.desk.view()
-        (dealt, raised), (also_dealt, also_raised) = told
+        (dealt, raised), (also_dealt, also_raised) = session_events
         assert dealt.event != also_dealt.event
         assert raised.event is also_raised.event
 
@@ -311,7 +311,11 @@ class TestComingBack:
         watching.desk.happen(BidRaised(seat=0, to=3, to_act=1), BidRaised(seat=1, to=4, to_act=0))
         watching.connect()
         watching.happen(BidRaised(seat=0, to=5, to_act=1))
-        seen = [happening.seq for happening in watching.told if isinstance(happening, Happened)]
+        seen = [
+            session_event.seq
+            for session_event in watching.session_events
+            if isinstance(session_event, Happened)
+        ]
         assert seen == [3, 4, 5, 6]
         assert watching.client.tables["t1"].table == watching.desk.view()
 
@@ -324,7 +328,7 @@ class TestComingBack:
         assert watching.client.pending == (first, second)
         watching.desk.mute = False
         watching.desk.heard.clear()
-        told = watching.connect()
+        session_events = watching.connect()
         after = Position(epoch=1, seq=2)
         assert watching.desk.heard == [
             Hello(name="Ana", token=TOKEN),
@@ -332,7 +336,7 @@ class TestComingBack:
             first,
             second,
         ]
-        reply = only(Replied, told)
+        reply = only(Replied, session_events)
         assert (reply.id, reply.command) == (first.id, first)
         assert list(watching.client.pending) == [second]
 
@@ -351,8 +355,8 @@ class TestComingBack:
         unsent = watching.client.command(Ping)
         watching.desk.mute, watching.desk.known = False, False
         watching.desk.heard.clear()
-        told = watching.connect()
-        reply = only(Replied, told)
+        session_events = watching.connect()
+        reply = only(Replied, session_events)
         assert (reply.id, reply.reply.code) == (sent.id, "session/lost")
         assert sent not in watching.desk.heard
         assert unsent in watching.desk.heard
@@ -365,10 +369,13 @@ class TestComingBack:
         pair.desk.happen(hands("As", "Kd"))
         pair.desk.known = False
         pair.desk.heard.clear()
-        told = pair.connect()
+        session_events = pair.connect()
         (watch,) = [message for message in pair.desk.heard if type(message) is Watch]
         assert watch.after == Position(epoch=1, seq=2)
-        assert [kind for kind in kinds(told) if kind is not Welcomed] == [Happened, LiveNow]
+        assert [kind for kind in kinds(session_events) if kind is not Welcomed] == [
+            Happened,
+            LiveNow,
+        ]
 
     def test_without_the_games_code_a_snapshot_is_asked_for(self, pair: Pair) -> None:
         unknown = {"opened": {"game": "of-tomorrow"}, "state": {}}
@@ -419,14 +426,14 @@ class TestPrompts:
         watching.tell([prompt()])
         taken = SeatTaken(seat=1, name="Bo", bot=False, stack=0)
         assert kinds(watching.happen(taken)) == [Happened]
-        told = watching.happen(BidRaised(seat=0, to=3, to_act=1))
-        assert told[1:] == [PromptGone(table="t1", decision=1)]
+        session_events = watching.happen(BidRaised(seat=0, to=3, to_act=1))
+        assert session_events[1:] == [PromptGone(table="t1", decision=1)]
 
     def test_it_is_gone_when_the_clock_decided(self, watching: Pair) -> None:
         watching.happen(hands("As", "Kd", to_act=0))
         watching.tell([prompt()])
-        told = watching.happen(TimedOut(seat=0, bank_ms=0, in_a_row=1))
-        assert kinds(told) == [Happened, PromptGone]
+        session_events = watching.happen(TimedOut(seat=0, bank_ms=0, in_a_row=1))
+        assert kinds(session_events) == [Happened, PromptGone]
 
     @pytest.mark.parametrize(
         "answer",
@@ -448,10 +455,10 @@ class TestPrompts:
         watching.tell([prompt(decision=4)])
         act = watching.client.command(Act, table="t1", decision=4, action={"type": "stand"})
         old = watching.client.command(Act, table="t1", decision=3, action={"type": "stand"})
-        told = watching.tell(
+        session_events = watching.tell(
             [Refused(id=act.id, code="action/too_low", message="no"), Ok(id=old.id)]
         )
-        assert kinds(told) == [Replied, Replied]
+        assert kinds(session_events) == [Replied, Replied]
         assert watching.client.tables["t1"].prompt is not None
 
     def test_it_is_gone_when_a_snapshot_replaces_the_table(self, watching: Pair) -> None:
@@ -610,11 +617,11 @@ class TestWithoutTheGame:
         event = {"type": "trick_won", "seat": 3}
         events = Events(table="t1", epoch=1, first=6, events=(event,), lines=("North wins.",))
         live = Live(table="t1", epoch=1, seq=6, seat=0)
-        told = pair.tell([snapped, events, live, prompt()])
-        assert kinds(told) == [Snapped, Happened, LiveNow, Prompted]
-        happened = told[1]
+        session_events = pair.tell([snapped, events, live, prompt()])
+        assert kinds(session_events) == [Snapped, Happened, LiveNow, Prompted]
+        happened = session_events[1]
         assert (happened.event, happened.after, happened.line) == (event, None, "North wins.")
-        assert told[3].legal == {"stand": True, "bid": [2, 9]}
+        assert session_events[3].legal == {"stand": True, "bid": [2, 9]}
         followed = pair.client.tables["t1"]
         assert followed.table is None
         assert followed.lines == ("A table.", "North wins.")
@@ -624,8 +631,8 @@ class TestWithoutTheGame:
         first = {"type": "table_opened", **_plain_opened("bridge")}
         timed_out = {"type": "timed_out", "seat": 0, "bank_ms": 0, "in_a_row": 1}
         pair.tell([Events(table="t1", epoch=1, first=1, events=(first,)), prompt()])
-        told = pair.tell([Events(table="t1", epoch=1, first=2, events=(timed_out,))])
-        assert kinds(told) == [Happened, PromptGone]
+        session_events = pair.tell([Events(table="t1", epoch=1, first=2, events=(timed_out,))])
+        assert kinds(session_events) == [Happened, PromptGone]
 
 
 def _plain_opened(game: str) -> dict[str, Any]:
@@ -641,8 +648,10 @@ class TestStrangeServers:
 
     def test_unknown_fields_are_passed_over(self, pair: Pair) -> None:
         ping = pair.client.command(Ping)
-        told = pair.client.receive([{"type": "pong", "id": ping.id, "now_ms": 1, "new": [1]}])
-        assert kinds(told) == [Replied]
+        session_events = pair.client.receive(
+            [{"type": "pong", "id": ping.id, "now_ms": 1, "new": [1]}]
+        )
+        assert kinds(session_events) == [Replied]
 
     @pytest.mark.parametrize(
         "data", [None, 7, "pong", [], {}, {"type": 1}, {"type": "pong"}, {"type": "ok", "id": "1"}]
@@ -700,8 +709,8 @@ class TestStrangeServers:
         watching.client.connected()
         watching.tell([welcome(resumed=True)])
         (watch,) = watching.outgoing()
-        told = watching.tell([Refused(id=watch.id, code="table/unknown", message="gone")])
-        assert kinds(told) == [Replied]
+        session_events = watching.tell([Refused(id=watch.id, code="table/unknown", message="gone")])
+        assert kinds(session_events) == [Replied]
         assert watching.client.tables == {}
 
 
@@ -716,8 +725,8 @@ class TestATableThatIsStarting:
                 message="starting, 1 of 2 tables",
                 details={"retry_ms": 100 * attempt},
             )
-            (told,) = watching.tell([refused])
-            assert told == TableStarting(
+            (session_events,) = watching.tell([refused])
+            assert session_events == TableStarting(
                 id=join.id,
                 table="t1",
                 message="starting, 1 of 2 tables",
@@ -747,11 +756,11 @@ class TestATableThatIsStarting:
     def test_a_senseless_wait_is_bounded(self, watching: Pair, asked: Any) -> None:
         leave = watching.client.command(Leave, table="t1")
         details = {"retry_ms": asked}
-        (told,) = watching.tell(
+        (session_events,) = watching.tell(
             [Refused(id=leave.id, code="table/starting", message="x", details=details)]
         )
-        assert isinstance(told, TableStarting)
-        assert STARTING_MS[0] <= told.retry_ms <= STARTING_MS[2]
+        assert isinstance(session_events, TableStarting)
+        assert STARTING_MS[0] <= session_events.retry_ms <= STARTING_MS[2]
 
 
 class TestATableThatStandsStill:
@@ -768,8 +777,8 @@ class TestATableThatStandsStill:
     ) -> None:
         followed = watching.client.tables["t1"]
         position = followed.position
-        told = self.refused(watching, code)
-        assert told == [
+        session_events = self.refused(watching, code)
+        assert session_events == [
             TableStalled(
                 table="t1", code=code, message="it stands still", attempt=1, retry_ms=RETRIES_MS[0]
             )
@@ -783,24 +792,26 @@ class TestATableThatStandsStill:
         watching.client.ask_again("t1")
         assert watching.outgoing() == []
         assert position is not None
-        told = watching.tell(
+        session_events = watching.tell(
             [
                 Ok(id=again.id, table="t1"),
                 Live(table="t1", epoch=position.epoch, seq=position.seq, seat=0),
             ]
         )
-        assert kinds(told) == [LiveNow]
+        assert kinds(session_events) == [LiveNow]
         assert followed.stalled == 0
         watching.client.ask_again("t1")
         assert watching.outgoing() == []
 
     def test_it_is_given_up_in_the_end(self, watching: Pair) -> None:
-        told = self.refused(watching)
+        session_events = self.refused(watching)
         for attempt, retry_ms in enumerate([*RETRIES_MS[1:], None], 2):
             watching.client.ask_again("t1")
             (again,) = watching.outgoing()
-            told = watching.tell([Refused(id=again.id, code="table/failed", message="still")])
-            (stalled,) = told
+            session_events = watching.tell(
+                [Refused(id=again.id, code="table/failed", message="still")]
+            )
+            (stalled,) = session_events
             assert isinstance(stalled, TableStalled)
             assert (stalled.attempt, stalled.retry_ms) == (attempt, retry_ms)
         assert watching.client.tables == {}
@@ -821,8 +832,8 @@ class TestATableThatStandsStill:
 
     def test_a_table_that_was_never_seen_is_not_waited_for(self, pair: Pair) -> None:
         watch = pair.client.command(Watch, table="t9")
-        told = pair.tell([Refused(id=watch.id, code="table/failed", message="no")])
-        assert kinds(told) == [Replied]
+        session_events = pair.tell([Refused(id=watch.id, code="table/failed", message="no")])
+        assert kinds(session_events) == [Replied]
         assert pair.client.tables == {}
 
 
@@ -830,7 +841,7 @@ class TestOtherNews:
     def test_presence_chat_closing_and_proofs(self, watching: Pair) -> None:
         proofs = ProofsOpened(id=9, table="t1", deal=1, root="r", size=2, nonces=(), proofs=())
         refused = Refused(id=None, code="frame/malformed", message="what?")
-        told = watching.tell(
+        session_events = watching.tell(
             [
                 Presence(table="t1", connected=(True, False), watching=2),
                 ChatSaid(table="t1", seat=None, name="Bo", text="hi"),
@@ -839,7 +850,7 @@ class TestOtherNews:
                 refused,
             ]
         )
-        assert told == [
+        assert session_events == [
             PresenceChanged(table="t1", connected=(True, False), watching=2),
             ChatHeard(table="t1", seat=None, name="Bo", text="hi"),
             Closed(code="server/stopping", message="bye", retry_ms=5),
@@ -851,17 +862,17 @@ class TestOtherNews:
         odds = [
             Odds(table="t1", epoch=1, seq=seq, board=("As",), pots=pots) for seq in (2, 5, 2, 5)
         ]
-        told = watching.tell([odds[0]])
-        told += watching.tell(odds)
-        assert told == [
+        session_events = watching.tell([odds[0]])
+        session_events += watching.tell(odds)
+        assert session_events == [
             OddsReceived(table="t1", epoch=1, seq=seq, board=("As",), pots=pots) for seq in (2, 5)
         ]
 
     def test_getting_up_is_seen_in_the_events(self, watching: Pair) -> None:
         leave = watching.client.command(Leave, table="t1")
-        told = watching.happen(SeatLeft(seat=0, at_once=True, stack=0))
-        told += watching.tell([Ok(id=leave.id, table="t1", seq=3)])
-        assert kinds(told) == [Happened, Replied]
+        session_events = watching.happen(SeatLeft(seat=0, at_once=True, stack=0))
+        session_events += watching.tell([Ok(id=leave.id, table="t1", seq=3)])
+        assert kinds(session_events) == [Happened, Replied]
 
     def test_the_rail_sees_no_hands(self, watching: Pair) -> None:
         assert redact(hands("As", "Kd"), RAIL).hands == (("??",), ("??",))

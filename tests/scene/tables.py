@@ -28,7 +28,7 @@ from carteado.scene.words import words_of
 NAMES = ("Marta", "Rui", "Bia", "Jonas", "Ana", "Tight bot", "Otto", "Sebastião", "Clara", "Kofi")
 
 
-class Told:
+class SceneTable:
     """A table, and what readers on some of its seats (None: the rail) are told of it."""
 
     def __init__(
@@ -119,10 +119,10 @@ class Told:
         action = game.pick(legal, self._chance.randrange(1 << 30))
         self.do(commands.Act(seat=self.turn, action=action))
 
-    def tell(self, happening: Any) -> None:
-        """Give every reader a happening."""
+    def tell(self, session_event: Any) -> None:
+        """Give every reader a session event."""
         for seat, reader in self.readers.items():
-            self.readers[seat] = reader.take(happening, self.now_ms)
+            self.readers[seat] = reader.take(session_event, self.now_ms)
 
     def _publish(self, event: Any) -> None:
         before, after = self.table, evolve(self.table, event)
@@ -131,14 +131,14 @@ class Told:
             observer = observer_of(before, seat)
             seen = reader.table
             assert seen is not None
-            told = redact(event, observer)
+            scene_table = redact(event, observer)
             happened = Happened(
                 table="t-1",
                 epoch=1,
                 seq=self.seq,
-                event=told,
+                event=scene_table,
                 before=seen,
-                after=evolve(seen, told),
+                after=evolve(seen, scene_table),
             )
             if reader.prompt is not None:
                 gone = PromptGone(table="t-1", decision=reader.prompt.decision)
@@ -161,3 +161,7 @@ class Told:
             now_ms=0,
         )
         self.readers[turn] = self.readers[turn].take(prompt, self.now_ms)
+
+
+Told = SceneTable
+"""The former name, until every test uses the new one."""

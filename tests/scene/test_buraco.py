@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.scene.checks import crowded, cut
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.engine.registry import extra_of
 from carteado.scene.buraco.sorting import sorted_hand
@@ -22,18 +22,18 @@ from carteado.scene.ui import Settings, Ui
 SIZES = [(1024, 640), (1280, 720), (1440, 900), (1920, 1080)]
 
 
-def deal(steps: int = 0, seed: int = 5, **options: Any) -> Told:
-    told = Told("buraco", readers=(0, 1, 2, 3, None), seed=seed, **options)
-    told.deal()
+def deal(steps: int = 0, seed: int = 5, **options: Any) -> SceneTable:
+    scene_table = SceneTable("buraco", readers=(0, 1, 2, 3, None), seed=seed, **options)
+    scene_table.deal()
     for _ in range(steps):
-        if told.turn is None:
+        if scene_table.turn is None:
             break
-        told.random_act()
-    return told
+        scene_table.random_act()
+    return scene_table
 
 
 def screen(
-    told: Told,
+    scene_table: SceneTable,
     seat: int | None = 0,
     window: tuple[int, int] = (1440, 900),
     staging: Staging | None = None,
@@ -42,25 +42,25 @@ def screen(
 ) -> Scene:
     size, _ = logical_size(window)
     ui = Ui(more=staging, sheet=sheet)
-    return table_scene(told.reader(seat), ui, Settings(text=text), size, 0.0)
+    return table_scene(scene_table.reader(seat), ui, Settings(text=text), size, 0.0)
 
 
 def test_a_picture_knows_us_and_them() -> None:
-    told = deal()
-    picture = told.reader(1).picture()
+    scene_table = deal()
+    picture = scene_table.reader(1).picture()
     assert picture.own == 1
     assert len(picture.hand) == 11
     assert [seat.partner for seat in picture.seats] == [False, True, False, True]
     assert picture.stock + sum(picture.mortos) + 44 == 104
-    assert told.reader(None).picture().hand == ("??",) * 11
+    assert scene_table.reader(None).picture().hand == ("??",) * 11
 
 
 def test_runs_have_points_marks_and_what_a_wild_stands_for() -> None:
-    told = deal(120)
-    runs = [run for team in told.reader(0).picture().ours for run in (team,)]
-    shown = extra_of(told.table.game, "shown")
+    scene_table = deal(120)
+    runs = [run for team in scene_table.reader(0).picture().ours for run in (team,)]
+    shown = extra_of(scene_table.table.game, "shown")
     assert shown is not None
-    lines = " ".join(told.table.game.show(told.reader(0).table.state))
+    lines = " ".join(scene_table.table.game.show(scene_table.reader(0).table.state))
     for run in runs:
         kind = "clean" if run.clean else "dirty"
         assert f"[{kind}" in lines
@@ -71,8 +71,8 @@ def test_runs_have_points_marks_and_what_a_wild_stands_for() -> None:
 
 
 def test_what_happened_last_stands_at_each_seat() -> None:
-    told = deal(30)
-    picture = told.reader(0).picture()
+    scene_table = deal(30)
+    picture = scene_table.reader(0).picture()
     assert any(seat.last.startswith("discarded ") for seat in picture.seats)
     assert any("discarded" in text for text in picture.round)
 
@@ -148,16 +148,16 @@ def test_the_first_turn_fits_every_window(window: tuple[int, int], seat: int | N
     text=st.sampled_from([1.0, 1.25, 1.5, 2.0]),
 )
 def test_no_state_of_a_deal_is_cut(seed: int, window: tuple[int, int], text: float) -> None:
-    told = deal(random.Random(seed).randrange(0, 150), seed)
+    scene_table = deal(random.Random(seed).randrange(0, 150), seed)
     for seat in (0, 1, None):
-        check(screen(told, seat, window, text=text))
+        check(screen(scene_table, seat, window, text=text))
 
 
 def test_every_card_of_the_hand_can_be_hit() -> None:
-    told = deal(60)
+    scene_table = deal(60)
     for window in SIZES:
-        scene = screen(told, 0, window)
-        hand = told.reader(0).picture().hand
+        scene = screen(scene_table, 0, window)
+        hand = scene_table.reader(0).picture().hand
         places = {one.key: one.rect for one in scene.targets if one.key.startswith("card:")}
         assert set(places) == {f"card:{card}" for card in hand}
         assert all(min(rect.w, rect.h) >= 34 for rect in places.values())
@@ -168,17 +168,17 @@ def test_every_card_of_the_hand_can_be_hit() -> None:
 
 
 def test_selected_cards_open_the_places_where_they_can_be_laid() -> None:
-    told = deal(0)
-    while told.turn != 0:
-        told.default()
-    told.act("draw")
-    hand = told.reader(0).picture().hand
-    scene = screen(told, 0, staging=Staging(selected=hand[:1]))
+    scene_table = deal(0)
+    while scene_table.turn != 0:
+        scene_table.default()
+    scene_table.act("draw")
+    hand = scene_table.reader(0).picture().hand
+    scene = screen(scene_table, 0, staging=Staging(selected=hand[:1]))
     keys = {one.key for one in scene.targets}
     assert {"run:new", "discard", "clear"} <= keys
     assert not scene.target("send").enabled  # type: ignore[union-attr]
     staged = Staging(selected=hand[:1]).lay("discard")
-    scene = screen(told, 0, staging=staged)
+    scene = screen(scene_table, 0, staging=staged)
     assert scene.target("send").enabled  # type: ignore[union-attr]
     assert {"step:0", "undo"} <= {one.key for one in scene.targets}
     marked = [one for one in scene.items if isinstance(one, CardShape) and one.ring_dashed]
@@ -186,10 +186,10 @@ def test_selected_cards_open_the_places_where_they_can_be_laid() -> None:
 
 
 def test_the_draw_has_its_buttons_and_the_pile_opens_by_one_tap() -> None:
-    told = deal(0)
-    told.act("draw")
-    told.default()
-    reader = told.reader(told.turn)
+    scene_table = deal(0)
+    scene_table.act("draw")
+    scene_table.default()
+    reader = scene_table.reader(scene_table.turn)
     scene = table_scene(reader, Ui(), Settings(), (1440.0, 900.0), 0.0)
     assert scene.target("draw").hotkeys == ("1",)  # type: ignore[union-attr]
     assert scene.target("take").hotkeys == ("2",)  # type: ignore[union-attr]
@@ -198,24 +198,24 @@ def test_the_draw_has_its_buttons_and_the_pile_opens_by_one_tap() -> None:
 
 
 def test_the_score_sheet_names_every_line() -> None:
-    told = deal(0, seed=2)
+    scene_table = deal(0, seed=2)
     for _ in range(2000):
-        if told.turn is None:
+        if scene_table.turn is None:
             break
-        told.random_act()
-    assert told.state.sheets
+        scene_table.random_act()
+    assert scene_table.state.sheets
     for window in SIZES:
-        scene = screen(told, 0, window, sheet="")
+        scene = screen(scene_table, 0, window, sheet="")
         texts = scene.texts()
         assert "Cards left in hands" in texts
         assert "This deal" in texts
         assert cut(scene) == []
-    assert any(line.kind == "result" for line in told.reader(0).story.log.lines)
+    assert any(line.kind == "result" for line in scene_table.reader(0).story.log.lines)
 
 
 def test_a_refused_card_is_marked_where_it_lies() -> None:
-    told = deal()
-    hand = told.reader(0).picture().hand
-    scene = screen(told, 0, staging=Staging(refused=frozenset(hand[:2])))
+    scene_table = deal()
+    hand = scene_table.reader(0).picture().hand
+    scene = screen(scene_table, 0, staging=Staging(refused=frozenset(hand[:2])))
     marked = {one.card for one in scene.items if isinstance(one, CardShape) and one.mark == "!"}
     assert marked == set(hand[:2])

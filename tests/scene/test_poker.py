@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.client.notices import Lost
 from carteado.protocol.session_events import ChatHeard, PresenceChanged
@@ -92,55 +92,55 @@ def test_every_opponent_has_one_place(count: int, own: int) -> None:
 
 
 def test_a_picture_follows_a_hand() -> None:
-    told = Told(seats=4, readers=(0, None))
-    told.deal()  # the draw for the button
-    told.deal()
-    picture = told.reader().picture()
+    scene_table = SceneTable(seats=4, readers=(0, None))
+    scene_table.deal()  # the draw for the button
+    scene_table.deal()
+    picture = scene_table.reader().picture()
     assert picture.own == 0
     assert picture.playing
     assert len(picture.seats[0].cards) == 2
     assert "??" not in picture.seats[0].cards
     assert picture.seats[1].cards == ("??", "??")
-    assert told.reader(None).picture().seats[0].cards == ("??", "??")
+    assert scene_table.reader(None).picture().seats[0].cards == ("??", "??")
     assert picture.total == 30
     assert picture.pots == ()
-    acting = told.turn
-    told.act("raise", to=60)
-    picture = told.reader().picture()
+    acting = scene_table.turn
+    scene_table.act("raise", to=60)
+    picture = scene_table.reader().picture()
     assert picture.seats[acting].last.kind == "raise"
     assert picture.seats[acting].bet == 60
     assert not picture.seats[acting].turn
-    folder = told.turn
-    told.act("fold")
-    picture = told.reader().picture()
+    folder = scene_table.turn
+    scene_table.act("fold")
+    picture = scene_table.reader().picture()
     assert picture.seats[folder].state == "folded"
     assert folder == 0 or picture.seats[folder].cards == ()
 
 
 def test_the_main_pot_leaves_out_bets_of_this_street() -> None:
-    told = Told(seats=2)
-    told.deal()
-    told.deal()
-    told.act("call")
-    told.act("check")
-    told.act("raise", to=40)
-    picture = told.reader().picture()
+    scene_table = SceneTable(seats=2)
+    scene_table.deal()
+    scene_table.deal()
+    scene_table.act("call")
+    scene_table.act("check")
+    scene_table.act("raise", to=40)
+    picture = scene_table.reader().picture()
     assert [(pot.name, pot.amount) for pot in picture.pots] == [("Pot", 40)]
     assert picture.total == 80
 
 
-def play_all_in(seats: int = 2, **options: int) -> Told:
-    told = Told(seats=seats, readers=(0, None), **options)
-    told.deal()
-    told.deal()
-    while told.turn is not None:
-        told.act("all_in")
-    return told
+def play_all_in(seats: int = 2, **options: int) -> SceneTable:
+    scene_table = SceneTable(seats=seats, readers=(0, None), **options)
+    scene_table.deal()
+    scene_table.deal()
+    while scene_table.turn is not None:
+        scene_table.act("all_in")
+    return scene_table
 
 
 def test_the_result_names_the_winner_and_the_five_cards() -> None:
-    told = play_all_in(3)
-    picture = told.reader(None).picture()
+    scene_table = play_all_in(3)
+    picture = scene_table.reader(None).picture()
     result = picture.result
     assert not picture.in_hand
     assert result is not None
@@ -149,38 +149,40 @@ def test_the_result_names_the_winner_and_the_five_cards() -> None:
     winner = picture.seats[result.winners[0]]
     assert winner.won > 0
     assert set(result.cards) <= {*winner.cards, *picture.board}
-    headings = [line.text for line in told.reader(None).story.log.lines if line.kind == "heading"]
+    headings = [
+        line.text for line in scene_table.reader(None).story.log.lines if line.kind == "heading"
+    ]
     assert any(text.startswith("River ") for text in headings)
 
 
 def test_moves_lead_from_one_picture_to_the_next() -> None:
-    told = Told(seats=3)
-    told.deal()
-    before = told.reader()
-    told.deal()
-    moved = told.reader().moved(before)
+    scene_table = SceneTable(seats=3)
+    scene_table.deal()
+    before = scene_table.reader()
+    scene_table.deal()
+    moved = scene_table.reader().moved(before)
     assert [m.target for m in moved if m.kind == "card"][:3] == [
-        f"hand:{seat}:0" for seat in told.state.order
+        f"hand:{seat}:0" for seat in scene_table.state.order
     ]
-    before = told.reader()
-    told.act("call")
-    moved = told.reader().moved(before)
+    before = scene_table.reader()
+    scene_table.act("call")
+    moved = scene_table.reader().moved(before)
     assert [(m.kind, m.target, m.amount) for m in moved] == [
         ("chips", f"bet:{before.picture().turn}", 20)
     ]
-    told.act("call")
-    before = told.reader()
-    told.act("check")
-    moved = told.reader().moved(before)
+    scene_table.act("call")
+    before = scene_table.reader()
+    scene_table.act("check")
+    moved = scene_table.reader().moved(before)
     assert sum(m.amount for m in moved if m.target == "pot") == 60
     assert [m.target for m in moved if m.kind == "card"] == ["board:0", "board:1", "board:2"]
 
 
 def test_offers_carry_prices_and_keys() -> None:
-    told = Told(seats=2, readers=(0, 1))
-    told.deal()
-    told.deal()
-    reader = told.reader(told.turn)
+    scene_table = SceneTable(seats=2, readers=(0, 1))
+    scene_table.deal()
+    scene_table.deal()
+    reader = scene_table.reader(scene_table.turn)
     assert [(one.word, one.key, one.price, one.span) for one in reader.offers] == [
         ("fold", "F1", None, None),
         ("call", "F2", 10, None),
@@ -190,49 +192,49 @@ def test_offers_carry_prices_and_keys() -> None:
     labels = [one.label(EN, 60) for one in reader.offers]
     assert labels == ["Fold", "Call 10", "Raise to 60", "All-in 1,500"]
     assert reader.offers[2].action(10**9) == {"type": "raise", "to": 1500}
-    other = told.reader(1 - told.turn)
+    other = scene_table.reader(1 - scene_table.turn)
     assert other.offers == ()
 
 
 class TestBeforeTheTurn:
-    def waiting(self) -> tuple[Told, int]:
-        told = Told(seats=3, readers=(0, 1, 2))
-        told.deal()
-        told.deal()
-        assert told.turn is not None
-        return told, (told.turn + 1) % 3
+    def waiting(self) -> tuple[SceneTable, int]:
+        scene_table = SceneTable(seats=3, readers=(0, 1, 2))
+        scene_table.deal()
+        scene_table.deal()
+        assert scene_table.turn is not None
+        return scene_table, (scene_table.turn + 1) % 3
 
     def test_a_call_is_cancelled_when_its_price_changes(self) -> None:
-        told, waiting = self.waiting()
-        told.readers[waiting] = told.reader(waiting).choose("call")
-        told.act("raise", to=60)
-        reader = told.reader(waiting)
+        scene_table, waiting = self.waiting()
+        scene_table.readers[waiting] = scene_table.reader(waiting).choose("call")
+        scene_table.act("raise", to=60)
+        reader = scene_table.reader(waiting)
         assert reader.chosen is not None
         assert reader.chosen.cancelled
         assert reader.answer() is None
 
     def test_a_call_at_the_same_price_is_made(self) -> None:
-        told, waiting = self.waiting()
-        told.readers[waiting] = told.reader(waiting).choose("call")
-        told.act("call")
-        assert told.reader(waiting).answer() == {"type": "call"}
+        scene_table, waiting = self.waiting()
+        scene_table.readers[waiting] = scene_table.reader(waiting).choose("call")
+        scene_table.act("call")
+        assert scene_table.reader(waiting).answer() == {"type": "call"}
 
     def test_check_or_fold_folds_to_a_bet_and_call_any_calls_it(self) -> None:
         for kind, expected in (("check_fold", "fold"), ("call_any", "call")):
-            told, waiting = self.waiting()
-            told.readers[waiting] = told.reader(waiting).choose(kind)  # type: ignore[arg-type]
-            told.act("raise", to=60)
-            assert told.reader(waiting).answer() == {"type": expected}
+            scene_table, waiting = self.waiting()
+            scene_table.readers[waiting] = scene_table.reader(waiting).choose(kind)  # type: ignore[arg-type]
+            scene_table.act("raise", to=60)
+            assert scene_table.reader(waiting).answer() == {"type": expected}
 
     def test_choosing_again_takes_it_back_and_a_street_ends_it(self) -> None:
-        told, waiting = self.waiting()
-        reader = told.reader(waiting).choose("call_any")
+        scene_table, waiting = self.waiting()
+        reader = scene_table.reader(waiting).choose("call_any")
         assert reader.choose("call_any").chosen is None
-        told.readers[waiting] = reader
-        told.act("call")
-        told.act("call")
-        told.act("check")
-        assert told.reader(waiting).chosen is None
+        scene_table.readers[waiting] = reader
+        scene_table.act("call")
+        scene_table.act("call")
+        scene_table.act("check")
+        assert scene_table.reader(waiting).chosen is None
 
 
 class TestTheGuard:
@@ -246,28 +248,28 @@ class TestTheGuard:
         assert Guard(price=40).seen(20, 5.0).left(5.0) == 0.0
 
     def test_of_a_reader_follows_a_raise(self) -> None:
-        told = Told(seats=3, readers=(0, 1, 2))
-        told.deal()
-        told.deal()
-        assert told.turn is not None
-        next_one = (told.turn + 1) % 3
-        told.now_ms = 5_000.0
-        told.act("raise", to=80)
-        assert told.reader(next_one).guard.left(5_100.0) > 0
-        assert told.reader(next_one).guard.left(5_700.0) == 0
+        scene_table = SceneTable(seats=3, readers=(0, 1, 2))
+        scene_table.deal()
+        scene_table.deal()
+        assert scene_table.turn is not None
+        next_one = (scene_table.turn + 1) % 3
+        scene_table.now_ms = 5_000.0
+        scene_table.act("raise", to=80)
+        assert scene_table.reader(next_one).guard.left(5_100.0) > 0
+        assert scene_table.reader(next_one).guard.left(5_700.0) == 0
 
 
 def test_chat_presence_and_a_lost_connection() -> None:
-    told = Told(seats=2)
-    told.tell(ChatHeard(table="t-1", seat=1, name="Rui", text="nice hand"))
-    told.tell(PresenceChanged(table="t-1", connected=(True, False), watching=2))
-    reader = told.reader()
+    scene_table = SceneTable(seats=2)
+    scene_table.tell(ChatHeard(table="t-1", seat=1, name="Rui", text="nice hand"))
+    scene_table.tell(PresenceChanged(table="t-1", connected=(True, False), watching=2))
+    reader = scene_table.reader()
     assert reader.story.log.chat[-1].text == "nice hand"
     assert reader.watching == 2
     assert reader.picture().seats[1].connected is False
-    told.deal()
-    told.deal()
-    lost = told.reader().take(Lost(reason="gone", retry_ms=100, attempt=1), 0)
+    scene_table.deal()
+    scene_table.deal()
+    lost = scene_table.reader().take(Lost(reason="gone", retry_ms=100, attempt=1), 0)
     assert not lost.live
     assert lost.prompt is None
     assert lost.clock is not None
@@ -275,11 +277,11 @@ def test_chat_presence_and_a_lost_connection() -> None:
 
 
 def test_the_clock_of_another_seat_runs_from_when_its_turn_was_seen() -> None:
-    told = Told(seats=2, settings={"decision_ms": 10_000, "bank_ms": 20_000})
-    told.deal()
-    told.now_ms = 1_000.0
-    told.deal()
-    clock = told.reader().clock
+    scene_table = SceneTable(seats=2, settings={"decision_ms": 10_000, "bank_ms": 20_000})
+    scene_table.deal()
+    scene_table.now_ms = 1_000.0
+    scene_table.deal()
+    clock = scene_table.reader().clock
     assert clock is not None
     if clock.seat == 0:  # the prompt of the own seat
         assert clock.time_ms == 30_000
@@ -292,18 +294,18 @@ def test_the_clock_of_another_seat_runs_from_when_its_turn_was_seen() -> None:
 
 @pytest.mark.parametrize("seats", [2, 5, 10])
 def test_quick_holdem_has_the_same_picture(seats: int) -> None:
-    told = Told("quick-holdem", seats=seats, readers=(0, None))
-    told.deal()
-    picture = told.reader().picture()
+    scene_table = SceneTable("quick-holdem", seats=seats, readers=(0, None))
+    scene_table.deal()
+    picture = scene_table.reader().picture()
     assert picture.hidden_board == 5
     assert picture.street == "preflop"
-    before = told.reader()
-    told.act("stake", amount=200)
-    assert [m.amount for m in told.reader().moved(before)] == [200]
-    while told.turn is not None:
-        before = told.reader()
-        told.act("play")
-    picture = told.reader().picture()
+    before = scene_table.reader()
+    scene_table.act("stake", amount=200)
+    assert [m.amount for m in scene_table.reader().moved(before)] == [200]
+    while scene_table.turn is not None:
+        before = scene_table.reader()
+        scene_table.act("play")
+    picture = scene_table.reader().picture()
     assert len(picture.board) == 5
     assert picture.result is not None
     assert all(seat.hand for seat in picture.seats)
@@ -312,15 +314,17 @@ def test_quick_holdem_has_the_same_picture(seats: int) -> None:
 @pytest.mark.exhaustive
 @given(seed=st.integers(0, 10**6), seats=st.integers(2, 10))
 def test_every_view_of_a_random_game_has_a_picture(seed: int, seats: int) -> None:
-    told = Told(seats=seats, readers=(0, None), seed=seed, stack=200)
+    scene_table = SceneTable(seats=seats, readers=(0, None), seed=seed, stack=200)
     for _ in range(40):
-        if told.turn is None:
-            if told.table.game.pack(told.state) is None:
+        if scene_table.turn is None:
+            if scene_table.table.game.pack(scene_table.state) is None:
                 break
-            told.deal()
+            scene_table.deal()
             continue
-        told.random_act()
-        picture = told.reader().picture()
+        scene_table.random_act()
+        picture = scene_table.reader().picture()
         assert sum(1 for seat in picture.seats if seat.turn) <= 1
-        assert picture.total == told.state.pot
-        assert sum(pot.amount for pot in picture.pots) <= max(picture.total, sum(told.state.pots))
+        assert picture.total == scene_table.state.pot
+        assert sum(pot.amount for pot in picture.pots) <= max(
+            picture.total, sum(scene_table.state.pots)
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.clients.pygame.driver import Driver
 from tests.scene.checks import crowded, cut
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.protocol.messages import Act
 from carteado.scene.layout.frame import logical_size
@@ -44,15 +44,17 @@ def test_a_card_that_stands_twice_is_told_and_allowed() -> None:
 
 
 def test_a_round_is_judged_shown_and_corrected() -> None:
-    told = Told("poker-face", people=1, readers=(0, None))
+    scene_table = SceneTable("poker-face", people=1, readers=(0, None))
     from carteado.engine import game as commands
     from carteado.protocol.following import action_from_plain
 
-    action = action_from_plain(told.table.game, FIRST.action())
-    told.do(commands.Act(seat=0, action=action))
-    picture = told.reader(0).picture()
-    assert dict(picture.players) == dict(zip(("Alice", "Bob"), told.state.money, strict=True))
-    assert any("Round 1" in line.text for line in told.reader(None).story.log.lines)
+    action = action_from_plain(scene_table.table.game, FIRST.action())
+    scene_table.do(commands.Act(seat=0, action=action))
+    picture = scene_table.reader(0).picture()
+    assert dict(picture.players) == dict(
+        zip(("Alice", "Bob"), scene_table.state.money, strict=True)
+    )
+    assert any("Round 1" in line.text for line in scene_table.reader(None).story.log.lines)
     again = Book().correct(picture.rounds[-1], ("Alice", "Bob"))
     assert again.correcting == 1
     assert again.action()["entries"] == FIRST.action()["entries"]
@@ -61,18 +63,18 @@ def test_a_round_is_judged_shown_and_corrected() -> None:
 @pytest.mark.parametrize("window", [(1024, 640), (1440, 900)])
 @pytest.mark.parametrize("count", [0, 2, 6, 10])
 def test_the_form_fits(window: tuple[int, int], count: int) -> None:
-    told = Told("poker-face", people=1, readers=(0, None))
+    scene_table = SceneTable("poker-face", people=1, readers=(0, None))
     size, _ = logical_size(window)
     book = Book(rows=tuple(Row(name=f"Player {'abcdefghij'[n]}", bet=50) for n in range(count)))
     for seat in (0, None):
-        scene = table_scene(told.reader(seat), Ui(more=book), Settings(), size, 0.0)
+        scene = table_scene(scene_table.reader(seat), Ui(more=book), Settings(), size, 0.0)
         assert cut(scene) == []
         assert crowded(scene, 37.0) == []
 
 
 def test_a_round_is_entered_at_the_window_by_keys() -> None:
     driver = Driver()
-    driver.seat_at(Told("poker-face", people=1, readers=(0,)))
+    driver.seat_at(SceneTable("poker-face", people=1, readers=(0,)))
     for name in ("Alice", "Bob"):
         driver.press("player")
         driver.type(name)

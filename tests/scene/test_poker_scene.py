@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.scene.checks import crowded, cut, overlaps, shrunken_texts
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.client.notices import Lost
 from carteado.scene.layout.frame import frame_of, logical_size
@@ -34,11 +34,11 @@ def screen(
     return table_scene(reader, ui or Ui(), Settings(text=text), size, now_ms)
 
 
-def dealt(seats: int, **options: object) -> Told:
-    told = Told(seats=seats, readers=(*range(seats), None), **options)
-    told.deal()
-    told.deal()
-    return told
+def dealt(seats: int, **options: object) -> SceneTable:
+    scene_table = SceneTable(seats=seats, readers=(*range(seats), None), **options)
+    scene_table.deal()
+    scene_table.deal()
+    return scene_table
 
 
 def check(scene: Scene) -> None:
@@ -51,10 +51,10 @@ def check(scene: Scene) -> None:
 @pytest.mark.parametrize("window", SIZES)
 @pytest.mark.parametrize("seats", [2, 3, 6, 10])
 def test_nothing_overlaps_or_is_cut_in_a_hand(window: tuple[int, int], seats: int) -> None:
-    told = dealt(seats)
-    told.act("raise", to=60)
-    for seat in (told.turn, (told.turn or 0) - 1, None):
-        check(screen(told.reader(seat if seat is None else seat % seats), window))
+    scene_table = dealt(seats)
+    scene_table.act("raise", to=60)
+    for seat in (scene_table.turn, (scene_table.turn or 0) - 1, None):
+        check(screen(scene_table.reader(seat if seat is None else seat % seats), window))
 
 
 @pytest.mark.exhaustive
@@ -68,14 +68,14 @@ def test_nothing_overlaps_or_is_cut_in_a_hand(window: tuple[int, int], seats: in
 def test_no_state_of_a_game_is_cut_at_any_size(
     seed: int, seats: int, window: tuple[int, int], text: float, stack: int
 ) -> None:
-    told = Told(seats=seats, readers=(0, None), seed=seed, stack=stack)
+    scene_table = SceneTable(seats=seats, readers=(0, None), seed=seed, stack=stack)
     steps = random.Random(seed).randrange(1, 14)
     for _ in range(steps):
-        if told.turn is not None:
-            told.random_act()
-        elif told.table.game.pack(told.state) is not None:
-            told.deal()
-    for reader in told.readers.values():
+        if scene_table.turn is not None:
+            scene_table.random_act()
+        elif scene_table.table.game.pack(scene_table.state) is not None:
+            scene_table.deal()
+    for reader in scene_table.readers.values():
         check(screen(reader, window, text))
 
 
@@ -94,16 +94,16 @@ def test_own_cards_are_the_largest() -> None:
 
 
 def test_only_the_acting_seat_is_a_bright_plate() -> None:
-    told = dealt(6)
-    scene = screen(told.reader(0))
+    scene_table = dealt(6)
+    scene = screen(scene_table.reader(0))
     bright = [one.key for one in scene.items if getattr(one, "fill", "") == "turn" and one.key]
-    assert bright == [f"plate:{told.turn}"]
+    assert bright == [f"plate:{scene_table.turn}"]
 
 
 class TestTheOwnTurn:
     def test_has_amounts_on_its_buttons_and_keys(self) -> None:
-        told = dealt(4)
-        scene = screen(told.reader(told.turn), ui=Ui(amount=60))
+        scene_table = dealt(4)
+        scene = screen(scene_table.reader(scene_table.turn), ui=Ui(amount=60))
         labels = {one.key: one.label for one in scene.targets if one.key.startswith("act:")}
         assert labels["act:fold"] == "Fold"
         assert labels["act:call"] == "Call 20"
@@ -115,10 +115,10 @@ class TestTheOwnTurn:
         assert any(one.hotkeys == ("F4",) for one in scene.targets)
 
     def test_call_is_off_while_the_guard_holds(self) -> None:
-        told = dealt(3)
-        told.now_ms = 1_000.0
-        told.act("raise", to=100)
-        reader = told.reader(told.turn)
+        scene_table = dealt(3)
+        scene_table.now_ms = 1_000.0
+        scene_table.act("raise", to=100)
+        reader = scene_table.reader(scene_table.turn)
         early = screen(reader, now_ms=1_100.0).target("act:call")
         late = screen(reader, now_ms=1_700.0).target("act:call")
         assert early is not None
@@ -127,8 +127,8 @@ class TestTheOwnTurn:
         assert late.enabled
 
     def test_a_typed_amount_is_brought_into_the_range(self) -> None:
-        told = dealt(2)
-        scene = screen(told.reader(told.turn), ui=Ui(texts={"amount": "99999999"}))
+        scene_table = dealt(2)
+        scene = screen(scene_table.reader(scene_table.turn), ui=Ui(texts={"amount": "99999999"}))
         found = scene.target("act:raise")
         assert found is not None
         assert found.intent.value == {"type": "raise", "to": 1500}
@@ -136,24 +136,24 @@ class TestTheOwnTurn:
 
 
 def test_who_waits_chooses_in_advance() -> None:
-    told = dealt(3)
-    assert told.turn is not None
-    waiting = (told.turn + 1) % 3
-    scene = screen(told.reader(waiting))
+    scene_table = dealt(3)
+    assert scene_table.turn is not None
+    waiting = (scene_table.turn + 1) % 3
+    scene = screen(scene_table.reader(waiting))
     keys = [one.key for one in scene.targets if one.key.startswith("pre:")]
     assert keys == ["pre:check_fold", "pre:call", "pre:call_any"]
-    told.readers[waiting] = told.reader(waiting).choose("call")
-    told.act("raise", to=60)
-    assert any("cancelled" in text for text in screen(told.reader(waiting)).texts()) or (
-        told.turn == waiting
+    scene_table.readers[waiting] = scene_table.reader(waiting).choose("call")
+    scene_table.act("raise", to=60)
+    assert any("cancelled" in text for text in screen(scene_table.reader(waiting)).texts()) or (
+        scene_table.turn == waiting
     )
 
 
 def test_the_result_names_the_hand_and_raises_the_winning_cards() -> None:
-    told = dealt(3)
-    while told.turn is not None:
-        told.act("all_in")
-    reader = told.reader(0)
+    scene_table = dealt(3)
+    while scene_table.turn is not None:
+        scene_table.act("all_in")
+    reader = scene_table.reader(0)
     result = reader.picture().result
     scene = screen(reader)
     assert result.text in scene.texts()
@@ -162,10 +162,10 @@ def test_the_result_names_the_hand_and_raises_the_winning_cards() -> None:
 
 
 def test_folded_and_free_seats_show_no_cards() -> None:
-    told = Told(seats=6, people=3, readers=(0, None), format="cash")
-    told.deal()
-    told.deal()
-    scene = screen(told.reader(None))
+    scene_table = SceneTable(seats=6, people=3, readers=(0, None), format="cash")
+    scene_table.deal()
+    scene_table.deal()
+    scene = screen(scene_table.reader(None))
     assert [one.key for one in scene.targets if one.key.startswith("sit:")] == [
         "sit:3",
         "sit:4",
@@ -174,8 +174,10 @@ def test_folded_and_free_seats_show_no_cards() -> None:
 
 
 def test_a_lost_connection_takes_the_place_of_the_buttons() -> None:
-    told = dealt(2)
-    reader = told.reader(told.turn).take(Lost(reason="gone", retry_ms=1, attempt=1), 0)
+    scene_table = dealt(2)
+    reader = scene_table.reader(scene_table.turn).take(
+        Lost(reason="gone", retry_ms=1, attempt=1), 0
+    )
     scene = screen(reader, ui=Ui(lost_ms=0.0, server="kitchen:8765"), now_ms=4_000.0)
     assert not any(one.key.startswith("act:") for one in scene.targets)
     assert "Connecting again to kitchen:8765" in scene.texts()
@@ -186,11 +188,11 @@ def test_a_lost_connection_takes_the_place_of_the_buttons() -> None:
 @pytest.mark.parametrize("text", SCALES)
 @pytest.mark.parametrize("window", [(1024, 640), (1440, 900)])
 def test_dialogs_fit(sheet: str, text: float, window: tuple[int, int]) -> None:
-    told = dealt(6)
+    scene_table = dealt(6)
     size, _ = logical_size(window)
     bots = tuple(f"bot-{number}" for number in range(12))
     ui = Ui(sheet=sheet)
-    scene = table_scene(told.reader(0), ui, Settings(text=text), size, 0.0, bots=bots)
+    scene = table_scene(scene_table.reader(0), ui, Settings(text=text), size, 0.0, bots=bots)
     assert cut(scene) == []
     if sheet in ("settings", "bots"):
         assert crowded(scene, 31.0) == []
@@ -203,30 +205,30 @@ def test_a_notice_is_a_sentence_over_the_table() -> None:
 
 
 def test_stacks_can_be_shown_in_big_blinds() -> None:
-    told = dealt(2)
+    scene_table = dealt(2)
     size = (1440.0, 900.0)
-    scene = table_scene(told.reader(0), Ui(), Settings(big_blinds=True), size, 0.0)
+    scene = table_scene(scene_table.reader(0), Ui(), Settings(big_blinds=True), size, 0.0)
     assert "74 BB" in scene.texts() or "74.0 BB" in scene.texts()
 
 
 @pytest.mark.parametrize("seats", [2, 10])
 def test_quick_holdem_fits_with_its_hidden_board(seats: int) -> None:
-    told = Told("quick-holdem", seats=seats, readers=(0,))
-    told.deal()
-    scene = screen(told.reader(0), (1024, 640))
+    scene_table = SceneTable("quick-holdem", seats=seats, readers=(0,))
+    scene_table.deal()
+    scene = screen(scene_table.reader(0), (1024, 640))
     check(scene)
     hidden = [one for one in scene.items if isinstance(one, CardShape) and "board" in one.place]
     assert [one.card for one in hidden] == ["??"] * 5
 
 
 def test_motion_is_a_function_of_time_that_ends_where_the_scene_is() -> None:
-    told = Told(seats=3)
-    told.deal()
-    before = told.reader()
+    scene_table = SceneTable(seats=3)
+    scene_table.deal()
+    before = scene_table.reader()
     first = screen(before)
-    told.deal()
-    scene = screen(told.reader())
-    moved = motion_of(told.reader().moved(before), first.places, scene.places, 100.0)
+    scene_table.deal()
+    scene = screen(scene_table.reader())
+    moved = motion_of(scene_table.reader().moved(before), first.places, scene.places, 100.0)
     assert moved is not None
     start, again = moved.apply(scene, 130.0), moved.apply(scene, 130.0)
     assert start == again
@@ -234,7 +236,8 @@ def test_motion_is_a_function_of_time_that_ends_where_the_scene_is() -> None:
     assert moved.apply(scene, 100.0 + moved.duration_ms) == scene
     assert moved.done(100.0 + moved.duration_ms)
     assert (
-        motion_of(told.reader().moved(before), first.places, scene.places, 0, reduced=True) is None
+        motion_of(scene_table.reader().moved(before), first.places, scene.places, 0, reduced=True)
+        is None
     )
 
 
@@ -248,6 +251,6 @@ def test_frames_leave_the_table_room() -> None:
 
 
 def test_a_reader_of_another_language_sees_its_words() -> None:
-    told = dealt(2)
-    reader = replace(told.reader(told.turn))
+    scene_table = dealt(2)
+    reader = replace(scene_table.reader(scene_table.turn))
     assert "Your turn" in screen(reader).texts()

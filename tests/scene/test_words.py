@@ -12,7 +12,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 from tests.scene.catalogue import LOCALE, wanted
 from tests.scene.checks import cut
-from tests.scene.tables import NAMES, Told
+from tests.scene.tables import NAMES, SceneTable
 
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.ui import Settings, Ui
@@ -43,11 +43,23 @@ class Marked(Words):
 
 @pytest.mark.parametrize("game", ["holdem", "quick-holdem", "buraco"])
 def test_no_sentence_on_the_screen_is_left_untranslated(game: str) -> None:
-    told = Told(game, readers=(0, 1, 2, 3, None), **({} if game == "buraco" else {"seats": 4}))
-    told.readers = {seat: reader.in_language(Marked()) for seat, reader in told.readers.items()}
-    plain = {*NAMES, told.table.game.title, "Friday table", "Esc", "Enter", "Space", "caller"}
+    scene_table = SceneTable(
+        game, readers=(0, 1, 2, 3, None), **({} if game == "buraco" else {"seats": 4})
+    )
+    scene_table.readers = {
+        seat: reader.in_language(Marked()) for seat, reader in scene_table.readers.items()
+    }
+    plain = {
+        *NAMES,
+        scene_table.table.game.title,
+        "Friday table",
+        "Esc",
+        "Enter",
+        "Space",
+        "caller",
+    }
     for _ in range(12):
-        for reader in told.readers.values():
+        for reader in scene_table.readers.values():
             for sheet in ("none", "settings", "bots", "chat"):
                 ui = Ui(sheet=sheet, drawer="players")
                 scene = table_scene(reader, ui, Settings(), (1440.0, 900.0), 0.0)
@@ -57,10 +69,10 @@ def test_no_sentence_on_the_screen_is_left_untranslated(game: str) -> None:
                     if text in LANGUAGES.values() or not re.search("[a-z]{3}", text):
                         continue
                     assert any(text.startswith(one) for one in plain), text
-        if told.turn is not None:
-            told.default()
-        elif told.table.game.pack(told.state) is not None:
-            told.deal()
+        if scene_table.turn is not None:
+            scene_table.default()
+        elif scene_table.table.game.pack(scene_table.state) is not None:
+            scene_table.deal()
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -108,10 +120,12 @@ def test_a_name_with_braces_is_only_a_name() -> None:
 @pytest.mark.parametrize("window", [(1024.0, 640.0), (1440.0, 900.0)])
 def test_longer_languages_fit(language: str, game: str, window: tuple[float, float]) -> None:
     options = {"seats": 10} if game == "holdem" else {}
-    told = Told(game, readers=tuple(range(4)), language=language, **options)
-    told.deal()
-    if told.turn is None:
-        told.deal()
+    scene_table = SceneTable(game, readers=tuple(range(4)), language=language, **options)
+    scene_table.deal()
+    if scene_table.turn is None:
+        scene_table.deal()
     for seat in (0, 1, 2, 3):
-        scene = table_scene(told.reader(seat), Ui(), Settings(language=language), window, 0.0)
+        scene = table_scene(
+            scene_table.reader(seat), Ui(), Settings(language=language), window, 0.0
+        )
         assert cut(scene) == []

@@ -18,8 +18,8 @@ from carteado.server.store.base import Store
 class QuietLauncher(Launcher):
     """A launcher that starts no processes and remembers what it was asked."""
 
-    def __init__(self, figures: Metrics, limit: int = 8) -> None:
-        super().__init__(b"secret" * 6, figures, limit)
+    def __init__(self, metrics: Metrics, limit: int = 8) -> None:
+        super().__init__(b"secret" * 6, metrics, limit)
         self.started: list[tuple[str, int, str]] = []
         self.ended: list[tuple[str, int]] = []
         self._limit = limit
@@ -39,11 +39,11 @@ class House:
 
     def __init__(self, store: Store, *, seed: int = 0, **settings: Any) -> None:
         self.store = store
-        self.figures = Metrics()
+        self.metrics = Metrics()
         self.settings = Settings(tables=False, store="memory:", stop_seconds=PATIENCE_S, **settings)
-        self.launcher = QuietLauncher(self.figures, self.settings.max_bots)
+        self.launcher = QuietLauncher(self.metrics, self.settings.max_bots)
         entropy = random.Random(seed).randbytes
-        self.lobby = Lobby(store, self.settings, self.launcher, self.figures, entropy)
+        self.lobby = Lobby(store, self.settings, self.launcher, self.metrics, entropy)
 
     def guest(self, name: str, **hello: Any) -> Guest:
         return Guest(self, name, **hello)

@@ -45,10 +45,10 @@ arena.command(lbr)
 @arena.command(name="papers", show=False)
 def papers(*words: Annotated[str, Parameter(allow_leading_hyphen=True)]) -> int:
     """Say where the experiments of the papers are played: from a checkout of the sources."""
-    told = shlex.join(["python", "-m", "research", *words])
+    command_line = shlex.join(["python", "-m", "research", *words])
     raise ArenaError(
         "the papers' experiments are no part of the installed package: "
-        f"run `{told}` in a checkout of Carteado's sources"
+        f"run `{command_line}` in a checkout of Carteado's sources"
     )
 
 

@@ -45,7 +45,7 @@ class Cutting:
         self._open = False
         self._opened: Nonce | None = None
         self._sent = False
-        self._bound_anew = False
+        self._bound_again = False
 
     def commitment(self) -> str:
         """A commitment to a fresh nonce."""
@@ -71,7 +71,7 @@ class Cutting:
         elif kind == "deck_cut":
             found = self._check_cut(event)
             self._open = False
-            self._bound_anew = False
+            self._bound_again = False
             self._set_commitments(event.get("commitments"))
         return found
 
@@ -86,7 +86,7 @@ class Cutting:
     def reconnected(self) -> None:
         """Forget what was sent: it may have been lost."""
         self._sent = False
-        self._bound_anew = False
+        self._bound_again = False
 
     def due(self, seat: int | None) -> Nonce | BindNonce | None:
         """What to send now from `seat`, None for nothing; each is given once a connection."""
@@ -95,12 +95,12 @@ class Cutting:
         return self._opening(seat) if self._open else self._binding(seat)
 
     def _binding(self, seat: int) -> BindNonce | None:
-        if self._bound_anew or not 0 <= seat < len(self._commitments):
+        if self._bound_again or not 0 <= seat < len(self._commitments):
             return None
         bound = self._commitments[seat]
         if isinstance(bound, str) and bound in self._nonces:
             return None
-        self._bound_anew = True
+        self._bound_again = True
         return BindNonce(table=self._table, commitment=self.commitment())
 
     def _opening(self, seat: int) -> Nonce | None:

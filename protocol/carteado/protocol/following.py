@@ -6,7 +6,7 @@ replaces all. Where the game's code is not installed, the server's lines of Engl
 is.
 
 The server is not trusted to be sane. Whatever an event or a snapshot holds, reading it ends in a
-happening, at worst in `Unreadable`.
+session event, at worst in `Unreadable`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ what to send so that nothing is missed and nothing is done twice::
 
     send(session.connected())                          # on every connection
     while frame := receive():
-        for happening in session.receive_frame(codec, frame): ...
+        for session_event in session.receive_frame(codec, frame): ...
         send(session.outgoing())
 
 Neither opens a socket, reads a clock or draws a random number.

@@ -75,14 +75,14 @@ class _Pending:
     """A command that waits for its reply.
 
     Attributes:
-        own: whether the session itself asked, and nobody waits to be told.
+        internal: whether the session itself asked, and nobody waits to be told.
         sent: whether a server may have seen it.
         refused: how often it found its table starting.
         waiting: whether it is to be sent again for that reason.
     """
 
     message: Any
-    own: bool = False
+    internal: bool = False
     sent: bool = False
     refused: int = 0
     waiting: bool = False
@@ -145,7 +145,7 @@ class ClientSession:
         """The connection is gone; commands made from now on wait for the next one."""
         self.ready = False
         self._outbox.clear()
-        self._pending = {number: p for number, p in self._pending.items() if not p.own}
+        self._pending = {number: p for number, p in self._pending.items() if not p.internal}
         for followed in self.tables.values():
             followed.disconnected()
             if followed.cutting is not None:
@@ -160,7 +160,7 @@ class ClientSession:
             cls: one of the inbound messages that have an ``id``.
             fields: its fields without the id. `Join` gets a commitment to a nonce by itself.
         """
-        return self._command(cls, fields, own=False)
+        return self._command(cls, fields, internal=False)
 
     def outgoing(self) -> list[Inbound]:
         """What the session itself wants to send now, in order."""
@@ -180,9 +180,9 @@ class ClientSession:
     @property
     def pending(self) -> tuple[Inbound, ...]:
         """The commands that wait for their reply, in order."""
-        return tuple(p.message for p in self._pending.values() if not p.own)
+        return tuple(p.message for p in self._pending.values() if not p.internal)
 
-    def _command(self, cls: type[Any], fields: Mapping[str, Any], *, own: bool) -> Any:
+    def _command(self, cls: type[Any], fields: Mapping[str, Any], *, internal: bool) -> Any:
         message = cls(id=self._next_id, **fields)
         if type(message) in (Join, Watch):
             followed = self._follow(message.table)
@@ -192,7 +192,7 @@ class ClientSession:
                 commitment = followed.cutting.commitment()
                 message = dataclasses.replace(message, commitment=commitment)
         self._next_id += 1
-        self._pending[message.id] = _Pending(message, own=own, sent=self.ready)
+        self._pending[message.id] = _Pending(message, internal=internal, sent=self.ready)
         return message
 
     def _watch(self, followed: Followed) -> Watch:
@@ -201,7 +201,7 @@ class ClientSession:
         if after is not None and self.welcome and "position_rail" in self.welcome.capabilities:
             after = dataclasses.replace(after, rail=followed.seat is None)
         fields = {"table": followed.id, "after": after, "rail": followed.rail}
-        watch: Watch = self._command(Watch, fields, own=True)
+        watch: Watch = self._command(Watch, fields, internal=True)
         return watch
 
     def _follow(self, table: str) -> Followed:
@@ -250,7 +250,7 @@ class ClientSession:
                 followed.seat = holding.seat
         self._outbox = [self._watch(followed) for followed in self.tables.values()]
         for pending in self._pending.values():
-            if not pending.own:
+            if not pending.internal:
                 pending.sent, pending.waiting = True, False
                 self._outbox.append(pending.message)
         return [Welcomed(welcome=message), *lost]
@@ -282,7 +282,7 @@ class ClientSession:
         command = pending.message
         followed = self.tables.get(getattr(command, "table", None) or "")
         out = self._settle(followed, command, reply) if followed is not None else []
-        if pending.own and (isinstance(reply, Ok) or out):
+        if pending.internal and (isinstance(reply, Ok) or out):
             return out
         return [*out, Replied(id=reply.id, reply=reply, command=command)]
 

@@ -1,4 +1,4 @@
-"""Happenings as messages and lines again: for a program that speaks for a `ClientSession`.
+"""Session events as messages and lines again: for a program that speaks for a `ClientSession`.
 
 What a session tells has been put in order: nothing twice, nothing missing, commands answered once.
 Whoever passes it on, to a bot on a pipe or to a transcript, passes on the same messages.
@@ -64,31 +64,31 @@ __all__ = [
 ]
 
 
-def message_of(happening: SessionEvent) -> Outbound | None:
-    """The message that tells of a happening; None for what only a session knows."""
-    if isinstance(happening, Welcomed):
-        return happening.welcome
-    if isinstance(happening, Replied):
-        return happening.reply
-    retell = _MESSAGES.get(type(happening))
-    return retell(happening) if retell is not None else None
+def message_of(session_event: SessionEvent) -> Outbound | None:
+    """The message that tells of a session event; None for what only a session knows."""
+    if isinstance(session_event, Welcomed):
+        return session_event.welcome
+    if isinstance(session_event, Replied):
+        return session_event.reply
+    retell = _MESSAGES.get(type(session_event))
+    return retell(session_event) if retell is not None else None
 
 
-def tell(happening: SessionEvent) -> tuple[str, ...]:
-    """A happening as lines of the dialect (`lines`)."""
-    message = message_of(happening)
+def tell(session_event: SessionEvent) -> tuple[str, ...]:
+    """A session event as lines of the dialect (`lines`)."""
+    message = message_of(session_event)
     if message is not None:
         return format_lines(message)
-    if isinstance(happening, PromptGone):
-        return (f"gone {happening.table} {happening.decision}",)
-    if isinstance(happening, TableStalled):
-        return (f"# {stalled_line(happening)}",)
-    if isinstance(happening, TableStarting):
-        return (f"# {happening.message}",) if happening.attempt == 1 else ()
-    if isinstance(happening, DealFlawed):
-        return (f"# {flaw_line(happening)}",)
-    assert isinstance(happening, Unreadable)
-    return (f"# unreadable: {escape(happening.problem)}",)
+    if isinstance(session_event, PromptGone):
+        return (f"gone {session_event.table} {session_event.decision}",)
+    if isinstance(session_event, TableStalled):
+        return (f"# {stalled_line(session_event)}",)
+    if isinstance(session_event, TableStarting):
+        return (f"# {session_event.message}",) if session_event.attempt == 1 else ()
+    if isinstance(session_event, DealFlawed):
+        return (f"# {flaw_line(session_event)}",)
+    assert isinstance(session_event, Unreadable)
+    return (f"# unreadable: {escape(session_event.problem)}",)
 
 
 def stalled_line(stalled: TableStalled) -> str:

@@ -43,13 +43,13 @@ class Running:
     Attributes:
         port: where it listens.
         lobby: its tables and sessions.
-        figures: its counts.
+        metrics: its counts.
         started: set when every table of the store is back, or is known not to come back now.
     """
 
     port: int
     lobby: Lobby
-    figures: Metrics
+    metrics: Metrics
     started: asyncio.Event
 
     @property
@@ -93,10 +93,10 @@ async def running(
 async def _running(
     settings: Settings, store: Store, entropy: Callable[[int], bytes]
 ) -> AsyncIterator[Running]:
-    figures = Metrics()
-    launcher = Launcher(await _secret(store), figures, settings.max_bots)
-    lobby = Lobby(store, settings, launcher, figures, entropy)
-    gateway = Gateway(lobby, settings, figures, lobby.tables.health)
+    metrics = Metrics()
+    launcher = Launcher(await _secret(store), metrics, settings.max_bots)
+    lobby = Lobby(store, settings, launcher, metrics, entropy)
+    gateway = Gateway(lobby, settings, metrics, lobby.tables.health)
     port = await gateway.listen()
     gateway.reachable_at(join_urls(settings.host, port))
     launcher.listen(_local_url(settings.host, port))
@@ -124,7 +124,7 @@ async def _running(
         log.info("serving", port=port)
         addresses = guest_addresses(settings.host) if settings.announce else []
         async with announced([one for one in addresses if is_private(one)], port):
-            yield Running(port, lobby, figures, started)
+            yield Running(port, lobby, metrics, started)
     finally:
         for task in tasks:
             task.cancel()

@@ -280,8 +280,8 @@ class TestTheCommand:
     def test_each_response_has_a_table_of_its_own(self, capsys) -> None:
         streets = ("--bets-from", "preflop", "--bets-from", "river")
         assert run("caller", "--depth", 5, "--sets", 2, *streets) == 0
-        told = capsys.readouterr().out
-        shown = dict(part.split("\n", 1) for part in told.split("\nIt ")[1:])
+        updated = capsys.readouterr().out
+        shown = dict(part.split("\n", 1) for part in updated.split("\nIt ")[1:])
         assert list(shown) == ["bets on every street", "bets from the river on"]
         assert run("caller", "--depth", 5, "--sets", 2, *streets, "--json") == 0
         bounds = json.loads(capsys.readouterr().out)["bounds"]
@@ -312,10 +312,10 @@ class TestTheCommand:
         plots = ("--plots", tmp_path / "drawn", "--plots-as", "png", "--draw")
         trained = ("--trained", 30, "--trained", 3)
         assert run("jammer", "caller", "--sets", 2, "--depth", 5, *trained, *plots) == 0
-        told = capsys.readouterr().out
-        rest = told.partition("What each wins of jammer, mbb/h\n")[2].splitlines()
+        updated = capsys.readouterr().out
+        rest = updated.partition("What each wins of jammer, mbb/h\n")[2].splitlines()
         assert [line.split()[0] for line in rest[: rest.index("")]] == ["5", "caller"]
-        assert "Lost at least, mbb/h: 5 bb, bets on every street" in told
+        assert "Lost at least, mbb/h: 5 bb, bets on every street" in updated
         names = {path.name for path in (tmp_path / "drawn").iterdir()}
         assert names == {"lbr-by-depth.png", "lbr-by-training.png"}
         assert run("caller", "--sets", 1, "--depth", 5, "--plots", tmp_path / "bars") == 0
@@ -351,7 +351,7 @@ class TestTheCommand:
     )
     def test_bad_input_is_refused_in_one_line(self, words, sentence, capsys) -> None:
         assert run(*words) == 2
-        told = capsys.readouterr()
-        assert not told.out
-        assert sentence in told.err
-        assert len(told.err.strip().splitlines()) == 1
+        updated = capsys.readouterr()
+        assert not updated.out
+        assert sentence in updated.err
+        assert len(updated.err.strip().splitlines()) == 1

@@ -154,7 +154,7 @@ def test_a_view_that_is_read_after_the_match_says_what_it_said_at_the_decision()
     for asked in (strange_bots.keeper, strange_bots.teller):
         Ring(one, [Entrant(label="here", bot=asked), caller]).play_sets([0])
     assert len(strange_bots.SEEN) > 4
-    assert [strange_bots.told(view) for view in strange_bots.KEPT] == strange_bots.SEEN
+    assert [strange_bots.seen_cards(view) for view in strange_bots.KEPT] == strange_bots.SEEN
 
 
 def test_decision_times_are_counted_by_entrant():

@@ -51,7 +51,7 @@ def test_a_bad_bot_fails_alone_and_in_the_same_way_again(name):
 
 
 def test_an_exception_that_cannot_say_what_it_is_is_told_of_by_its_kind(capfd, monkeypatch):
-    monkeypatch.setattr("carteado.arena.sandbox.guard._told", set())
+    monkeypatch.setattr("carteado.arena.sandbox.guard._reported", set())
     play(contest([f"{STRANGE}:mumbler", "caller"], seed=4), rounds=1)
     said = capfd.readouterr().err
     assert "mumbler: Unspeakable: (its text cannot be made) at " in said
@@ -86,7 +86,7 @@ def test_what_is_sent_is_what_the_seat_sees():
     for view in views:
         there, limit_s = receiver.received()
         assert limit_s == 2.5
-        assert strange_bots.told(there) == strange_bots.told(view)
+        assert strange_bots.seen_cards(there) == strange_bots.seen_cards(view)
         assert abs(there.deadline - view.deadline) < 1
     with pytest.raises(EOFError):
         receiver.received()

@@ -183,7 +183,7 @@ def test_shares_in_the_cross_table():
     assert (found.share, found.by_sets.value) == (0.6, 0.6)
     assert found.adjusted.value == pytest.approx((30 * 2 / 3 + 20 * 1 / 3) / 50)
     assert found.best == found.adjusted
-    assert found.told == (found.adjusted.value, found.adjusted.interval)
+    assert found.headline == (found.adjusted.value, found.adjusted.interval)
     other = cell.turned().games
     assert other.adjusted.value == pytest.approx(1 - found.adjusted.value)
     assert other.adjusted.interval.low == pytest.approx(1 - found.adjusted.interval.high)
@@ -204,7 +204,7 @@ def test_records_that_do_not_tell_all_chips_have_no_adjusted_share():
     matches[4] = replace(matches[4], chips=None)
     (cell,) = cross_table(tally(matches), BB, seed=1, resamples=0)
     assert cell.games.adjusted is None
-    assert cell.games.told == (cell.games.share, cell.games.wilson)
+    assert cell.games.headline == (cell.games.share, cell.games.wilson)
     assert cell.adjusted is not None
     with pytest.raises(ArenaError, match="one chip"):
         tally([replace(matches[0], chips=0)])

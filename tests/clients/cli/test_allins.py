@@ -104,11 +104,11 @@ def test_the_odds_of_one_seat_are_those_of_the_command(
     seat = runout.hands[0][0]
     command = ["odds", "holdem", "--table", str(log), "--at", str(seq), "--seat", str(seat)]
     assert run([*command, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    shown = json.loads(capsys.readouterr().out)
     (row,) = replayed(log, capsys, "--at", str(seq))
     (mine,) = [one for one in row["odds"]["pots"][0]["seats"] if one["seat"] == seat]
-    assert told["equity_exact"] == [mine["share"], mine["whole"]]
-    assert (told["win"], told["tie"]) == (mine["win"], mine["tie"])
+    assert shown["equity_exact"] == [mine["share"], mine["whole"]]
+    assert (shown["win"], shown["tie"]) == (mine["win"], mine["tie"])
 
 
 def test_without_numpy_a_replay_says_once_what_is_missing(

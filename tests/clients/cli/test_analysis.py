@@ -58,11 +58,11 @@ def test_the_rail_sees_no_hand_that_was_not_shown(
 ) -> None:
     table = between_deals(NAME, 31, 120)
     assert run(["replay", str(log), "--as", "rail", "--json"]) == 0
-    told = rows(capsys.readouterr().out)
-    assert [row["seq"] for row in told] == list(range(1, len(table.events) + 1))
-    started = [row["event"] for row in told if row["event"]["type"] == "hand_started"]
+    printed = rows(capsys.readouterr().out)
+    assert [row["seq"] for row in printed] == list(range(1, len(table.events) + 1))
+    started = [row["event"] for row in printed if row["event"]["type"] == "hand_started"]
     assert {card for event in started for hand in event["hands"] for card in hand} == {"??"}
-    keys = [row["event"]["key"] for row in told if row["event"]["type"] == "seat_keyed"]
+    keys = [row["event"]["key"] for row in printed if row["event"]["type"] == "seat_keyed"]
     assert keys
     assert not any(keys)
 
@@ -393,8 +393,8 @@ def test_a_log_of_other_rules_is_not_decided_again(
     path = tmp_path / "old.log"
     path.write_bytes(segment(table, [([], [opened]), *steps[1:]]))
     assert run(["verify", str(path)]) == 7
-    told = "--    rules: played by holdem/0, this release knows holdem/1"
-    assert told in capsys.readouterr().out
+    printed = "--    rules: played by holdem/0, this release knows holdem/1"
+    assert printed in capsys.readouterr().out
 
 
 # From a store
@@ -417,8 +417,8 @@ def test_a_table_is_read_from_a_store_that_a_server_holds(
     assert out.startswith("     1  Table random-37 opens")
     assert "ok    rules" in out
     assert run(["replay", "random-37", "--store", url, "--json"]) == 0
-    told = rows(capsys.readouterr().out)
-    assert told[-1]["event"] == json.loads(json.dumps(event_to_plain(table.events[-1])))
+    printed = rows(capsys.readouterr().out)
+    assert printed[-1]["event"] == json.loads(json.dumps(event_to_plain(table.events[-1])))
 
 
 def test_a_table_that_the_store_does_not_have(

@@ -57,14 +57,14 @@ def many(tmp_path: Path) -> str:
     return str(path)
 
 
-def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+def shown(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     assert run(["odds", "buraco", *words, "--json"]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
 
 def test_before_the_draw(file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "--scenario", file, "--at", "0", "--playouts", "40")
+    found = shown(capsys, "--scenario", file, "--at", "0", "--playouts", "40")
     assert (found["seat"], found["phase"]) == (0, "draw")
     assert {one["play"] for one in found["plays"]} == {"draw", "take"}
     assert set(found["draw"]) == {"runs_with_stock", "runs_with_pile"}
@@ -79,7 +79,7 @@ def test_before_the_draw(file: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_after_the_draw(file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "--scenario", file, "--playouts", "60", "--turns", "5")
+    found = shown(capsys, "--scenario", file, "--playouts", "60", "--turns", "5")
     assert found["phase"] == "play"
     assert found["turns_left"] == 5
     assert "draw" not in found
@@ -107,12 +107,12 @@ def test_the_last_turn_is_solved(tmp_path: Path, capsys: pytest.CaptureFixture[s
     path = tmp_path / "last.yaml"
     path.write_text(LAST)
     words = ("--scenario", str(path), "--playouts", "40")
-    found = told(capsys, *words)
+    found = shown(capsys, *words)
     assert set(found["last_turn"]) == {"play", "points", "exact", "why", "work"}
     assert found["last_turn"]["exact"]
     assert found["last_turn"]["play"] == "0+ 2H | 4S 5S 6S | - KD"
     assert found["arrangements"][0]["play"] == found["last_turn"]["play"]
-    proposed = told(capsys, *words, "--arrange", "- KD")
+    proposed = shown(capsys, *words, "--arrange", "- KD")
     assert proposed["last_turn"] == found["last_turn"]
     assert run(["odds", "buraco", *words]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -122,7 +122,7 @@ def test_the_last_turn_is_solved(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_other_turns_have_no_last_turn(file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(capsys, "--scenario", file, "--playouts", "40")["last_turn"] is None
+    assert shown(capsys, "--scenario", file, "--playouts", "40")["last_turn"] is None
 
 
 def test_the_lines_fit_a_terminal_of_80_columns(
@@ -163,10 +163,10 @@ def test_where_no_card_can_be_drawn_no_card_goes_out(
     given |= {"melds": {"A": [[f"{rank}S" for rank in "3456789"]], "B": []}}
     position = {"id": "end", "game": "buraco", "kind": "play", "given": given, "steps": []}
     path = tmp_path / "end.yaml"
-    for reserve, told in ((0, "Going out with the next draw: 4.2%"), (2, "no card to draw)")):
+    for reserve, shown in ((0, "Going out with the next draw: 4.2%"), (2, "no card to draw)")):
         path.write_text(json.dumps([position | {"rules": {"stock_reserve": reserve}}]))
         assert run(["odds", "buraco", "--scenario", str(path), "--playouts", "10"]) == 0
-        assert told in capsys.readouterr().out
+        assert shown in capsys.readouterr().out
 
 
 def test_what_is_not_known_of_a_set_is_no_number(
@@ -184,8 +184,8 @@ def test_what_is_not_known_of_a_set_is_no_number(
         assert re.search(r"2H 4H 5H 6H 7H 8H +40 +\d+ +100% +100%\n", out)
         assert len(re.findall(r"QC QD QH QS +40 +- +- +-\n", out)) == notes
         assert out.count("  -: not known; sets") == notes
-        assert told(capsys, *words)["runs"][-1]["clean"] == 1
-        assert [one["expected"] for one in told(capsys, *words)["runs"][:notes]] == [None] * notes
+        assert shown(capsys, *words)["runs"][-1]["clean"] == 1
+        assert [one["expected"] for one in shown(capsys, *words)["runs"][:notes]] == [None] * notes
 
 
 @pytest.mark.parametrize(
@@ -196,19 +196,19 @@ def test_what_is_not_known_of_a_set_is_no_number(
     ],
 )
 def test_runs_with_the_pile_are_told_where_its_top_card_is_melded(
-    lixo: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    lixo: list[str], shown: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = {"phase": "draw", "hand": ["4D", "5D", "KC"], "lixo": lixo}
     scenario = {"id": "p", "game": "buraco", "kind": "play", "rules": {"profile": "stbl"}}
     path = tmp_path / "position.yaml"
     path.write_text(json.dumps([scenario | {"given": given}]))
     assert run(["odds", "buraco", "--scenario", str(path), "--playouts", "20"]) == 0
-    assert re.search(f"all that fits laid: {told}", capsys.readouterr().out)
+    assert re.search(f"all that fits laid: {shown}", capsys.readouterr().out)
 
 
 def test_arrangements_that_are_proposed(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--arrange", "4S 5S 6S | 0+ 9H | - KD", "--arrange", "- KD", "--playouts", "20"]
-    found = told(capsys, "--scenario", file, "--id", "opening", *words)
+    found = shown(capsys, "--scenario", file, "--id", "opening", *words)
     plays = {one["play"] for one in found["arrangements"]}
     assert plays == {"4S 5S 6S | 0+ 9H | - KD", "- KD"}
     assert "plays" not in found
@@ -223,7 +223,7 @@ def test_chances_are_told_within_as_many_draws_as_are_asked_for(
     path = tmp_path / "position.yaml"
     path.write_text(json.dumps([scenario]))
     words = ["--scenario", str(path), "--playouts", "10"]
-    usual, asked = (told(capsys, *words, *more) for more in ([], ["--draws", "4"]))
+    usual, asked = (shown(capsys, *words, *more) for more in ([], ["--draws", "4"]))
     assert [one["to_pair"] | {"4": None} for one in usual["cards"]] == [
         one["to_pair"] | {"4": None} for one in asked["cards"]
     ]
@@ -245,7 +245,7 @@ def test_the_same_question_has_the_same_answer(
     file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["--scenario", file, "--playouts", "40", "--seed", "7"]
-    assert told(capsys, *words) == told(capsys, *words)
+    assert shown(capsys, *words) == shown(capsys, *words)
 
 
 def test_in_words(file: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -258,13 +258,13 @@ def test_in_words(file: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_study_as_published(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "--published")
+    found = shown(capsys, "--published")
     assert (found["labels"], found["different_labels"], found["rounds"]) == (598, 597, 13)
     sums = found["row_sums"]
     assert (round(sums["lowest"], 2), round(sums["highest"], 2), sums["right"]) == (0.92, 2.81, 0)
     assert (round(found["published"], 1), round(found["normalised"], 2)) == (348_993.7, 204.79)
     assert found["most_of_any_run"] == 325
-    longer = told(capsys, "--published", "--run", "3456789")["corrected"]
+    longer = shown(capsys, "--published", "--run", "3456789")["corrected"]
     assert (int(longer["forced"]), round(longer["option"])) == (224, 307)
     formulas = {one["where"]: one for one in found["formulas"]}
     gain = formulas["with the partner, or the next card"]
@@ -283,7 +283,7 @@ def test_the_study_s_going_out_formula_beside_the_joint_law(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """One needed card is right. Several compete for the same 12 places, so the product is high."""
-    rows = told(capsys, "--published")["going_out"]
+    rows = shown(capsys, "--published")["going_out"]
     assert [one["needed"] for one in rows] == [1, 2, 3]
     assert rows[0]["published"] == rows[0]["exact"]
     both = 1 - 2 * math.comb(91, 12) / math.comb(93, 12) + math.comb(89, 12) / math.comb(93, 12)
@@ -293,8 +293,8 @@ def test_the_study_s_going_out_formula_beside_the_joint_law(
 
 
 def test_the_study_s_matrix_beside_the_exact_chain(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "matrix" not in told(capsys, "--published")
-    rows = told(capsys, "--published", "--matrix")["matrix"]
+    assert "matrix" not in shown(capsys, "--published")
+    rows = shown(capsys, "--published", "--matrix")["matrix"]
     block = {(one["from"], one["to"]): (one["published"], one["exact"]) for one in rows}
     whole = "A23456789TJQKA"
     assert block["A23456789TJQK", whole] == (1.0, 0.25 * 0.75)
@@ -313,7 +313,7 @@ def test_turns_that_are_left_count_for_the_runs_of_every_answer(
     """With none left the runs stay what they will be once all that fits is laid."""
     for at, of in (("0", "draw"), ("1", "arrangements")):
         words = ["--scenario", file, "--at", at, "--playouts", "40", "--turns"]
-        none, many = (told(capsys, *words, turns)[of] for turns in ("0", "12"))
+        none, many = (shown(capsys, *words, turns)[of] for turns in ("0", "12"))
         if of == "draw":
             assert none["runs_with_pile"] < many["runs_with_pile"]
             assert none["runs_with_stock"] < many["runs_with_stock"]
@@ -355,9 +355,9 @@ def test_a_position_of_a_log(
 ) -> None:
     seq, seat = where(finished, "play")
     words = ["--table", log_of(finished, tmp_path), "--at", str(seq), "--seat", str(seat)]
-    found = told(capsys, *words, "--playouts", "40")
+    found = shown(capsys, *words, "--playouts", "40")
     assert (found["seat"], found["to_act"], found["plays_read"]) == (seat, seat, False)
-    read = told(capsys, *words, "--playouts", "40", "--read-plays")
+    read = shown(capsys, *words, "--playouts", "40", "--read-plays")
     assert read["plays_read"] is True
     assert read["work"]["effective"] <= read["work"]["deals"]
     assert read["cards"] == found["cards"]
@@ -389,7 +389,7 @@ def test_a_seat_that_is_not_to_act_has_its_cards_and_runs(
     seq, seat = where(finished, "draw")
     other = (seat + 2) % 4
     path = log_of(finished, tmp_path)
-    found = told(
+    found = shown(
         capsys, "--table", path, "--at", str(seq), "--seat", str(other), "--playouts", "20"
     )
     assert found["seat"] == other
@@ -432,7 +432,7 @@ def test_a_running_deal_of_a_server_is_told_of_where_advice_is_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     served(monkeypatch, "everyone")
-    assert told(capsys, *ASKED, "--seat", "0")["seat"] == 0
+    assert shown(capsys, *ASKED, "--seat", "0")["seat"] == 0
 
 
 def test_and_not_where_it_is_off(
@@ -510,7 +510,7 @@ def test_what_cannot_be_is_one_sentence(
 
 def test_the_studys_label_that_is_no_run_is_shown_too(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--published", "--run", "C23456789TJQKC"]
-    assert told(capsys, *words)["corrected"] is None
+    assert shown(capsys, *words)["corrected"] is None
     assert run(["odds", "buraco", *words]) == 0
     assert "two wilds are no run" in capsys.readouterr().out
 
@@ -541,7 +541,7 @@ def test_where_a_row_of_the_study_sums_to_nothing_no_normalised_value_is_told(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     words = ["--published", "--chance", "1"]
-    assert told(capsys, *words)["normalised"] is None
+    assert shown(capsys, *words)["normalised"] is None
     assert run(["odds", "buraco", *words]) == 0
     assert "none: a row sums to 0" in capsys.readouterr().out
 

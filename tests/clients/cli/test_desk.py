@@ -375,9 +375,9 @@ async def test_a_deck_that_another_takes_the_place_of_is_warned_of_at_once(
     async with SmallHost(house=not people, options=CASH) as host:
         user = await seated(host, *people)
         await host._publish(recommitted())
-        told = await user.until("WARNING")
+        printed = await user.until("WARNING")
         why = "another deck was committed before it was dealt"
-        assert told == f"* WARNING: table t-1, deal 7: {why}"
+        assert printed == f"* WARNING: table t-1, deal 7: {why}"
         user.type("say hello")
         await user.until("hello")
         assert sum("WARNING" in line for line in user.read) == 1

@@ -189,9 +189,9 @@ def test_json_is_one_object_a_line(folder: Path, capsys: pytest.CaptureFixture[s
 async def test_a_log_replays_and_is_verified(folder: Path) -> None:
     (folder / "tie.txt").write_text(TIE.replace("1 1000", "2 1000") + TIE.partition("\n")[2])
     assert (await run("judge", "tie.txt", "--log", "tie.log", folder=folder)).status == 0
-    told = await run("replay", "tie.log", folder=folder)
-    assert "Round 2: Ana and Bia win each 151 with a flush." in told.out
-    assert "1 of round 1 cannot be shared and is discarded." in told.out
+    shown = await run("replay", "tie.log", folder=folder)
+    assert "Round 2: Ana and Bia win each 151 with a flush." in shown.out
+    assert "1 of round 1 cannot be shared and is discarded." in shown.out
     verified = await run("verify", "tie.log", folder=folder)
     assert verified.status == 0
     assert re.fullmatch(r"ok +bytes.*\nok +fold.*\nok +rules.*\nok +result.*\n", verified.out)
@@ -233,14 +233,14 @@ def test_a_log_of_many_rounds_is_whole(folder: Path, capsys: pytest.CaptureFixtu
     ],
 )
 def test_a_mistake_is_one_line_and_status_2(
-    folder: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], told: str
+    folder: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], shown: str
 ) -> None:
     before = files(folder)
     found = judge(capsys, *words)
     assert found.status == 2
     *warnings, last = found.err.splitlines()
     assert all(": warning: " in line for line in warnings)
-    assert last.startswith(f"carteado: {told}")
+    assert last.startswith(f"carteado: {shown}")
     assert files(folder) == before
 
 
@@ -353,7 +353,7 @@ def seen_on_a_terminal(folder: Path, rounds: int, *words: str) -> str:
             env={**os.environ, "TERM": "xterm"},
         )
         os.close(theirs)
-        told = b""
+        shown = b""
         while True:
             try:
                 piece = os.read(ours, 4096)
@@ -361,19 +361,19 @@ def seen_on_a_terminal(folder: Path, rounds: int, *words: str) -> str:
                 break
             if not piece:
                 break
-            told += piece
+            shown += piece
         assert process.wait(PATIENCE_S) == 0
     finally:
         os.close(ours)
-    return told.decode()
+    return shown.decode()
 
 
 def test_a_bar_is_drawn_on_a_terminal_and_taken_away(folder: Path) -> None:
-    told = seen_on_a_terminal(folder, 40_000, "out.txt")
-    bars = re.findall(r"([\d,]+) of 40,000 rounds", re.sub(r"\x1b\[[?\d;]*[A-Za-z]", "", told))
+    shown = seen_on_a_terminal(folder, 40_000, "out.txt")
+    bars = re.findall(r"([\d,]+) of 40,000 rounds", re.sub(r"\x1b\[[?\d;]*[A-Za-z]", "", shown))
     assert bars
     assert bars == sorted(bars, key=lambda bar: int(bar.replace(",", "")))
-    _, _, after = told.rpartition("rounds")
+    _, _, after = shown.rpartition("rounds")
     assert "\x1b[2K" in after  # the line is erased
 
 

@@ -20,14 +20,14 @@ from carteado.engine.table import observer_of, redact_table
 from carteado.odds import showdown_odds, versus_random, versus_ranges, versus_several
 
 
-def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     assert run(["odds", "holdem", *words, "--json"]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
 
 def test_against_a_random_hand(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "AsKd", "vs", "random", "--board", "Ah7d2c")
+    found = printed(capsys, "AsKd", "vs", "random", "--board", "Ah7d2c")
     assert (found["win"], found["tie"], found["lose"]) == (947856, 6837, 115497)
     assert found["total"] == 1070190
     assert found["equity"] == pytest.approx((947856 + 6837 / 2) / 1070190)
@@ -52,45 +52,47 @@ def test_against_a_random_hand(capsys: pytest.CaptureFixture[str]) -> None:
 def test_cards_may_be_written_in_several_ways(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = told(capsys, *words)
+    found = printed(capsys, *words)
     assert (found["hand"], found["board"]) == (["As", "Kd"], ["Ah", "7d", "2c"])
     assert found["win"] == 947856
 
 
 def test_against_a_hand_and_hands(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "AsKs", "vs", "QdQh")
+    found = printed(capsys, "AsKs", "vs", "QdQh")
     assert (found["win"], found["tie"], found["total"]) == (787966, 6732, 1712304)
-    three = told(capsys, "AsKs", "vs", "QdQh", "7c 7d")
+    three = printed(capsys, "AsKs", "vs", "QdQh", "7c 7d")
     odds = showdown_odds(["AsKs", "QdQh", "7c7d"])
     assert [three["win"], *(other["win"] for other in three["others"])] == [o.win for o in odds]
 
 
 def test_what_becomes_of_open_hands(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "AsKd", "vs", "AhAc", "KsKh", "--board", "Qh7d2c4s")
+    found = printed(capsys, "AsKd", "vs", "AhAc", "KsKh", "--board", "Qh7d2c4s")
     assert found["own_final"] == {**found["own_final"], "pair": 14, "high_card": 28}
     assert found["improve"] == {"count": 14, "total": 42}
     assert found["others"][0]["final"]["three_of_a_kind"] == 1
     assert found["others"][1]["final"]["three_of_a_kind"] == 1
     assert found["outs"] == []
     # A jack makes a straight for two of them, the best one for the own hand.
-    jacks = told(capsys, "AsKd", "vs", "7h7c", "2h2c", "--board", "QsTs8d")
+    jacks = printed(capsys, "AsKd", "vs", "7h7c", "2h2c", "--board", "QsTs8d")
     assert {"Jc", "Jd", "Jh", "Js"} <= set(jacks["outs"])
 
 
 def test_against_a_range(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "AsKd", "vs", "QQ+,", "AKs", "--board", "Ah7d2c")
+    found = printed(capsys, "AsKd", "vs", "QQ+,", "AKs", "--board", "Ah7d2c")
     assert (found["win"], found["tie"], found["total"]) == (8262, 945, 10890)
-    one_or_other = told(capsys, "AsKd", "vs", "QhQc,JhJc", "--board", "Ah7d2c")
+    one_or_other = printed(capsys, "AsKd", "vs", "QhQc,JhJc", "--board", "Ah7d2c")
     assert one_or_other["total"] == 2 * 990
     for blanks in ("Qh Qc, Jh Jc", "qh qc , Jh  Jc:1"):
-        assert told(capsys, "AsKd", "vs", blanks, "--board", "Ah7d2c")["win"] == one_or_other["win"]
-    beside = told(capsys, "AsKd", "vs", "QQ+, Kh Qh:0.5", "--board", "Ah7d2c")
+        assert (
+            printed(capsys, "AsKd", "vs", blanks, "--board", "Ah7d2c")["win"] == one_or_other["win"]
+        )
+    beside = printed(capsys, "AsKd", "vs", "QQ+, Kh Qh:0.5", "--board", "Ah7d2c")
     assert beside["versus"] == "QQ+,KhQh:0.5"
-    assert told(capsys, "AsKd", "vs", "random , QQ", "--board", "Ah7d2c")["total"] == 1081 * 990
+    assert printed(capsys, "AsKd", "vs", "random , QQ", "--board", "Ah7d2c")["total"] == 1081 * 990
 
 
 def test_what_becomes_of_hands_against_a_range(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "AsKd", "vs", "QQ+,KQo:0.5", "--board", "Ah7d2c")
+    found = printed(capsys, "AsKd", "vs", "QQ+,KQo:0.5", "--board", "Ah7d2c")
     # Six of queens, three of kings, one of aces, each twice, and nine of a king and a queen.
     assert found["opponent_now"]["pair"] == 2 * 9
     assert found["opponent_now"]["high_card"] == 9
@@ -100,17 +102,17 @@ def test_what_becomes_of_hands_against_a_range(capsys: pytest.CaptureFixture[str
     assert found["improve"]["total"] == found["total"] == 29 * 990
     assert found["outs"] == ["2d", "2h", "2s", "7c", "7h", "7s", "Kc", "Kh", "Ks", "Ac", "Ad"]
     # Who has the king of hearts for certain leaves it to nobody.
-    sure = told(capsys, "AsKd", "vs", "KhQh,KhJh", "--board", "Ah7d2c")
+    sure = printed(capsys, "AsKd", "vs", "KhQh,KhJh", "--board", "Ah7d2c")
     assert sure["outs"] == ["2d", "2h", "2s", "7c", "7h", "7s", "Kc", "Ks", "Ac", "Ad"]
-    before = told(capsys, "AsKd", "vs", "QQ+")
+    before = printed(capsys, "AsKd", "vs", "QQ+")
     assert before["own_final"]["high_card"] > 0
     assert not {"now", "outs", "as_high_now"} & before.keys()
 
 
 def test_against_several_random_hands(capsys: pytest.CaptureFixture[str]) -> None:
-    two = told(capsys, "AsKd", "vs", "random", "--opponents", "2", "--board", "Ah7d2c4s")
+    two = printed(capsys, "AsKd", "vs", "random", "--opponents", "2", "--board", "Ah7d2c4s")
     assert two["win"] == versus_several("AsKd", 2, "Ah7d2c4s").win
-    nine = told(capsys, "AsKd", "vs", "random", "--opponents", "9", "--board", "Ah7d2c4s")
+    nine = printed(capsys, "AsKd", "vs", "random", "--opponents", "9", "--board", "Ah7d2c4s")
     odds = versus_several("AsKd", 9, "Ah7d2c4s")
     assert (nine["win"], nine["tie"], nine["lose"]) == (odds.win, odds.tie, odds.lose)
     assert nine["total"] == odds.total > 2**64
@@ -119,14 +121,14 @@ def test_against_several_random_hands(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_against_a_range_for_each_of_several(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["AsKd", "vs", "QQ+,", "AKs", "vs", "22+", "--board", "Ah7d2c4s"]
-    found = told(capsys, *words)
+    found = printed(capsys, *words)
     odds = versus_ranges("AsKd", ["QQ+,AKs", "22+"], "Ah7d2c4s")
     assert (found["win"], found["tie"], found["total"]) == (odds.win, odds.tie, odds.total)
     assert found["ranges"] == ["QQ+,AKs", "22+"]
     assert (found["exact"], found["standard_error"]) == (True, None)
     assert found["equity_exact"] == [odds.equity.numerator, odds.equity.denominator]
-    assert told(capsys, "AsKd VS QQ+,AKs vs. 22+", "--board", "Ah7d2c4s") == found
-    sampled = told(capsys, "AsKd", "vs", "QQ+", "vs", "random")
+    assert printed(capsys, "AsKd VS QQ+,AKs vs. 22+", "--board", "Ah7d2c4s") == found
+    sampled = printed(capsys, "AsKd", "vs", "QQ+", "vs", "random")
     assert sampled["exact"] is False
     assert sampled["total"] == 200_000
     assert 0 < sampled["standard_error"] < 0.002
@@ -135,11 +137,11 @@ def test_against_a_range_for_each_of_several(capsys: pytest.CaptureFixture[str])
 def test_what_the_board_alone_says_of_the_opponent(capsys: pytest.CaptureFixture[str]) -> None:
     for board, holdings in (("AhKhQh", 1176), ("AhKhQh2c", 1128), ("AhKhQh2c2d", 1081)):
         for others in ("random", "QQ+", "QQ+ vs AK"):
-            alone = told(capsys, "9s9d", "vs", *others.split(), "--board", board)["board_alone"]
+            alone = printed(capsys, "9s9d", "vs", *others.split(), "--board", board)["board_alone"]
             assert alone["total"] == sum(alone["categories"].values()) == holdings
             assert alone["categories"]["royal_flush"] == 1
-    assert "board_alone" not in told(capsys, "9s9d", "vs", "random")
-    assert "board_alone" not in told(capsys, "9s9d", "vs", "KcKd", "--board", "AhKhQh")
+    assert "board_alone" not in printed(capsys, "9s9d", "vs", "random")
+    assert "board_alone" not in printed(capsys, "9s9d", "vs", "KcKd", "--board", "AhKhQh")
 
 
 @pytest.mark.parametrize(
@@ -278,7 +280,7 @@ def test_a_position_of_a_log_is_what_the_seat_saw(
         hand, board = view["hands"][1], view["board"]
         if sorted(view["live"]) != [0, 1] or len(hand) != 2 or len(board) < 3 or "??" in hand:
             continue
-        found = told(capsys, "--table", str(log), "--at", str(seq), "--seat", "1")
+        found = printed(capsys, "--table", str(log), "--at", str(seq), "--seat", "1")
         assert (found["hand"], found["board"]) == (hand, board)
         if view["shown"][0]:
             assert found["versus"] == [view["shown"][0]]

@@ -79,10 +79,10 @@ def test_a_bad_line_says_what_would_be_right(typed: str, says: str) -> None:
 
 
 def test_a_lost_player_and_the_return_are_told_once() -> None:
-    told = Connections()
+    shown = Connections()
     names = ("Ana", "Bob", None)
-    assert told.change((True, True, False), names, [0]) == []
-    assert told.change((True, False, False), names, [0]) == ["* Bob lost the connection."]
-    assert told.change((False, True, False), names, [0]) == ["* Bob is back."]
-    assert told.change((True, True, True), ("Ana", "Bob", "Cid"), [0]) == []
-    assert told.change((True, False, True), ("Ana", None, "Cid"), [0]) == []
+    assert shown.change((True, True, False), names, [0]) == []
+    assert shown.change((True, False, False), names, [0]) == ["* Bob lost the connection."]
+    assert shown.change((False, True, False), names, [0]) == ["* Bob is back."]
+    assert shown.change((True, True, True), ("Ana", "Bob", "Cid"), [0]) == []
+    assert shown.change((True, False, True), ("Ana", None, "Cid"), [0]) == []

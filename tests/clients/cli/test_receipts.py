@@ -25,8 +25,8 @@ DEALING = [name for name, game in games().items() if not game.adjudicator]
 def kept(folder: Path, game: str, player: int = 0) -> Path:
     """The file of the receipts of a player of an honest game."""
     receipts = Receipts(URL, folder=folder)
-    for told in honest_game(game)[1][player].told:
-        receipts.see([told])
+    for shown in honest_game(game)[1][player].session_events:
+        receipts.see([shown])
     assert receipts.problem is None
     receipts.close()
     [file] = folder.iterdir()
@@ -52,7 +52,9 @@ def test_an_honest_log_holds_what_each_player_was_shown(
     seated = [
         number
         for number, player in enumerate(players)
-        if any(isinstance(told, Snapped) and told.seat is not None for told in player.told)
+        if any(
+            isinstance(shown, Snapped) and shown.seat is not None for shown in player.session_events
+        )
     ]
     assert len(seated) >= 2
     for number in seated:
@@ -134,10 +136,10 @@ def test_a_client_that_is_killed_and_resumed_goes_on_with_its_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     commits, players = honest_game("holdem")
-    told = players[0].told
-    for part in (told[: len(told) // 2], told[:1], told[len(told) // 2 :]):
+    shown = players[0].session_events
+    for part in (shown[: len(shown) // 2], shown[:1], shown[len(shown) // 2 :]):
         receipts = Receipts(URL, folder=tmp_path / "kept")  # never closed, as if it was killed
-        for one in told[: 0 if part is told else 40]:  # its seat comes with the first snapshot
+        for one in shown[: 0 if part is shown else 40]:  # its seat comes with the first snapshot
             receipts.see([one])
         for one in part:
             receipts.see([one])
@@ -188,7 +190,7 @@ def test_size_and_age_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_folder_that_cannot_be_written_costs_the_receipts_only(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     receipts = Receipts(URL, folder=tmp_path / "file")
-    receipts.see(honest_game("holdem")[1][0].told)
+    receipts.see(honest_game("holdem")[1][0].session_events)
     assert receipts.problem is not None
 
 

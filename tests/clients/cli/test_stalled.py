@@ -27,16 +27,16 @@ class OnOutcome:
     """A client of which only what it tells matters."""
 
     def __init__(self, *session_events: Any) -> None:
-        self._happenings = list(session_events)
+        self._session_events = list(session_events)
         self.tables: dict[str, Any] = {}
 
     def __aiter__(self) -> OnOutcome:
         return self
 
     async def __anext__(self) -> Any:
-        if not self._happenings:
+        if not self._session_events:
             raise StopAsyncIteration
-        return self._happenings.pop(0)
+        return self._session_events.pop(0)
 
 
 async def test_a_desk_says_it_once_and_when_the_table_is_given_up(

@@ -24,7 +24,7 @@ def log(tmp_path: Path) -> Path:
     return path
 
 
-def told(capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
+def shown(capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
     out, err = capsys.readouterr()
     assert err.count("\n") <= 1
     return out, err
@@ -35,7 +35,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
 
 def test_a_line_for_every_recorded_hand(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["phh", "check", *map(str, HANDS)]) == 0
-    lines = told(capsys)[0].splitlines()
+    lines = shown(capsys)[0].splitlines()
     assert lines == [f"ok    {path}: the recorded stacks" for path in HANDS]
 
 
@@ -45,11 +45,11 @@ def test_a_hand_that_differs_is_told(tmp_path: Path, capsys: pytest.CaptureFixtu
     path = tmp_path / "other.phh"
     path.write_text(text.replace(stacks, "[1, 2999]"))
     assert run(["phh", "check", str(HANDS[0]), str(path)]) == 1
-    first, second = told(capsys)[0].splitlines()
+    first, second = shown(capsys)[0].splitlines()
     assert first.startswith("ok  ")
     assert second.startswith(f"FAIL  {path}: other stacks: p1 ")
     assert run(["phh", "check", str(path), "--json"]) == 1
-    (row,) = json.loads(told(capsys)[0])
+    (row,) = json.loads(shown(capsys)[0])
     assert (row["file"], row["ok"]) == (str(path), False)
 
 
@@ -59,7 +59,7 @@ def test_a_split_chip_is_no_difference(tmp_path: Path, capsys: pytest.CaptureFix
     assert "[20, 595, 205]" in text
     path.write_text(text.replace("[20, 595, 205]", "[19.5, 595.0, 205.5]"))
     assert run(["phh", "check", str(path)]) == 0
-    found = told(capsys)[0]
+    found = shown(capsys)[0]
     assert found.endswith(
         "the recorded stacks but for split chips: p1 20 for 19.5, p3 205 for 205.5\n"
     )
@@ -85,7 +85,7 @@ def test_a_record_that_cannot_be_read_is_told_with_its_line(
     if content is not None:
         path.write_bytes(content)
     assert run(["phh", "check", str(HANDS[0]), str(path), str(HANDS[1])]) == 1
-    out, err = told(capsys)
+    out, err = shown(capsys)
     before, bad, after = out.splitlines()
     assert bad.startswith(f"FAIL  {path}: ")
     assert says in bad
@@ -93,7 +93,7 @@ def test_a_record_that_cannot_be_read_is_told_with_its_line(
     assert after.startswith(f"ok    {HANDS[1]}: ")
     assert err == ""
     assert run(["phh", "check", str(path), "--json"]) == 1
-    (row,) = json.loads(told(capsys)[0])
+    (row,) = json.loads(shown(capsys)[0])
     assert (row["file"], row["ok"]) == (str(path), False)
     assert says in row["message"]
 
@@ -107,7 +107,7 @@ def test_a_hand_that_cannot_be_played_does_not_stop_the_next_of_its_file(
     wrong = good.replace(actions, "'p9 f'")
     path.write_text(f"[1]\n{good}\n[2]\n{wrong}\n[3]\n{good}\n")
     assert run(["phh", "check", str(path)]) == 1
-    words = [line.split(": ")[0] for line in told(capsys)[0].splitlines()]
+    words = [line.split(": ")[0] for line in shown(capsys)[0].splitlines()]
     assert words == [f"ok    {path}[1]", f"FAIL  {path}[2]", f"ok    {path}[3]"]
 
 
@@ -115,7 +115,7 @@ def test_hands_are_written_from_the_rail(
     log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["phh", "export", str(log)]) == 0
-    text, _ = told(capsys)
+    text, _ = shown(capsys)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         hands = list(HandHistory.loads_all(text))
@@ -127,7 +127,7 @@ def test_hands_are_written_from_the_rail(
     together = tmp_path / "all.phhs"
     together.write_text(text)
     assert run(["phh", "check", str(together)]) == 0
-    assert told(capsys)[0].count("ok  ") == len(hands)
+    assert shown(capsys)[0].count("ok  ") == len(hands)
 
 
 def test_hands_are_written_to_a_folder_and_nothing_is_replaced(
@@ -135,14 +135,14 @@ def test_hands_are_written_to_a_folder_and_nothing_is_replaced(
 ) -> None:
     out = tmp_path / "hands"
     assert run(["phh", "export", str(log), "--out", str(out), "--as", "all"]) == 0
-    names = told(capsys)[0].splitlines()
+    names = shown(capsys)[0].splitlines()
     assert sorted(names) == sorted(map(str, out.iterdir()))
     assert not any("??" in path.read_text() for path in out.iterdir())
     assert run(["phh", "check", *names]) == 0
-    told(capsys)
+    shown(capsys)
     before = {path: path.stat().st_mtime_ns for path in out.iterdir()}
     assert run(["phh", "export", str(log), "--out", str(out)]) == 6
-    assert "is there already" in told(capsys)[1]
+    assert "is there already" in shown(capsys)[1]
     assert {path: path.stat().st_mtime_ns for path in out.iterdir()} == before
 
 
@@ -150,7 +150,7 @@ def test_a_log_without_a_finished_hand(tmp_path: Path, capsys: pytest.CaptureFix
     path = tmp_path / "young.log"
     path.write_bytes(segment(between_deals("holdem:heads-up", 1, 1)))
     assert run(["phh", "export", str(path)]) == 6
-    assert "no hand of this log is finished" in told(capsys)[1]
+    assert "no hand of this log is finished" in shown(capsys)[1]
     assert run(["phh", "export", str(path), "--as", "7"]) == 2
 
 
@@ -159,11 +159,11 @@ def test_a_log_without_a_finished_hand(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_a_line_for_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["scenario", str(DISPUTES)]) == 0
-    lines = told(capsys)[0].splitlines()
+    lines = shown(capsys)[0].splitlines()
     assert len(lines) >= 20
     assert lines[0] == "ok    short-all-in-does-not-reopen"
     assert run(["scenario", str(DISPUTES), "--json"]) == 0
-    found = json.loads(told(capsys)[0])
+    found = json.loads(shown(capsys)[0])
     assert found[0] == {"id": "short-all-in-does-not-reopen", "ok": True, "message": ""}
 
 
@@ -187,7 +187,7 @@ def test_a_scenario_that_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str
     path = tmp_path / "small.yaml"
     path.write_text(SMALL.replace("pot: 40", "pot: 41"))
     assert run(["scenario", str(path)]) == 1
-    assert told(capsys)[0] == "ok    first\nFAIL  second: pot is 40, should be 41\n"
+    assert shown(capsys)[0] == "ok    first\nFAIL  second: pot is 40, should be 41\n"
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_a_file_that_cannot_be_read_is_told_with_its_line(
     assert old in SMALL
     path.write_text(SMALL.replace(old, new, 1))
     assert run(["scenario", str(path)]) == 2
-    out, err = told(capsys)
+    out, err = shown(capsys)
     assert out == ""
     assert err.startswith(f"carteado: {path}, line ")
     assert says in err
@@ -244,7 +244,7 @@ def test_a_file_that_holds_no_scenarios(
     path = tmp_path / "none.yaml"
     path.write_text(text)
     assert run(["scenario", str(path)]) == 2
-    assert str(path) in told(capsys)[1]
+    assert str(path) in shown(capsys)[1]
 
 
 def test_aliases_within_aliases_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -253,7 +253,7 @@ def test_aliases_within_aliases_end(tmp_path: Path, capsys: pytest.CaptureFixtur
     path = tmp_path / "laughs.yaml"
     path.write_text("\n".join(lines))
     assert run(["scenario", str(path)]) == 2
-    assert "a scenario is a mapping" in told(capsys)[1]
+    assert "a scenario is a mapping" in shown(capsys)[1]
 
 
 @pytest.mark.parametrize("text", ["- &a [*a]", "- id: x\n  given: &a {hands: {0: *a}}"])
@@ -263,7 +263,7 @@ def test_an_alias_inside_what_it_names_is_told(
     path = tmp_path / "snake.yaml"
     path.write_text(text)
     assert run(["scenario", str(path)]) == 2
-    assert "not YAML: an alias stands inside what it names" in told(capsys)[1]
+    assert "not YAML: an alias stands inside what it names" in shown(capsys)[1]
 
 
 def test_what_is_quoted_from_a_file_cannot_steer_a_terminal(
@@ -272,13 +272,13 @@ def test_what_is_quoted_from_a_file_cannot_steer_a_terminal(
     path = tmp_path / "loud.phh"
     path.write_text('"\\u001b[2J" = 1\n')
     assert run(["phh", "check", str(path)]) == 1
-    assert told(capsys)[0].endswith(", \\u001b[2J: no such field\n")
+    assert shown(capsys)[0].endswith(", \\u001b[2J: no such field\n")
 
 
 @pytest.mark.parametrize("words", [["scenario"], ["phh", "check"]])
 def test_at_least_one_file(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(words) == 2
-    assert "name at least one" in told(capsys)[1]
+    assert "name at least one" in shown(capsys)[1]
 
 
 @pytest.mark.parametrize(

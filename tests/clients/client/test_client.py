@@ -76,9 +76,9 @@ class Never:
 
 async def until(client: Client, cls: type) -> Any:
     async with asyncio.timeout(PATIENCE_S):
-        async for happening in client:
-            if isinstance(happening, cls):
-                return happening
+        async for session_event in client:
+            if isinstance(session_event, cls):
+                return session_event
     raise AssertionError(f"no {cls.__name__}")
 
 
@@ -233,7 +233,7 @@ async def test_patience_has_an_end() -> None:
     await client.close()
 
 
-async def test_happenings_come_in_order_and_end_with_the_client(server: FakeServer) -> None:
+async def test_session_events_come_in_order_and_end_with_the_client(server: FakeServer) -> None:
     client, conversation = await connected(server)
     watching = asyncio.create_task(client.request(Watch, table="t-1"))
     await conversation.ok(Watch)
@@ -245,7 +245,7 @@ async def test_happenings_come_in_order_and_end_with_the_client(server: FakeServ
     seen = [await anext(client) for _ in range(4)]
     assert [type(one) for one in seen] == [Welcomed, Replied, ChatHeard, ChatHeard]
     await client.close()
-    assert [happening async for happening in client] == []
+    assert [session_event async for session_event in client] == []
     with pytest.raises(ClientClosed):
         client.command(ListTables)
 
@@ -268,9 +268,9 @@ async def test_a_listener_has_what_was_kept_then_what_comes_and_leaves_the_rest(
     client, conversation = await following(server)
     seen: list[Any] = []
 
-    def listener(happening: Any) -> bool:
-        seen.append(happening)
-        return isinstance(happening, ChatHeard) and happening.text == "enough"
+    def listener(session_event: Any) -> bool:
+        seen.append(session_event)
+        return isinstance(session_event, ChatHeard) and session_event.text == "enough"
 
     listening = asyncio.create_task(client.listen(listener))
     await conversation.send(said("hi"), said("enough"), said("later"))
@@ -286,8 +286,8 @@ async def test_a_listener_has_what_was_kept_then_what_comes_and_leaves_the_rest(
 async def test_what_a_listener_raises_ends_the_listening_alone(server: FakeServer) -> None:
     client, conversation = await following(server)
 
-    def listener(happening: Any) -> bool:
-        if isinstance(happening, ChatHeard):
+    def listener(session_event: Any) -> bool:
+        if isinstance(session_event, ChatHeard):
             raise ZeroDivisionError
         return False
 
@@ -307,8 +307,8 @@ async def test_a_listener_hears_that_the_line_was_lost_and_why_the_session_ended
     client, conversation = await following(server)
     seen: list[Any] = []
 
-    def listener(happening: Any) -> bool:
-        seen.append(happening)
+    def listener(session_event: Any) -> bool:
+        seen.append(session_event)
         return False
 
     listening = asyncio.create_task(client.listen(listener))

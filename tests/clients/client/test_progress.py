@@ -25,14 +25,14 @@ class Terminal:
     def sent(self) -> str:
         """All that it was sent, to the end."""
         self.error.close()
-        told = b""
+        shown = b""
         try:
             while piece := os.read(self._ours, 4096):
-                told += piece
+                shown += piece
         except OSError:  # the end of it, as Linux has it
             pass
         os.close(self._ours)
-        return told.decode().replace("\r\n", "\n")
+        return shown.decode().replace("\r\n", "\n")
 
 
 def drawn(monkeypatch: pytest.MonkeyPatch, *, columns: int = 80, **how: bool) -> str:
@@ -51,7 +51,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch, *, columns: int = 80, **how: bool) ->
     return terminal.sent()
 
 
-def told(sent: str) -> list[str]:
+def shown(sent: str) -> list[str]:
     """What is sent, without the control sequences, by line."""
     return [
         line.strip() for line in re.split("[\r\n]+", re.sub("\x1b\\[[?\\d;]*[A-Za-z]", "", sent))
@@ -59,7 +59,7 @@ def told(sent: str) -> list[str]:
 
 
 def test_a_bar_tells_how_far_each_job_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = told(drawn(monkeypatch))
+    lines = shown(drawn(monkeypatch))
     bars = [line for line in lines if " of " in line]
     for words in ("500 of 2,000 sets of holdem", "1,000 of 2,000 sets of holdem"):
         assert any(words in bar for bar in bars)
@@ -71,14 +71,14 @@ def test_a_bar_tells_how_far_each_job_is(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_bar_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     _, _, after = drawn(monkeypatch).rpartition("parts")
     assert "\x1b[2K" in after  # the line is erased
-    assert told(after)[-2:] == ["done", ""]
+    assert shown(after)[-2:] == ["done", ""]
 
 
 @pytest.mark.parametrize("columns", [24, 40])
 def test_a_bar_leaves_room_for_what_a_terminal_echoes(
     monkeypatch: pytest.MonkeyPatch, columns: int
 ) -> None:
-    bars = [line for line in told(drawn(monkeypatch, columns=columns)) if " of " in line]
+    bars = [line for line in shown(drawn(monkeypatch, columns=columns)) if " of " in line]
     assert bars
     assert max(map(len, bars)) <= columns - len("^C")
 

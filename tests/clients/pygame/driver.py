@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.protocol.messages import Holding, Welcome
 from carteado.protocol.session_events import Welcomed
@@ -19,12 +19,12 @@ class HeldLink:
 
     def __init__(self, url: str = "", name: str = "") -> None:
         self.url, self.name = url, name
-        self.told: list[Any] = []
+        self.incoming: list[Any] = []
         self.asked: list[tuple[str, Any]] = []
         self.closed = False
 
     def take(self) -> list[Any]:
-        found, self.told = self.told, []
+        found, self.incoming = self.incoming, []
         return found
 
     def request(self, tag: str, cls: type[Any], /, **fields: Any) -> None:
@@ -83,7 +83,7 @@ class Driver:
         self.app.type(text)
 
     def tell(self, *session_events: Any) -> None:
-        self.link.told += session_events
+        self.link.incoming += session_events
         self.scene()
 
     def target(self, key: str) -> Target:
@@ -95,13 +95,13 @@ class Driver:
         self.app.connect("127.0.0.1:8765")
         self.tell(Welcomed(welcome=welcome(seats, bots)))
 
-    def seat_at(self, told: Told, seat: int = 0) -> None:
+    def seat_at(self, scene_table: SceneTable, seat: int = 0) -> None:
         """Sit at a table that was told elsewhere, as it is now."""
         if not self.links:
             self.connect()
         self.app.at_table.open("t-1")
         showing = self.app.at_table.follow("t-1")
-        showing.reader = told.reader(seat)
+        showing.reader = scene_table.reader(seat)
         showing.skip(self.now_ms)
         self.scene()
 

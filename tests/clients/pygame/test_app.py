@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.clients.pygame.driver import Driver, HeldLink, welcome
 from tests.scene.checks import cut
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.client import CannotReach, CommandRefused
 from carteado.client.link import Answered, Ended, Failed, Listed
@@ -30,19 +30,19 @@ from carteado.protocol.session_events import ChatHeard, Replied, Welcomed
 from carteado.scene.ui import Settings
 
 
-def hand(seats: int = 2, **options: Any) -> Told:
-    told = Told(seats=seats, readers=tuple(range(seats)), **options)
-    told.deal()
-    told.deal()
-    return told
+def hand(seats: int = 2, **options: Any) -> SceneTable:
+    scene_table = SceneTable(seats=seats, readers=tuple(range(seats)), **options)
+    scene_table.deal()
+    scene_table.deal()
+    return scene_table
 
 
-def at_turn() -> tuple[Driver, Told]:
-    driver, told = Driver(), hand()
-    assert told.turn is not None
-    driver.seat_at(told, told.turn)
+def at_turn() -> tuple[Driver, SceneTable]:
+    driver, scene_table = Driver(), hand()
+    assert scene_table.turn is not None
+    driver.seat_at(scene_table, scene_table.turn)
     driver.link.asked.clear()
-    return driver, told
+    return driver, scene_table
 
 
 def acts(link: HeldLink) -> list[Act]:
@@ -52,11 +52,11 @@ def acts(link: HeldLink) -> list[Act]:
 class TestDecisions:
     @pytest.mark.parametrize(("key", "tag"), [("F1", "fold"), ("F2", "call"), ("F4", "all_in")])
     def test_a_key_sends_the_action_for_the_decision(self, key: str, tag: str) -> None:
-        driver, told = at_turn()
+        driver, scene_table = at_turn()
         driver.key(key)
         (sent,) = acts(driver.link)
         assert sent.action == {"type": tag}
-        assert sent.decision == told.decision
+        assert sent.decision == scene_table.decision
 
     def test_a_press_sends_it_too_and_only_once(self) -> None:
         driver, _ = at_turn()
@@ -100,14 +100,14 @@ class TestDecisions:
         assert acts(driver.link) == []
 
     def test_a_choice_in_advance_answers_the_prompt_at_once(self) -> None:
-        driver, told = Driver(), hand(3)
-        assert told.turn is not None
-        waiting = (told.turn + 1) % 3
-        driver.seat_at(told, waiting)
+        driver, scene_table = Driver(), hand(3)
+        assert scene_table.turn is not None
+        waiting = (scene_table.turn + 1) % 3
+        driver.seat_at(scene_table, waiting)
         driver.key("F3")
-        told.readers[waiting] = driver.app.at_table.follow("t-1").reader
-        told.act("raise", to=60)
-        reader = told.reader(waiting)
+        scene_table.readers[waiting] = driver.app.at_table.follow("t-1").reader
+        scene_table.act("raise", to=60)
+        reader = scene_table.reader(waiting)
         assert reader.prompt is not None
         driver.app.at_table.follow("t-1").reader = reader
         driver.tell(reader.prompt)
@@ -159,8 +159,8 @@ class TestAtTheTable:
         assert [one.text for _, one in driver.link.asked if isinstance(one, Chat)] == ["Nice hand"]
 
     def test_chat_is_heard_and_counted_while_the_drawer_is_closed(self) -> None:
-        driver, told = Driver((1024, 640)), hand()
-        driver.seat_at(told)
+        driver, scene_table = Driver((1024, 640)), hand()
+        driver.seat_at(scene_table)
         driver.tell(ChatHeard(table="t-1", seat=1, name="Rui", text="hello"))
         assert driver.app.ui.unread == 1
         driver.press("chat")
@@ -182,7 +182,7 @@ class TestAtTheTable:
         driver.press("pause")
         assert any(isinstance(one, SitOut) for _, one in driver.link.asked)
         waiting = Driver()
-        waiting.seat_at(Told(seats=2, people=1, readers=(0,)))
+        waiting.seat_at(SceneTable(seats=2, people=1, readers=(0,)))
         waiting.press("add-bot")
         waiting.press("bot:caller")
         (asked,) = [one for _, one in waiting.link.asked if isinstance(one, AddBot)]
@@ -190,13 +190,13 @@ class TestAtTheTable:
 
     def test_the_last_hand_is_shown_again_and_any_decision_ends_it(self) -> None:
         driver = Driver()
-        told = Told(seats=2, readers=(0, 1))
-        driver.seat_at(told)
+        scene_table = SceneTable(seats=2, readers=(0, 1))
+        driver.seat_at(scene_table)
         showing = driver.app.at_table.follow("t-1")
         assert not showing.replay(0)
         for _ in range(2):
-            told.deal()
-        showing._last_hand = [told.reader(0)] * 3
+            scene_table.deal()
+        showing._last_hand = [scene_table.reader(0)] * 3
         driver.press("last-hand")
         assert showing.replaying
         assert "The last hand again" in driver.scene().texts()

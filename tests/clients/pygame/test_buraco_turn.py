@@ -5,29 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from tests.clients.pygame.driver import Driver
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.protocol.messages import Act, Refused
 from carteado.protocol.session_events import Replied
 from carteado.scene.buraco.staging import Staging
 
 
-def at_draw() -> tuple[Driver, Told, int]:
-    told = Told("buraco", readers=(0, 1, 2, 3), seed=5)
-    told.deal()
-    assert told.turn is not None
+def at_draw() -> tuple[Driver, SceneTable, int]:
+    scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    scene_table.deal()
+    assert scene_table.turn is not None
     driver = Driver()
-    driver.seat_at(told, told.turn)
+    driver.seat_at(scene_table, scene_table.turn)
     driver.link.asked.clear()
-    return driver, told, told.turn
+    return driver, scene_table, scene_table.turn
 
 
 def at_play() -> tuple[Driver, tuple[str, ...]]:
-    driver, told, seat = at_draw()
-    told.act("draw")
-    driver.seat_at(told, seat)
+    driver, scene_table, seat = at_draw()
+    scene_table.act("draw")
+    driver.seat_at(scene_table, seat)
     driver.link.asked.clear()
-    return driver, told.reader(seat).picture().hand
+    return driver, scene_table.reader(seat).picture().hand
 
 
 def sent(driver: Driver) -> list[dict[str, Any]]:
@@ -107,13 +107,13 @@ def test_a_refused_turn_stays_staged_and_its_cards_are_marked() -> None:
 
 
 def test_the_pile_is_taken_from_its_sheet() -> None:
-    driver, told, seat = at_draw()
-    told.act("draw")
-    told.default()
-    following = told.turn
+    driver, scene_table, seat = at_draw()
+    scene_table.act("draw")
+    scene_table.default()
+    following = scene_table.turn
     assert following is not None
     assert following != seat
-    driver.seat_at(told, following)
+    driver.seat_at(scene_table, following)
     driver.link.asked.clear()
     driver.key("p")
     driver.press("take")
@@ -129,13 +129,13 @@ def test_the_hand_is_sorted_by_key_and_by_button() -> None:
 
 
 def test_plays_can_be_staged_while_others_play() -> None:
-    told = Told("buraco", readers=(0, 1, 2, 3), seed=5)
-    told.deal()
-    assert told.turn is not None
+    scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    scene_table.deal()
+    assert scene_table.turn is not None
     driver = Driver()
-    waiting = (told.turn + 1) % 4
-    driver.seat_at(told, waiting)
-    card = told.reader(waiting).picture().hand[0]
+    waiting = (scene_table.turn + 1) % 4
+    driver.seat_at(scene_table, waiting)
+    card = scene_table.reader(waiting).picture().hand[0]
     driver.press(f"card:{card}")
     driver.press("discard")
     assert driver.app.at_table.turns.staging.steps

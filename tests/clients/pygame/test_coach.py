@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from tests.clients.pygame.driver import Driver
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.scene.control.coach import Coach
 from carteado.scene.poker.advice import Question, question_of
@@ -13,21 +13,21 @@ from carteado.scene.poker.advice import Question, question_of
 QUESTION = Question(hand=("As", "Ad"), board=(), opponents=1)
 
 
-def told(advice: str) -> Told:
-    found = Told(seats=3, readers=(0, 1, 2), settings={"advice": advice})
+def scene_table(advice: str) -> SceneTable:
+    found = SceneTable(seats=3, readers=(0, 1, 2), settings={"advice": advice})
     found.deal()
     found.deal()
     return found
 
 
 def test_it_is_asked_only_where_advice_is_allowed_and_it_is_the_own_turn() -> None:
-    table = told("everyone")
+    table = scene_table("everyone")
     assert table.turn is not None
     found = question_of(table.reader(table.turn).picture())
     assert found is not None
     assert found.opponents == 2
     assert question_of(table.reader((table.turn + 1) % 3).picture()) is None
-    off = told("off")
+    off = scene_table("off")
     assert question_of(off.reader(off.turn).picture()) is None
 
 
@@ -62,7 +62,7 @@ def test_aces_are_worth_what_they_are() -> None:
 
 
 def test_the_window_shows_it_beside_the_price() -> None:
-    table = told("everyone")
+    table = scene_table("everyone")
     driver = Driver()
     driver.app.at_table.coach = Coach(count=lambda question: 0.25)
     assert table.turn is not None

@@ -9,7 +9,7 @@ import pytest
 from tests.clients.logs import in_a_deal, segment
 from tests.clients.pygame.driver import Driver
 from tests.scene.checks import cut
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.scene.control.films import FilmError, read_film
 from carteado.scene.film import Film, film_of
@@ -18,7 +18,7 @@ from carteado.scene.words import words_of
 EN = words_of("en")
 
 
-class Kept(Told):
+class Kept(SceneTable):
     """A table whose events are kept."""
 
     def __init__(self, game: str = "holdem", **options: Any) -> None:
@@ -32,19 +32,19 @@ class Kept(Told):
 
 
 def played(game: str = "holdem", steps: int = 60, **options: Any) -> Kept:
-    told = Kept(game, **options)
+    scene_table = Kept(game, **options)
     for _ in range(steps):
-        if told.turn is not None:
-            told.random_act()
-        elif told.table.game.pack(told.state) is not None:
-            told.deal()
-    return told
+        if scene_table.turn is not None:
+            scene_table.random_act()
+        elif scene_table.table.game.pack(scene_table.state) is not None:
+            scene_table.deal()
+    return scene_table
 
 
 def film(eyes: int | None = None, *, open_hands: bool = False, game: str = "holdem") -> Film:
     options = {} if game == "buraco" else {"seats": 3}
-    told = played(game, **options)
-    return film_of(told.events, EN, eyes=eyes, open_hands=open_hands)
+    scene_table = played(game, **options)
+    return film_of(scene_table.events, EN, eyes=eyes, open_hands=open_hands)
 
 
 def test_it_shows_what_the_eyes_may_see() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.clients.pygame.paint.painter import Painter
 from carteado.clients.pygame.sounds import NAMES, Sounds
@@ -47,19 +47,23 @@ def painted(
 
 
 def poker() -> Scene:
-    told = Told(seats=6, readers=tuple(range(6)), seed=3)
-    told.deal()
-    told.deal()
-    told.act("raise", to=60)
-    return table_scene(told.reader(told.turn), Ui(amount=200), Settings(), (1024.0, 640.0), 5_000.0)
+    scene_table = SceneTable(seats=6, readers=tuple(range(6)), seed=3)
+    scene_table.deal()
+    scene_table.deal()
+    scene_table.act("raise", to=60)
+    return table_scene(
+        scene_table.reader(scene_table.turn), Ui(amount=200), Settings(), (1024.0, 640.0), 5_000.0
+    )
 
 
 def buraco() -> Scene:
-    told = Told("buraco", readers=(0, 1, 2, 3), seed=5)
-    told.deal()
+    scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    scene_table.deal()
     for _ in range(78):
-        told.random_act()
-    return table_scene(told.reader(0), Ui(sheet="none"), Settings(), (1024.0, 640.0), 5_000.0)
+        scene_table.random_act()
+    return table_scene(
+        scene_table.reader(0), Ui(sheet="none"), Settings(), (1024.0, 640.0), 5_000.0
+    )
 
 
 def deck() -> Scene:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.clients.pygame.hands import RealWindow
 from tests.e2e.processes import Server
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.client import Client
 from carteado.client.lobby import list_tables
@@ -16,9 +16,11 @@ from carteado.scene.shapes import Rect
 from carteado.scene.ui import Settings, Ui
 
 
-def place_of(key: str, told: Told, seat: int, size: tuple[float, float] = (1024, 640)) -> Rect:
+def place_of(
+    key: str, scene_table: SceneTable, seat: int, size: tuple[float, float] = (1024, 640)
+) -> Rect:
     """Where the window draws a target."""
-    target = table_scene(told.reader(seat), Ui(), Settings(), size, 0.0).target(key)
+    target = table_scene(scene_table.reader(seat), Ui(), Settings(), size, 0.0).target(key)
     assert target is not None
     return target.rect
 
@@ -34,11 +36,11 @@ async def opened(server: Server, game: str, bots: int, **options: object) -> str
 
 
 async def test_a_holdem_hand_is_played_by_mouse_and_keyboard(display: str, tmp_path: Path) -> None:
-    told = Told(seats=2, readers=(0, 1))
-    told.deal()
-    told.deal()
-    assert told.turn is not None
-    call = place_of("act:call", told, told.turn)
+    scene_table = SceneTable(seats=2, readers=(0, 1))
+    scene_table.deal()
+    scene_table.deal()
+    assert scene_table.turn is not None
+    call = place_of("act:call", scene_table, scene_table.turn)
     async with Server(tmp_path, "memory:") as server:
         table = await opened(server, "holdem", 1)
         words = (server.url, "--name", "Marta", "--table", table)
@@ -90,14 +92,14 @@ async def test_a_quick_holdem_deal_is_played(display: str, tmp_path: Path) -> No
 
 
 async def test_a_buraco_turn_is_played_by_mouse_and_keyboard(display: str, tmp_path: Path) -> None:
-    told = Told("buraco", readers=(0, 1, 2, 3), seed=5)
-    told.deal()
-    assert told.turn is not None
-    stock = place_of("stock", told, told.turn)
-    told.act("draw")
-    picture = told.reader(told.turn).picture()
+    scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    scene_table.deal()
+    assert scene_table.turn is not None
+    stock = place_of("stock", scene_table, scene_table.turn)
+    scene_table.act("draw")
+    picture = scene_table.reader(scene_table.turn).picture()
     size = (1024.0, 640.0)
-    scene = table_scene(told.reader(told.turn), Ui(), Settings(), size, 0.0)
+    scene = table_scene(scene_table.reader(scene_table.turn), Ui(), Settings(), size, 0.0)
     cards = [one.rect for one in scene.targets if one.key.startswith("card:")]
     assert len(cards) == len(picture.hand)
     async with Server(tmp_path, "memory:") as server:

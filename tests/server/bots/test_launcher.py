@@ -21,8 +21,8 @@ class ToyLauncher(Launcher):
     """Starts a program that writes down its pid, arguments and token, and waits for the end."""
 
     def __init__(self, folder: Path, program: str, limit: int = 8) -> None:
-        self.figures = Metrics()
-        super().__init__(b"s" * 32, self.figures, limit)
+        self.metrics = Metrics()
+        super().__init__(b"s" * 32, self.metrics, limit)
         self.folder = folder
         self.program = program
         self.listen("ws://127.0.0.1:9")
@@ -69,10 +69,10 @@ async def test_a_bot_gets_its_token_by_the_environment_only(tmp_path):
     await until(lambda: (tmp_path / "t1-caller.token").read_text() == token)
     assert token not in words_of(pid)
     assert not any(token in word for word in Launcher._command(launcher, "t1", "caller"))
-    assert launcher.figures.bots == 1
+    assert launcher.metrics.bots == 1
     await launcher.close()
     assert not alive(pid)
-    assert launcher.figures.bots == 0
+    assert launcher.metrics.bots == 0
 
 
 async def test_a_bot_that_ends_is_started_again(tmp_path, monkeypatch):
@@ -113,7 +113,7 @@ async def test_a_bot_that_cannot_be_started_is_tried_again(tmp_path, monkeypatch
     good = sys.executable
     monkeypatch.setattr(sys, "executable", str(tmp_path / "nothing"))
     launcher.start("t1", 0, "caller")
-    await until(lambda: launcher.figures.bots == 1)
+    await until(lambda: launcher.metrics.bots == 1)
     monkeypatch.setattr(sys, "executable", good)
     await until(lambda: launcher.starts("t1-caller"))
     await launcher.close()

@@ -87,7 +87,7 @@ async def test_everybody_is_told_the_exact_odds_of_each_street_to_come(house):
         }
         assert sum(Fraction(seat.share, seat.whole) for seat in pot.seats) == 1
         assert {counted.total for counted in expected.values()} == {pot.total}
-    assert house.figures.odds_told == 3
+    assert house.metrics.odds_told == 3
 
 
 async def test_a_watcher_who_cannot_be_told_keeps_no_other_from_hearing(house, monkeypatch):
@@ -167,7 +167,7 @@ async def test_bots_alone_have_nothing_counted_until_somebody_looks(house):
     host = house.lobby.tables[table].host
     await until(lambda: host.audience.seq > 12 and not host.table.state.in_hand)
     counting = house.lobby.tables.all_ins
-    assert (house.figures.odds_told, counting._waiting) == (0, 0)
+    assert (house.metrics.odds_told, counting._waiting) == (0, 0)
     late = house.guest("Eva", kind="viewer")
     await late.ask(wire.Watch, table=table)
     told = await until(lambda: len(odds_of(late)) == 3 and odds_of(late))
@@ -214,25 +214,25 @@ async def test_without_numpy_the_table_plays_on_and_the_server_says_why(monkeypa
 
 
 async def test_too_many_at_once_are_left_out_and_counted():
-    figures = Metrics()
-    counting = AllIns(figures)
+    metrics = Metrics()
+    counting = AllIns(metrics)
     audience = Audience("t", 1)
     places = [place(("As", "Ks"), ("Qd", "Qh"))]
     for _ in range(allins.WAITING + 3):
         counting.count(audience, places)
-    assert figures.odds_skipped == 3
-    await until(lambda: figures.odds_told == allins.WAITING)
+    assert metrics.odds_skipped == 3
+    await until(lambda: metrics.odds_told == allins.WAITING)
     counting.close()
 
 
 async def test_what_cannot_be_counted_is_left_out_and_the_next_is_told():
-    figures = Metrics()
-    counting = AllIns(figures)
+    metrics = Metrics()
+    counting = AllIns(metrics)
     audience = Audience("t", 1)
     counting.count(audience, [place(("As", "Ks"), ("As", "Qh"))])
     counting.count(audience, [place(("As", "Ks"), ("Qd", "Qh"))])
-    await until(lambda: figures.odds_told == 1)
-    assert figures.odds_skipped == 1
+    await until(lambda: metrics.odds_told == 1)
+    assert metrics.odds_skipped == 1
     counting.close()
 
 
@@ -247,12 +247,12 @@ async def test_a_bug_in_a_games_runouts_does_not_stop_its_table(house, monkeypat
 
 
 async def test_the_event_loop_goes_on_while_odds_are_counted():
-    figures = Metrics()
-    counting = AllIns(figures)
+    metrics = Metrics()
+    counting = AllIns(metrics)
     await counting.ready()
     counting.count(Audience("t", 1), [place(("As", "Ks"), ("Qd", "Qh"))] * 50)
     turns = 0
-    while figures.odds_told < 50:
+    while metrics.odds_told < 50:
         await asyncio.sleep(0)
         turns += 1
     assert turns > 3, "counting in the loop would leave it no turn"

@@ -91,7 +91,7 @@ async def test_a_stranger_gets_a_token_and_is_known_by_it(house):
     back = house.guest("Ana Maria", token=ana.welcome.token)
     assert back.welcome.resumed
     assert (back.welcome.name, back.welcome.token) == ("Ana Maria", ana.welcome.token)
-    assert house.figures.resumed == 1
+    assert house.metrics.resumed == 1
 
 
 async def test_an_unknown_token_is_a_new_player_who_is_told_so(house):
@@ -553,7 +553,7 @@ async def test_every_card_that_was_seen_is_proved_and_no_other(house):
                 position=proof.position, card=proof.card, nonce=proof.nonce, path=proof.path
             )
             assert check_opening(proved.root, proved.size, opening)
-    host._ends = EndedDeals()  # an older deal's end is folded from the log
+    host._ended_deals = EndedDeals()  # an older deal's end is folded from the log
     again = await guests[0].ask(wire.Proofs, table=found, deal=deal)
     first = await guests[0].ask(wire.Proofs, table=found, deal=deal)
     assert again.proofs == first.proofs
@@ -579,7 +579,7 @@ async def test_a_wish_for_a_new_game_during_a_deal_takes_none_of_its_proofs_away
     await until(lambda: host.table.committed.deal > deal)
     proved = await house.guest("rail").ask(wire.Proofs, table=found, deal=deal)
     assert len(proved.proofs) == 13  # the four hands and the board
-    host._ends = EndedDeals()  # an older deal's end is folded from the log
+    host._ended_deals = EndedDeals()  # an older deal's end is folded from the log
     again = await house.guest("another").ask(wire.Proofs, table=found, deal=deal)
     assert again.proofs == proved.proofs
 
@@ -697,7 +697,7 @@ async def test_a_long_answer_lets_everybody_else_have_their_turn(house):
     assert turns > 5
 
 
-async def a_long_past(house: House) -> tuple[str, Guest, wire.Position]:
+async def a_long_history(house: House) -> tuple[str, Guest, wire.Position]:
     """A table with some hundred events, who sits there alone, and its first position."""
     found, (ana,) = await seated(house, "Ana")
     audience = house.lobby.tables[found].host.audience
@@ -707,12 +707,12 @@ async def a_long_past(house: House) -> tuple[str, Guest, wire.Position]:
     return found, ana, wire.Position(epoch=audience.epoch, seq=1)
 
 
-def numbers_told(guest: Guest) -> list[int]:
+def event_numbers(guest: Guest) -> list[int]:
     return [m.first + at for m in guest.of(wire.Events) for at in range(len(m.events))]
 
 
 async def test_who_missed_much_is_told_in_slices_and_in_order(house):
-    found, ana, first = await a_long_past(house)
+    found, ana, first = await a_long_history(house)
     rail = house.guest("Eva")
     watch = rail.tell(wire.Watch, table=found, after=first)
     chat = rail.tell(wire.Chat, table=found, text="hello")
@@ -727,7 +727,7 @@ async def test_who_missed_much_is_told_in_slices_and_in_order(house):
     await until(lambda: rail.of(wire.ChatSaid))
     assert rail.of(wire.Snapshot) == []
     assert all(len(message.events) <= CHUNK for message in rail.of(wire.Events))
-    numbers = numbers_told(rail)
+    numbers = event_numbers(rail)
     assert numbers == list(range(2, 2 + len(numbers)))
     replies = [m.id for m in rail.messages if isinstance(m, wire.Ok)]
     assert replies == [watch, chat]
@@ -735,7 +735,7 @@ async def test_who_missed_much_is_told_in_slices_and_in_order(house):
 
 
 async def test_much_of_the_past_comes_in_pages(house):
-    found, ana, _ = await a_long_past(house)
+    found, ana, _ = await a_long_history(house)
     seq = house.lobby.tables[found].host.audience.seq
     events: list[Any] = []
     while len(events) < seq:
@@ -747,7 +747,7 @@ async def test_much_of_the_past_comes_in_pages(house):
 
 
 async def test_who_watches_again_from_far_back_gets_every_event_once_more_in_order(house):
-    found, ana, first = await a_long_past(house)
+    found, ana, first = await a_long_history(house)
     rail = house.guest("Eva")
     await rail.ask(wire.Watch, table=found)
     rail.messages.clear()
@@ -756,24 +756,24 @@ async def test_who_watches_again_from_far_back_gets_every_event_once_more_in_ord
         ana.tell(wire.SitOut, table=found)
         ana.tell(wire.SitIn, table=found)
         await asyncio.sleep(0)
-    numbers = numbers_told(rail)
+    numbers = event_numbers(rail)
     assert numbers == list(range(2, 2 + len(numbers)))
 
 
 async def test_who_sits_down_while_being_told_gets_a_view_of_the_own_seat(house):
-    found, _, first = await a_long_past(house)
+    found, _, first = await a_long_history(house)
     rail = house.guest("Eva")
     rail.tell(wire.Watch, table=found, after=first)
     joined = rail.tell(wire.Join, table=found)
     await until(lambda: any(getattr(m, "id", None) == joined for m in rail.messages))
     snapshot = await until(lambda: rail.of(wire.Snapshot))
     assert (snapshot[-1].seat, snapshot[-1].reason) == (1, "reseated")
-    numbers = numbers_told(rail)
+    numbers = event_numbers(rail)
     assert numbers == list(range(2, 2 + len(numbers)))
 
 
 async def test_who_leaves_while_being_told_is_told_no_more(house):
-    found, _, first = await a_long_past(house)
+    found, _, first = await a_long_history(house)
     rail = house.guest("Eva")
     rail.tell(wire.Watch, table=found, after=first)
     rail.leave()

@@ -59,10 +59,10 @@ class ScriptedStore:
         self.flights: list[tuple[Any, Callable[[Any], object]]] = []
         self.error: Exception | None = None
 
-    def put(self, lease: Any, commit: Any, told: Callable[[Any], object]) -> None:
+    def put(self, lease: Any, commit: Any, on_outcome: Callable[[Any], object]) -> None:
         if self.error is not None:
             raise self.error
-        self.flights.append((commit, told))
+        self.flights.append((commit, on_outcome))
 
 
 class PlainLease:
@@ -77,7 +77,7 @@ class Desk:
         rig = Rig()
         self.now = 1_000
         self.store = ScriptedStore()
-        self.figures = Metrics()
+        self.metrics = Metrics()
         self.happened: list[Any] = []
         self.stopped: list[tuple[str, list[Watcher]]] = []
         audience = Audience("rig", 7)
@@ -89,7 +89,7 @@ class Desk:
             PlainLease(),  # type: ignore[arg-type]
             now_ms=lambda: self.now,
             wall_ms=lambda: 0,
-            figures=self.figures,
+            metrics=self.metrics,
             happened=lambda runner, before, events: self.happened.extend(events),
             stopped=lambda runner, reason, waiting: self.stopped.append((reason, waiting)),
         )
@@ -107,8 +107,8 @@ class Desk:
 
     async def settle(self, outcome: Any) -> None:
         """End the append that is in flight."""
-        _, told = self.store.flights[-1]
-        told(outcome)
+        _, on_outcome = self.store.flights[-1]
+        on_outcome(outcome)
         await turn_of_the_loop()
 
     async def seat(self, *names: str) -> list[tuple[Player, Line, Watcher]]:
@@ -167,8 +167,8 @@ async def test_the_end_of_a_hand_is_told_before_the_next_deal_is_made():
     who = players[decision.seat]
     desk.say(who, wire.Act, decision=decision.decision, action={"type": "fold"})
     flights = len(desk.store.flights)
-    _, told = desk.store.flights[-1]
-    told(LANDED)
+    _, on_outcome = desk.store.flights[-1]
+    on_outcome(LANDED)
     ended = who[1].of(wire.Events)[-1].events
     assert "hand_ended" in [event["type"] for event in ended]
     assert len(desk.store.flights) == flights
@@ -184,8 +184,8 @@ async def test_the_next_deck_is_made_while_the_first_decision_is_waited_for():
     desk.host.prepare = lambda: prepared.append(desk.host.open_decision is not None) or prepare()
     await desk.seat("Ana", "Rui")
     while desk.host.open_decision is None:
-        _, told = desk.store.flights[-1]
-        told(LANDED)
+        _, on_outcome = desk.store.flights[-1]
+        on_outcome(LANDED)
         assert not any(prepared)  # what was told is written before
         await turn_of_the_loop()
     assert prepared[-1]
@@ -209,7 +209,7 @@ async def test_a_refusal_is_answered_at_once():
     ana = desk.player("Ana")
     desk.say(ana, wire.Leave)
     assert [m.code for m in ana[1].messages] == ["seat/none"]
-    assert desk.figures.refused == {"seat/none": 1}
+    assert desk.metrics.refused == {"seat/none": 1}
     assert desk.store.flights == []
 
 
@@ -243,14 +243,14 @@ async def test_the_same_commit_is_tried_again_until_it_lands(trouble, monkeypatc
     desk.now += 7_000
     rui = desk.player("Rui")
     desk.say(rui, wire.Watch)
-    told = {"table": "rig", "since_ms": 1_000, "now_ms": 8_000}
-    assert rui[1].messages == [wire.TableWaiting(reason=reason, **told)]
+    fields = {"table": "rig", "since_ms": 1_000, "now_ms": 8_000}
+    assert rui[1].messages == [wire.TableWaiting(reason=reason, **fields)]
     ana[1].take()
     await desk.settle(LANDED)
-    assert ana[1].messages[0] == wire.TableWaiting(reason=None, **told)
+    assert ana[1].messages[0] == wire.TableWaiting(reason=None, **fields)
     assert type(ana[1].messages[1]) is wire.Ok
     assert not desk.runner.stuck
-    assert desk.figures.outcomes == {type(trouble).__name__: 3}
+    assert desk.metrics.outcomes == {type(trouble).__name__: 3}
     assert desk.stopped == []
 
 

@@ -50,7 +50,7 @@ async def stopped(count: int) -> tuple[Gated, list[str], str]:
 
 def pages_of(house: House) -> Pages:
     tables = house.lobby.tables
-    return Pages(house.figures, tables.health, tables.startup.text)
+    return Pages(house.metrics, tables.health, tables.startup.text)
 
 
 def page(house: House, path: str) -> tuple[HTTPStatus, str]:

@@ -303,7 +303,7 @@ async def test_a_silent_connection_is_ended_and_its_player_comes_back_to_the_sea
         await asyncio.sleep(2 * liveness.DEAD_TICKS * liveness.TICK_S)  # it answers the pings
         assert (await ana.ask(wire.Ping(id=3)))["type"] == "pong"
         ana.socket.transport.pause_reading()
-        await until(lambda: server.figures.dropped == {"session/silent": 1})
+        await until(lambda: server.metrics.dropped == {"session/silent": 1})
         ana.socket.transport.resume_reading()
         assert await ana.end() == (4008, "session/silent")
         again = await peer(server)
@@ -378,9 +378,9 @@ async def test_a_buffer_that_never_drains_ends_the_connection(monkeypatch):
 async def test_connections_are_counted_while_they_last(server):
     ana = await peer(server)
     await ana.hello()
-    assert server.figures.connections == 1
+    assert server.metrics.connections == 1
     await ana.socket.close()
-    await until(lambda: server.figures.connections == 0)
+    await until(lambda: server.metrics.connections == 0)
     assert "carteado_connections 0.0" in (await page(server, "/metrics"))[2]
 
 

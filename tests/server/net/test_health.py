@@ -19,7 +19,7 @@ from carteado.server.store.sqlite import SqliteStore
 
 def pages_of(house: House) -> Pages:
     tables = house.lobby.tables
-    return Pages(house.figures, tables.health, tables.startup.text)
+    return Pages(house.metrics, tables.health, tables.startup.text)
 
 
 async def test_a_store_that_writes_no_more_stops_its_tables_and_is_seen(

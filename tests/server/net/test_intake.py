@@ -142,10 +142,10 @@ async def test_who_breaks_a_limit_is_cut_off_without_waiting_for_the_closing(mon
             b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
             b"Sec-WebSocket-Protocol: carteado.1.json\r\n\r\n"
         )
-        await until(lambda: here.server.figures.connections)
+        await until(lambda: here.server.metrics.connections)
         writer.write(tiny(Opcode.TEXT) * 20)  # it never closes, however long it is asked to
-        await until(lambda: not here.server.figures.connections)
-        assert here.server.figures.dropped == {"limit/malformed": 1}
+        await until(lambda: not here.server.metrics.connections)
+        assert here.server.metrics.dropped == {"limit/malformed": 1}
         assert b"limit/malformed" in await read_all(reader)
         writer.transport.abort()
 

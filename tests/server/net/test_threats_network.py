@@ -203,7 +203,7 @@ async def test_the_name_of_a_player_who_is_gone_is_free() -> None:
     async with world() as here:
         first = await here.player("Billy")
         await first.socket.close()
-        await until(lambda: not here.server.figures.connections)
+        await until(lambda: not here.server.metrics.connections)
         assert (await (await here.peer()).hello("BiIIy"))["type"] == "welcome"
 
 
@@ -537,7 +537,7 @@ async def test_lines_on_which_nothing_is_said_count_too(remote: list[str]) -> No
         reader, _ = lines[-1]
         with contextlib.suppress(ConnectionError):
             assert await reader.read() == b""  # more than twice as many: it is cut at once
-        assert here.server.figures.dropped["limit/connections"] == 2
+        assert here.server.metrics.dropped["limit/connections"] == 2
         remote[0] = "192.0.2.8"
         assert (await (await here.player("Far")).ask("list"))["type"] == "ok"
         remote[0] = "192.0.2.7"
@@ -571,11 +571,11 @@ async def test_one_address_makes_so_many_new_players(
             peer = await here.peer()
             tokens.append((await peer.hello("New"))["token"])
             await peer.socket.close()
-            await until(lambda: not here.server.figures.connections)
+            await until(lambda: not here.server.metrics.connections)
         peer = await here.peer()
         await peer.send("hello", name="New")
         assert await peer.closed() == (1013, "limit/connections")
-        await until(lambda: not here.server.figures.connections)
+        await until(lambda: not here.server.metrics.connections)
         back = await here.peer()
         assert (await back.hello("Known", token=tokens[0]))["resumed"]
         remote[0] = "192.0.2.8"
@@ -585,7 +585,7 @@ async def test_one_address_makes_so_many_new_players(
 async def test_who_never_says_hello_is_shown_out() -> None:
     async with world() as here:
         peer = await here.peer()
-        await until(lambda: here.server.figures.connections)
+        await until(lambda: here.server.metrics.connections)
         pass_time(gateway.HELLO_S)
         assert await peer.closed() == (1002, "session/hello_late")
 
@@ -613,7 +613,7 @@ async def test_a_bot_is_one_of_the_hosts_own_and_no_command() -> None:
         for name in ("exec", "random; rm -rf x", "../x", "--help"):
             reply = await peer.ask("add_bot", table=table, bot=name)
             assert reply["code"] in ("seat/bot", "frame/invalid")
-        assert here.server.figures.bots == 0
+        assert here.server.metrics.bots == 0
 
 
 # Slow readers
@@ -639,7 +639,7 @@ async def test_who_never_reads_is_cut_off_and_the_table_goes_on() -> None:
         assert (await slow.ask("watch", table=table))["type"] == "ok"
         slow.socket.transport.pause_reading()
         async with asyncio.timeout(PATIENCE_S):
-            while not here.server.figures.dropped.get("limit/slow"):
+            while not here.server.metrics.dropped.get("limit/slow"):
                 for what in ("sit_out", "sit_in"):
                     assert (await ana.ask(what, table=table))["type"] == "ok"
         slow.socket.transport.abort()
@@ -654,7 +654,7 @@ async def test_who_pings_and_never_reads_is_cut_off() -> None:
         slow = await slow_reader(here)
         slow.socket.transport.pause_reading()
         async with asyncio.timeout(PATIENCE_S):
-            while not here.server.figures.dropped.get("limit/slow"):
+            while not here.server.metrics.dropped.get("limit/slow"):
                 with contextlib.suppress(ConnectionClosed):
                     await slow.socket.ping(os.urandom(100))
                 assert (await ana.ask("ping"))["type"] == "pong"

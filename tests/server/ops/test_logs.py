@@ -71,7 +71,7 @@ async def test_a_hand_leaves_no_secret_in_the_log_or_the_figures(written, monkey
     await house.lobby.tables.close()
 
     text = written.getvalue()
-    figures = exposition(house.figures, healthy=True).decode()
+    metrics = exposition(house.metrics, healthy=True).decode()
     assert '"table opened"' in text
     assert '"command failed"' in text
     secrets = [seed, *nonces, *keys, "a word in private", "Ana"]
@@ -79,11 +79,11 @@ async def test_a_hand_leaves_no_secret_in_the_log_or_the_figures(written, monkey
     secrets += [house.launcher.token(table, seat) for seat in range(2)]
     for secret in secrets:
         assert secret not in text
-        assert secret not in figures
+        assert secret not in metrics
     told = re.sub(r"[0-9a-z]{8,}|[\w./-]+\.py:\d+", "", text)
     words = set(re.findall(r"\w+", told))
     assert not words & set(PACK)
-    assert not set(re.findall(r"\b\w\w\b", figures)) & set(PACK)
+    assert not set(re.findall(r"\b\w\w\b", metrics)) & set(PACK)
 
 
 def test_fields_that_are_not_on_the_list_are_left_out_and_named(written):

@@ -9,9 +9,9 @@ from carteado.server.ops.metrics import Histogram, Metrics, exposition
 
 
 def samples(
-    figures: Metrics, healthy: bool = True
+    metrics: Metrics, healthy: bool = True
 ) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
-    text = exposition(figures, healthy=healthy).decode()
+    text = exposition(metrics, healthy=healthy).decode()
     return {
         (sample.name, tuple(sorted(sample.labels.items()))): sample.value
         for family in text_string_to_metric_families(text)
@@ -20,12 +20,12 @@ def samples(
 
 
 def test_every_figure_is_published_under_its_name():
-    figures = Metrics(connections=3, tables=2, bots=1, accepted=40, messages=50, resumed=6)
-    figures.refused["seat/none"] = 7
-    figures.count(figures.dropped, "limit/slow")
-    figures.count(figures.dropped, "limit/slow")
-    figures.count(figures.outcomes, "Full")
-    found = samples(figures)
+    metrics = Metrics(connections=3, tables=2, bots=1, accepted=40, messages=50, resumed=6)
+    metrics.refused["seat/none"] = 7
+    metrics.count(metrics.dropped, "limit/slow")
+    metrics.count(metrics.dropped, "limit/slow")
+    metrics.count(metrics.outcomes, "Full")
+    found = samples(metrics)
     assert found["carteado_connections", ()] == 3
     assert found["carteado_tables", ()] == 2
     assert found["carteado_bots", ()] == 1
@@ -43,10 +43,10 @@ def test_whether_the_server_is_well_is_published(healthy: bool):
 
 
 def test_durations_are_counted_in_buckets_of_seconds():
-    figures = Metrics()
+    metrics = Metrics()
     for milliseconds in (0, 1, 7, 5000):
-        figures.append.observe(milliseconds)
-    found = samples(figures)
+        metrics.append.observe(milliseconds)
+    found = samples(metrics)
 
     def below(bound: str) -> float:
         return found["carteado_append_seconds_bucket", (("le", bound),)]

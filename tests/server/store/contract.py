@@ -100,35 +100,35 @@ class StoreContract:
     async def test_put_tells_once_and_never_before_it_returned(self, store: Store) -> None:
         lease = await take(store)
         commit = lease.commit(events(), at=0)
-        told: list[Any] = []
-        store.put(lease, commit, told.append)
-        assert told == []
-        await until(lambda: told)
-        assert told == [Appended(version=2, reached=self.durability)]
+        answers: list[Any] = []
+        store.put(lease, commit, answers.append)
+        assert answers == []
+        await until(lambda: answers)
+        assert answers == [Appended(version=2, reached=self.durability)]
         assert (lease.version, await read(store)) == (2, [commit])
-        store.put(lease, commit, told.append)
-        await until(lambda: len(told) > 1)
-        assert told[1:] == [Duplicate(version=2)]
+        store.put(lease, commit, answers.append)
+        await until(lambda: len(answers) > 1)
+        assert answers[1:] == [Duplicate(version=2)]
         other = await store.acquire("t1", "ana", TTL)
         assert isinstance(other, Lease)
-        store.put(lease, lease.commit(events(), at=1), told.append)
-        await until(lambda: len(told) > 2)
-        assert told[2:] == [Fenced(epoch=other.epoch)]
+        store.put(lease, lease.commit(events(), at=1), answers.append)
+        await until(lambda: len(answers) > 2)
+        assert answers[2:] == [Fenced(epoch=other.epoch)]
 
     async def test_who_cannot_be_told_keeps_no_other_waiting(self, store: Store) -> None:
         leases = [await take(store, f"t{number}") for number in range(4)]
         faults: list[dict[str, Any]] = []
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _, context: faults.append(context))
-        told: list[Any] = []
+        answers: list[Any] = []
 
         def broken(answer: object) -> None:
             raise ZeroDivisionError
 
         for number, lease in enumerate(leases):  # of one turn of the loop: one batch
-            store.put(lease, lease.commit(events(), at=0), told.append if number % 2 else broken)
-        await until(lambda: len(told) + len(faults) == 4)
-        assert [type(answer) for answer in told] == [Appended, Appended]
+            store.put(lease, lease.commit(events(), at=0), answers.append if number % 2 else broken)
+        await until(lambda: len(answers) + len(faults) == 4)
+        assert [type(answer) for answer in answers] == [Appended, Appended]
         assert [type(fault["exception"]) for fault in faults] == [ZeroDivisionError] * 2
         assert "t0" in faults[0]["message"]
         assert [lease.version for lease in leases] == [2] * 4

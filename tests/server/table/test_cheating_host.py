@@ -167,7 +167,7 @@ class Player(Client):
         super().__init__(rig, name)
         seeds = random.Random(name)
         self.session = ClientSession(name, entropy=lambda: seeds.randbytes(16).hex())
-        self.told: list[DealFlawed] = []
+        self.session_events: list[DealFlawed] = []
         self.prompted: Prompted | None = None
         self.session.receive([WELCOME])
         self.rig.deliver(self, self.session.command(wire.Join, table="rig"))
@@ -175,11 +175,11 @@ class Player(Client):
     def pump(self) -> bool:
         """Hear what was said and answer; whether anything happened."""
         messages = self.screen.take()
-        for happening in self.session.receive(messages):
-            if isinstance(happening, DealFlawed):
-                self.told.append(happening)
-            elif isinstance(happening, Prompted):
-                self.prompted = happening
+        for session_event in self.session.receive(messages):
+            if isinstance(session_event, DealFlawed):
+                self.session_events.append(session_event)
+            elif isinstance(session_event, Prompted):
+                self.prompted = session_event
         sent = self.session.outgoing()
         for message in sent:
             self.rig.deliver(self, message)
@@ -239,7 +239,7 @@ def test_an_honest_host_is_not_suspected() -> None:
     assert len(checks) > DEALS
     assert {check.result for check in checks} == {"ok"}
     assert all(len(check.nonces) == 2 for check in checks)
-    assert honest.told == []
+    assert honest.session_events == []
     assert pairs(rig) < 0.2
 
 
@@ -262,8 +262,8 @@ def test_a_host_that_discards_decks_is_caught_in_every_deal(cheat: Cheat, kinds:
     assert {deal.number for deal in view if deal.problems} == bad
     assert len(rig.host.disliked) >= DEALS / 2 - 1
     assert rig.host.disliked <= bad
-    assert kinds <= {flawed.kind for flawed in honest.told}
-    assert {flawed.deal for flawed in honest.told} == bad
+    assert kinds <= {flawed.kind for flawed in honest.session_events}
+    assert {flawed.deal for flawed in honest.session_events} == bad
 
 
 @pytest.mark.exhaustive
@@ -272,4 +272,4 @@ def test_a_host_that_drops_nonces_is_noticed_in_every_deal() -> None:
     dropped = [event.deal for event in rig.log if type(event) is DeckCut and not event.nonces[0]]
     assert len(dropped) > DEALS / 2
     assert set(dropped) == rig.host.disliked
-    assert [flawed.deal for flawed in honest.told if flawed.kind == "dropped"] == dropped
+    assert [flawed.deal for flawed in honest.session_events if flawed.kind == "dropped"] == dropped

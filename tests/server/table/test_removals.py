@@ -162,7 +162,7 @@ def test_winnings_above_the_limit_come_back_too():
     departures = rig.host.departures
     known = departures.of(ana.player.key, rig.now)
     assert known is not None
-    departures._left[ana.player.key] = type(known)(stack=1700, bank_ms=1, at_ms=rig.now)
+    departures._departures[ana.player.key] = type(known)(stack=1700, bank_ms=1, at_ms=rig.now)
     assert isinstance(ana.say(wire.Join), wire.Ok)
     assert rig.host.table.state.stacks[0] == 1700
 

@@ -78,7 +78,7 @@ class Belief:
         kept = [at for at, hand in enumerate(self.hands) if not {*hand} & {*board}]
         return Belief(hands=[self.hands[at] for at in kept], weights=self.weights[kept])
 
-    def told(self, did: Action, would: Sequence[Action]) -> Belief:
+    def updated(self, did: Action, would: Sequence[Action]) -> Belief:
         """After the opponent did something, where each hand would have done this."""
         likely = [max(_like(did, one), LEAST) for one in would]
         return Belief(hands=self.hands, weights=self.weights * likely)
@@ -125,7 +125,7 @@ class LocalBestResponse:
         for then, did in self._decided(state, last, retracing):
             belief = self._possible(belief, then, view.seat)
             would = self.model.answers(view, then, belief.hands, self._chance)
-            belief = belief.told(did, would)
+            belief = belief.updated(did, would)
         return self._possible(belief, state, view.seat)
 
     def _decided(

@@ -168,19 +168,19 @@ class _Hall:
         """What each seat had at the start and after each deal, from what the rail sees."""
         scores = _Scores(self._contest, set_)
         last = 0
-        async for happening in self._director:
-            if isinstance(happening, Heard):
-                last = _last_event(happening.message, last)
-            if not isinstance(happening, Happened) or happening.table != table:
+        async for session_event in self._director:
+            if isinstance(session_event, Heard):
+                last = _last_event(session_event.message, last)
+            if not isinstance(session_event, Happened) or session_event.table != table:
                 continue
-            if happening.before is None or happening.after is None:
+            if session_event.before is None or session_event.after is None:
                 raise ArenaError(f"the code of {self._contest.game} is needed to watch it")
-            scores.follow(happening.before, happening.event)
+            scores.follow(session_event.before, session_event.event)
             # A message holds what one command caused. Between its events a table may look as if
             # nothing were played.
-            if happening.seq != last:
+            if session_event.seq != last:
                 continue
-            if scores.see(happening.after):
+            if scores.see(session_event.after):
                 return scores
         raise ArenaError("the server ended the director's session")
 
@@ -337,11 +337,11 @@ class _Timed:
         finally:
             self._clock.count((time.perf_counter_ns() - since) // 1000)
 
-    def tell(self, happening: SessionEvent | Heard | Lost) -> None:
+    def tell(self, session_event: SessionEvent | Heard | Lost) -> None:
         """Something happened at the table."""
-        if isinstance(happening, Happened) and happening.after is not None:
-            self._is_over(happening.after)
-        self._brain.tell(happening)
+        if isinstance(session_event, Happened) and session_event.after is not None:
+            self._is_over(session_event.after)
+        self._brain.tell(session_event)
 
     async def close(self) -> None:
         """No more is asked."""

@@ -183,7 +183,7 @@ def _cross(report: Report) -> Figure:
                 values[row][column] = cell.best.value * scale.factor
                 text = written(cell.best, scale).replace(" ", "\n")
             else:
-                share, interval = cell.games.told
+                share, interval = cell.games.headline
                 values[row][column] = (share - 0.5) * 100
                 text = f"{share:.1%}\n±{interval.half_width:.1%}"
             axes.text(column, row, text, ha="center", va="center", fontsize=8)
@@ -261,11 +261,11 @@ def foreseen(report: Report) -> tuple[list[tuple[Prediction, float]], dict[float
     """
     from carteado.arena.statistics.effective import win_chance
 
-    told = [known for known in report.predictions if known.measured is not None]
-    found = [(known, known.mean / known.sd**2) for known in told]
+    shown = [known for known in report.predictions if known.measured is not None]
+    found = [(known, known.mean / known.sd**2) for known in shown]
     reach = 1.2 * max((abs(quotient) for _, quotient in found), default=0.0) or 0.01
     steps = [reach * (at / 100 - 1) for at in range(201)]
-    stacks = sorted({known.stack for known in told})
+    stacks = sorted({known.stack for known in shown})
     return found, {
         stack: (steps, [100 * win_chance(value, 1.0, stack) for value in steps]) for stack in stacks
     }
@@ -273,12 +273,12 @@ def foreseen(report: Report) -> tuple[list[tuple[Prediction, float]], dict[float
 
 def _freezeouts(report: Report) -> Figure:
     """Freezeouts won against the mean over the variance of a hand."""
-    told, predicted = foreseen(report)
+    shown, predicted = foreseen(report)
     # Pairs lie near one another: their names stand in a legend beside the plot.
-    drawn, (axes,) = _new(7.5, max(4.0, 0.6 + 0.2 * (len(told) + len(predicted))))
+    drawn, (axes,) = _new(7.5, max(4.0, 0.6 + 0.2 * (len(shown) + len(predicted))))
     for stack, (steps, chances) in predicted.items():
         axes.plot(steps, chances, linewidth=1, label=f"predicted, {stack:g} {report.unit.word}")
-    for at, (known, quotient) in enumerate(told, len(predicted)):
+    for at, (known, quotient) in enumerate(shown, len(predicted)):
         assert known.measured is not None
         spread = known.wilson
         share = 100 * known.measured
@@ -337,7 +337,7 @@ _DRAWINGS: dict[str, tuple[_Has, Callable[[Report], Figure]]] = {
     "winnings": (lambda report: report.curves, _winnings),
     "effective-stack": (lambda report: report.bands, _stacks),
     "freezeouts": (
-        lambda report: any(told.measured is not None for told in report.predictions),
+        lambda report: any(shown.measured is not None for shown in report.predictions),
         _freezeouts,
     ),
     "decision-times": (lambda report: any(known.decisions for known in report.times), _times),

@@ -126,7 +126,7 @@ def _crossing(cell: Cell | None, scale: Scale) -> str:
     if cell is None:
         return "-"
     if cell.games is not None:
-        share, interval = cell.games.told
+        share, interval = cell.games.headline
         return f"{share:.1%} {_span(interval, 100, 1)}"
     return written(cell.best, scale)
 
@@ -164,11 +164,11 @@ def _details(report: Report) -> Iterator[str]:
     head = ["", "sets", "naive", "sd", "duplicate", "sd", "adjusted", "sd", "saves", "bootstrap"]
     yield from table(head, rows)
     for other in scales(report.unit)[1:]:
-        told = [
+        shown = [
             f"{_pair(report, cell.row, cell.column)} {written(cell.best, other)}"
             for cell in report.cells
         ]
-        yield from _listed(f"In {other.name}", told)
+        yield from _listed(f"In {other.name}", shown)
 
 
 def _needed(report: Report) -> Iterator[str]:
@@ -273,16 +273,16 @@ def _predictions(report: Report) -> Iterator[str]:
     yield "Freezeouts as mean m and deviation s of a hand predict them: 1/(1+exp(-2 stack m/s^2))"
     rows = [
         [
-            _pair(report, told.row, told.column),
-            f"{told.stack:g} {report.unit.word}",
-            f"{told.mean:+.4g}",
-            f"{told.sd:.4g}",
-            f"{told.chance:.1%} {_span(told.interval, 100, 1)}",
-            "not played" if told.measured is None else f"{told.measured:.1%}",
-            "" if told.wilson is None else _span(told.wilson, 100, 1),
-            "own hands" if told.own else "single deals",
+            _pair(report, shown.row, shown.column),
+            f"{shown.stack:g} {report.unit.word}",
+            f"{shown.mean:+.4g}",
+            f"{shown.sd:.4g}",
+            f"{shown.chance:.1%} {_span(shown.interval, 100, 1)}",
+            "not played" if shown.measured is None else f"{shown.measured:.1%}",
+            "" if shown.wilson is None else _span(shown.wilson, 100, 1),
+            "own hands" if shown.own else "single deals",
         ]
-        for told in report.predictions
+        for shown in report.predictions
     ]
     yield from table(["", "stack", "m", "s", "predicted", "measured", "", "m, s from"], rows)
 

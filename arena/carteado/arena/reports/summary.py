@@ -107,9 +107,9 @@ def with_freezeouts(deals: Report, freezeouts: Report, stack: int) -> Report:
     for cell in freezeouts.cells:
         one, two = freezeouts.entrants[cell.row], freezeouts.entrants[cell.column]
         known = deals.cell(one, two) if {one, two} <= set(deals.entrants) else None
-        told = None if known is None else predict(known, stack / deals.unit.size, cell)
-        if told is not None:
-            found.append(replace(told, row=cell.row, column=cell.column))
+        shown = None if known is None else predict(known, stack / deals.unit.size, cell)
+        if shown is not None:
+            found.append(replace(shown, row=cell.row, column=cell.column))
     return replace(freezeouts, predictions=(*freezeouts.predictions, *found))
 
 

@@ -146,10 +146,10 @@ def _stacks(report: Report, row: int, column: int) -> Plot:
 
 def _freezeouts(report: Report) -> list[Plot | str]:
     """Games won against m / s², a letter for each pair, and below it what each stands for."""
-    told, predicted = foreseen(report)
-    if not told:
+    played, predicted = foreseen(report)
+    if not played:
         return []
-    marked = list(zip(_MARKS, told, strict=False))
+    marked = list(zip(_MARKS, played, strict=False))
 
     def plot(figure: Any) -> int:
         for stack, (steps, chances) in predicted.items():

@@ -124,7 +124,7 @@ class ForkServer:
         """
         with self._turn:
             try:
-                return self._told(0, link.fileno())
+                return self._ask(0, link.fileno())
             except OSError:  # there is none yet, or no more
                 self._end()
                 self._link, there = socket.socketpair()
@@ -135,13 +135,13 @@ class ForkServer:
                         stdout=2,  # what a bot prints is not what we have found
                         start_new_session=True,  # Ctrl-C is our affair
                     )
-                return self._told(0, link.fileno())
+                return self._ask(0, link.fileno())
 
     def wait(self, pid: int) -> str:
         """Wait for the end of a process, and say how it ended."""
         with self._turn:
             try:
-                status = self._told(pid)
+                status = self._ask(pid)
             except OSError:
                 return "is gone"
         if status >= 0:
@@ -155,7 +155,7 @@ class ForkServer:
         with self._turn:
             self._end()
 
-    def _told(self, pid: int, *links: int) -> int:
+    def _ask(self, pid: int, *links: int) -> int:
         link = self._link
         if link is None:
             raise ConnectionError

@@ -216,7 +216,7 @@ class GuardedBrain(FunctionBrain):
 _fork_server = ForkServer()
 _running: set[Guard] = set()
 _idle: dict[UserBot, list[Guard]] = {}
-_told: set[str] = set()
+_reported: set[str] = set()
 
 
 def lend(own: UserBot) -> Guard:
@@ -244,6 +244,6 @@ atexit.register(end_all)
 
 def tell_once(bot: str, problem: str) -> None:
     """Say what went wrong with a bot for the first time; the rest is counted."""
-    if bot not in _told:
-        _told.add(bot)
+    if bot not in _reported:
+        _reported.add(bot)
         print(f"{bot}: {problem}, here and where it comes again", file=sys.stderr)

@@ -61,7 +61,7 @@ class Games:
         return self.by_sets if self.adjusted is None else self.adjusted
 
     @property
-    def told(self) -> tuple[float, Interval]:
+    def headline(self) -> tuple[float, Interval]:
         """The share as it is told first: adjusted where that has an interval, else by game."""
         if self.adjusted is None or self.adjusted.interval is None:
             return self.share, self.wilson

@@ -53,7 +53,7 @@ class Brain(Protocol):
         """
         ...
 
-    def tell(self, happening: SessionEvent | Heard | Lost) -> None:
+    def tell(self, session_event: SessionEvent | Heard | Lost) -> None:
         """Something happened; must not wait."""
         ...
 
@@ -92,7 +92,7 @@ class FunctionBrain:
         except FunctionFailed as failed:
             raise BrainFailed(_where(failed)) from failed
 
-    def tell(self, happening: SessionEvent | Heard | Lost) -> None:
+    def tell(self, session_event: SessionEvent | Heard | Lost) -> None:
         """A function is given views, and told nothing else."""
 
     async def close(self) -> None:

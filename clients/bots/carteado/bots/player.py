@@ -210,44 +210,44 @@ class Player:
     def _plays(self, info: TableInfo) -> bool:
         return not self._games or info.game in self._games
 
-    def _hear(self, happening: SessionEvent | Heard | Lost) -> bool:
+    def _hear(self, session_event: SessionEvent | Heard | Lost) -> bool:
         """What to do when something happened; True when the bot is to play no more."""
         if self._thinking is not None:
             self._check(self._thinking)
-        self._brain.tell(happening)
-        if type(happening) is not Happened:
-            self._take(happening)
-        elif happening.table == self._table:  # as most are
-            if type(happening.event) in _OF_NOTE:
-                self._note(happening.event)
+        self._brain.tell(session_event)
+        if type(session_event) is not Happened:
+            self._take(session_event)
+        elif session_event.table == self._table:  # as most are
+            if type(session_event.event) in _OF_NOTE:
+                self._note(session_event.event)
             if not self._over:
-                self._see(happening.after)
+                self._see(session_event.after)
         return self._over or self._gone is not None
 
-    def _take(self, happening: SessionEvent | Heard | Lost) -> None:
+    def _take(self, session_event: SessionEvent | Heard | Lost) -> None:
         """React to what happened beside the table's events."""
-        match happening:
-            case Prompted() if happening.table == self._table:
-                self._prompted(happening)
-            case PromptGone() if happening.table == self._table:
-                self._stop_thinking(happening.decision)
+        match session_event:
+            case Prompted() if session_event.table == self._table:
+                self._prompted(session_event)
+            case PromptGone() if session_event.table == self._table:
+                self._stop_thinking(session_event.decision)
             case Replied(command=Act() as act, reply=Refused() as refused):
                 self._refused(act, refused)
             case Replied(command=Join(), reply=Refused() as refused):
                 self._not_regained(refused)
-            case Snapped() if happening.table == self._table:
-                self._see(happening.after)
-            case Welcomed() if happening.welcome is not self._sat_with:
-                self._command(self._regain(happening))
-            case TableStalled() if happening.table == self._table:
-                self._report(stalled_line(happening))
-                self._over = happening.retry_ms is None
-            case TableStarting(attempt=1) if happening.table == self._table:
-                self._report(happening.message)
+            case Snapped() if session_event.table == self._table:
+                self._see(session_event.after)
+            case Welcomed() if session_event.welcome is not self._sat_with:
+                self._command(self._regain(session_event))
+            case TableStalled() if session_event.table == self._table:
+                self._report(stalled_line(session_event))
+                self._over = session_event.retry_ms is None
+            case TableStarting(attempt=1) if session_event.table == self._table:
+                self._report(session_event.message)
             case DealFlawed():
-                self._report(flaw_line(happening))
+                self._report(flaw_line(session_event))
             case Lost(attempt=1):
-                self._report(f"connection lost ({happening.reason}); coming back")
+                self._report(f"connection lost ({session_event.reason}); coming back")
 
     async def _regain(self, welcomed: Welcomed) -> None:
         """Sit down again where the server has forgotten that we sat."""

@@ -72,18 +72,18 @@ class ProcessBrain:
             elif said is not None:
                 raise BrainFailed(f"{line!r:.60} is no action")
 
-    def tell(self, happening: SessionEvent | Heard | Lost) -> None:
+    def tell(self, session_event: SessionEvent | Heard | Lost) -> None:
         """Write down what was heard."""
         stdin = self._process.stdin
-        if isinstance(happening, PromptGone):
-            lines: tuple[str, ...] = (f"gone {happening.table} {happening.decision}",)
-        elif isinstance(happening, Heard):
-            lines = message_lines(happening.message)
+        if isinstance(session_event, PromptGone):
+            lines: tuple[str, ...] = (f"gone {session_event.table} {session_event.decision}",)
+        elif isinstance(session_event, Heard):
+            lines = message_lines(session_event.message)
         else:
             return
         if stdin is None or stdin.is_closing() or not lines:
             return
-        if happening_is_prompt(happening):
+        if is_prompt(session_event):
             self._forget()
         stdin.write("".join(f"{line}\n" for line in lines).encode())
         if stdin.transport.get_write_buffer_size() > MAX_WAITING:
@@ -141,11 +141,11 @@ class ProcessBrain:
         return ""
 
 
-def happening_is_prompt(happening: SessionEvent | Heard | Lost) -> bool:
+def is_prompt(session_event: SessionEvent | Heard | Lost) -> bool:
     """Whether this tells of a decision to make."""
-    if not isinstance(happening, Heard) or not isinstance(happening.message, dict):
+    if not isinstance(session_event, Heard) or not isinstance(session_event.message, dict):
         return False
-    return happening.message.get("type") == "prompt"
+    return session_event.message.get("type") == "prompt"
 
 
 async def start_process(command: Sequence[str]) -> ProcessBrain:

@@ -163,9 +163,9 @@ def _summary(name: str, tally: Tally, as_json: bool) -> str:
     figures = dataclasses.asdict(tally)
     if as_json:
         return json.dumps({"name": name, **figures})
-    told = [
+    counts = [
         counted(figures.pop("hands"), "hand"),
         counted(figures.pop("decisions"), "decision"),
         *(f"{value:,} {what}" for what, value in figures.items()),
     ]
-    return f"{name}: {', '.join(told)}"
+    return f"{name}: {', '.join(counts)}"

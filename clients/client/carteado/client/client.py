@@ -4,8 +4,8 @@
 
     async with Client("ws://host:8765", name="Ana") as client:
         await client.request(Join, table="t-1")
-        async for happening in client:
-            match happening:
+        async for session_event in client:
+            match session_event:
                 case Prompted(): await client.request(Act, ...)
 
 What a connection carries is the session's affair (`protocol.session`); here it gets a socket, a
@@ -69,7 +69,7 @@ def _nonce() -> str:
 class Client:
     """One player's, bot's or viewer's session with a server, across connections.
 
-    Iterating gives the session's happenings and `Lost`, in order; one consumer at a time. It ends
+    Iterating gives the session's events and `Lost`, in order; one consumer at a time. It ends
     when the client is closed, and raises what ended the session otherwise.
 
     Args:
@@ -298,9 +298,9 @@ class Client:
 
         def take(frame: bytes | str) -> None:
             session_events = happen(codec, frame)
-            for happening in session_events:
-                if type(happening) is not Happened:  # most are, and only the program wants them
-                    self._take(happening, welcomed)
+            for session_event in session_events:
+                if type(session_event) is not Happened:  # most are, and only the program wants them
+                    self._take(session_event, welcomed)
             if self._receipts is not None:
                 self._receipts.see(session_events)
             self._feed.tell(session_events)
@@ -336,24 +336,24 @@ class Client:
             session_events += (Heard(message=message), *self._session.receive([message]))
         return session_events
 
-    def _take(self, happening: SessionEvent | Heard, welcomed: asyncio.Future[Welcome]) -> None:
-        if isinstance(happening, Welcomed):
+    def _take(self, session_event: SessionEvent | Heard, welcomed: asyncio.Future[Welcome]) -> None:
+        if isinstance(session_event, Welcomed):
             self._backoff.reset()
             if not welcomed.done():
-                welcomed.set_result(happening.welcome)
-        elif isinstance(happening, Closed):
-            self._closing = happening
-        elif isinstance(happening, Replied):
-            self._answer(happening)
-            if happening.id is None and not welcomed.done():
-                welcomed.set_exception(_refused(happening.reply))
-        elif isinstance(happening, TableStalled) and happening.retry_ms is not None:
+                welcomed.set_result(session_event.welcome)
+        elif isinstance(session_event, Closed):
+            self._closing = session_event
+        elif isinstance(session_event, Replied):
+            self._answer(session_event)
+            if session_event.id is None and not welcomed.done():
+                welcomed.set_exception(_refused(session_event.reply))
+        elif isinstance(session_event, TableStalled) and session_event.retry_ms is not None:
             loop = asyncio.get_running_loop()
-            loop.call_later(happening.retry_ms / 1000, self._ask_again, happening.table)
+            loop.call_later(session_event.retry_ms / 1000, self._ask_again, session_event.table)
 
-        elif isinstance(happening, TableStarting):
+        elif isinstance(session_event, TableStarting):
             loop = asyncio.get_running_loop()
-            loop.call_later(happening.retry_ms / 1000, self._send_again, happening.id)
+            loop.call_later(session_event.retry_ms / 1000, self._send_again, session_event.id)
 
     def _send_again(self, number: int) -> None:
         """Send a command again whose table was starting, where the session goes on."""

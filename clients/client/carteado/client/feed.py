@@ -14,7 +14,7 @@ __all__ = ["Feed"]
 
 
 class Feed:
-    """Happenings in order, for one consumer at a time.
+    """Session events in order, for one consumer at a time.
 
     Attributes:
         ended: why no more will come, None while more may.
@@ -41,7 +41,7 @@ class Feed:
         self._wake()
 
     async def next(self) -> SessionEvent | Heard | Lost:
-        """The next happening.
+        """The next session event.
 
         Raises:
             StopAsyncIteration: the client was closed.
@@ -60,7 +60,7 @@ class Feed:
         return self._kept.popleft()
 
     async def listen(self, listener: Callable[[SessionEvent | Heard | Lost], bool]) -> None:
-        """Hand over each happening, first those that are kept; see `Client.listen`."""
+        """Hand over each session event, first those that are kept; see `Client.listen`."""
         done = self._consumer = asyncio.get_running_loop().create_future()
 
         def hear(session_events: Iterable[SessionEvent | Heard | Lost]) -> None:

@@ -75,7 +75,7 @@ class Link:
         self._wake = wake
         self._kind = kind
         self._patience_s = patience_s
-        self._told: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._received: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._loop = asyncio.new_event_loop()
         self._client: Client | None = None
         self._closing = False
@@ -85,11 +85,11 @@ class Link:
         self._thread.start()
 
     def take(self) -> list[Any]:
-        """All that was told since the last call: happenings of the client library and replies."""
+        """Session events and replies that came since the last call."""
         found = []
         with contextlib.suppress(queue.Empty):
             while True:
-                found.append(self._told.get_nowait())
+                found.append(self._received.get_nowait())
         return found
 
     def request(self, tag: str, cls: type[Any], /, **fields: Any) -> None:
@@ -140,7 +140,7 @@ class Link:
                 )
                 async with client:
                     self._client = client
-                    await client.listen(lambda happening: self._heard(happening, kept))
+                    await client.listen(lambda session_event: self._heard(session_event, kept))
         except ClientError as error:
             if not self._closing:
                 self._tell(Ended(error=error))
@@ -150,11 +150,11 @@ class Link:
                 job.cancel()
             await asyncio.gather(*self._jobs, return_exceptions=True)
 
-    def _heard(self, happening: Any, kept: KeptToken) -> bool:
-        welcome = getattr(happening, "welcome", None)
+    def _heard(self, session_event: Any, kept: KeptToken) -> bool:
+        welcome = getattr(session_event, "welcome", None)
         if welcome is not None:
             kept.keep(welcome.token)
-        self._tell(happening)
+        self._tell(session_event)
         return False
 
     async def _request(
@@ -189,5 +189,5 @@ class Link:
             self._main.cancel()
 
     def _tell(self, what: Any) -> None:
-        self._told.put(what)
+        self._received.put(what)
         self._wake()

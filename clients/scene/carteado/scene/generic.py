@@ -21,14 +21,14 @@ class GenericStory:
     log: Log = field(default_factory=Log)
 
     def happened(self, event: Any, before: Any, words: Words) -> GenericStory:
-        """The story after an event; its line is the game's own, through `told`."""
+        """The story after an event; its line is the game's own, through `with_line`."""
         return self
 
     def heard(self, said: Said) -> GenericStory:
         """The story with a chat message."""
         return replace(self, log=self.log.hear(said))
 
-    def told(self, text: str) -> GenericStory:
+    def with_line(self, text: str) -> GenericStory:
         """The story with a line."""
         return replace(self, log=self.log.add(Line(text=text)))
 

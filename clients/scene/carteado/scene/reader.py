@@ -1,7 +1,7 @@
-"""What one reader knows of one table: the fold of the client library's happenings.
+"""What one reader knows of one table: the fold of the client library's session events.
 
-The window and the terminal keep a `Reader` for the table at hand, give it every happening, and show
-what its picture says. It has no clock: each call brings the time of the client's own clock.
+The window and the terminal keep a `Reader` for the table at hand and give it every session event.
+They show what its picture says. It has no clock: each call brings the time.
 """
 
 from __future__ import annotations
@@ -105,45 +105,51 @@ class Reader:
 
     # What it is told
 
-    def take(self, happening: Any, now_ms: float) -> Reader:
-        """The reader after a happening; one of another table changes nothing.
+    def take(self, session_event: Any, now_ms: float) -> Reader:
+        """The reader after a session event; one of another table changes nothing.
 
         Args:
-            happening: as the client library gives it.
+            session_event: as the client library gives it.
             now_ms: the client's own clock, milliseconds.
         """
-        if isinstance(happening, Lost):
+        if isinstance(session_event, Lost):
             return self._lost()
-        if getattr(happening, "table", None) != self.id:
+        if getattr(session_event, "table", None) != self.id:
             return self
-        match happening:
+        match session_event:
             case Happened():
-                return self._happened(happening, now_ms)
+                return self._happened(session_event, now_ms)
             case Snapped():
-                return self._snapped(happening, now_ms)
+                return self._snapped(session_event, now_ms)
             case Prompted():
                 clock = Clock(
-                    seat=happening.seat,
+                    seat=session_event.seat,
                     since_ms=now_ms,
-                    time_ms=happening.time_ms,
-                    bank_ms=happening.bank_ms,
+                    time_ms=session_event.time_ms,
+                    bank_ms=session_event.bank_ms,
                 )
-                return replace(self, prompt=happening, clock=clock)
+                return replace(self, prompt=session_event, clock=clock)
             case PromptGone():
                 return replace(self, prompt=None)
             case PresenceChanged():
-                return replace(self, connected=happening.connected, watching=happening.watching)
+                return replace(
+                    self, connected=session_event.connected, watching=session_event.watching
+                )
             case LiveNow():
-                return replace(self, live=True, seat=happening.seat)
+                return replace(self, live=True, seat=session_event.seat)
             case OddsReceived() if hasattr(self.story, "counted"):
-                return replace(self, story=self.story.counted(happening.board, happening.pots))
+                return replace(
+                    self, story=self.story.counted(session_event.board, session_event.pots)
+                )
             case ChatHeard() if self.story is not None:
-                said = Said(seat=happening.seat, name=happening.name, text=happening.text)
+                said = Said(
+                    seat=session_event.seat, name=session_event.name, text=session_event.text
+                )
                 return replace(self, story=self.story.heard(said))
             case TableStalled():
-                given_up = happening.retry_ms is None
+                given_up = session_event.retry_ms is None
                 return replace(
-                    self, live=False, closed=happening.message if given_up else self.closed
+                    self, live=False, closed=session_event.message if given_up else self.closed
                 )
             case _:
                 return self
@@ -185,7 +191,7 @@ class Reader:
         if before is not None and not isinstance(happened.event, Mapping):
             if isinstance(story, GenericStory):
                 line = happened.line or before.game.line(happened.event, before.state)
-                story = story.told(line)
+                story = story.with_line(line)
             else:
                 story = story.happened(happened.event, before.state, self.words)
         closed = getattr(happened.event, "reason", "") if after.closed else self.closed

@@ -42,7 +42,7 @@ class Story(Protocol):
         """The story with a chat message."""
         ...
 
-    def told(self, text: str) -> Any:
+    def with_line(self, text: str) -> Any:
         """The story with a line of the client's own."""
         ...
 

@@ -35,30 +35,30 @@ _EVENTS = {
 }
 
 
-def sounds_of(happening: Any, reader: Reader, wanted: str) -> list[str]:
+def sounds_of(session_event: Any, reader: Reader, wanted: str) -> list[str]:
     """The sounds of something that happened.
 
     Args:
-        happening: at the table at hand.
+        session_event: at the table at hand.
         reader: of that table, afterwards.
         wanted: ``all``, ``turn`` or ``off``.
     """
     if wanted == "off":
         return []
-    if isinstance(happening, Prompted):
+    if isinstance(session_event, Prompted):
         return ["turn"]
-    if wanted == "turn" or not isinstance(happening, Happened) or happening.before is None:
+    if wanted == "turn" or not isinstance(session_event, Happened) or session_event.before is None:
         return []
-    event: Any = happening.event
+    event: Any = session_event.event
     kind = getattr(event, "type", "")
     if kind in ("raised", "called", "played") and not getattr(event, "stack", 1):
         return ["all_in"]
-    if kind == "raised" and not happening.before.state.current_bet:
+    if kind == "raised" and not session_event.before.state.current_bet:
         return ["bet"]
     if kind == "pot_awarded":
         return ["win"] if reader.seat in event.seats else []
     if kind == "hand_started":
-        state = happening.before.state
+        state = session_event.before.state
         blinds = getattr(event, "big_blind", 0)
         if blinds > getattr(state, "big_blind", 0) > 0:
             return ["blinds", "deal"]

@@ -1,7 +1,7 @@
 """What was told of a table: lines for the log, by street or turn, and chat.
 
-A story is the fold of a table's happenings for one reader. A picture says how the table stands; the
-story says how it came to that, which the state alone does not hold.
+A story is the fold of a table's session events for one reader. A picture says how the table
+stands. The story says how it came to that, which the state alone does not hold.
 """
 
 from __future__ import annotations

@@ -336,8 +336,10 @@ def _difference(name: str, found: Any, value: Any) -> str:
         pairs = zip_longest(found.splitlines(), value.splitlines(), fillvalue=_END)
         for number, (one, other) in enumerate(pairs, 1):
             if one != other:
-                return f"line {number} of {name} is {_told(one)}, should be {_told(other)}"
-    return f"{name} is {_told(found)}, should be {_told(value)}"
+                return (
+                    f"line {number} of {name} is {_value_text(one)}, should be {_value_text(other)}"
+                )
+    return f"{name} is {_value_text(found)}, should be {_value_text(value)}"
 
 
 def _same(found: Any, value: Any) -> bool:
@@ -356,13 +358,13 @@ def _same(found: Any, value: Any) -> bool:
     return type(found) is type(value) and bool(found == value)
 
 
-def _told(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if value is None:
         return "none"
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{key}: {_told(item)}' for key, item in value.items())}}}"
+        return f"{{{', '.join(f'{key}: {_value_text(item)}' for key, item in value.items())}}}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_told, value))}]"
+        return f"[{', '.join(map(_value_text, value))}]"
     return f"{value!s:.60}"

@@ -43,13 +43,13 @@ class Launcher:
 
     Args:
         secret: the server's own secret, from which seat tokens are made.
-        figures: counts the running processes.
+        metrics: counts the running processes.
         limit: most processes at once.
     """
 
-    def __init__(self, secret: bytes, figures: Metrics, limit: int) -> None:
+    def __init__(self, secret: bytes, metrics: Metrics, limit: int) -> None:
         self.secret = secret
-        self._figures = figures
+        self._metrics = metrics
         self._limit = limit
         self._url = ""
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
@@ -79,7 +79,7 @@ class Launcher:
             return
         task = asyncio.get_running_loop().create_task(self._keep(table, seat, bot))
         self._tasks[place] = task
-        self._figures.bots = len(self._tasks)
+        self._metrics.bots = len(self._tasks)
 
     def stop(self, table: str, seat: int) -> None:
         """End the bot on a seat, where one runs."""
@@ -88,7 +88,7 @@ class Launcher:
             task.cancel()
             self._stopping.add(task)
             task.add_done_callback(self._stopping.discard)
-        self._figures.bots = len(self._tasks)
+        self._metrics.bots = len(self._tasks)
 
     async def close(self) -> None:
         """End all bots and wait until they are gone, with those that were stopped before."""

@@ -156,15 +156,15 @@ class AllIns:
     """Counts odds in a thread, and tells each table's audience.
 
     Args:
-        figures: counts what was told and left out.
+        metrics: counts what was told and left out.
 
     Attributes:
         able: whether odds can be counted: whether NumPy is installed.
     """
 
-    def __init__(self, figures: Metrics) -> None:
+    def __init__(self, metrics: Metrics) -> None:
         self.able = importlib.util.find_spec("numpy") is not None
-        self._figures = figures
+        self._metrics = metrics
         self._waiting = 0
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="odds")
 
@@ -195,7 +195,7 @@ class AllIns:
         if not places or not self.able:
             return
         if self._waiting >= WAITING:
-            self._figures.odds_skipped += len(places)
+            self._metrics.odds_skipped += len(places)
             log.warning("odds left out", table=audience.table_id, reason="too many all-ins at once")
             return
         self._waiting += 1
@@ -219,11 +219,11 @@ class AllIns:
     ) -> None:
         error = future.exception()
         if error is not None:
-            self._figures.odds_skipped += len(places)
+            self._metrics.odds_skipped += len(places)
             log.error("odds not counted", table=audience.table_id, error=fault(error))
             return
         for place, odds in zip(places, future.result(), strict=True):
-            self._figures.odds_told += 1
+            self._metrics.odds_told += 1
             send_all(audience.tell_odds(place.deal, odds))
 
 

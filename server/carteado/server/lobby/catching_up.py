@@ -80,16 +80,16 @@ class CatchingUp:
         assert at is not None
         audience = host.audience
         async with self._room:
-            pace = TimeSlices(self._busy)
+            slices = TimeSlices(self._busy)
             seat = seat_to_follow(host.table, player, rail=message.rail)
             while audience.seq - at.seq > CHUNK and audience.knows(at) and await read_on():
-                pace.resume()
+                slices.resume()
                 if seat_to_follow(host.table, player, rail=message.rail) != seat:
                     break  # whoever sat down or got up meanwhile gets a snapshot
-                told = audience.next_chunk(host.table, seat, at)
-                send_all([(watcher, told)])
-                last = told.first + len(told.events) - 1
-                at = wire.Position(epoch=told.epoch, seq=last, rail=seat is None)
-                await pace.keep()
-            watcher.to.charge(pace.spent, "watch")
+                chunk = audience.next_chunk(host.table, seat, at)
+                send_all([(watcher, chunk)])
+                last = chunk.first + len(chunk.events) - 1
+                at = wire.Position(epoch=chunk.epoch, seq=last, rail=seat is None)
+                await slices.keep()
+            watcher.to.charge(slices.spent, "watch")
         return dataclasses.replace(message, after=at)

@@ -53,11 +53,11 @@ class Checkpoints:
         What does not work is logged: the next start takes longer, and nothing is lost.
         """
         due = (one for one in list(runners) if one.host.audience.seq - one.checkpointed >= least)
-        pace = TimeSlices(self._store.is_writing)
+        slices = TimeSlices(self._store.is_writing)
         while group := list(islice(due, _TOGETHER)):
             packed: dict[str, bytes] = {}
             for runner in group:
-                await pace.keep()
+                await slices.keep()
                 body = self._pack(runner)
                 if body is not None:
                     packed[runner.id] = body

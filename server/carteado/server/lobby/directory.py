@@ -65,15 +65,15 @@ class Directory:
             The CPU time that it took, seconds.
         """
         async with self._room:
-            pace = TimeSlices(self._busy)
+            slices = TimeSlices(self._busy)
             for runner in list(self._tables.values()):
                 part = self._part(runner)
                 for codec in CODECS.values():
                     part.encoded(codec)
-                await pace.keep()
+                await slices.keep()
             for table_id in self._entries.keys() - self._tables.keys():
                 del self._entries[table_id]
-            return pace.spent
+            return slices.spent
 
     def _is_current(self, runner: TableRunner) -> bool:
         entry = self._entries.get(runner.id)

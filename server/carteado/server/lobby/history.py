@@ -57,7 +57,7 @@ def ledger_result(book: Ledger, table: Table, *, points: bool) -> dict[str, Any]
     except ValueError:  # an ante in the pot is nobody's until the hand is over
         payments = ()
     step = -(-len(book.points) // POINTS) or 1
-    told = [*book.points[:-1:step], *book.points[-1:]] if points else []
+    kept = [*book.points[:-1:step], *book.points[-1:]] if points else []
     return {
         "table": table.id,
         "title": table.opened.title,
@@ -68,7 +68,7 @@ def ledger_result(book: Ledger, table: Table, *, points: bool) -> dict[str, Any]
         "payments": [to_plain(payment) for payment in payments],
         "points": [
             {"deal": deal, "results": [at.get(key, 0) for key in book.accounts]}
-            for deal, at in told
+            for deal, at in kept
         ],
     }
 
@@ -101,7 +101,7 @@ class HistoryReader:
         player: Player,
         after: int,
         limit: int,
-        pace: TimeSlices | None = None,
+        slices: TimeSlices | None = None,
     ) -> dict[str, Any]:
         """Events after a number, what the player's seat or the rail may not see blanked.
 
@@ -110,26 +110,26 @@ class HistoryReader:
             player: who asks.
             after: the events after this one.
             limit: how many at most.
-            pace: counts the CPU time that it takes.
+            slices: counts the CPU time that it takes.
         """
         async with self._room:
-            return await self._events(host, player, after, limit, pace or TimeSlices())
+            return await self._events(host, player, after, limit, slices or TimeSlices())
 
     async def _events(
-        self, host: TableHost, player: Player, after: int, limit: int, pace: TimeSlices
+        self, host: TableHost, player: Player, after: int, limit: int, slices: TimeSlices
     ) -> dict[str, Any]:
         first = after + 1
         limit = min(limit, PAGE)
         found: list[Event] = []
         game = host.table.game
-        pace.resume()
+        slices.resume()
         async for commit in self._store.read(host.table.id, after):
-            pace.resume()
+            slices.resume()
             events = events_of(commit, game)
             found += events[max(0, first - commit.first) :]
             if len(found) >= limit:
                 break
-            await pace.keep()
+            await slices.keep()
         # The log may be an event ahead of what was published.
         found = found[: max(0, min(limit, host.audience.seq - after))]
         seen: list[dict[str, Any]] = []
@@ -139,7 +139,7 @@ class HistoryReader:
             seat = host.seat_held(player)
             part = found[at : at + _SLICE]
             seen += host.audience.history(host.table, seat, first + at, part)
-            await pace.keep()
+            await slices.keep()
         return {
             "first": first,
             "events": tuple(seen),
@@ -147,7 +147,11 @@ class HistoryReader:
         }
 
     async def proofs(
-        self, host: TableHost, player: Player, message: wire.Proofs, pace: TimeSlices | None = None
+        self,
+        host: TableHost,
+        player: Player,
+        message: wire.Proofs,
+        slices: TimeSlices | None = None,
     ) -> wire.ProofsOpened:
         """An opening for each card of a deal that the view of the player's seat or the rail knows.
 
@@ -155,32 +159,32 @@ class HistoryReader:
             host: the table's authority.
             player: who asks.
             message: the request.
-            pace: counts the CPU time that it takes.
+            slices: counts the CPU time that it takes.
 
         Raises:
             Denied: the table has no such deal, or it is not dealt yet.
         """
         async with self._room:
-            return await self._proofs(host, player, message, pace or TimeSlices())
+            return await self._proofs(host, player, message, slices or TimeSlices())
 
     async def _proofs(
-        self, host: TableHost, player: Player, message: wire.Proofs, pace: TimeSlices
+        self, host: TableHost, player: Player, message: wire.Proofs, slices: TimeSlices
     ) -> wire.ProofsOpened:
-        pace.resume()
-        table, seq = await self._end_of(host, message.deal, pace)
+        slices.resume()
+        table, seq = await self._end_of(host, message.deal, slices)
         committed = table.committed
         assert committed is not None
         assert table.nonces is not None
         seat = host.seat_held(player)
         view = redact_table(table, host.audience.observer_at(host.table, seat, seq))
-        await pace.keep()
+        await slices.keep()
         made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
-        await pace.keep()
+        await slices.keep()
         order = chance.cut(len(committed.pack), committed.root, table.nonces)
         proofs = []
         for dealt, seen in sorted(table.game.exposed(view.state).items()):
             opened = chance.opening(made, order[dealt])
-            await pace.keep()
+            await slices.keep()
             if opened.card != seen:
                 continue  # what lies open is of an earlier deal: this one was cut and never dealt
             proofs.append(
@@ -202,13 +206,15 @@ class HistoryReader:
             proofs=tuple(proofs),
         )
 
-    async def ledger(self, table_id: str, message: wire.Ledger, pace: TimeSlices) -> dict[str, Any]:
+    async def ledger(
+        self, table_id: str, message: wire.Ledger, slices: TimeSlices
+    ) -> dict[str, Any]:
         """Who brought and won how many chips at a table; see `protocol.messages.Ledger`.
 
         Args:
             table_id: a table that runs or is closed.
             message: the request.
-            pace: counts the CPU time that it takes.
+            slices: counts the CPU time that it takes.
 
         Raises:
             Denied: there is no such table, or its game has no chips.
@@ -217,7 +223,7 @@ class HistoryReader:
             book, table = Ledger(), None
             try:
                 async for commit in self._store.read(table_id):
-                    pace.resume()
+                    slices.resume()
                     for event in events_of(commit, table.game if table else None):
                         if table is None:
                             assert isinstance(event, TableOpened), "a log begins with it"
@@ -225,19 +231,19 @@ class HistoryReader:
                             continue
                         book.note(table, event)
                         table = evolve(table, event)
-                    await pace.keep()
+                    await slices.keep()
             except UnknownTable:
                 table = None
             if table is None:
                 raise deny("table/unknown", f"there is no table {table_id!r}", table=table_id)
             return ledger_result(book, table, points=message.points)
 
-    async def _end_of(self, host: TableHost, deal: int, pace: TimeSlices) -> tuple[Table, int]:
+    async def _end_of(self, host: TableHost, deal: int, slices: TimeSlices) -> tuple[Table, int]:
         """The table as a deal left it, and the number of the last event of that deal."""
         found = host.end_of(deal)
         last = host.table.committed
         if found is None and last is not None and deal < last.deal:
-            async for table, seq in self._fold(host, pace):
+            async for table, seq in self._fold(host, slices):
                 number = table.committed.deal if table.committed else 0
                 if number == deal:
                     found = table, seq
@@ -251,16 +257,16 @@ class HistoryReader:
             )
         return found
 
-    async def _fold(self, host: TableHost, pace: TimeSlices) -> AsyncIterator[tuple[Table, int]]:
+    async def _fold(self, host: TableHost, slices: TimeSlices) -> AsyncIterator[tuple[Table, int]]:
         """The table wherever the cards of a deal may be put away, and the number of the event."""
         table = open_table(host.table.opened)
         async for commit in self._store.read(host.table.id):
-            pace.resume()
+            slices.resume()
             if ends_deal(table, commit.cause):
                 yield table, commit.first - 1
             for at, event in enumerate(events_of(commit, host.table.game)):
                 if isinstance(event, DeckCommitted):
                     yield table, commit.first + at - 1
                 table = evolve(table, event)
-            await pace.keep()
+            await slices.keep()
         yield table, host.audience.seq

@@ -138,7 +138,7 @@ class Lobby:
         store: where the logs lie.
         settings: the host's settings.
         launcher: starts the host's bots.
-        figures: counts of the server.
+        metrics: counts of the server.
         entropy: gives so many fresh random bytes.
 
     Attributes:
@@ -151,19 +151,19 @@ class Lobby:
         store: Store,
         settings: Settings,
         launcher: Launcher,
-        figures: Metrics,
+        metrics: Metrics,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        self.figures = figures
+        self.metrics = metrics
         self.addresses = Addresses(settings.address_connections)
-        self._chores = BackgroundTasks()
+        self._background = BackgroundTasks()
         self._sessions: OrderedDict[str, Session] = OrderedDict()
         self.tables = Tables(
             store,
             settings,
             launcher,
-            figures,
-            self._chores,
+            metrics,
+            self._background,
             entropy,
             self._evict,
             self._is_connected,
@@ -171,7 +171,7 @@ class Lobby:
         )
         self._settings = settings
         self.busy = store.is_writing
-        self._past = HistoryReader(store)
+        self._history = HistoryReader(store)
         self._directory = Directory(self.tables, self.busy)
         self._catching_up = CatchingUp(self.busy)
 
@@ -186,7 +186,7 @@ class Lobby:
         """
         token = message.token or secrets.token_urlsafe(32)
         key = key_of(token)
-        seats = self.tables.holdings(key)
+        seats = self.tables.seats_held_by(key)
         session = self._sessions.get(key)
         known = session is not None or bool(seats) or self.tables.is_kept(key)
         # Whose seats the tables have that are not back yet, nobody knows: a client that comes back
@@ -212,7 +212,7 @@ class Lobby:
         session.source = connection.source
         self._sessions.move_to_end(key)
         self._forget_sessions()
-        self.figures.resumed += known
+        self.metrics.resumed += known
         connection.send(
             wire.Welcome(
                 token=token,
@@ -258,7 +258,7 @@ class Lobby:
             names.take(name, key)
             return True
         code, text = "session/name", f"{name!r} looks like another player's name. Try {free!r}."
-        Metrics.count(self.figures.refused, code)
+        Metrics.count(self.metrics.refused, code)
         details = {"name": name, "free": free}
         connection.send(wire.Refused(id=None, code=code, message=text, details=details))
         connection.close(code, text)
@@ -401,7 +401,7 @@ class Lobby:
             if self.tables.startup.text() is None and self._directory.stale <= STALE:
                 connection.send(self._directory.reply(message.id))
             else:
-                self._ask_beside(session, message, self._answer_list(session, message))
+                self._ask_in_background(session, message, self._answer_list(session, message))
             return
         known = session.answers.get(session.player.key, message.id)
         if known is not None:
@@ -416,9 +416,11 @@ class Lobby:
                 session.opening.add(message.id)
                 self._spawn(self._answer_open(session, message), session, message)
         else:
-            self._ask_beside(session, message, self._answer_past(session, message))
+            self._ask_in_background(session, message, self._answer_history(session, message))
 
-    def _ask_beside(self, session: Session, message: Any, work: Coroutine[Any, Any, None]) -> None:
+    def _ask_in_background(
+        self, session: Session, message: Any, work: Coroutine[Any, Any, None]
+    ) -> None:
         """Answer a question that has to wait, so many of one player at a time."""
         if session.reading >= READING:
             work.close()
@@ -443,11 +445,11 @@ class Lobby:
             except Exception as error:
                 self._apologize(session, message, error)
 
-        self._chores.start(guarded())
+        self._background.start(guarded())
 
     def _refuse(self, session: Session, message: Any, denied: Denied) -> None:
         refusal = denied.refusal
-        Metrics.count(self.figures.refused, refusal.code)
+        Metrics.count(self.metrics.refused, refusal.code)
         if session.connection is not None:
             session.connection.send(
                 wire.Refused(
@@ -501,7 +503,7 @@ class Lobby:
             session.connection.charge(cpu_s, "list")
             session.connection.send(self._directory.reply(message.id))
 
-    async def _answer_past(
+    async def _answer_history(
         self, session: Session, message: wire.History | wire.Ledger | wire.Proofs
     ) -> None:
         """Answer from the log, which may be long, so that it holds nobody else up.
@@ -512,12 +514,12 @@ class Lobby:
         try:
             async with session.turn:
                 await self._read_on(session)
-                pace = TimeSlices(self.busy)
+                slices = TimeSlices(self.busy)
                 try:
-                    reply = await self._ask_past(session.player, message, pace)
+                    reply = await self._ask_history(session.player, message, slices)
                 finally:
                     if session.connection is not None:
-                        session.connection.charge(pace.spent, message.type)
+                        session.connection.charge(slices.spent, message.type)
         finally:
             session.reading -= 1
         if session.connection is not None:
@@ -532,16 +534,16 @@ class Lobby:
                 return
             await asyncio.sleep(LOOK_S)
 
-    async def _ask_past(
-        self, player: Player, message: wire.History | wire.Ledger | wire.Proofs, pace: TimeSlices
+    async def _ask_history(
+        self, player: Player, message: wire.History | wire.Ledger | wire.Proofs, slices: TimeSlices
     ) -> Any:
         if isinstance(message, wire.Ledger):
-            book = await self._past.ledger(message.table, message, pace)
+            book = await self._history.ledger(message.table, message, slices)
             return wire.Ok(id=message.id, table=message.table, result=book)
         host = self.tables.named(message.table).host
         if isinstance(message, wire.Proofs):
-            return await self._past.proofs(host, player, message, pace)
-        result = await self._past.events(host, player, message.after, message.limit, pace)
+            return await self._history.proofs(host, player, message, slices)
+        result = await self._history.events(host, player, message.after, message.limit, slices)
         return wire.Ok(id=message.id, table=host.table.id, result=result)
 
     # Sessions

@@ -151,9 +151,9 @@ async def recover(
         UnknownGame: its game is not installed.
     """
     fold = fold or Fold(table_id, epoch)
-    pace = TimeSlices()
+    slices = TimeSlices()
     async for commit in commits:
-        await pace.keep()
+        await slices.keep()
         fold.take(commit)
     table = fold.known
     if table.id != table_id:

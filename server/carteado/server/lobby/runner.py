@@ -77,7 +77,7 @@ class TableRunner:
         lease: the right to write it.
         now_ms: the clock for deadlines, milliseconds; monotonic.
         wall_ms: the clock for people, milliseconds since 1970.
-        figures: counts of the server.
+        metrics: counts of the server.
         happened: called with the table before and the events of every commit once they are
             durable.
         stopped: called when the table cannot go on, with the reason and those whose commands
@@ -98,7 +98,7 @@ class TableRunner:
         *,
         now_ms: Callable[[], int],
         wall_ms: Callable[[], int],
-        figures: Metrics,
+        metrics: Metrics,
         happened: Callable[[TableRunner, Table, tuple[Event, ...]], None],
         stopped: Callable[[TableRunner, str, list[Watcher]], None],
     ) -> None:
@@ -108,10 +108,10 @@ class TableRunner:
         self._store = store
         self._now = now_ms
         self._wall = wall_ms
-        self._figures = figures
+        self._metrics = metrics
         self._happened = happened
         self._stopped = stopped
-        host.refusals = figures.refused
+        host.refusals = metrics.refused
         self._mailbox: deque[tuple[int, Request | Watcher]] = deque()
         self._asked: Watcher | None = None
         self._in_flight = False
@@ -168,10 +168,10 @@ class TableRunner:
 
     def _tell_waiting(self, now: int) -> None:
         message = self._waits(now)
-        told = dict.fromkeys(self.host.audience.watchers)
+        receivers = dict.fromkeys(self.host.audience.watchers)
         if self._asked is not None:  # perhaps to sit down: nobody follows the table before that
-            told[self._asked] = None
-        send_all([(watcher, message) for watcher in told])
+            receivers[self._asked] = None
+        send_all([(watcher, message) for watcher in receivers])
 
     def _share(self, request: Request) -> int:
         """How much of the mailbox is one player's."""
@@ -274,7 +274,7 @@ class TableRunner:
     def _apologize(self, request: Request, error: Exception) -> None:
         log.error("command failed", table=self.id, error=fault(error))
         code = "server/failed"
-        Metrics.count(self._figures.refused, code)
+        Metrics.count(self._metrics.refused, code)
         message = "The server had an internal error. Nothing has changed."
         number = getattr(request.message, "id", None)
         send_all([(request.watcher, Refused(id=number, code=code, message=message))])
@@ -300,7 +300,7 @@ class TableRunner:
 
     def _append(self, step: Step, commit: Commit, now: int) -> None:
         self._in_flight = True
-        self._store.put(self.lease, commit, functools.partial(self._told, step, commit, now))
+        self._store.put(self.lease, commit, functools.partial(self._answered, step, commit, now))
 
     def _retry(self, step: Step, commit: Commit) -> None:
         self._timer = None
@@ -310,20 +310,22 @@ class TableRunner:
         except Exception as error:
             self._fail(error)
 
-    def _told(self, step: Step, commit: Commit, started: int, answer: Outcome | Exception) -> None:
+    def _answered(
+        self, step: Step, commit: Commit, started: int, answer: Outcome | Exception
+    ) -> None:
         if self._over:
             return
         try:
             now = self._now()
-            self._figures.append.observe(now - started)
+            self._metrics.append.observe(now - started)
             if type(answer) not in _DURABLE:
                 self._put_off(step, commit, answer)
                 return
-            self._figures.accepted += 1
+            self._metrics.accepted += 1
             before = self.host.table
-            told = self.host.applied(step, now)
+            receivers = self.host.applied(step, now)
             self._landed()
-            send_all(told)
+            send_all(receivers)
             self._happened(self, before, step.events)
             # The step may be a deal; prepare the next one while this one is played.
             if step.unprompted:
@@ -353,7 +355,7 @@ class TableRunner:
     def _put_off(self, step: Step, commit: Commit, answer: Outcome | Exception) -> None:
         """The commit did not land: append it again later, or stop."""
         name = type(answer).__name__
-        Metrics.count(self._figures.outcomes, name)
+        Metrics.count(self._metrics.outcomes, name)
         log.error("append failed", table=self.id, outcome=name, error=str(answer))
         if not isinstance(answer, _AGAIN):
             self._stop(name)

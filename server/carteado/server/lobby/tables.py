@@ -68,8 +68,8 @@ class Tables(Mapping[str, TableRunner]):
         store: where the logs lie.
         settings: the host's settings.
         launcher: starts the host's bots.
-        figures: counts of the server.
-        chores: runs what has to wait for the store or the clock.
+        metrics: counts of the server.
+        background: runs what has to wait for the store or the clock.
         entropy: gives so many fresh random bytes.
         evict: called when a table had to stop, with its id, the connections that wait for an
             answer of it, and the reason.
@@ -85,15 +85,15 @@ class Tables(Mapping[str, TableRunner]):
         store: Store,
         settings: Settings,
         launcher: Launcher,
-        figures: Metrics,
-        chores: BackgroundTasks,
+        metrics: Metrics,
+        background: BackgroundTasks,
         entropy: Callable[[int], bytes],
         evict: Callable[[str, set[Any], str], None],
         connected: Callable[[str], bool] = lambda key: False,
         source: Callable[[str], str | None] = lambda key: None,
     ) -> None:
-        self.figures = figures
-        self.all_ins = AllIns(figures)
+        self.metrics = metrics
+        self.all_ins = AllIns(metrics)
         self._players = Quotas(
             seats=settings.player_seats,
             tables=settings.player_tables,
@@ -104,7 +104,7 @@ class Tables(Mapping[str, TableRunner]):
         self._store = store
         self._settings = settings
         self._launcher = launcher
-        self._chores = chores
+        self._background = background
         self._entropy = entropy
         self._evict = evict
         self._leases = Leases(store, holder=secrets.token_hex(8))
@@ -151,7 +151,7 @@ class Tables(Mapping[str, TableRunner]):
         text = f"The server is still {self.startup.text()}. Try again in {RETRY_MS} ms."
         raise deny("table/starting", text, retry_ms=RETRY_MS, **details)
 
-    def holdings(self, key: str) -> tuple[wire.Holding, ...]:
+    def seats_held_by(self, key: str) -> tuple[wire.Holding, ...]:
         """The seats on which the player of a key sits."""
         return tuple(
             wire.Holding(table=table_id, seat=seat)
@@ -208,7 +208,7 @@ class Tables(Mapping[str, TableRunner]):
 
     def _held(self, table_id: str, held: Held) -> None:
         self._failed[table_id] = words_for_clients(held)
-        self._chores.start(self._recover_later(table_id, _after(held)))
+        self._background.start(self._recover_later(table_id, _after(held)))
 
     def _lost(self, table_id: str, error: Exception) -> str:
         """Note why a table cannot go on, and try again if it is the store's fault.
@@ -217,7 +217,7 @@ class Tables(Mapping[str, TableRunner]):
             The reason in words for the operator.
         """
         if is_unwell(error) and self._store.fault is None:
-            self._chores.start(self._recover_later(table_id, self._restarts.next_s(table_id)))
+            self._background.start(self._recover_later(table_id, self._restarts.next_s(table_id)))
         return self._note_failed(table_id, error)
 
     def _note_failed(self, table_id: str, error: Exception) -> str:
@@ -322,14 +322,14 @@ class Tables(Mapping[str, TableRunner]):
         self._deserted.pop(runner.id, None)
         self._owner_gone.pop(runner.id, None)
         self._restarts.forget(runner.id)
-        self.figures.tables = len(self._running)
-        self._chores.start(self._leases.close(runner.lease))
+        self.metrics.tables = len(self._running)
+        self._background.start(self._leases.close(runner.lease))
         log.info("table closed", table=runner.id)
 
     async def close(self) -> None:
         """Freeze every table once what is in flight is durable, and give the leases back."""
         self.all_ins.close()
-        self._chores.cancel()
+        self._background.cancel()
         runners = list(self._running.values())
         try:
             async with asyncio.timeout(self._settings.stop_seconds / 3):
@@ -339,7 +339,7 @@ class Tables(Mapping[str, TableRunner]):
                     await self._store.release(runner.lease)
         except (StoreError, TimeoutError) as error:
             log.error("leases not given back", error=str(error) or "no answer in time")
-        self._chores.cancel()
+        self._background.cancel()
 
     async def open(
         self, player: Player, message: wire.Open, table_id: str | None = None
@@ -429,7 +429,7 @@ class Tables(Mapping[str, TableRunner]):
             lease,
             now_ms=now_ms,
             wall_ms=wall_ms,
-            figures=self.figures,
+            metrics=self.metrics,
             happened=self._happened,
             stopped=self._stopped,
         )
@@ -444,7 +444,7 @@ class Tables(Mapping[str, TableRunner]):
         for key, name, label in zip(table.keys, table.state.names, table.labels, strict=True):
             if key is not None and name is not None and label is None:
                 self.names.take(name, key)
-        self.figures.tables = len(self._running)
+        self.metrics.tables = len(self._running)
         runner.start()
         for seat, label in enumerate(host.table.labels):
             if label is not None:
@@ -550,14 +550,14 @@ class Tables(Mapping[str, TableRunner]):
         """
         self._running.pop(runner.id, None)
         self._players.drop(runner.host.table)
-        self.figures.tables = len(self._running)
+        self.metrics.tables = len(self._running)
         text = f"table {runner.id} had to stop ({reason}); come back soon"
         if self._store.fault is not None:
             text = GONE
         self._failed[runner.id] = text
         if self._store.fault is None and reason != Diverged.__name__:
             seconds = self._restarts.next_s(runner.id)
-            self._chores.start(self._recover_later(runner.id, seconds))
+            self._background.start(self._recover_later(runner.id, seconds))
         self._evict(runner.id, {watcher.to for watcher in waiting}, text)
 
     # Bots

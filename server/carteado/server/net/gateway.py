@@ -100,7 +100,7 @@ class Gateway:
     Args:
         lobby: where messages go.
         settings: the host's settings.
-        figures: counts of the server.
+        metrics: counts of the server.
         healthy: a sentence when the server is not well, None when it is.
 
     Attributes:
@@ -111,13 +111,13 @@ class Gateway:
         self,
         lobby: Lobby,
         settings: Settings,
-        figures: Metrics,
+        metrics: Metrics,
         healthy: Callable[[], str | None],
     ) -> None:
         self._lobby = lobby
         self._settings = settings
-        self._figures = figures
-        self._pages = Pages(figures, healthy, lobby.tables.startup.text)
+        self._metrics = metrics
+        self._pages = Pages(metrics, healthy, lobby.tables.startup.text)
         self._downloads = Downloads()
         self._loop = asyncio.get_running_loop()
         self.intake = Intake(self._loop, lobby.busy)
@@ -230,7 +230,7 @@ class Gateway:
         # What is one too many is told so when it has asked. Lines that ask for nothing are bounded
         # here, with room for those that are being told.
         if self._over(socket.source, times=2):
-            Metrics.count(self._figures.dropped, "limit/connections")
+            Metrics.count(self._metrics.dropped, "limit/connections")
             socket.transport.abort()
 
     def disconnected(self, socket: _Socket) -> None:
@@ -247,16 +247,16 @@ class Gateway:
         _set_line(socket)
         self._connections[connection] = None
         self._empty.clear()
-        self._figures.connections = len(self._connections)
+        self._metrics.connections = len(self._connections)
         try:
             await self._converse(socket, connection)
         finally:
             del self._connections[connection]
-            self._figures.connections = len(self._connections)
+            self._metrics.connections = len(self._connections)
             if not self._connections:
                 self._empty.set()
             if connection.ending is not None:
-                Metrics.count(self._figures.dropped, connection.ending)
+                Metrics.count(self._metrics.dropped, connection.ending)
 
     async def _converse(self, socket: _Socket, connection: Connection) -> None:
         protocol = connection.protocol
@@ -266,7 +266,7 @@ class Gateway:
             nonlocal session
             if connection.ending is not None:
                 return  # what still comes from a client that is shown out is not carried out
-            self._figures.messages += 1
+            self._metrics.messages += 1
             try:
                 if type(message) is Violation:
                     self._object(connection, message)
@@ -320,7 +320,7 @@ class Gateway:
                 self._lobby.gone(session, connection)
 
     def _object(self, connection: Connection, violation: Violation) -> None:
-        Metrics.count(self._figures.refused, violation.reply.code)
+        Metrics.count(self._metrics.refused, violation.reply.code)
         connection.object_to(violation)
 
     def _hear(self, carry_out: Callable[[Any], None], message: Inbound | Violation) -> None:
@@ -355,7 +355,7 @@ class Gateway:
         self, socket: ServerConnection, request: Request
     ) -> Response | Awaitable[Response | None] | None:
         if not self._names.admits(request.headers.get_all("Host")):
-            Metrics.count(self._figures.dropped, "handshake/host")
+            Metrics.count(self._metrics.dropped, "handshake/host")
             return _response(text_page(HTTPStatus.MISDIRECTED_REQUEST, _WRONG_HOST))
         if request.headers.get("Upgrade", "").lower() == "websocket":
             return self._admit(socket, request)
@@ -381,7 +381,7 @@ class Gateway:
             return _response(text_page(HTTPStatus.BAD_REQUEST, text))
         assert isinstance(socket, _Socket)
         if not self._accepting or self._over(socket.source):
-            Metrics.count(self._figures.dropped, "limit/connections")
+            Metrics.count(self._metrics.dropped, "limit/connections")
             text = "This server accepts no more connections now. Try again later.\n"
             return _response(text_page(HTTPStatus.SERVICE_UNAVAILABLE, text))
         return None

@@ -57,7 +57,7 @@ class Pages:
     """The pages of one server.
 
     Args:
-        figures: counts of the server.
+        metrics: counts of the server.
         healthy: a sentence when the server is not well, None when it is.
         starting: how far the start is, None when every table is back.
 
@@ -67,11 +67,11 @@ class Pages:
 
     def __init__(
         self,
-        figures: Metrics,
+        metrics: Metrics,
         healthy: Callable[[], str | None],
         starting: Callable[[], str | None],
     ) -> None:
-        self._figures = figures
+        self._metrics = metrics
         self._healthy = healthy
         self._starting = starting
         self.addresses: Sequence[str] = ()
@@ -95,7 +95,7 @@ class Pages:
         if path == "/livez":
             return text_page(HTTPStatus.OK, "ok\n")
         if path == "/metrics" and trusted:
-            body = exposition(self._figures, healthy=problem is None)
+            body = exposition(self._metrics, healthy=problem is None)
             return Page(status=HTTPStatus.OK, kind=CONTENT_TYPE, body=body)
         if path == "/schema.json":
             return Page(status=HTTPStatus.OK, kind="application/schema+json", body=_schema())

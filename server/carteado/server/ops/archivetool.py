@@ -82,7 +82,7 @@ def archive_logs(
             print(f"{name}: {counted(events, 'event')} archived")
         if not moved and not problems:
             print("nothing to archive")
-    return _told(problems)
+    return _print_problems(problems)
 
 
 def prune_logs(
@@ -122,7 +122,7 @@ def prune_logs(
         print(json.dumps({"deleted": deleted, "problems": problems}))
     else:
         print(f"{counted(len(deleted), 'table')} deleted" if deleted else "nothing to delete")
-    return _told(problems)
+    return _print_problems(problems)
 
 
 async def _prune(store: Store, old: list[FinishedTable], problems: list[str]) -> list[str]:
@@ -158,7 +158,7 @@ def _age(text: str) -> int:
         raise LogToolError(f"--older-than: {error}", USAGE) from None
 
 
-def _told(problems: list[str]) -> int:
+def _print_problems(problems: list[str]) -> int:
     for problem in problems:
         print(f"carteado: {problem}", file=sys.stderr)
     return STORE if problems else 0

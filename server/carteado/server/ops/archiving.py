@@ -143,7 +143,7 @@ async def archive_regularly(
         clock: the wall clock, milliseconds.
         every_s: seconds between two searches.
     """
-    told: set[str] = set()
+    reported: set[str] = set()
     while True:
         problems: list[str] = []
         try:
@@ -153,9 +153,9 @@ async def archive_regularly(
         except StoreError as error:
             problems.append(str(error))
         for problem in problems:
-            if problem not in told:
+            if problem not in reported:
                 log.error("not archived", error=problem)
-        told = set(problems)
+        reported = set(problems)
         await asyncio.sleep(every_s)
 
 

@@ -19,7 +19,7 @@ from carteado.server.store import archive_of, open_store, sqlite_path
 from carteado.server.store.base import Head, Store
 from carteado.server.store.copying import (
     Copied,
-    beside,
+    archive_of_file,
     check_free,
     check_logs,
     copy_archives,
@@ -68,8 +68,8 @@ def _backed_up(url: str, path: Path) -> Copied:
             copy_file(source, part)
         else:
             asyncio.run(_copy_store(url, part))
-        missing = copy_archives(archive_of(url), heads_of(part).values(), beside(path))
-        copied = check_logs(part, beside(path))
+        missing = copy_archives(archive_of(url), heads_of(part).values(), archive_of_file(path))
+        copied = check_logs(part, archive_of_file(path))
         finish(part, path)
     return replace(copied, problems=(*missing, *copied.problems)) if missing else copied
 
@@ -140,7 +140,7 @@ def _restored(source: Path, url: str) -> tuple[Copied, list[str]]:
     path = sqlite_path(url)
     archive = archive_of(url)
     if path is None:
-        copied = check_logs(source, beside(source))
+        copied = check_logs(source, archive_of_file(source))
         return asyncio.run(_restore_store(source, copied, url)), []
     assert archive is not None
     check_free(path)
@@ -150,7 +150,7 @@ def _restored(source: Path, url: str) -> tuple[Copied, list[str]]:
         with _part_of(path) as part:
             copy_file(source, part)
             heads = heads_of(part)
-            copy_archives(beside(source), heads.values(), archive)
+            copy_archives(archive_of_file(source), heads.values(), archive)
             copied = check_logs(part, archive)
             lost = _set_note_aside(path, heads)
             finish(part, path)
@@ -211,14 +211,14 @@ def _part_of(path: Path) -> Iterator[Path]:
 
 
 def _report(copied: Copied, done: str, lost: list[str], as_json: bool) -> int:
-    told: dict[str, Any] = {
+    summary: dict[str, Any] = {
         "tables": len(copied.tables),
         "events": copied.events,
         "lost": lost,
         "problems": list(copied.problems),
     }
     if as_json:
-        print(json.dumps(told))
+        print(json.dumps(summary))
     else:
         tables, events = counted(len(copied.tables), "table"), counted(copied.events, "event")
         print(f"{tables} with {events} {done}")

@@ -214,9 +214,9 @@ def import_(file: Path, /, *, store: str | None = None, as_json: AsJson = False)
     # The file is read to its end before a store is opened or made.
     found = _whole(str(file), _bytes_of(file))
     head = reporting(lambda: asyncio.run(take()))
-    told = {"table": head.table, "commits": found["commits"], "events": found["events"]}
+    row = {"table": head.table, "commits": found["commits"], "events": found["events"]}
     print(
-        json.dumps(told)
+        json.dumps(row)
         if as_json
         else f"{head.table}: {counted(found['events'], 'event')} imported"
     )
@@ -248,7 +248,7 @@ def verify(what: str | None = None, /, *, store: str | None = None, as_json: AsJ
         print(json.dumps(rows))
     else:
         for row in rows:
-            print(_told(row))
+            print(_row_text(row))
     return 0 if all(row["ok"] for row in rows) else STORE
 
 
@@ -299,7 +299,7 @@ def _compared(found: Checkpoint | str, table: str, data: bytes) -> str:
     return f"FAIL: {problem}" if problem else f"the same at event {found.at}"
 
 
-def _told(row: dict[str, Any]) -> str:
+def _row_text(row: dict[str, Any]) -> str:
     if not row["ok"]:
         return f"FAIL  {row['message']}"
     behind = f" after event {row['after']}" if row["after"] else ""

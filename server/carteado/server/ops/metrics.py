@@ -84,19 +84,19 @@ class Metrics:
 
 
 class _Collector(Collector):
-    def __init__(self, figures: Metrics, healthy: bool) -> None:
-        self._figures = figures
+    def __init__(self, metrics: Metrics, healthy: bool) -> None:
+        self._metrics = metrics
         self._healthy = healthy
 
     def collect(self) -> Iterator[Metric]:
-        figures = self._figures
+        metrics = self._metrics
         yield GaugeMetricFamily("carteado_healthy", "Whether /healthz says ok", value=self._healthy)
         for name, text in (
             ("connections", "Open connections"),
             ("tables", "Open tables"),
             ("bots", "Running bot processes"),
         ):
-            yield GaugeMetricFamily(f"carteado_{name}", text, value=getattr(figures, name))
+            yield GaugeMetricFamily(f"carteado_{name}", text, value=getattr(metrics, name))
         for name, text in (
             ("accepted", "Commits appended to tables' logs"),
             ("messages", "Messages received"),
@@ -104,28 +104,28 @@ class _Collector(Collector):
             ("odds_told", "Positions at all-ins whose odds were published"),
             ("odds_skipped", "Positions at all-ins whose odds were left out"),
         ):
-            yield CounterMetricFamily(f"carteado_{name}", text, value=getattr(figures, name))
+            yield CounterMetricFamily(f"carteado_{name}", text, value=getattr(metrics, name))
         for name, text, label in (
             ("refused", "Refused commands", "code"),
             ("dropped", "Connections ended by the server", "code"),
             ("outcomes", "Answers of the store other than appended", "outcome"),
         ):
             family = CounterMetricFamily(f"carteado_{name}", text, labels=[label])
-            for value, count in getattr(figures, name).items():
+            for value, count in getattr(metrics, name).items():
                 family.add_metric([value], count)
             yield family
         append = HistogramMetricFamily("carteado_append_seconds", "From decided to durable")
-        append.add_metric([], list(figures.append.buckets()), figures.append.total / 1000)
+        append.add_metric([], list(metrics.append.buckets()), metrics.append.total / 1000)
         yield append
 
 
-def exposition(figures: Metrics, *, healthy: bool) -> bytes:
+def exposition(metrics: Metrics, *, healthy: bool) -> bytes:
     """The figures in Prometheus' text format.
 
     Args:
-        figures: counts of the server.
+        metrics: counts of the server.
         healthy: whether the store and all tables work.
     """
     registry = CollectorRegistry()
-    registry.register(_Collector(figures, healthy))
+    registry.register(_Collector(metrics, healthy))
     return generate_latest(registry)

@@ -148,7 +148,7 @@ class Store(ABC):
         self._submit(Pending(lease, commit, body, durability, answering(future)))
         return future
 
-    def put(self, lease: Lease, commit: Commit, told: OnOutcome) -> None:
+    def put(self, lease: Lease, commit: Commit, on_outcome: OnOutcome) -> None:
         """Append a commit that the caller made of typed events, and be told.
 
         What `append` does, for who appends all the time: no future, and the commit's data is not
@@ -157,14 +157,14 @@ class Store(ABC):
         Args:
             lease: the right to write; the store moves it on.
             commit: what `lease.commit` gave.
-            told: called once from the event loop, after this returned, with the outcome or with
-                the `StoreError` that says why there is none.
+            on_outcome: called once from the event loop, after this returned, with the outcome or
+                with the `StoreError` that says why there is none.
 
         Raises:
             LogError: the commit cannot be written.
             StoreError: the store is closed.
         """
-        self._submit(Pending(lease, commit, pack_commit(commit), None, told))
+        self._submit(Pending(lease, commit, pack_commit(commit), None, on_outcome))
 
     @abstractmethod
     def _submit(self, pending: Pending) -> None:

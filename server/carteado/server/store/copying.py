@@ -24,7 +24,7 @@ from carteado.server.store.trouble import file_trouble, is_damage
 
 __all__ = [
     "Copied",
-    "beside",
+    "archive_of_file",
     "check_free",
     "check_logs",
     "copy_archives",
@@ -52,7 +52,7 @@ class Copied:
         return sum(head.version for head in self.tables.values())
 
 
-def beside(path: Path) -> Archive:
+def archive_of_file(path: Path) -> Archive:
     """The archive of a data file."""
     return Archive(path.with_name(path.name + ".archive"))
 

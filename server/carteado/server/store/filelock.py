@@ -29,11 +29,11 @@ class FileLock:
     """
 
     def __init__(self, path: Path) -> None:
-        beside = path.with_name(path.name + ".lock")
+        lock_path = path.with_name(path.name + ".lock")
         try:
-            self._file = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+            self._file = os.open(lock_path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise StoreError(f"{beside} cannot be written: {error.strerror}") from None
+            raise StoreError(f"{lock_path} cannot be written: {error.strerror}") from None
         try:
             _lock(self._file)
         except OSError:

@@ -133,13 +133,13 @@ class Pending:
         commit: what is appended.
         body: its bytes.
         durability: the least it must reach, None for what the store offers by itself.
-        told: called once.
+        on_outcome: called once.
 
     Raises:
         StoreError: the commit is of another table.
     """
 
-    __slots__ = ("body", "commit", "digest", "durability", "lease", "told")
+    __slots__ = ("body", "commit", "digest", "durability", "lease", "on_outcome")
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class Pending:
         commit: Commit,
         body: bytes,
         durability: Durability | None,
-        told: OnOutcome,
+        on_outcome: OnOutcome,
     ) -> None:
         if commit.table != lease.table:
             raise StoreError(f"a commit of table {commit.table} under a lease of {lease.table}")
@@ -156,7 +156,7 @@ class Pending:
         self.body = body
         self.digest = chain_hash(body)
         self.durability = durability
-        self.told: OnOutcome | None = told
+        self.on_outcome: OnOutcome | None = on_outcome
 
     def landed(self, reached: Durability) -> None:
         """The commit is the log's last now: move the lease on, and tell who waits.
@@ -190,11 +190,11 @@ class Pending:
         self._tell(error)
 
     def _tell(self, answer: Outcome | Exception) -> None:
-        told, self.told = self.told, None
-        if told is None:
+        on_outcome, self.on_outcome = self.on_outcome, None
+        if on_outcome is None:
             return
         try:
-            told(answer)
+            on_outcome(answer)
         except Exception as error:  # the other appends of a batch wait for their answers too
             message = f"nobody could be told how an append to table {self.commit.table} ended"
             context = {"message": message, "exception": error}
@@ -204,7 +204,7 @@ class Pending:
 def answering(future: asyncio.Future[Outcome]) -> OnOutcome:
     """What tells a future the outcome, if somebody still waits for it."""
 
-    def told(answer: Outcome | Exception) -> None:
+    def on_outcome(answer: Outcome | Exception) -> None:
         if future.done():
             return
         if isinstance(answer, Exception):
@@ -212,4 +212,4 @@ def answering(future: asyncio.Future[Outcome]) -> OnOutcome:
         else:
             future.set_result(answer)
 
-    return told
+    return on_outcome

@@ -233,7 +233,7 @@ class _Line:
                     reply = await connection.read_response(disable_decoding=True)
                 except ResponseError as error:
                     reply = error
-                replies.append(_told(reply))
+                replies.append(_decoded(reply))
         except BaseException:
             # what was not read belongs to nobody: the connection must not be used again
             await connection.disconnect(nowait=True)
@@ -246,7 +246,7 @@ class _Line:
         return replies
 
 
-def _told(reply: Any) -> Any:
+def _decoded(reply: Any) -> Any:
     """A reply, or the replies in a list, with `Refused` for what is an error."""
     if type(reply) is list:
         return [_refused(one) if isinstance(one, ResponseError) else one for one in reply]

@@ -449,11 +449,13 @@ async def _check(link: Link, wanted: Durability | None, unsafe: bool) -> Checked
     )
     if isinstance(info, Refused):
         raise StoreError(f"{link.name} refused: {info.text}")
-    told: dict[str, str] = {}
+    config_values: dict[str, str] = {}
     for reply in config:
         if not isinstance(reply, Refused) and len(reply) == 2:
-            told[reply[0].decode()] = reply[1].decode()
-    return check_server(link.name, parse_info(info.decode()), told, wanted=wanted, unsafe=unsafe)
+            config_values[reply[0].decode()] = reply[1].decode()
+    return check_server(
+        link.name, parse_info(info.decode()), config_values, wanted=wanted, unsafe=unsafe
+    )
 
 
 async def _configure(link: Link, prefix: str, asked: int | None, identity: str) -> tuple[int, str]:

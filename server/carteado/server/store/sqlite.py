@@ -55,10 +55,10 @@ class SqliteStore(EmbeddedStore):
         self.capabilities = Capabilities(kind="sqlite", durability=durability, highest=durability)
         synced = durability is Durability.DISK
         self._loop = asyncio.get_running_loop()
-        self._writer = Writer(path, full=synced, told=self._written)
+        self._writer = Writer(path, full=synced, wake=self._written)
         self._gathering = Gathering(self._writer.put, patient=synced)
         self._pool = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
-        self._own = threading.local()
+        self._per_thread = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._closed = False
 
@@ -256,9 +256,9 @@ class SqliteStore(EmbeddedStore):
         return await self._loop.run_in_executor(self._pool, self._fetch, sql, values)
 
     def _fetch(self, sql: str, values: tuple[object, ...]) -> list[Any]:
-        connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
+        connection: sqlite3.Connection | None = getattr(self._per_thread, "connection", None)
         if connection is None:
-            connection = self._own.connection = connect(self.path)
+            connection = self._per_thread.connection = connect(self.path)
             self._connections.append(connection)
         return connection.execute(sql, values).fetchall()
 

@@ -300,7 +300,7 @@ def _record_problem(
     return None
 
 
-def _beside(path: Path) -> Path:
+def _note_path(path: Path) -> Path:
     return path.with_name(path.name + ".heads")
 
 
@@ -310,7 +310,7 @@ def read_recorded(path: Path) -> dict[str, tuple[int, str]]:
     Raises:
         StoreError: the note is there and cannot be read.
     """
-    note = _beside(path)
+    note = _note_path(path)
     try:
         data = json.loads(note.read_bytes())
         return {str(name): (int(version), str(digest)) for name, version, digest in data["heads"]}
@@ -327,7 +327,7 @@ def read_recorded(path: Path) -> dict[str, tuple[int, str]]:
 
 def write_recorded(path: Path, heads: Iterable[Head]) -> None:
     """Note beside the data file which heads were acknowledged; the note is replaced as a whole."""
-    note = _beside(path)
+    note = _note_path(path)
     fresh = note.with_name(note.name + ".new")
     listed = [(head.table, head.version, head.hash) for head in heads if head.version]
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

@@ -149,7 +149,7 @@ class Writer:
     Args:
         path: the data file.
         full: every commit is synced to the disk.
-        told: called in the event loop after each transaction, and when the thread has ended.
+        wake: called in the event loop after each transaction, and when the thread has ended.
 
     Attributes:
         heads: where every log stands; read by anyone, changed by the thread.
@@ -159,13 +159,13 @@ class Writer:
         dead: why nothing is written any more, None while the thread works.
     """
 
-    def __init__(self, path: Path, *, full: bool, told: Callable[[], None]) -> None:
+    def __init__(self, path: Path, *, full: bool, wake: Callable[[], None]) -> None:
         self.heads: dict[str, Head] = {}
         self.damaged: dict[str, LogError] = {}
         self._path = path
         self._full = full
         self._reached = Durability.DISK if full else Durability.PROCESS
-        self._told = told
+        self._wake = wake
         self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[Sequence[Pending] | Job | None] = SimpleQueue()
         self._numbers: dict[str, int] = {}
@@ -410,13 +410,13 @@ class Writer:
             if item is not None:
                 _failed(item, StoreError(str(self.dead)), self._path)()
         self.waiting = 0
-        self._told()
+        self._wake()
 
     def _answer(self, answers: Sequence[Callable[[], None]]) -> None:
         self.waiting -= len(answers)  # one for each item
         for answer in answers:
             answer()
-        self._told()
+        self._wake()
 
     def _settle(
         self, landed: Sequence[Pending], refused: Sequence[tuple[Pending, Outcome, Head]]

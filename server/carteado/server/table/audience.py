@@ -96,7 +96,7 @@ class Audience:
         self._epochs: list[tuple[int, int]] = []
         self._under = 0
         self._since: dict[int, int] = {}
-        self._left = 0
+        self._left_at = 0
         self._odds: list[tuple[int, Odds]] = []
         self._viewing = Viewing(table_id)
         self.earlier: Callable[[], Sequence[Event]] | None = None
@@ -125,7 +125,7 @@ class Audience:
         return {
             "epochs": tuple(self._epochs),
             "since": sorted(self._since.items()),
-            "left": self._left,
+            "left": self._left_at,
         }
 
     def recall(self, seq: int, memory: Mapping[str, Any]) -> None:
@@ -134,7 +134,7 @@ class Audience:
         self._epochs = [(first, epoch) for first, epoch in memory["epochs"]]
         self._under = self._epochs[-1][1]
         self._since = dict(memory["since"])
-        self._left = memory["left"]
+        self._left_at = memory["left"]
 
     def _fetch_earlier(self) -> None:
         """Put earlier events before those that were taken in, as far as there is room."""
@@ -157,7 +157,7 @@ class Audience:
                 continue
             if event.key is None:
                 self._since.pop(event.seat, None)
-                self._left = seq
+                self._left_at = seq
             else:
                 self._since[event.seat] = seq
 
@@ -186,13 +186,13 @@ class Audience:
             if _PRIVATE[type(event)]:
                 break
         else:
-            same = self._told(first, tuple(plain))
+            same = self._events_message(first, tuple(plain))
         out: Outgoing = []
         for watcher in self.watchers:
             message = same or made.get(watcher.seat)
             if message is None:
                 seen = self._seen(table, watcher.seat, events, plain)
-                message = made[watcher.seat] = self._told(first, seen)
+                message = made[watcher.seat] = self._events_message(first, seen)
             if watcher.view is not None:
                 # With the same eyes all see the same table: it is put into words once.
                 with_lines = worded.get(watcher.seat)
@@ -212,7 +212,7 @@ class Audience:
             return []
         return self._viewing.begin(watcher, table, self.epoch_at(self.seq), self.seq)
 
-    def _told(self, first: int, seen: tuple[dict[str, Any], ...]) -> Events:
+    def _events_message(self, first: int, seen: tuple[dict[str, Any], ...]) -> Events:
         return _events(table=self.table_id, epoch=self.epoch, first=first, events=seen)
 
     @staticmethod
@@ -238,14 +238,14 @@ class Audience:
             words = control_line(seen, view.state.names, view.controls)
             lines.append(words or view.game.line(seen, view.state))
             view = evolve(view, seen)
-        told = Events(
+        message = Events(
             table=message.table,
             epoch=message.epoch,
             first=message.first,
             events=message.events,
             lines=tuple(lines),
         )
-        return told, view
+        return message, view
 
     # Coming and going
 
@@ -395,7 +395,7 @@ class Audience:
         """
         if seat is not None:
             return after.seq < self._since.get(seat, 0)
-        return after.seq < self._left
+        return after.seq < self._left_at
 
     def _missed(self, after: int) -> Iterable[tuple[int, int, tuple[Event, ...]]]:
         """The events after a number, in chunks of one epoch: first number, epoch, events."""

@@ -9,7 +9,7 @@ from carteado.engine.table import ClockSet, Table
 from carteado.server.table.attendance import people
 from carteado.server.table.step import Step
 
-__all__ = ["DecisionClock", "opened", "rewind", "rewind_anew"]
+__all__ = ["DecisionClock", "opened", "rewind", "rewind_all"]
 
 
 @dataclass(slots=True, init=False)
@@ -89,8 +89,8 @@ def rewind(step: Step, seats: Iterable[int]) -> None:
             step.add(ClockSet(seat=seat, bank_ms=bank))
 
 
-def rewind_anew(step: Step) -> None:
+def rewind_all(step: Step) -> None:
     """Every clock is as at the start, where a new game began with the step."""
     over = step.table.game.over
-    if step.anew or (over(step.before.state) and not over(step.table.state)):
+    if step.restarted or (over(step.before.state) and not over(step.table.state)):
         rewind(step, range(step.table.seats))

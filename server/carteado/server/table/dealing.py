@@ -53,7 +53,7 @@ class Dealing:
         self._nonces: dict[int, Nonce] = {}
         self._made: chance.Committed | None = None
         self._ahead: _Ahead | None = None
-        self._bound_anew: set[int] = set()
+        self._bound_again: set[int] = set()
 
     def prepare(self, table: Table) -> None:
         """Shuffle the next deck ahead: the pack is mostly the same again."""
@@ -71,7 +71,7 @@ class Dealing:
             deck = self._shuffled(table, pack)
         self._made = deck.made if deck.pack == pack else self._commit(pack, deck.seed)
         self._nonces = {}
-        self._bound_anew.clear()
+        self._bound_again.clear()
         deal = table.committed.deal + 1 if table.committed else 1
         return _committed(
             deal=deal,
@@ -103,9 +103,9 @@ class Dealing:
 
     def bind(self, table: Table, seat: int, message: BindNonce) -> NonceCommitted | None:
         """Bind a seat anew for the next deal; None where it may not, now or so often."""
-        if table.cutting or seat in self._bound_anew:
+        if table.cutting or seat in self._bound_again:
             return None
-        self._bound_anew.add(seat)
+        self._bound_again.add(seat)
         return NonceCommitted(seat=seat, commitment=message.commitment)
 
     def awaited(self, table: Table, connected: Callable[[int], bool]) -> bool:

@@ -56,7 +56,7 @@ class Departures:
 
     def __init__(self) -> None:
         self.removing: set[int] = set()
-        self._left: dict[str, Departure] = {}
+        self._departures: dict[str, Departure] = {}
         self._removed: dict[str, int] = {}
 
     def note(self, before: Table, events: Sequence[Event], at_ms: int) -> None:
@@ -81,14 +81,14 @@ class Departures:
                 if is_cash(before):
                     bank = banks[event.seat]
                     departure = Departure(stack=event.stack, bank_ms=bank, at_ms=at_ms)
-                    _put(self._left, before.keys[event.seat], departure)
+                    _put(self._departures, before.keys[event.seat], departure)
 
     def memory(self) -> dict[str, Any]:
         """Plain data of all this, for `recall`."""
-        left = self._left.items()
+        departures = self._departures.items()
         return {
             "removing": tuple(sorted(self.removing)),
-            "left": tuple((key, one.stack, one.bank_ms, one.at_ms) for key, one in left),
+            "left": tuple((key, one.stack, one.bank_ms, one.at_ms) for key, one in departures),
             "removed": tuple(self._removed.items()),
         }
 
@@ -96,15 +96,15 @@ class Departures:
         """Take in what `memory` gave."""
         self.removing = set(memory["removing"])
         self._removed = dict(memory["removed"])
-        self._left = {
+        self._departures = {
             key: Departure(stack=stack, bank_ms=bank, at_ms=at)
             for key, stack, bank, at in memory["left"]
         }
 
     def of(self, key: str, now_ms: int) -> Departure | None:
         """What a player left with who may come back with it, None for nobody."""
-        left = self._left.get(key)
-        return left if left is not None and now_ms - left.at_ms < RETURN_MS else None
+        departure = self._departures.get(key)
+        return departure if departure is not None and now_ms - departure.at_ms < RETURN_MS else None
 
     def barred_ms(self, key: str, now_ms: int) -> int:
         """How long a player who was removed may not sit down, milliseconds; 0 for others."""

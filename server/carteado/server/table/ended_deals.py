@@ -15,7 +15,7 @@ class EndedDeals:
     """The table as each of its last deals left it."""
 
     def __init__(self) -> None:
-        self._ends: dict[int, tuple[Table, int]] = {}
+        self._deals: dict[int, tuple[Table, int]] = {}
 
     def note(self, step: Step, seq: int) -> None:
         """Keep the table of before a step that puts the cards of a deal away.
@@ -29,9 +29,9 @@ class EndedDeals:
         if committed is None:
             return
         if committed is not step.table.committed or step.ends_deal:
-            self._ends.setdefault(committed.deal, (before, seq))
-            self._ends.pop(committed.deal - ENDED_DEALS_KEPT, None)
+            self._deals.setdefault(committed.deal, (before, seq))
+            self._deals.pop(committed.deal - ENDED_DEALS_KEPT, None)
 
     def of(self, deal: int) -> tuple[Table, int] | None:
         """The table as a deal left it and the number of its last event, None when not kept."""
-        return self._ends.get(deal)
+        return self._deals.get(deal)

@@ -41,7 +41,7 @@ from carteado.server.table.admission import Admission
 from carteado.server.table.answers import Answers, Reply
 from carteado.server.table.attendance import Attendance, people
 from carteado.server.table.audience import Audience, Outgoing, Watcher
-from carteado.server.table.clock import DecisionClock, rewind_anew
+from carteado.server.table.clock import DecisionClock, rewind_all
 from carteado.server.table.dealing import Dealing
 from carteado.server.table.deferred import Held
 from carteado.server.table.departures import Departures
@@ -113,7 +113,7 @@ class TableHost:
         self._dealing = dealing or Dealing(entropy)
         self._seat_key = seat_key
         self.agenda = Schedule(decision)
-        self._ends = EndedDeals()
+        self._ended_deals = EndedDeals()
         self._held = Held()
         self._absence = Absence()
         self._admission = Admission()
@@ -138,7 +138,7 @@ class TableHost:
         self.table = mark.table
         self.audience.rewind(mark.seq)
         self.agenda = mark.agenda.copy()
-        self._ends = EndedDeals()
+        self._ended_deals = EndedDeals()
         self._held.clear()
 
     @property
@@ -237,15 +237,15 @@ class TableHost:
                 bank = max(0, table.banks[seat] - used)
                 step.add(ClockSet(seat=seat, bank_ms=bank))
         step.decide(act(seat=seat, action=action))
-        if step.anew or clock is None:  # while a decision is open, no game is over
-            rewind_anew(step)
+        if step.restarted or clock is None:  # while a decision is open, no game is over
+            rewind_all(step)
         return step
 
     def applied(self, step: Step, now_ms: int) -> Outgoing:
         """The step's events are durable: evolve, and tell everybody what they may know."""
         audience, agenda, request = self.audience, self.agenda, step.request
         if step.unprompted or agenda.clock is None:  # no deal ends while somebody decides
-            self._ends.note(step, audience.seq)
+            self._ended_deals.note(step, audience.seq)
         table = self.table = step.table
         out: Outgoing = []
         if audience.watchers:
@@ -307,7 +307,7 @@ class TableHost:
 
     def end_of(self, deal: int) -> tuple[Table, int] | None:
         """The table as a recent deal left it and the number of its last event, None for others."""
-        kept = self._ends.of(deal)
+        kept = self._ended_deals.of(deal)
         if kept is not None:
             return kept
         if self.table.committed is not None and self.table.committed.deal == deal:
@@ -383,7 +383,7 @@ class TableHost:
                 message = message or self.agenda.prompt(self.table, now_ms)
                 out.append((watcher, message))
         # The table waits for the acting player, so that player's prompt goes out first.
-        out.sort(key=lambda told: told[0].seat != seat)
+        out.sort(key=lambda addressed: addressed[0].seat != seat)
 
     # Seats
 

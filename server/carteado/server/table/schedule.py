@@ -166,9 +166,9 @@ class Schedule:
 
     def _plan_deal(self, table: Table, now_ms: int) -> None:
         settings, game, state = table.opened.settings, table.game, table.state
-        anew = settings.auto_restart and game.over(state) and len(people(table)) < 2
-        self.pack = None if anew else game.pack(state)
-        ready = anew or self.pack is not None
+        restarted = settings.auto_restart and game.over(state) and len(people(table)) < 2
+        self.pack = None if restarted else game.pack(state)
+        ready = restarted or self.pack is not None
         if not ready or self._cut_at is not None or table.closed:
             self._deal_at = None
         elif self._deal_at is None:

@@ -13,7 +13,7 @@ from carteado.engine.errors import Refusal
 from carteado.engine.game import Command, SeatLeft
 from carteado.engine.table import ClockSet, NonceCommitted, SeatKeyed, SeatRemoved, Table
 from carteado.protocol import messages as wire
-from carteado.server.table.clock import rewind, rewind_anew
+from carteado.server.table.clock import rewind, rewind_all
 from carteado.server.table.departures import Departure, Departures
 from carteado.server.table.owners import Owners
 from carteado.server.table.step import Denied, Player, Step, deny
@@ -101,7 +101,7 @@ def for_seat(step: Step, player: Player, message: Any) -> None:
     """
     seat = seat_of(step.table, player)
     step.decide(OF_A_SEAT[type(message)](seat, message))
-    rewind_anew(step)
+    rewind_all(step)
     table = step.table
     if table.expiries[seat] and type(message) is wire.SitIn:
         step.add(ClockSet(seat=seat, bank_ms=table.banks[seat]))
@@ -143,7 +143,7 @@ def send_bot_away(step: Step, player: Player, seat: int, owners: Owners) -> None
         step.add(SeatKeyed(seat=seat, key=None))
         return
     step.decide(commands.Leave(seat=seat))
-    rewind_anew(step)
+    rewind_all(step)
 
 
 def remove(
@@ -181,7 +181,7 @@ def remove(
     absent = not present or table.state.away[seat]
     if absent or _gets_up_at_once(table, seat):
         step.decide(commands.Leave(seat=seat))
-        rewind_anew(step)
+        rewind_all(step)
 
 
 def let_removed_go(step: Step, seats: Iterable[int]) -> None:
@@ -194,7 +194,7 @@ def let_removed_go(step: Step, seats: Iterable[int]) -> None:
     for seat in sorted(seats):
         if step.table.state.names[seat] is not None and _gets_up_at_once(step.table, seat):
             step.decide(commands.Leave(seat=seat))
-            rewind_anew(step)
+            rewind_all(step)
 
 
 def _gets_up_at_once(table: Table, seat: int) -> bool:

@@ -65,7 +65,7 @@ class Step:
         events: to append as one commit, in order; empty where nothing happened.
         unprompted: whether the table itself caused some of the events.
         seats: whether somebody came to a seat or left it.
-        anew: whether a new game began; it may do so before one is over (`Game.total`).
+        restarted: whether a new game began; it may do so before one is over (`Game.total`).
         done: the commands that caused them.
         result: of the player's command.
         replies: as given.
@@ -74,12 +74,12 @@ class Step:
 
     __slots__ = (
         "_plain",
-        "anew",
         "before",
         "done",
         "events",
         "replies",
         "request",
+        "restarted",
         "result",
         "seats",
         "table",
@@ -97,7 +97,7 @@ class Step:
         self.replies = replies
         self.events: tuple[Event, ...] = ()
         self.done: tuple[Command, ...] = ()
-        self.unprompted = self.seats = self.anew = False
+        self.unprompted = self.seats = self.restarted = False
         self.result: Any = None
         self._plain: tuple[dict[str, Any], ...] | None = None
 
@@ -136,7 +136,7 @@ class Step:
     def _follow(self, event: Event) -> None:
         """What an event of the game means for the table: whose seat, and what game, it is."""
         if event.type == _RESTARTED:
-            self.anew = True
+            self.restarted = True
         elif type(event) is SeatTaken:
             self.seats = True
         elif type(event) is SeatLeft and event.at_once:

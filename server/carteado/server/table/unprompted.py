@@ -12,7 +12,7 @@ from carteado.engine.cards import Card
 from carteado.engine.game import Command, Event
 from carteado.engine.slots import maker
 from carteado.engine.table import Table, TimedOut
-from carteado.server.table.clock import rewind_anew
+from carteado.server.table.clock import rewind_all
 from carteado.server.table.dealing import Dealing
 from carteado.server.table.ownership import apply_plan
 from carteado.server.table.step import Denied, Step
@@ -51,7 +51,7 @@ def _do(step: Step, refusals: Refusals, todo: Iterable[Command]) -> None:
         except Denied as denied:
             code = denied.refusal.code
             refusals[code] = refusals.get(code, 0) + 1
-    rewind_anew(step)
+    rewind_all(step)
 
 
 def expire(table: Table, seat: int, refusals: Refusals, *, grace: bool = False) -> Step:

@@ -40,7 +40,7 @@ class Viewing:
         known = self._last.get(eyes)
         if known is None or known[0] != seq:
             known = self._last[eyes] = (seq, _view(table, eyes))
-        return [(watcher, self._told(epoch, seq, eyes, known[1], complete=True))]
+        return [(watcher, self._view_message(epoch, seq, eyes, known[1], complete=True))]
 
     def changed(self, table: Table, epoch: int, seq: int) -> Outgoing:
         """What changed for each viewer; those with the same eyes stand together.
@@ -60,8 +60,8 @@ class Viewing:
             self._last[eyes] = (seq, view)
             known = last.get(eyes)
             data = view if known is None else patch_of(known[1], view)
-            told = self._told(epoch, seq, eyes, data, complete=known is None)
-            out.extend((viewer, told) for viewer in viewers)
+            message = self._view_message(epoch, seq, eyes, data, complete=known is None)
+            out.extend((viewer, message) for viewer in viewers)
         return out
 
     def drop(self, watcher: Watcher) -> None:
@@ -74,7 +74,7 @@ class Viewing:
         """Forget every view: the table was rewound."""
         self._last.clear()
 
-    def _told(
+    def _view_message(
         self, epoch: int, seq: int, eyes: Eyes, view: dict[str, Any], *, complete: bool
     ) -> View:
         return View(

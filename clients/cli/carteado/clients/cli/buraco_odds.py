@@ -101,13 +101,13 @@ def buraco(
                     "--published plays no deals: leave out --playouts and --seed, or name a "
                     "position instead: --table ID --seat N, or --scenario FILE"
                 )
-            told = published_lines(
+            lines_and_data = published_lines(
                 "567" if run is None else run,
                 0.25 if chance is None else chance,
                 0 if round_ is None else round_,
                 matrix=matrix,
             )
-            print(json.dumps(told[0]) if as_json else "\n".join(told[1]))
+            print(json.dumps(lines_and_data[0]) if as_json else "\n".join(lines_and_data[1]))
             return
         if matrix or any(one is not None for one in (run, chance, round_)):
             raise InputError(

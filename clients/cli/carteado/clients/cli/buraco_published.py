@@ -48,7 +48,7 @@ def published_lines(
     worth = published.played_out(chances, run, left)
     right = _corrected(run, chance, left)
     printed, years = published.published_search_years()
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "run": run,
         "chance": chance,
         "rounds": left,
@@ -70,19 +70,19 @@ def published_lines(
         "search_years": {"published": printed, "corrected": years},
     }
     lines = [
-        f"The study's chain: {told['labels']} labels, {told['different_labels']} different.",
+        f"The study's chain: {data['labels']} labels, {data['different_labels']} different.",
         f"Its rows sum to {wrong.lowest:.2f} to {wrong.highest:.2f}; {wrong.right} of "
         f"{wrong.rows} to 1.",
         f"Run {run}, every card with chance {chance:g}, {counted(left, 'round')} (13 - n):",
-        f"  as published        {told['published']:>14,.0f} points",
-        f"  rows normalised     {_normalised_text(told['normalised'])}",
-        f"  the most of any run {told['most_of_any_run']:>14,}",
+        f"  as published        {data['published']:>14,.0f} points",
+        f"  rows normalised     {_normalised_text(data['normalised'])}",
+        f"  the most of any run {data['most_of_any_run']:>14,}",
         f"  corrected chain     {_corrected_text(right)}",
         "",
         f"{'Where a face is at the opening, by its formulas':<48}{'published':>10}{'exact':>10}",
         *[
             f"  {one['where']:<46}{one['published']:>10.4f}{one['exact']:>10.4f}"
-            for one in told["formulas"]
+            for one in data["formulas"]
         ],
         "",
         f"{'Going out: the needed cards are with the partner, or next':<58}"
@@ -90,17 +90,17 @@ def published_lines(
         *[
             f"  {counted(one['needed'], 'needed card'):<56}{one['published']:>10.4f}"
             f"{one['exact']:>10.4f}"
-            for one in told["going_out"]
+            for one in data["going_out"]
         ],
         "  Both leave out the clean canastra and the morto, which going out needs as well.",
         "",
-        f"Ways to cut a row of 14 cards into runs, as it says: {told['ways_to_cut_14_cards']}.",
+        f"Ways to cut a row of 14 cards into runs, as it says: {data['ways_to_cut_14_cards']}.",
         f"Its full search: {printed:.4g} years, {years:.4g} with its seconds as seconds.",
     ]
     if matrix:
-        told["matrix"] = _block(chances)
-        lines += ["", *_block_lines(told["matrix"])]
-    return told, lines
+        data["matrix"] = _block(chances)
+        lines += ["", *_block_lines(data["matrix"])]
+    return data, lines
 
 
 def _going_out() -> list[dict[str, Any]]:
@@ -207,6 +207,6 @@ def _formulas() -> list[dict[str, Any]]:
         ("with the partner, or the next card", gain, _HAND + 1),
     ]
     return [
-        {"where": where, "published": float(told), "exact": float(somewhere(2, slots, _UNKNOWN))}
-        for where, told, slots in rows
+        {"where": where, "published": float(data), "exact": float(somewhere(2, slots, _UNKNOWN))}
+        for where, data, slots in rows
     ]

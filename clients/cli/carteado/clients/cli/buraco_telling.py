@@ -62,7 +62,7 @@ def advice_of(
     found = odds.locations_of(state, seat)
     within = sorted({*_DRAWS} if draws is None else {*_DRAWS, draws})
     mine = state.to_act == seat
-    told: dict[str, Any] = {
+    advice: dict[str, Any] = {
         "seat": seat,
         "to_act": state.to_act,
         "phase": state.phase,
@@ -77,14 +77,14 @@ def advice_of(
         raise InputError(f"seat {state.to_act} is to act, not seat {seat}: it arranges no cards")
     best = None
     if mine:
-        best = _turn(told, state, seat, proposed, playouts, seed, weigh, turns)
+        best = _turn(advice, state, seat, proposed, playouts, seed, weigh, turns)
     horizon: Any = turns
     if horizon is None:
         few = min(max(playouts, 2), 100)
         horizon = best or odds.turns_left(state, seat, playouts=few, seed=seed)
-    told["turns_left"] = sum(number * chance for number, chance in _spread(horizon).items())
+    advice["turns_left"] = sum(number * chance for number, chance in _spread(horizon).items())
     runs = odds.outlooks(found, state.runs[seat % 2], horizon)
-    told["runs"] = [
+    advice["runs"] = [
         {
             "cards": list(one.run.cards),
             "points": one.points,
@@ -94,7 +94,7 @@ def advice_of(
         }
         for one in runs
     ]
-    return told
+    return advice
 
 
 def _last_turn(one: odds.LastTurn | None) -> dict[str, Any] | None:
@@ -114,7 +114,7 @@ def _spread(horizon: Any) -> Mapping[int, float]:
 
 
 def _turn(
-    told: dict[str, Any],
+    advice: dict[str, Any],
     state: Any,
     seat: int,
     proposed: Sequence[str],
@@ -127,21 +127,21 @@ def _turn(
     work: Any = {"playouts": playouts, "seed": seed, "weigh": weigh}
     if proposed:
         shown, compared = odds.rate_arrangements(state, seat, proposed, horizon=turns, **work)
-        told["arrangements"] = [_arranged(one) for one in shown]
+        advice["arrangements"] = [_arranged(one) for one in shown]
     elif state.phase == "draw":
         draw = odds.rate_draw(state, seat, horizon=turns, **work)
         compared = draw.compared
         stock, pile = draw.by_runs
-        told["draw"] = {"runs_with_stock": stock, "runs_with_pile": pile}
-        told["plays"] = [_rated(one) for one in compared.plays]
+        advice["draw"] = {"runs_with_stock": stock, "runs_with_pile": pile}
+        advice["plays"] = [_rated(one) for one in compared.plays]
     else:
         compared = odds.rate_plays(state, seat, **work)
-        told["plays"] = [_rated(one) for one in compared.plays]
+        advice["plays"] = [_rated(one) for one in compared.plays]
         shown, others = odds.rate_arrangements(state, seat, horizon=turns, **work)
-        told["arrangements"] = [_arranged(one) for one in shown]
-        told["arrangements_work"] = dataclasses.asdict(others.work)
-    told["work"] = dataclasses.asdict(compared.work)
-    told["last_turn"] = _last_turn(compared.last_turn)
+        advice["arrangements"] = [_arranged(one) for one in shown]
+        advice["arrangements_work"] = dataclasses.asdict(others.work)
+    advice["work"] = dataclasses.asdict(compared.work)
+    advice["last_turn"] = _last_turn(compared.last_turn)
     return compared.plays[0].turns
 
 
@@ -201,24 +201,24 @@ def _arranged(one: odds.Arranged) -> dict[str, Any]:
 # Lines
 
 
-def advice_lines(told: Mapping[str, Any]) -> list[str]:
+def advice_lines(advice: Mapping[str, Any]) -> list[str]:
     """The odds of a position in lines: what to do first, then what is behind it."""
     lines: list[str] = []
-    if "plays" in told:
-        lines += _play_lines("plays", told["plays"], told["work"])
-    if "draw" in told:
-        lines += _draw_lines(told["draw"])
-    if "arrangements" in told:
-        work = told.get("arrangements_work", told["work"])
-        lines += _play_lines("arrangements", told["arrangements"], work)
+    if "plays" in advice:
+        lines += _play_lines("plays", advice["plays"], advice["work"])
+    if "draw" in advice:
+        lines += _draw_lines(advice["draw"])
+    if "arrangements" in advice:
+        work = advice.get("arrangements_work", advice["work"])
+        lines += _play_lines("arrangements", advice["arrangements"], work)
         lines.append(f"{'then':<40}{'runs one at a time':>20}{'out next turn':>17}")
-        for one in told["arrangements"]:
+        for one in advice["arrangements"]:
             lines += _row(one["play"], 38, f"{one['runs']:>20.0f}{_out_chance(one):>17}")
         lines.append("")
-    lines += _last_turn_lines(told.get("last_turn"))
-    lines += _out_lines(told["going_out"], told["draws"])
-    lines += _run_lines(told["runs"], told["turns_left"])
-    lines += _card_lines(told)
+    lines += _last_turn_lines(advice.get("last_turn"))
+    lines += _out_lines(advice["going_out"], advice["draws"])
+    lines += _run_lines(advice["runs"], advice["turns_left"])
+    lines += _card_lines(advice)
     return [escape(line) for line in lines]
 
 
@@ -293,8 +293,8 @@ def _out_lines(out: Mapping[str, Any], draws: int | None) -> list[str]:
         return [f"Going out with the next draw: no ({why}).", *unsure, ""]
     name = counted(draws, "draw") if draws else "three draws"
     chance = f"{out['next_draw']['chance']:.1%}, within {name} {later:.1%}"
-    told = [*_folded(f"with {' '.join(out['outs'])}"), *unsure]
-    return [f"Going out with the next draw: {chance}", *told, ""]
+    advice = [*_folded(f"with {' '.join(out['outs'])}"), *unsure]
+    return [f"Going out with the next draw: {chance}", *advice, ""]
 
 
 def _run_lines(runs: Sequence[Mapping[str, Any]], turns: float) -> list[str]:
@@ -316,16 +316,16 @@ def _run_lines(runs: Sequence[Mapping[str, Any]], turns: float) -> list[str]:
     return [*lines, ""]
 
 
-def _card_lines(told: Mapping[str, Any]) -> list[str]:
+def _card_lines(advice: Mapping[str, Any]) -> list[str]:
     """The cards that come soonest, and how the chances of all others are."""
-    seats = [seat for seat in range(4) if seat % 2 != told["seat"] % 2]
-    title = counted(told["unknown"], "unknown card")
+    seats = [seat for seat in range(4) if seat % 2 != advice["seat"] % 2]
+    title = counted(advice["unknown"], "unknown card")
     head = f"{title:<22}{'next':>8}{'stock':>8}{'partner':>9}"
-    draws = told["draws"] or _TO_PAIR
+    draws = advice["draws"] or _TO_PAIR
     head += "".join(f"{f'seat {seat}':>8}" for seat in seats)
     head += f"pair, {counted(draws, 'draw')}".rjust(15)
     rows: dict[str, list[str]] = {}
-    for one in told["cards"]:
+    for one in advice["cards"]:
         chances = [one[name]["chance"] for name in ("next", "stock", "partner")]
         chances += [one["opponents"][str(seat)]["chance"] for seat in seats]
         chances.append(one["to_pair"][str(draws)]["chance"])

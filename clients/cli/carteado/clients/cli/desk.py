@@ -122,23 +122,25 @@ class Desk:
         Raises:
             ClientError: the session ended.
         """
-        async for happening in person.client:
-            match happening:
+        async for session_event in person.client:
+            match session_event:
                 case Welcomed():
-                    self._greeted(person, happening)
-                case Prompted() if happening.table == self.table:
-                    self._prompted(person, happening)
+                    self._greeted(person, session_event)
+                case Prompted() if session_event.table == self.table:
+                    self._prompted(person, session_event)
                 case PromptGone():
                     self._stop_warning(person)
                 case Lost():
-                    if happening.attempt == 1:
-                        self.screen.line(f"* Connection lost ({happening.reason}). Reconnecting...")
-                case Happened() if happening.table == self.table:
-                    self._happened(person, happening)
+                    if session_event.attempt == 1:
+                        self.screen.line(
+                            f"* Connection lost ({session_event.reason}). Reconnecting..."
+                        )
+                case Happened() if session_event.table == self.table:
+                    self._happened(person, session_event)
                 case DealFlawed():
-                    self._warn_of(happening)
+                    self._warn_of(session_event)
                 case _ if person is self.people[0]:
-                    self._public(happening)
+                    self._public(session_event)
             if self.closed and self.watching:
                 return
 
@@ -156,27 +158,27 @@ class Desk:
             self.screen.line(f"* {person.name}: {what}" if len(self.people) > 1 else f"* {what}")
         person.met = True
 
-    def _public(self, happening: Any) -> None:
+    def _public(self, session_event: Any) -> None:
         """Print once what everybody at the terminal may see."""
-        match happening:
-            case Snapped() if happening.table == self.table:
-                self._snapped(happening)
-            case OddsReceived() if happening.table == self.table:
-                self._odds_told(happening)
-            case ChatHeard() if happening.table == self.table:
-                place = "watching" if happening.seat is None else f"seat {happening.seat}"
-                self._tell(f"<{happening.name}, {place}> {happening.text}")
-            case PresenceChanged() if happening.table == self.table:
-                self._presence(happening)
-            case TableStalled() if happening.table == self.table:
-                self._stalled(happening)
-            case TableWaits() if happening.table == self.table:
-                self.screen.line(f"* {waiting_line(happening)}")
+        match session_event:
+            case Snapped() if session_event.table == self.table:
+                self._snapped(session_event)
+            case OddsReceived() if session_event.table == self.table:
+                self._odds_received(session_event)
+            case ChatHeard() if session_event.table == self.table:
+                place = "watching" if session_event.seat is None else f"seat {session_event.seat}"
+                self._tell(f"<{session_event.name}, {place}> {session_event.text}")
+            case PresenceChanged() if session_event.table == self.table:
+                self._presence(session_event)
+            case TableStalled() if session_event.table == self.table:
+                self._stalled(session_event)
+            case TableWaits() if session_event.table == self.table:
+                self.screen.line(f"* {waiting_line(session_event)}")
             case TableStarting():
-                if happening.attempt == 1:
-                    self.screen.line(f"* {happening.message}")
+                if session_event.attempt == 1:
+                    self.screen.line(f"* {session_event.message}")
             case Unreadable():
-                self.screen.line(f"* Cannot read a message of the server: {happening.problem}")
+                self.screen.line(f"* Cannot read a message of the server: {session_event.problem}")
 
     def _presence(self, presence: PresenceChanged) -> None:
         """Print whose connection was lost, and who is back."""
@@ -217,8 +219,8 @@ class Desk:
         event, line = happened.event, happened.line
         # Without the game's code the event is plain data.
         if before is not None and not isinstance(event, Mapping):
-            if told := self._line_of(event, before):
-                self._tell(told)
+            if notable := self._line_of(event, before):
+                self._tell(notable)
             if can_count():
                 self._count(before, happened, event)
         elif line:
@@ -235,8 +237,8 @@ class Desk:
         """The event in words; where several people read, as the rail sees it."""
         if len(self.people) > 1:
             event, before = redact(event, RAIL), redact_table(before, RAIL)
-        told = event.__class__ in (SeatRemoved, TimedOut, *CONTROL_EVENTS, *before.game.events)
-        return event_line(event, before) if told else ""
+        notable = event.__class__ in (SeatRemoved, TimedOut, *CONTROL_EVENTS, *before.game.events)
+        return event_line(event, before) if notable else ""
 
     def _sits_out(self, person: Person) -> bool:
         """Whether a person sits out; the table then acts for the seat at once."""
@@ -260,9 +262,9 @@ class Desk:
             self.table = None
             self.closed = True
 
-    def _odds_told(self, told: OddsReceived) -> None:
-        if told.seq > self._counted:
-            self._tell_odds(told, self.view())
+    def _odds_received(self, notable: OddsReceived) -> None:
+        if notable.seq > self._counted:
+            self._tell_odds(notable, self.view())
 
     def _tell_odds(self, odds: Odds | OddsReceived, table: Table | None) -> None:
         for line in odds_lines(odds, table.state.names if table is not None else ()):

@@ -113,28 +113,28 @@ class Dialect:
     # What the server says
 
     async def _listen(self, *, to_the_end: bool) -> None:
-        async for happening in self._client:
-            match happening:
+        async for session_event in self._client:
+            match session_event:
                 case Heard():
-                    self._hear(happening.message)
+                    self._hear(session_event.message)
                 case Happened(event=TableClosed()) if to_the_end:
                     return
                 case PromptGone():
-                    self._tell_gone(happening)
+                    self._tell_gone(session_event)
                 case Welcomed():
-                    self._greeted(happening.welcome.token)
+                    self._greeted(session_event.welcome.token)
                 case Lost(attempt=1):
-                    _talk(f"connection lost ({happening.reason}); trying again")
+                    _talk(f"connection lost ({session_event.reason}); trying again")
                 case TableStalled():
-                    _talk(stalled_line(happening))
-                    if to_the_end and happening.retry_ms is None:
+                    _talk(stalled_line(session_event))
+                    if to_the_end and session_event.retry_ms is None:
                         return
                 case TableStarting(attempt=1):
-                    _talk(happening.message)
+                    _talk(session_event.message)
                 case DealFlawed():
-                    _talk(flaw_line(happening))
+                    _talk(flaw_line(session_event))
                 case Unreadable():
-                    _talk(f"cannot be read: {happening.problem}")
+                    _talk(f"cannot be read: {session_event.problem}")
 
     def _hear(self, message: Any) -> None:
         if isinstance(message, Mapping) and isinstance(message.get("id"), int):

@@ -76,10 +76,10 @@ def holdem(
             raise InputError("--table takes hand, board and opponents from the log: leave them out")
         hand, others, board, opponents = _from_log(table, at, seat, store)
     try:
-        told = _told(hand, others, board, opponents)
+        data = _odds_data(hand, others, board, opponents)
     except CardError as error:
         _refuse(error)
-    print(json.dumps(told) if as_json else "\n".join(odds_lines(told)))
+    print(json.dumps(data) if as_json else "\n".join(odds_lines(data)))
 
 
 def _refuse(error: Exception) -> NoReturn:
@@ -118,7 +118,7 @@ def view_lines(state: Any, seat: int) -> list[str]:
     Raises:
         InputError: the seat has folded or has no hand that it may see, or meets nobody.
     """
-    return odds_lines(_told(*_seen_cards(state, seat)))
+    return odds_lines(_odds_data(*_seen_cards(state, seat)))
 
 
 def _seen_cards(state: Any, seat: int, hint: str = "") -> tuple[str, str, str, int]:
@@ -150,16 +150,16 @@ def _open_cards(state: Any, seat: int) -> tuple[Card, ...]:
 # Answering it
 
 
-def _told(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
+def _odds_data(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
     """The answer as plain data."""
     own = parse_cards(hand)
-    told: dict[str, Any] = {"hand": list(own), "board": list(parse_cards(board))}
+    data: dict[str, Any] = {"hand": list(own), "board": list(parse_cards(board))}
     if _VS in others:
-        return told | _against_ranges(hand, others.split(_VS), board, opponents)
+        return data | _against_ranges(hand, others.split(_VS), board, opponents)
     if others.lower().strip(", ") == "random":
-        told |= {"versus": "random", "opponents": opponents}
-        told |= _numbers(counting.versus_several(hand, opponents, board))
-        return told | _against_random(hand, board)
+        data |= {"versus": "random", "opponents": opponents}
+        data |= _numbers(counting.versus_several(hand, opponents, board))
+        return data | _against_random(hand, board)
     if opponents != 1:
         raise InputError("--opponents is for random hands")
     open_hands = _open_hands(others)
@@ -170,11 +170,11 @@ def _told(hand: str, others: str, board: str, opponents: int) -> dict[str, Any]:
         )
     if open_hands is None:
         held = _one_range(others)
-        told |= {"versus": held} | _numbers(counting.versus_range(hand, held, board))
-        _require_short(told)
-        return told | _against_range(hand, held, board)
-    told["versus"] = [list(other) for other in open_hands]
-    return told | _against_open(hand, open_hands, board)
+        data |= {"versus": held} | _numbers(counting.versus_range(hand, held, board))
+        _require_short(data)
+        return data | _against_range(hand, held, board)
+    data["versus"] = [list(other) for other in open_hands]
+    return data | _against_open(hand, open_hands, board)
 
 
 def _one_range(text: str) -> str:
@@ -194,8 +194,8 @@ def _one_range(text: str) -> str:
     return ",".join(part[0] for part in parts if part)
 
 
-def _require_short(told: dict[str, Any]) -> None:
-    if told["total"] > _LONGEST:
+def _require_short(data: dict[str, Any]) -> None:
+    if data["total"] > _LONGEST:
         raise InputError(
             "the weights of the range have too many different denominators: write decimals"
         )
@@ -207,10 +207,10 @@ def _against_ranges(hand: str, others: list[str], board: str, opponents: int) ->
         raise InputError("--opponents is for random hands alone: write vs before each opponent")
     ranges = [_one_range(one) for one in others]
     found = counting.versus_ranges(hand, ranges, board)
-    told: dict[str, Any] = {"versus": _VS.join(ranges), "ranges": ranges} | _numbers(found)
-    told |= {"exact": found.exact, "standard_error": found.standard_error}
-    _require_short(told)
-    return told | _board_alone(board)
+    data: dict[str, Any] = {"versus": _VS.join(ranges), "ranges": ranges} | _numbers(found)
+    data |= {"exact": found.exact, "standard_error": found.standard_error}
+    _require_short(data)
+    return data | _board_alone(board)
 
 
 def _board_alone(board: str) -> dict[str, Any]:
@@ -251,33 +251,33 @@ def _numbers(found: counting.Odds | counting.RangesOdds) -> dict[str, Any]:
 
 def _against_random(hand: str, board: str) -> dict[str, Any]:
     """What becomes of both hands, against one that is not known."""
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "own_final": _by_name(counting.own_categories(hand, board)),
         "opponent_final": _by_name(counting.opponent_categories(hand, board)),
         "improve": _chance(counting.improvement(hand, board)),
     }
     if _dealt(board):
         now = counting.standing(hand, board)
-        told |= _now(hand, board, now, counting.holdings_now(hand, board)) | _board_alone(board)
+        data |= _now(hand, board, now, counting.holdings_now(hand, board)) | _board_alone(board)
     if _dealt(board) in (3, 4):
-        told["outs"] = list(counting.outs(hand, board).cards)
-    return told
+        data["outs"] = list(counting.outs(hand, board).cards)
+    return data
 
 
 def _against_range(hand: str, held: str, board: str) -> dict[str, Any]:
     """What becomes of both hands, each of the range as likely as its weight says."""
     own, theirs = counting.range_categories(hand, held, board)
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "own_final": _by_name(own),
         "opponent_final": _by_name(theirs),
         "improve": _chance(counting.improvement(hand, board, final=own)),
     }
     if _dealt(board):
-        told |= _now(hand, board, *counting.range_standing(hand, held, board))
-        told |= _board_alone(board)
+        data |= _now(hand, board, *counting.range_standing(hand, held, board))
+        data |= _board_alone(board)
     if _dealt(board) in (3, 4):
-        told["outs"] = _outs_beside(hand, held, board)
-    return told
+        data["outs"] = _outs_beside(hand, held, board)
+    return data
 
 
 def _outs_beside(hand: str, held: str, board: str) -> list[Card]:
@@ -294,15 +294,15 @@ def _against_open(hand: str, others: Sequence[tuple[Card, ...]], board: str) -> 
     """What becomes of hands that all lie open."""
     found = counting.showdown_odds([hand, *others], board)
     own, *finals = counting.final_categories([hand, *others], board)
-    told = _numbers(found[0]) | {"own_final": _by_name(own)}
-    told["improve"] = _chance(counting.improvement(hand, board, final=own))
-    told["others"] = [
+    data = _numbers(found[0]) | {"own_final": _by_name(own)}
+    data["improve"] = _chance(counting.improvement(hand, board, final=own))
+    data["others"] = [
         _numbers(odds) | {"final": _by_name(final)}
         for odds, final in zip(found[1:], finals, strict=True)
     ]
     if _dealt(board) in (3, 4):
-        told["outs"] = list(counting.outs(hand, board, *others).cards)
-    return told
+        data["outs"] = list(counting.outs(hand, board, *others).cards)
+    return data
 
 
 def _dealt(board: str) -> int:

@@ -13,44 +13,44 @@ _COLUMNS = 5
 """Hands beside one another in 80 columns."""
 
 
-def odds_lines(told: dict[str, Any]) -> list[str]:
+def odds_lines(data: dict[str, Any]) -> list[str]:
     """The answer of `carteado odds holdem` in lines.
 
     Args:
-        told: the same as plain data.
+        data: the same as plain data.
     """
-    lines = [f"{show_cards(tuple(told['hand']))} against {_met(told)}{_on(told)}"]
-    lines += _result_lines(told)
-    if "ranges" in told:
-        return [*lines, *_method_lines(told), *_board_alone_lines(told)]
-    for held, other in zip(told["versus"], told.get("others", ()), strict=False):
+    lines = [f"{show_cards(tuple(data['hand']))} against {_met(data)}{_on(data)}"]
+    lines += _result_lines(data)
+    if "ranges" in data:
+        return [*lines, *_method_lines(data), *_board_alone_lines(data)]
+    for held, other in zip(data["versus"], data.get("others", ()), strict=False):
         lines.append(f"{show_cards(tuple(held))}: equity {_percent(other['equity'])}")
-    lines += ["", _counted_over(told), *_category_lines(told), ""]
-    improve = told["improve"]
+    lines += ["", _counted_over(data), *_category_lines(data), ""]
+    improve = data["improve"]
     lines.append(f"improves {_share(improve)}: ends in a higher category than now")
-    if "now" in told:
-        lines += _now_lines(told)
-    lines += _board_alone_lines(told)
-    if told.get("outs"):
-        lines.append(f"{counted(len(told['outs']), 'out')}: {show_cards(tuple(told['outs']))}")
-        lines.append(f"  as the next card, {_out_for(told)}")
+    if "now" in data:
+        lines += _now_lines(data)
+    lines += _board_alone_lines(data)
+    if data.get("outs"):
+        lines.append(f"{counted(len(data['outs']), 'out')}: {show_cards(tuple(data['outs']))}")
+        lines.append(f"  as the next card, {_out_for(data)}")
     return lines
 
 
-def _method_lines(told: dict[str, Any]) -> list[str]:
+def _method_lines(data: dict[str, Any]) -> list[str]:
     """How the odds against several ranges were found."""
-    if told["exact"]:
+    if data["exact"]:
         return ["counted over every deal of the ranges' hands and every board"]
-    error = told["standard_error"]
+    error = data["standard_error"]
     return [
-        f"sampled from {told['total']:,} deals: standard error of the equity {_percent(error)}, "
+        f"sampled from {data['total']:,} deals: standard error of the equity {_percent(error)}, "
         f"95% interval +- {_percent(1.96 * error)}"
     ]
 
 
-def _board_alone_lines(told: dict[str, Any]) -> list[str]:
+def _board_alone_lines(data: dict[str, Any]) -> list[str]:
     """The categories of every two cards, by the board alone."""
-    alone = told.get("board_alone")
+    alone = data.get("board_alone")
     if alone is None:
         return []
     total = alone["total"]
@@ -65,27 +65,27 @@ def _board_alone_lines(told: dict[str, Any]) -> list[str]:
     ]
 
 
-def _counted_over(told: dict[str, Any]) -> str:
+def _counted_over(data: dict[str, Any]) -> str:
     """What the shares of the categories are shares of."""
-    if "others" in told:
+    if "others" in data:
         return "Over every board that can come; no card of an open hand can:"
-    if told["versus"] == "random":
-        whose = "theirs" if told["opponents"] == 1 else "any one of theirs"
+    if data["versus"] == "random":
+        whose = "theirs" if data["opponents"] == 1 else "any one of theirs"
         return f"Over every board and hand of {whose} from the unseen cards:"
-    weighed = ", by weight" if ":" in told["versus"] else ""
+    weighed = ", by weight" if ":" in data["versus"] else ""
     return f"Over every board with every hand of the range that can be held{weighed}:"
 
 
-def _out_for(told: dict[str, Any]) -> str:
-    if "others" in told:
+def _out_for(data: dict[str, Any]) -> str:
+    if "others" in data:
         return "it puts this hand ahead"
     return "it makes a category above the own and the board's"
 
 
-def _now_lines(told: dict[str, Any]) -> list[str]:
-    now, as_high = told["now"], told["as_high_now"]
+def _now_lines(data: dict[str, Any]) -> list[str]:
+    now, as_high = data["now"], data["as_high_now"]
     # Weighted hands are counted as often as they weigh.
-    hands = "weighted hands" if ":" in told["versus"] else "hands"
+    hands = "weighted hands" if ":" in data["versus"] else "hands"
     return [
         f"now ahead of {now['ahead']:,} of {now['total']:,} {hands}, tied with {now['tied']:,}, "
         f"behind {now['behind']:,}",
@@ -94,47 +94,47 @@ def _now_lines(told: dict[str, Any]) -> list[str]:
     ]
 
 
-def _category_lines(told: dict[str, Any]) -> list[str]:
+def _category_lines(data: dict[str, Any]) -> list[str]:
     """The own hand at the end, the others', and from the flop on what a closed one is now."""
-    found = {"own": told["own_final"]}
-    if "others" in told:
-        pairs = zip(told["versus"], told["others"], strict=True)
+    found = {"own": data["own_final"]}
+    if "others" in data:
+        pairs = zip(data["versus"], data["others"], strict=True)
         found |= {show_cards(tuple(held)): other["final"] for held, other in pairs}
     else:
-        found["theirs"] = told["opponent_final"]
-    if "opponent_now" in told:
-        found["theirs now"] = told["opponent_now"]
+        found["theirs"] = data["opponent_final"]
+    if "opponent_now" in data:
+        found["theirs now"] = data["opponent_now"]
     lines: list[str] = []
     for first in range(0, len(found), _COLUMNS):
         titles = list(found)[first : first + _COLUMNS]
         lines.append(f"{'at the end':<17}" + "".join(f"{title:>12}" for title in titles))
-        for name in reversed(told["own_final"]):
+        for name in reversed(data["own_final"]):
             shares = [_percent(found[title][name] / sum(found[title].values())) for title in titles]
             row = "".join(f"{text:>12}" for text in shares)
             lines.append(f"{name.replace('_', ' '):<17}{row}")
     return lines
 
 
-def _met(told: dict[str, Any]) -> str:
-    if isinstance(told["versus"], list):
-        return " and ".join(show_cards(tuple(held)) for held in told["versus"])
-    if told["versus"] == "random":
-        many = told["opponents"]
+def _met(data: dict[str, Any]) -> str:
+    if isinstance(data["versus"], list):
+        return " and ".join(show_cards(tuple(held)) for held in data["versus"])
+    if data["versus"] == "random":
+        many = data["opponents"]
         return "a random hand" if many == 1 else f"{many} random hands"
-    return str(told["versus"])
+    return str(data["versus"])
 
 
-def _on(told: dict[str, Any]) -> str:
-    return f" on {show_cards(tuple(told['board']))}" if told["board"] else " before the flop"
+def _on(data: dict[str, Any]) -> str:
+    return f" on {show_cards(tuple(data['board']))}" if data["board"] else " before the flop"
 
 
-def _result_lines(told: dict[str, Any]) -> list[str]:
-    total = told["total"]
+def _result_lines(data: dict[str, Any]) -> list[str]:
+    total = data["total"]
     width = max(20, len(f"{total:,}"))
-    lines = [f"equity {_percent(told['equity'])}"]
+    lines = [f"equity {_percent(data['equity'])}"]
     for name in ("win", "tie", "lose"):
         lines.append(
-            f"{name:<5}{told[name]:>{width},} of {total:,} ({_percent(told[name] / total)})"
+            f"{name:<5}{data[name]:>{width},} of {total:,} ({_percent(data[name] / total)})"
         )
     return lines
 

@@ -80,6 +80,6 @@ class BuracoStory:
         """The story with a chat message."""
         return replace(self, log=self.log.hear(said))
 
-    def told(self, text: str) -> BuracoStory:
+    def with_line(self, text: str) -> BuracoStory:
         """The story with a line of the client's own."""
         return replace(self, log=self.log.add(Line(text=text)))

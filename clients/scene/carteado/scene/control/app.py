@@ -122,8 +122,8 @@ class App(Pressing):
         """
         self.now_ms = now_ms
         if self.link is not None:
-            for told in self.link.take():
-                self._told(told)
+            for item in self.link.take():
+                self._take_item(item)
         for showing in self.at_table.showing.values():
             showing.advance(now_ms)
         if self.film is not None:
@@ -132,38 +132,38 @@ class App(Pressing):
         if notice is not None and notice.until_ms is not None and now_ms > notice.until_ms:
             self.ui = replace(self.ui, notice=None)
 
-    def _told(self, told: Any) -> None:
-        match told:
+    def _take_item(self, item: Any) -> None:
+        match item:
             case Welcomed():
-                self._welcomed(told)
+                self._welcomed(item)
             case Listed():
-                self.lobby.listed = told.tables
+                self.lobby.listed = item.tables
             case Answered():
-                self.lobby.answered(told.tag, told.reply)
+                self.lobby.answered(item.tag, item.reply)
             case Failed():
-                self._failed(told)
+                self._failed(item)
             case Ended():
-                self._ended(told.error)
+                self._ended(item.error)
             case Lost():
                 if self.ui.lost_ms is None:
                     self.ui = replace(self.ui, lost_ms=self.now_ms)
-                self.at_table.take(told)
-            case Replied() if isinstance(told.reply, Refused):
-                self.say(refusal_text(told.reply, self.words), error=True)
+                self.at_table.take(item)
+            case Replied() if isinstance(item.reply, Refused):
+                self.say(refusal_text(item.reply, self.words), error=True)
                 self.at_table.acted = None
-                self.at_table.turns.refused(told.reply)
+                self.at_table.turns.refused(item.reply)
             case _:
-                if isinstance(told, ChatHeard):
-                    self._heard(told)
-                self.at_table.take(told)
+                if isinstance(item, ChatHeard):
+                    self._heard(item)
+                self.at_table.take(item)
 
-    def _welcomed(self, told: Welcomed) -> None:
-        self.welcome = told.welcome
+    def _welcomed(self, item: Welcomed) -> None:
+        self.welcome = item.welcome
         self.ui = replace(self.ui, lost_ms=None)
         self._remember_server()
         if self.screen != "connecting":
             return
-        seats = {held.table: held.seat for held in told.welcome.seats}
+        seats = {held.table: held.seat for held in item.welcome.seats}
         assert self.link is not None
         if self.wanted is not None and self.wanted not in seats:
             self.link.list_tables()
@@ -207,7 +207,7 @@ class App(Pressing):
             )
         return str(error)
 
-    def _heard(self, told: ChatHeard) -> None:
+    def _heard(self, item: ChatHeard) -> None:
         if self.settings.sound == "all":
             self.sounds.append("chat")
         if self.ui.sheet != "chat":

@@ -49,16 +49,16 @@ class Showing:
     _places: Mapping[str, Rect] = field(default_factory=dict)
     _moved: list[Movement] = field(default_factory=list)
 
-    def take(self, happening: Any, now_ms: float) -> None:
+    def take(self, session_event: Any, now_ms: float) -> None:
         """Hear of something at the table."""
-        before, self.reader = self.reader, self.reader.take(happening, now_ms)
+        before, self.reader = self.reader, self.reader.take(session_event, now_ms)
         if self.reader is before:
             return
-        self._remember(happening)
-        if isinstance(happening, Prompted):
+        self._remember(session_event)
+        if isinstance(session_event, Prompted):
             self.skip(now_ms)
             return
-        pause = self._pause(happening)
+        pause = self._pause(session_event)
         if self.replaying or pause or self._waiting:
             if not self.replaying:
                 self._waiting.append((self.reader, pause))
@@ -128,19 +128,19 @@ class Showing:
         self._moved += reader.moved(self.shown)
         self.shown = reader
 
-    def _pause(self, happening: Any) -> float:
+    def _pause(self, session_event: Any) -> float:
         """Cards of a run-out are turned one after another."""
-        if not isinstance(happening, Happened) or happening.before is None:
+        if not isinstance(session_event, Happened) or session_event.before is None:
             return 0.0
-        if getattr(happening.event, "type", "") != "board_dealt":
+        if getattr(session_event.event, "type", "") != "board_dealt":
             return 0.0
-        state = happening.before.state
+        state = session_event.before.state
         return float(motion("runoutPause")) if any(state.shown) else 0.0
 
-    def _remember(self, happening: Any) -> None:
-        if not isinstance(happening, Happened):
+    def _remember(self, session_event: Any) -> None:
+        if not isinstance(session_event, Happened):
             return
-        kind = getattr(happening.event, "type", "")
+        kind = getattr(session_event.event, "type", "")
         if kind in ("hand_started", "deal_started"):
             if len(self._hand) > 1:
                 self._last_hand = self._hand

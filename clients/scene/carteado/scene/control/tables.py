@@ -75,22 +75,22 @@ class Tables:
         self.app.screen = "table"
         self.app.ui = replace(self.app.ui, sheet="", notice=None, amount=None, more=None)
 
-    def take(self, happening: Any) -> None:
-        """Hand a happening to the table that it is about; one of no table to all of them."""
-        table = getattr(happening, "table", None)
+    def take(self, session_event: Any) -> None:
+        """Hand a session event to the table that it is about; one of no table to all of them."""
+        table = getattr(session_event, "table", None)
         if table is not None and self.app.link is not None:
             self.follow(table)
         for name, showing in list(self.showing.items()):
             if table in (None, name):
-                showing.take(happening, self.app.now_ms)
+                showing.take(session_event, self.app.now_ms)
         if table == self.table_id and table is not None:
-            self._at_the_table(happening)
+            self._at_the_table(session_event)
 
-    def _at_the_table(self, happening: Any) -> None:
+    def _at_the_table(self, session_event: Any) -> None:
         showing = self.current
         if showing is None:
             return
-        if isinstance(happening, Prompted):
+        if isinstance(session_event, Prompted):
             self.app.ui = replace(
                 self.app.ui, amount=None, texts=_without(self.app.ui.texts, "amount")
             )
@@ -99,14 +99,14 @@ class Tables:
                 self.act(answer)
                 showing.choose(showing.reader.choose(None))
                 return
-        if isinstance(happening, PromptGone):
+        if isinstance(session_event, PromptGone):
             self.app.ui = replace(
                 self.app.ui, amount=None, texts=_without(self.app.ui.texts, "amount")
             )
             if self.app.ui.editing == "amount":
                 self.app.ui = replace(self.app.ui, editing="")
-        if isinstance(happening, Happened | Prompted):
-            self.app.sounds += sounds_of(happening, showing.reader, self.app.settings.sound)
+        if isinstance(session_event, Happened | Prompted):
+            self.app.sounds += sounds_of(session_event, showing.reader, self.app.settings.sound)
 
     def scene(self, size: tuple[float, float]) -> Scene:
         """The screen of the table at hand."""

@@ -87,7 +87,7 @@ class PokerStory:
         """The story with the odds of an all-in."""
         return replace(self, odds={**self.odds, tuple(board): pots})
 
-    def told(self, text: str) -> PokerStory:
+    def with_line(self, text: str) -> PokerStory:
         """The story with a line of the client's own, such as a reconnect."""
         return replace(self, log=self.log.add(Line(text=text)))
 

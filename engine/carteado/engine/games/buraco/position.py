@@ -226,11 +226,11 @@ def _new(position: Position, faces: tuple[Card, ...], place: str | None) -> Run 
     run = laid(faces, place, position)
     if run is None:
         why = _why_no_run(faces, place, position)
-        return refuse("buraco/not_a_run", cards=_told(faces), why=why)
+        return refuse("buraco/not_a_run", cards=_cards_text(faces), why=why)
     if position.opening:
         points = sum(card_points(c, position.two_value, position.joker_value) for c in faces)
         if points < position.opening:
-            told = _told(faces)
+            told = _cards_text(faces)
             return refuse(
                 "buraco/opening_minimum", cards=told, points=points, minimum=position.opening
             )
@@ -247,9 +247,9 @@ def _more(
         return refuse("buraco/bad_cards", cards="Nothing", why="name the cards to add")
     run = extended(runs[meld], faces, place, position)
     if run is None:
-        told, onto = _told(faces), runs[meld]
+        told, onto = _cards_text(faces), runs[meld]
         why = _why_no_fit(faces, onto, place, position)
-        return refuse("buraco/does_not_fit", cards=told, run=_told(onto.cards), fits=why)
+        return refuse("buraco/does_not_fit", cards=told, run=_cards_text(onto.cards), fits=why)
     return run
 
 
@@ -283,7 +283,7 @@ def _why_no_fit(faces: tuple[Card, ...], run: Run, place: str | None, position: 
         return why
     would = fits(run, position)
     mine = [face for face in dict.fromkeys(faces_of(position.hand)) if face in would]
-    return f"from your hand, {_told(mine) if mine else 'no card'} fits"
+    return f"from your hand, {_cards_text(mine) if mine else 'no card'} fits"
 
 
 def _elsewhere(place: str, lies: Callable[[str], Run | None]) -> str:
@@ -312,7 +312,7 @@ def _cannot_end(
         why = _cannot_empty(position, runs, None)
         if why is None:
             return None
-        return refuse("buraco/unfinishable_turn", cards=_told(faces), left="no card", why=why)
+        return refuse("buraco/unfinishable_turn", cards=_cards_text(faces), left="no card", why=why)
     # A card of the pile that nobody sees has to do whatever it is: a joker is the worst.
     last = rest[0] if rest else position.below or JOKER
     why = _cannot_discard_last(position, runs, last)
@@ -322,7 +322,7 @@ def _cannot_end(
     if seen and _can_meld_last(position, runs, FACE_OF[last]):
         return None
     left_over = f"only {FACE_OF[last]}" if seen else "one face-down card"
-    return refuse("buraco/unfinishable_turn", cards=_told(faces), left=left_over, why=why)
+    return refuse("buraco/unfinishable_turn", cards=_cards_text(faces), left=left_over, why=why)
 
 
 def _cannot_discard_last(position: Position, runs: tuple[Run, ...], last: Card) -> str | None:
@@ -401,5 +401,5 @@ def discardable(position: Position) -> tuple[Card, ...]:
     return tuple([c for c in faces_in(hand) if not isinstance(discard_of(position, c), Refusal)])
 
 
-def _told(cards: Sequence[Card]) -> str:
+def _cards_text(cards: Sequence[Card]) -> str:
     return " ".join(cards) if cards else "nothing"

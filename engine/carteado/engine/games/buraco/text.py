@@ -142,7 +142,7 @@ def _open_hands(view: State) -> list[str]:
         faces_of(hand) + tuple([view.deck[at] for at in aside])
         for hand, aside in zip(view.hands, view.aside, strict=True)
     ]
-    told = [(seat, cards) for seat, hand in enumerate(hands) if (cards := _told(hand))]
+    told = [(seat, cards) for seat, hand in enumerate(hands) if (cards := _cards_text(hand))]
     return [f"Hand of {_name(view, seat)}: {cards}" for seat, cards in told]
 
 
@@ -167,14 +167,14 @@ def _says(words: str) -> Callable[[Any, State], str]:
     return lambda event, view: words.format(_name(view, event.seat), event)
 
 
-def _told(cards: Sequence[Card]) -> str:
+def _cards_text(cards: Sequence[Card]) -> str:
     """Cards as a view knows them, '' where it knows none."""
     seen = faces_of(cards)
     return "" if not seen or UNKNOWN in seen else " ".join(arranged_hand(seen))
 
 
 def _deal_started(event: ev.DealStarted, view: State) -> str:
-    known = [(seat, cards) for seat, hand in enumerate(event.hands) if (cards := _told(hand))]
+    known = [(seat, cards) for seat, hand in enumerate(event.hands) if (cards := _cards_text(hand))]
     told = "".join([f" Your cards: {cards}." for _, cards in known])
     if len(known) > 1:
         told = f" Hands: {'; '.join([f'{_name(view, seat)} {cards}' for seat, cards in known])}."
@@ -186,19 +186,19 @@ def _turn_started(event: ev.TurnStarted, view: State) -> str:
 
 
 def _drawn(event: ev.CardDrawn, view: State) -> str:
-    card = _told((event.held,))
+    card = _cards_text((event.held,))
     offer = ", and may throw it for another" if event.offer else ""
     return f"{_name(view, event.seat)} draws{f' {card}' if card else ''}{offer}."
 
 
 def _redrawn(event: ev.CardRedrawn, view: State) -> str:
-    card = _told((event.held,))
+    card = _cards_text((event.held,))
     new = card or "another card"
     return f"{_name(view, event.seat)} throws {event.card} and draws {new}."
 
 
 def _pile_taken(event: ev.PileTaken, view: State) -> str:
-    who, cards = _name(view, event.seat), _told(event.held) or _told(event.cards)
+    who, cards = _name(view, event.seat), _cards_text(event.held) or _cards_text(event.cards)
     if event.top is not None:
         more = f", with {cards or _cards(len(event.cards))} below it" if event.cards else ""
         return f"{who} takes the pile for {event.top}{more}."
@@ -223,12 +223,12 @@ def _becomes(event: ev.MeldLaid | ev.MeldExtended, view: State) -> str:
 
 def _morto_taken(event: ev.MortoTaken, view: State) -> str:
     how = "and plays on" if event.direct else "for the next turn"
-    cards = _told(event.held)
+    cards = _cards_text(event.held)
     return f"{_name(view, event.seat)} takes a morto {how}{f': {cards}' if cards else ''}."
 
 
 def _morto_opened(event: ev.MortoOpened, view: State) -> str:
-    cards = _told(event.held)
+    cards = _cards_text(event.held)
     return f"{_name(view, event.seat)} takes up the morto{f': {cards}' if cards else ''}."
 
 

@@ -32,39 +32,39 @@ async def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-async def turns_during(clock: Clock, slices: int, *, beside: float) -> int:
+async def turns_during(clock: Clock, count: int, *, others_s: float) -> int:
     """How often somebody else got a turn of the loop, with so much to do in each."""
     turns = 0
 
     async def somebody() -> None:
         nonlocal turns
         while True:
-            clock.work(beside)
+            clock.work(others_s)
             turns += 1
             await asyncio.sleep(0)
 
     task = asyncio.create_task(somebody())
-    pace = TimeSlices()
-    for _ in range(slices):
+    slices = TimeSlices()
+    for _ in range(count):
         clock.work(1.5 * SLICE_S)
-        await pace.keep()
+        await slices.keep()
     task.cancel()
     return turns
 
 
 async def test_everybody_gets_a_turn_after_each_slice(clock):
-    assert await turns_during(clock, 20, beside=0) == 20
+    assert await turns_during(clock, 20, others_s=0) == 20
 
 
 async def test_work_rests_where_others_have_much_to_do(clock):
     # A rest holds this many turns of a neighbour beside the one that it is owed.
-    beside = REST_S / 5
-    assert await turns_during(clock, 20, beside=beside) >= 20 * 5
+    others_s = REST_S / 5
+    assert await turns_during(clock, 20, others_s=others_s) >= 20 * 5
     assert clock.now >= 20 * (SLICE_S + REST_S)
 
 
 async def test_a_slice_that_is_not_over_goes_on(clock):
-    pace = TimeSlices()
+    slices = TimeSlices()
     turns = 0
 
     def turn() -> None:
@@ -73,17 +73,17 @@ async def test_a_slice_that_is_not_over_goes_on(clock):
 
     asyncio.get_running_loop().call_soon(turn)
     clock.work(0.75 * SLICE_S)
-    await pace.keep()
+    await slices.keep()
     assert turns == 0
     clock.work(0.75 * SLICE_S)
-    await pace.keep()
+    await slices.keep()
     assert turns == 1
 
 
 async def test_work_rests_for_a_while_where_a_thread_works_for_the_tables(clock):
     async def seconds(busy: list[bool]) -> float:
         began = clock.now
-        pace = TimeSlices(lambda: bool(busy and busy.pop()))
+        slices = TimeSlices(lambda: bool(busy and busy.pop()))
 
         async def passing() -> None:
             while True:
@@ -92,7 +92,7 @@ async def test_work_rests_for_a_while_where_a_thread_works_for_the_tables(clock)
 
         task = asyncio.create_task(passing())
         clock.work(1.5 * SLICE_S)
-        await pace.keep()
+        await slices.keep()
         task.cancel()
         return clock.now - began
 
