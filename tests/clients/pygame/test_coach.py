@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 from tests.clients.pygame.driver import Driver
 from tests.scene.tables import SceneTable
 
 from carteado.scene.control.coach import Coach
-from carteado.scene.poker.advice import Question, question_of
+from carteado.scene.poker.advice import Advice, Question, question_of
 
 QUESTION = Question(hand=("As", "Ad"), board=(), opponents=1)
 
@@ -34,10 +35,10 @@ def test_it_is_asked_only_where_advice_is_allowed_and_it_is_the_own_turn() -> No
 def test_an_answer_is_counted_on_a_thread_and_kept() -> None:
     gate, woken, asked = threading.Event(), threading.Event(), []
 
-    def count(question: Question) -> float:
+    def count(question: Any) -> Advice:
         asked.append(question)
         gate.wait(10)
-        return 0.852
+        return Advice(share=0.852, opponents=1)
 
     coach = Coach(woken.set, count)
     assert coach.advice(QUESTION) is None
@@ -45,7 +46,7 @@ def test_an_answer_is_counted_on_a_thread_and_kept() -> None:
     gate.set()
     assert woken.wait(10)
     answer = coach.advice(QUESTION)
-    assert answer is not None
+    assert isinstance(answer, Advice)
     assert answer.share == 0.852
     assert asked == [QUESTION]
     assert coach.advice(None) is None
@@ -57,14 +58,14 @@ def test_aces_are_worth_what_they_are() -> None:
     coach.advice(QUESTION)
     assert woken.wait(60)
     answer = coach.advice(QUESTION)
-    assert answer is not None
+    assert isinstance(answer, Advice)
     assert 0.852 < answer.share < 0.853
 
 
 def test_the_window_shows_it_beside_the_price() -> None:
     table = scene_table("everyone")
     driver = Driver()
-    driver.app.at_table.coach = Coach(count=lambda question: 0.25)
+    driver.app.at_table.coach = Coach(count=lambda question: Advice(share=0.25, opponents=2))
     assert table.turn is not None
     driver.seat_at(table, table.turn)
     for _ in range(200):
@@ -72,3 +73,15 @@ def test_the_window_shows_it_beside_the_price() -> None:
             return
         threading.Event().wait(0.01)
     raise AssertionError(driver.scene().texts())
+
+
+def test_f6_opens_and_closes_the_panel() -> None:
+    table = told("everyone")
+    driver = Driver()
+    driver.app.at_table.coach = Coach(count=lambda question: Advice(share=0.25, opponents=2))
+    driver.seat_at(table, table.turn or 0)
+    assert driver.scene().target("coach-area") is None
+    driver.key("F6")
+    assert driver.scene().target("coach-area") is not None
+    driver.key("F6")
+    assert driver.scene().target("coach-area") is None

@@ -77,6 +77,8 @@ class Ui:
         server: address of the server.
         unread: chat messages that came while the drawer was closed.
         more: what a game's own screen keeps, such as staged plays.
+        coach: whether the coach's panel is open.
+        advice: the coach's answer to the decision at hand, None while there is none.
     """
 
     amount: int | None = None
@@ -93,3 +95,5 @@ class Ui:
     server: str = ""
     unread: int = 0
     more: Any = None
+    coach: bool = False
+    advice: Any = None

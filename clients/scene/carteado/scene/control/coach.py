@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from carteado.client.background import in_background
+from carteado.scene.buraco.advice import BuracoAdvice, BuracoQuestion
+from carteado.scene.control.counting import counted
 from carteado.scene.poker.advice import Advice, Question
 
 __all__ = ["Coach"]
 
 KEPT = 64
 
-
-def _share(question: Question) -> float | None:
-    """The part of the pot that the hand wins on average; None without NumPy."""
-    try:
-        from carteado.odds import versus_several
-    except ImportError:
-        return None
-    hand: Any = question.hand
-    board: Any = question.board
-    try:
-        return float(versus_several(hand, question.opponents, board).equity)
-    except (ImportError, ValueError):
-        return None
+AnyQuestion = Question | BuracoQuestion
+AnyAdvice = Advice | BuracoAdvice
 
 
 class Coach:
@@ -32,20 +22,20 @@ class Coach:
 
     Args:
         wake: called from a thread when an answer is there.
-        count: gives the share.
+        count: gives the answer, None where there is none.
     """
 
     def __init__(
         self,
         wake: Callable[[], None] = lambda: None,
-        count: Callable[[Question], float | None] = _share,
+        count: Callable[[AnyQuestion], AnyAdvice | None] = counted,
     ) -> None:
         self.wake = wake
         self._count = count
-        self._answers: dict[Question, Advice | None] = {}
-        self._busy: Question | None = None
+        self._answers: dict[AnyQuestion, AnyAdvice | None] = {}
+        self._busy: AnyQuestion | None = None
 
-    def advice(self, question: Question | None) -> Advice | None:
+    def advice(self, question: AnyQuestion | None) -> AnyAdvice | None:
         """The answer, or None while it is being counted."""
         if question is None:
             return None
@@ -56,9 +46,11 @@ class Coach:
             in_background(lambda: self._work(question))
         return None
 
-    def _work(self, question: Question) -> None:
-        share = self._count(question)
-        found = None if share is None else Advice(share=share, opponents=question.opponents)
+    def _work(self, question: AnyQuestion) -> None:
+        try:
+            found = self._count(question)
+        except Exception:  # the game goes on, whatever the odds stumble over
+            found = None
         while len(self._answers) >= KEPT:
             self._answers.pop(next(iter(self._answers)))
         self._answers[question] = found

@@ -16,13 +16,15 @@ from carteado.protocol.messages import (
     SitOut,
 )
 from carteado.protocol.session_events import Happened, Prompted, PromptGone
+from carteado.scene.buraco.advice import BuracoQuestion, buraco_question
+from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.control.books import Books
 from carteado.scene.control.coach import Coach
 from carteado.scene.control.showing import Showing
 from carteado.scene.control.turns import Turns
 from carteado.scene.layout.poker_bar import presets_of
 from carteado.scene.layout.tables import table_scene
-from carteado.scene.poker.advice import question_of
+from carteado.scene.poker.advice import Question, question_of
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Scene
@@ -116,9 +118,7 @@ class Tables:
         bots = tuple(self.app.welcome.bots) if self.app.welcome is not None else ()
         ui = self.app.ui
         if reader.prompt is not None and not replaying:
-            picture = reader.picture()
-            if isinstance(picture, PokerPicture):
-                ui = replace(ui, more=self.coach.advice(question_of(picture)))
+            ui = replace(ui, advice=self.coach.advice(self._question(reader)))
         return table_scene(
             reader,
             ui,
@@ -128,6 +128,15 @@ class Tables:
             replaying=replaying,
             bots=bots,
         )
+
+    def _question(self, reader: Reader) -> Question | BuracoQuestion | None:
+        """What the coach counts; of Buraco only while its panel is open, as that takes a while."""
+        picture = reader.picture()
+        if isinstance(picture, PokerPicture):
+            return question_of(picture)
+        if isinstance(picture, BuracoPicture) and self.app.ui.coach:
+            return buraco_question(reader, picture)
+        return None
 
     def intent(self, intent: Intent) -> bool:
         """Carry out what a press at a table means; False where it means something else."""
@@ -151,6 +160,8 @@ class Tables:
                     showing.skip(self.app.now_ms)
                 elif not showing.replay(self.app.now_ms):
                     self.app.say(self.app.words("There is no hand to show again yet."))
+            case "coach":
+                self.app.ui = replace(self.app.ui, coach=not self.app.ui.coach)
             case "cover":
                 self.app.ui = replace(self.app.ui, covered=not self.app.ui.covered)
             case "say":

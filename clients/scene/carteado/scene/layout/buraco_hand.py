@@ -10,6 +10,7 @@ from carteado.scene.buraco.staging import Staging, Step
 from carteado.scene.clock import TimeLeft
 from carteado.scene.faces import card_height
 from carteado.scene.layout.bars import draw_offline
+from carteado.scene.layout.buraco_coach import advice_of, draw_discard
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.fan import Fan, fan_of, fan_rects
 from carteado.scene.layout.frame import Frame
@@ -17,7 +18,7 @@ from carteado.scene.reader import Reader
 from carteado.scene.shapes import CardShape, Intent, Rect
 from carteado.scene.text import text_width
 
-__all__ = ["draw_hand", "panel_height"]
+__all__ = ["draw_hand", "one_row", "panel_height"]
 
 BAR = 56.0
 RISE = 16.0
@@ -30,14 +31,29 @@ def _fan(frame: Frame, count: int, groups: int) -> Fan:
     return fan_of(count, groups, frame.size[0] - 48, room, largest)
 
 
-def panel_height(frame: Frame, picture: BuracoPicture, staging: Staging) -> float:
-    """Height of the panel: the bar, and the hand as it lies."""
+def panel_height(
+    frame: Frame, picture: BuracoPicture, staging: Staging, *, tags: bool = False
+) -> float:
+    """Height of the panel: the bar, the hand as it lies, and what the coach says below it."""
+    fan = _fan_of_hand(frame, picture, staging)
+    bar = BAR * min(frame.metrics.scale, 1.3)
+    return bar + RISE + fan.height + 16 + (_tag_h(frame) if tags and fan.rows == 1 else 0.0)
+
+
+def one_row(frame: Frame, picture: BuracoPicture, staging: Staging) -> bool:
+    """Whether the hand lies in one row, with room for words below each card."""
+    return _fan_of_hand(frame, picture, staging).rows == 1
+
+
+def _tag_h(frame: Frame) -> float:
+    return 24.0 * min(frame.metrics.scale, 1.3)
+
+
+def _fan_of_hand(frame: Frame, picture: BuracoPicture, staging: Staging) -> Fan:
     hand = staging.left(picture.hand)
     order = sorted_hand(hand, staging.sort, staging.own)
     groups = len(set(grouped(order, staging.sort))) or 1
-    fan = _fan(frame, max(1, len(hand)), groups)
-    bar = BAR * min(frame.metrics.scale, 1.3)
-    return bar + RISE + fan.height + 16
+    return _fan(frame, max(1, len(hand)), groups)
 
 
 def draw_hand(
@@ -238,10 +254,14 @@ def _cards(canvas: Canvas, area: Rect, picture: BuracoPicture, staging: Staging)
     fan = _fan(canvas.frame, len(hand), len(set(groups)))
     rects = fan_rects(fan, groups, area)
     covered = canvas.ui.covered
+    advice = advice_of(canvas)
     for number, (card, rect) in enumerate(zip(hand, rects, strict=True)):
         _card(canvas, card, rect, fan, picture, staging, covered)
         visible = _visible(rect, rects[number + 1 :], fan)
         canvas.target(f"card:{card}", visible, Intent("select", card), label=card, kind="card")
+        if advice is not None and fan.rows == 1 and not covered:
+            tag = Rect(visible.x + 1, rect.bottom + 4, visible.w - 2, _tag_h(canvas.frame) - 6)
+            draw_discard(canvas, card, tag, advice)
     if staging.held:
         x, y = staging.at
         held = Rect.around(x, y, fan.width, card_height(fan.width))

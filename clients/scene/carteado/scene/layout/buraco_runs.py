@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from carteado.scene.buraco.advice import RunChances
 from carteado.scene.buraco.picture import RunPicture
 from carteado.scene.buraco.staging import Staging
 from carteado.scene.faces import card_height
+from carteado.scene.layout.buraco_coach import chances_at, draw_run_chances
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import CardShape, Icon, Intent, Rect
 from carteado.scene.text import text_width
@@ -27,6 +29,7 @@ class Area:
         staged: cards that staged plays add, by number of the run; new runs follow the others.
         selecting: whether selected cards could be laid here.
         columns: at least so many columns find room, so that both pairs' are equally wide.
+        chances: what the coach says of each run.
     """
 
     title: str
@@ -35,6 +38,7 @@ class Area:
     staged: dict[int, tuple[str, ...]]
     selecting: bool
     columns: int = 0
+    chances: tuple[RunChances, ...] = ()
 
 
 def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
@@ -87,7 +91,9 @@ def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Stag
     run = area.runs[number] if number < len(area.runs) else None
     added = area.staged.get(number, ())
     _head(canvas, column, run, len(added))
-    cards = Rect(column.x, column.y + HEAD, column.w, column.h - HEAD)
+    chances = chances_at(area.chances, number)
+    below = canvas.s(36) if chances is not None else 0.0
+    cards = Rect(column.x, column.y + HEAD, column.w, column.h - HEAD - below)
     folded = (
         run is not None
         and run.canastra != "none"
@@ -98,6 +104,8 @@ def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Stag
         bottom = _folded(canvas, cards, run)
     else:
         bottom = _cards(canvas, cards, run, added)
+    if chances is not None:
+        draw_run_chances(canvas, Rect(column.x, bottom + 4, column.w, below), chances)
     place = Rect(column.x, column.y, column.w, bottom - column.y)
     key = f"run:{area.team}:{number}"
     label = run.title if run is not None else canvas.words("New run")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from carteado.scene.buraco.picture import BuracoPicture, BuracoSeat
 from carteado.scene.buraco.staging import Staging
 from carteado.scene.clock import TimeLeft
 from carteado.scene.faces import card_height
 from carteado.scene.layout.bars import draw_replay
 from carteado.scene.layout.buraco_centre import draw_centre, draw_pile
-from carteado.scene.layout.buraco_hand import draw_hand, panel_height
+from carteado.scene.layout.buraco_coach import advice_of, draw_buraco_coach
+from carteado.scene.layout.buraco_hand import draw_hand, one_row, panel_height
 from carteado.scene.layout.buraco_runs import Area, draw_runs
 from carteado.scene.layout.buraco_sheet import draw_score_sheet
 from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.coach_panel import coach_width
 from carteado.scene.layout.drawer import Person, draw_drawer
 from carteado.scene.layout.frame import Frame, frame_of
 from carteado.scene.layout.overlays import draw_notice, draw_veil
@@ -37,14 +41,21 @@ def buraco_scene(
     picture: BuracoPicture = reader.picture()
     staging = ui.more if isinstance(ui.more, Staging) else Staging()
     staging = staging.fresh(picture.hand)
+    whole = size
+    allowed = picture.advice and picture.playing
+    coach = ui.coach and allowed and not replaying
+    beside = coach_width(size, settings.text) if coach else 0.0
+    size = (size[0] - beside, size[1])
     frame = frame_of(size, settings.text, drawer=False)
+    if not coach and ui.coach:
+        ui = replace(ui, coach=False)
     canvas = Canvas(frame, reader.words, ui)
     canvas.box(Rect(0, 0, *size), "page", role="page")
     left = reader.clock.left(now_ms) if reader.clock is not None else None
     _top(canvas, picture, settings)
     seats = Rect(16, frame.top.bottom + 8, size[0] - 32, 56 * min(settings.text, 1.4))
     _seats(canvas, picture, seats, left)
-    hand_h = panel_height(frame, picture, staging)
+    hand_h = panel_height(frame, picture, staging, tags=bool(advice_of(canvas)))
     panel = Rect(8, size[1] - 8 - hand_h, size[0] - 16, hand_h)
     felt = Rect(8, seats.bottom + 8, size[0] - 16, panel.y - seats.bottom - 16)
     _felt(canvas, felt, picture, staging, frame)
@@ -54,6 +65,13 @@ def buraco_scene(
         draw_replay(canvas, panel)
     else:
         draw_hand(canvas, panel, reader, picture, staging, left, now_ms)
+    if coach:
+        over = Rect(size[0], 0, beside, size[1])
+        if not beside:
+            width = min(340.0 * min(settings.text, 1.3), size[0] * 0.5)
+            over = Rect(size[0] - width, seats.y, width, panel.y - seats.y - 8)
+        listed = not one_row(frame, picture, staging)
+        draw_buraco_coach(canvas, over, picture, listed=listed)
     if staging.pile:
         draw_pile(canvas, picture, reader, felt)
     if ui.sheet in ("log", "chat"):
@@ -64,12 +82,16 @@ def buraco_scene(
     elif ui.sheet == "rules":
         _rules(canvas, reader)
     draw_notice(canvas)
-    return canvas.scene(live=_live(canvas, reader, picture))
+    return replace(canvas.scene(live=_live(canvas, reader, picture)), size=whole)
 
 
 def _top(canvas: Canvas, picture: BuracoPicture, settings: Settings) -> None:
     words = canvas.words
+    coach: tuple[Button, ...] = ()
+    if picture.advice and picture.playing:
+        coach = (("coach-open", "bank", words("Coach"), Intent("coach"), "F6"),)
     buttons: tuple[Button, ...] = (
+        *coach,
         ("chat", "chat", words("Chat"), Intent("sheet", "chat"), "t"),
         ("score", "log", words("Score sheet"), Intent("sheet", "score"), "F2"),
         ("rules", "eye", words("House rules"), Intent("sheet", "rules"), "F3"),
@@ -190,6 +212,7 @@ def _felt(
         if step.run is not None:
             staged[step.run] = (*staged.get(step.run, ()), *step.cards)
     new = [run for run in staged if run >= len(picture.ours)]
+    advice = advice_of(canvas)
     columns = max(len(picture.ours) + len(new) + 1, len(picture.theirs))
     ours = Area(
         title=canvas.words("Our runs"),
@@ -198,6 +221,7 @@ def _felt(
         staged=staged,
         selecting=bool(staging.selected) and not staging.ended,
         columns=columns,
+        chances=advice.runs if advice is not None else (),
     )
     theirs = Area(
         title=canvas.words("Their runs"),

@@ -73,20 +73,27 @@ def logical_size(window: tuple[int, int]) -> tuple[tuple[float, float], float]:
 
 
 @functools.lru_cache(maxsize=64)
-def frame_of(size: tuple[float, float], text: float = 1.0, *, drawer: bool = True) -> Frame:
+def frame_of(
+    size: tuple[float, float],
+    text: float = 1.0,
+    *,
+    drawer: bool = True,
+    side: float | None = None,
+) -> Frame:
     """The frame of a window.
 
     Args:
         size: logical.
         text: text scale, 1 to 2.
         drawer: whether a desktop window shows its drawer.
+        side: width of what stands in place of the drawer.
     """
     width, height = size
     desktop = _CLASSES["desktop"]
     # Larger text needs a larger window for the same class.
     roomy = width >= desktop["minWidth"] * text**0.5 and height >= desktop["minHeight"] * text**0.5
     metrics = _metrics("desktop" if roomy else "compact", text, height)
-    side = metrics.drawer if drawer else 0.0
+    side = (metrics.drawer if side is None else side) if drawer else 0.0
     bar = Rect(0, height - metrics.bar, width - side, metrics.bar)
     return Frame(
         size=size,

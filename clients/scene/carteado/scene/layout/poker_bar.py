@@ -17,7 +17,7 @@ from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.presets import Preset, bet_presets, shortened, stake_presets
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Box, Intent, Rect, Target
-from carteado.scene.text import Weight
+from carteado.scene.text import Weight, text_width
 
 __all__ = ["chosen_amount", "draw_bar", "presets_of"]
 
@@ -124,7 +124,7 @@ def _turn_info(
         lines.append((text, "regular", "textMuted"))
     if picture.own_hand:
         lines.append((picture.own_hand, "semibold", "text"))
-    advice = canvas.ui.more
+    advice = canvas.ui.advice
     if isinstance(advice, Advice):
         text = words.several(
             "Coach: {share} against a random hand",
@@ -132,6 +132,8 @@ def _turn_info(
             advice.opponents,
             share=words.percent(advice.share),
         )
+        if text_width(text, 11, "semibold") > info.w:
+            text = words("Coach: {share}", share=words.percent(advice.share))
         lines.append((text, "semibold", "info"))
     if picture.price:
         share = picture.price / (picture.total + picture.price)

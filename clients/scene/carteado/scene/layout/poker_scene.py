@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from carteado.scene.layout.bars import draw_replay
 from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.coach_panel import coach_width, over_rect
 from carteado.scene.layout.drawer import Person, draw_drawer
 from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import draw_notice, draw_veil
 from carteado.scene.layout.poker_bar import draw_bar
+from carteado.scene.layout.poker_coach import draw_poker_coach
 from carteado.scene.layout.poker_places import poker_places
 from carteado.scene.layout.poker_table import draw_table
 from carteado.scene.layout.top import Button, draw_top
@@ -41,7 +43,9 @@ def poker_scene(
     """
     picture: PokerPicture = reader.picture()
     words = reader.words
-    frame = frame_of(size, settings.text)
+    coach = ui.coach and picture.advice and picture.playing and not replaying
+    beside = coach_width(size, settings.text) if coach else 0.0
+    frame = frame_of(size, settings.text, side=beside or None)
     canvas = Canvas(frame, words, ui)
     canvas.box(Rect(0, 0, *size), "page", role="page")
     left = reader.clock.left(now_ms) if reader.clock is not None else None
@@ -53,14 +57,23 @@ def poker_scene(
         draw_replay(canvas, frame.bar)
     else:
         draw_bar(canvas, reader, picture, left, now_ms)
-    draw_top(canvas, picture.title, _subtitle(reader, picture), table_buttons(canvas, settings))
-    if frame.wide:
+    draw_top(
+        canvas,
+        picture.title,
+        _subtitle(reader, picture),
+        table_buttons(canvas, settings, coach=picture.advice and picture.playing),
+    )
+    if beside:
+        draw_poker_coach(canvas, frame.drawer, picture)
+    elif frame.wide:
         _drawer(canvas, reader, picture, frame.drawer, settings)
     elif ui.sheet in ("log", "chat"):
         wide = min(360.0 * min(frame.metrics.scale, 1.4), size[0] * 0.8)
         over = Rect(size[0] - wide, frame.top.bottom, wide, size[1] - frame.top.bottom)
         canvas.target("sheet-close", Rect(0, frame.top.bottom, over.x, over.h), Intent("sheet", ""))
         _drawer(canvas, reader, picture, over, settings)
+    if coach and not beside and ui.sheet not in ("log", "chat"):
+        draw_poker_coach(canvas, over_rect(frame), picture)
     draw_notice(canvas)
     live = _live(picture, words) if reader.live else words("Reconnecting")
     if picture.playing and picture.turn == picture.own and reader.prompt is None and reader.live:
@@ -68,7 +81,7 @@ def poker_scene(
     return canvas.scene(live=live)
 
 
-def table_buttons(canvas: Canvas, settings: Settings) -> tuple[Button, ...]:
+def table_buttons(canvas: Canvas, settings: Settings, *, coach: bool = False) -> tuple[Button, ...]:
     """The buttons at the top of every table."""
     words = canvas.words
     silent = settings.sound == "off"
@@ -76,6 +89,8 @@ def table_buttons(canvas: Canvas, settings: Settings) -> tuple[Button, ...]:
     if not canvas.frame.wide:
         buttons.append(("chat", "chat", words("Chat"), Intent("sheet", "chat"), "T"))
         buttons.append(("log", "log", words("Log"), Intent("sheet", "log"), "L"))
+    if coach:
+        buttons.append(("coach-open", "eye", words("Coach"), Intent("coach"), "F6"))
     buttons.append(("pause", "pause", words("Sit out"), Intent("pause"), ""))
     buttons += [
         ("last-hand", "replay", words("Last hand"), Intent("replay"), ""),

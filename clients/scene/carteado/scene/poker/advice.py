@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from carteado.scene.cards import is_known
 from carteado.scene.poker.picture import PokerPicture
@@ -21,10 +22,37 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """The answer: the part of the pot that the hand wins on average."""
+    """The answer. Parts are from 0 to 1; categories are numbered from the high card, 0, up.
+
+    Attributes:
+        share: part of the pot that the hand wins on average.
+        opponents: random hands that it meets.
+        win: part of the run-outs that it wins alone.
+        tie: part that it shares.
+        own: part of the run-outs on which the own hand ends in each category.
+        theirs: the same of one opponent's hand.
+        now: part of the hands that an opponent may hold, by their category with the board as it
+            lies; empty before the flop.
+        improves: part of the run-outs on which the own category rises.
+        outs: the next cards that raise it.
+        unseen: cards of which the next one is one.
+        standing: how many of the hands that an opponent may hold are behind, level and ahead; None
+            before the flop.
+        counted: how many run-outs were counted.
+    """
 
     share: float
     opponents: int
+    win: float = 0.0
+    tie: float = 0.0
+    own: Mapping[int, float] = field(default_factory=dict)
+    theirs: Mapping[int, float] = field(default_factory=dict)
+    now: Mapping[int, float] = field(default_factory=dict)
+    improves: float = 0.0
+    outs: tuple[str, ...] = ()
+    unseen: int = 0
+    standing: tuple[int, int, int] | None = None
+    counted: int = 0
 
 
 def question_of(picture: PokerPicture) -> Question | None:

@@ -11,7 +11,7 @@ from carteado.engine.poker.ranking import best_five, rank_hand
 from carteado.scene.cards import is_known
 from carteado.scene.words import N_, Words
 
-__all__ = ["best_cards", "hand_name", "hand_short"]
+__all__ = ["best_cards", "category_name", "hand_name", "hand_short"]
 
 _ONE = {
     "2": N_("deuce"),
@@ -90,6 +90,11 @@ def hand_short(cards: Sequence[str], words: Words) -> str:
     if len(cards) < 5 or not all(map(is_known, cards)):
         return ""
     return words(_SHORT[hand_classes()[rank_hand(list(map(Card, cards))) - 1].category])
+
+
+def category_name(category: int, words: Words) -> str:
+    """The name of a category, numbered from the high card, 0, up."""
+    return words(_SHORT[Category(category)])
 
 
 def best_cards(cards: Sequence[str]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a client shows of a run: its points, its mark, and what its wild stands for.
+"""What a client shows of a run: its points, its mark, what its wild stands for, and what fits.
 
 An extra of the game (`registry.extra_of(game, "shown")`), so that a client need not know the rules.
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from carteado.engine.games.buraco.cards import RANKS, WILD
+from carteado.engine.games.buraco.fitting import fits
 from carteado.engine.games.buraco.runs import Canastra, Run, canastra, is_clean
 from carteado.engine.games.buraco.scoring import run_points
 from carteado.engine.games.buraco.state import State
 
-__all__ = ["RunShown", "runs_shown"]
+__all__ = ["RunShown", "fits_shown", "runs_shown"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +40,11 @@ class RunShown:
 def runs_shown(state: State, team: int) -> tuple[RunShown, ...]:
     """The runs of a team, in their order on the table."""
     return tuple(_shown(run, state) for run in state.runs[team])
+
+
+def fits_shown(state: State, team: int) -> tuple[frozenset[str], ...]:
+    """For each run of a team the faces that may be added to it, one at a time."""
+    return tuple(frozenset(map(str, fits(run, state.options))) for run in state.runs[team])
 
 
 def _shown(run: Run, state: State) -> RunShown:

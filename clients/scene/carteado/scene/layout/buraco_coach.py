@@ -1,0 +1,243 @@
+"""The coach at a Buraco table: its panel, and what it says beside the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from carteado.scene.buraco.advice import BuracoAdvice, RunChances, Way
+from carteado.scene.buraco.picture import BuracoPicture
+from carteado.scene.cards import card_text, cards_text, face
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.coach_panel import CoachPanel
+from carteado.scene.shapes import Box, Icon, Rect
+from carteado.scene.text import text_width, wrapped
+
+__all__ = ["advice_of", "draw_buraco_coach", "draw_discard", "draw_run_chances", "signed"]
+
+_RANKS = "A23456789TJQK"
+
+
+def advice_of(canvas: Canvas) -> BuracoAdvice | None:
+    """The advice that is shown; None while the panel is closed or nothing is counted."""
+    advice = canvas.ui.advice
+    return advice if canvas.ui.coach and isinstance(advice, BuracoAdvice) else None
+
+
+def signed(canvas: Canvas, points: float) -> str:
+    """Points with their sign."""
+    whole = round(points)
+    text = canvas.words.number(abs(whole))
+    return f"+{text}" if whole > 0 else f"−{text}" if whole < 0 else "0"
+
+
+def draw_buraco_coach(
+    canvas: Canvas, rect: Rect, picture: BuracoPicture, *, listed: bool = False
+) -> None:
+    """Draw the panel.
+
+    Args:
+        canvas: to draw on.
+        rect: where.
+        picture: of the table.
+        listed: whether the discards are listed here, as they find no room below the cards.
+    """
+    words, advice = canvas.words, canvas.ui.advice
+    if not isinstance(advice, BuracoAdvice):
+        mine = picture.playing and picture.turn == picture.own
+        text = words("Counting.") if mine else words("The coach counts at your turns.")
+        CoachPanel(canvas, rect, text)
+        return
+    basis = words.several(
+        "Counted from what your seat can see. {n} imagined deal.",
+        "Counted from what your seat can see. {n} imagined deals.",
+        advice.deals,
+    )
+    panel = CoachPanel(canvas, rect, basis)
+    title = words("Stock or pile") if advice.drawing else words("Arrangements")
+    if advice.ways and panel.part(title, words("points, us minus them")):
+        low = min(0.0, *(way.low for way in advice.ways))
+        high = max(0.0, *(way.high for way in advice.ways))
+        for number, way in enumerate(advice.ways):
+            _way(canvas, panel, picture, way, number, (low, max(high, low + 1)))
+    if listed and advice.discards:
+        _discards(canvas, panel, advice)
+    _going_out(canvas, panel, advice)
+    _grid(canvas, panel, advice)
+
+
+def _way(
+    canvas: Canvas,
+    panel: CoachPanel,
+    picture: BuracoPicture,
+    way: Way,
+    number: int,
+    span: tuple[float, float],
+) -> None:
+    """One arrangement: what it does, its points with their interval, the chance to go out."""
+    words, size = canvas.words, canvas.s(13)
+    text_w = panel.body.w * 0.56
+    text = way_text(canvas, way, picture)
+    lines = wrapped(text, text_w - 26, size, "semibold", lines=3)
+    height = max(len(lines) * size * 1.4, size * 3.3) + 10
+    if panel.left < height + 6:
+        return
+    box = panel.line(height)
+    panel.y += 6
+    best = number == 0
+    line = "info" if best else "panelBorder"
+    canvas.box(box, "panelRaised", line=line, width=2 if best else 1, radius=8, role="way")
+    mark = Rect(box.x + 6, box.y, 18, box.h)
+    canvas.text(mark, str(number + 1), size, "bold", "info" if best else "textMuted", "center")
+    for at, one in enumerate(lines):
+        place = Rect(box.x + 28, box.y + 5 + at * size * 1.4, text_w - 26, size * 1.4)
+        canvas.text(place, one, size, "semibold", suits=True)
+    right = Rect(box.x + text_w + 8, box.y + 4, box.w - text_w - 16, size * 1.4)
+    canvas.text(right, signed(canvas, way.mean), canvas.s(15), "bold")
+    note = words("best") if best else signed(canvas, -abs(way.behind))
+    canvas.text(right, note, size * 0.92, "semibold", "textMuted", "right")
+    _interval(canvas, Rect(right.x, right.bottom + 1, right.w, size * 0.7), way, span)
+    out = Rect(right.x, right.bottom + size * 0.75, right.w, size * 1.2)
+    text = words("goes out {share}", share=words.percent(way.out))
+    canvas.text(out, text, size * 0.92, "regular", "textMuted", "right", shrink=True)
+
+
+def _interval(canvas: Canvas, rect: Rect, way: Way, span: tuple[float, float]) -> None:
+    low, high = span
+
+    def place(points: float) -> float:
+        return rect.x + rect.w * (points - low) / (high - low)
+
+    canvas.box(Rect(rect.x, rect.cy, rect.w, 1), "panelBorder", role="track")
+    canvas.box(Rect(place(0) - 0.5, rect.y, 1, rect.h), "textMuted", role="mark")
+    canvas.box(Rect(place(way.low), rect.cy - 1, place(way.high) - place(way.low), 2), "info")
+    canvas.add(Box(rect=Rect.around(place(way.mean), rect.cy, 7, 7), fill="info", radius=3.5))
+
+
+def way_text(canvas: Canvas, way: Way, picture: BuracoPicture) -> str:
+    """What an arrangement does, in words."""
+    words = canvas.words
+    parts: list[str] = []
+    laid = False
+    for kind, run, cards in way.plan:
+        shown = cards_text(cards)
+        if kind == "extend" and run is not None:
+            laid = True
+            if run < len(picture.ours):
+                title = picture.ours[run].title
+                parts.append(words("{cards} to {run}", cards=shown, run=title))
+            else:
+                parts.append(words("{cards} to the new run", cards=shown))
+        elif kind == "meld":
+            laid = True
+            parts.append(words("new {cards}", cards=shown))
+        elif kind == "discard":
+            if not laid:
+                parts.append(words("lay nothing"))
+            parts.append(words("discard {cards}", cards=shown))
+        elif kind == "draw":
+            return words("Draw from the stock")
+        elif kind == "take":
+            text = words("Take the pile")
+            parts.append(f"{text}: {shown}" if shown else text)
+    return " · ".join(parts) or words("lay nothing")
+
+
+def _discards(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
+    words = canvas.words
+    if not panel.part(words("Discards"), words("points behind the best"), least=canvas.s(20)):
+        return
+    ranked = sorted(advice.discards.items(), key=lambda pair: pair[1])
+    text = "   ".join(f"{card_text(card)} {signed(canvas, -behind)}" for card, behind in ranked)
+    size = canvas.s(13)
+    for line in wrapped(text, panel.body.w, size, lines=3):
+        if panel.left >= size * 1.4:
+            canvas.text(panel.line(size * 1.4), line, size, suits=True)
+
+
+def _going_out(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
+    words = canvas.words
+    if not panel.part(words("Going out"), words("batida"), least=canvas.s(20)):
+        return
+    if advice.own_out:
+        panel.note(words("Your hand goes out in this turn."))
+    elif not advice.may_go_out:
+        panel.note(words("Your pair may not go out as the table lies."))
+    elif advice.outs:
+        text = words("Cards that go out: {cards}", cards=cards_text(advice.outs))
+        panel.note(text)
+    share = words.percent(advice.out_within)
+    panel.pair(words("One of them comes within 3 draws"), share) if advice.outs else None
+    if advice.ways:
+        best = advice.ways[0]
+        panel.pair(words("Our pair goes out in this deal"), words.percent(best.out))
+        panel.pair(words("Their pair goes out in this deal"), words.percent(best.out_against))
+
+
+def _grid(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
+    """The chance of each card within the pair's next two draws."""
+    words, size = canvas.words, canvas.s(11.5)
+    pitch = size * 1.75
+    if not panel.part(words("A card comes to us within 2 draws"), "%", least=pitch * 5.5):
+        return
+    label_w = 20.0
+    cell_w = (panel.body.w - label_w) / 13
+    head = panel.line(size * 1.4)
+    for column, rank in enumerate(_RANKS):
+        rect = Rect(head.x + label_w + column * cell_w, head.y, cell_w, head.h)
+        text = "10" if rank == "T" else rank
+        canvas.text(rect, text, size, "semibold", "textMuted", "center")
+    names = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+    for suit in "shdc":
+        row = panel.line(pitch)
+        mark = Rect(row.x, row.cy - 6, 12, 12)
+        canvas.add(Icon(rect=mark, name=f"suit:{suit}", colour=f"ink.{names[suit]}"))
+        for column, rank in enumerate(_RANKS):
+            rect = Rect(row.x + label_w + column * cell_w, row.y, cell_w, row.h)
+            chance = advice.comes.get(f"{rank}{suit.upper()}", 0.0)
+            if chance <= 0:
+                canvas.text(rect, "·", size, "regular", "textMuted", "center")
+                continue
+            fill = "secondary" if chance >= 0.3 else "neutral"
+            ink = "secondaryText" if chance >= 0.3 else "neutralText"
+            canvas.box(rect.inset(1.5), fill, radius=3, role="cell")
+            text = str(round(chance * 100))
+            canvas.text(rect.inset(1, 0), text, size, "semibold", ink, "center", shrink=True)
+    joker = advice.comes.get("JKR", 0.0)
+    if joker and panel.left > size * 1.5:
+        text = words("Any joker {share}", share=words.percent(joker))
+        canvas.text(panel.line(size * 1.6), text, size, colour="textMuted")
+
+
+def draw_discard(canvas: Canvas, card: str, place: Rect, advice: BuracoAdvice) -> None:
+    """Below a card of the hand: what its discard costs beside the best one."""
+    behind = advice.discards.get(face(card))
+    if behind is None:
+        return
+    best = round(behind) == 0
+    text = canvas.words("best") if best else signed(canvas, -abs(behind))
+    size = min(canvas.s(12), 15)
+    while size > 9.5 and text_width(text, size, "bold") > place.w - 2:
+        size -= 0.5
+    canvas.box(
+        place, "info" if best else "panelRaised", line="" if best else "inputBorder", radius=4
+    )
+    canvas.text(place, text, size, "bold", "page" if best else "text", "center")
+
+
+def draw_run_chances(canvas: Canvas, place: Rect, chances: RunChances) -> None:
+    """Below a run: the cards that fit it, and how likely they come."""
+    words = canvas.words
+    size = min(canvas.s(12), place.w * 0.22)
+    likely = [pair for pair in chances.cards if pair[1] > 0]
+    y = place.y
+    for card, chance in likely[: int(place.h // (size * 1.35))]:
+        share = words("own") if chance == 1 else f"{round(chance * 100)}%"
+        text = f"{card_text(card)} {share}"
+        line = Rect(place.x - 2, y, place.w + 4, size * 1.35)
+        canvas.text(line, text, size, "semibold", "textOnFelt", "center", suits=True, shrink=True)
+        y += size * 1.35
+
+
+def chances_at(chances: Sequence[RunChances], number: int) -> RunChances | None:
+    """The chances of a run, None where nothing is told of it."""
+    return chances[number] if number < len(chances) else None

@@ -1,0 +1,183 @@
+"""The coach at a poker table: win chance, price, what the hands become, and what improves it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from carteado.scene.cards import card_text
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.coach_panel import CoachPanel
+from carteado.scene.poker.advice import Advice
+from carteado.scene.poker.hands import category_name
+from carteado.scene.poker.picture import PokerPicture
+from carteado.scene.shapes import Rect
+from carteado.scene.text import wrapped
+
+__all__ = ["draw_poker_coach"]
+
+
+def draw_poker_coach(canvas: Canvas, rect: Rect, picture: PokerPicture) -> None:
+    """Draw the panel; between own decisions it says when it counts."""
+    words = canvas.words
+    advice = canvas.ui.advice
+    if not isinstance(advice, Advice):
+        mine = picture.playing and picture.turn == picture.own and bool(picture.total)
+        text = words("Counting.") if mine else words("The coach counts at your decisions.")
+        CoachPanel(canvas, rect, text)
+        return
+    basis = words.several(
+        "Counted exactly over {runouts} run-outs against a random hand.",
+        "Counted exactly against {n} random hands.",
+        advice.opponents,
+        runouts=advice.counted,
+    )
+    panel = CoachPanel(canvas, rect, basis)
+    _chance(canvas, panel, advice)
+    _price(canvas, panel, advice, picture)
+    _categories(canvas, panel, advice)
+    if advice.outs or advice.improves:
+        _improves(canvas, panel, advice)
+    if advice.standing is not None:
+        _standing(canvas, panel, advice.standing)
+
+
+def _chance(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
+    words = canvas.words
+    lose = max(0.0, 1 - advice.win - advice.tie)
+    note = words("{share} of the pot on average", share=words.percent(advice.share))
+    if not panel.part(words("Win chance"), note, least=canvas.s(44)):
+        return
+    bar = panel.line(canvas.s(20))
+    canvas.box(bar, "neutral", radius=4, role="track")
+    canvas.box(Rect(bar.x, bar.y, bar.w * advice.win, bar.h), "info", radius=4, role="share")
+    tie = Rect(bar.x + bar.w * advice.win, bar.y, bar.w * advice.tie, bar.h)
+    if tie.w >= 1:
+        canvas.box(tie, "text", role="share")
+    size = canvas.s(13)
+    line = panel.line(size * 1.6)
+    texts = (
+        words("{share} win", share=words.percent(advice.win)),
+        words("{share} tie", share=words.percent(advice.tie)),
+        words("{share} lose", share=words.percent(lose)),
+    )
+    for place, text in enumerate(texts):
+        third = Rect(line.x + place * line.w / 3, line.y, line.w / 3, line.h)
+        align = ("left", "center", "right")[place]
+        canvas.text(third, text, size, "semibold", align=align, shrink=True)  # type: ignore[arg-type]
+
+
+def _price(canvas: Canvas, panel: CoachPanel, advice: Advice, picture: PokerPicture) -> None:
+    """What a call needs to pay, beside what the hand has, on one bar."""
+    if not picture.price:
+        return
+    words = canvas.words
+    needs = picture.price / (picture.total + picture.price)
+    note = words("{price} to win {pot}", price=picture.price, pot=picture.total)
+    if not panel.part(words("Price of the call"), note, least=canvas.s(52)):
+        return
+    bar = panel.line(canvas.s(11))
+    canvas.box(bar, "neutral", radius=4, role="track")
+    fill = "info" if advice.share >= needs else "warn"
+    canvas.box(Rect(bar.x, bar.y, bar.w * advice.share, bar.h), fill, radius=4, role="share")
+    canvas.box(Rect(bar.x + bar.w * needs - 1, bar.y - 4, 3, bar.h + 8), "text", role="mark")
+    size = canvas.s(13)
+    panel.y += 4
+    line = panel.line(size * 1.5)
+    half = line.w / 2
+    text = words("needs {share}", share=words.percent(needs))
+    canvas.text(Rect(line.x, line.y, half, line.h), text, size, "semibold", shrink=True)
+    text = words("has {share}", share=words.percent(advice.share))
+    canvas.text(
+        Rect(line.x + half, line.y, half, line.h),
+        text,
+        size,
+        "semibold",
+        fill,
+        "right",
+        shrink=True,
+    )
+    gain = round(advice.share * (picture.total + picture.price) - picture.price)
+    if gain >= 0:
+        text = words("On average the call gains {chips} chips before later bets.", chips=gain)
+    else:
+        text = words("On average the call loses {chips} chips before later bets.", chips=-gain)
+    panel.note(text)
+
+
+def _categories(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
+    words = canvas.words
+    title = words("Your hand and an opponent's")
+    if not panel.part(title, words("per cent at the river"), least=canvas.s(60)):
+        return
+    size = canvas.s(12.5)
+    columns = [(words("you"), advice.own), (words("they end"), advice.theirs)]
+    if advice.now:
+        columns.append((words("now"), advice.now))
+    name_w = panel.body.w * 0.34
+    column_w = (panel.body.w - name_w) / len(columns)
+    head = panel.line(size * 1.4)
+    for place, (label, _) in enumerate(columns):
+        rect = Rect(head.x + name_w + place * column_w, head.y, column_w - 2, head.h)
+        canvas.text(rect, label, size * 0.92, "semibold", "textMuted", "right", shrink=True)
+    pitch = max(size * 1.35, min(size * 1.75, (panel.left - canvas.s(100)) / 9))
+    for category in range(8, -1, -1):
+        if panel.left < pitch:
+            return
+        row = panel.line(pitch)
+        canvas.box(Rect(row.x, row.y, row.w, 1), "panelBorder", role="line")
+        name = Rect(row.x, row.y, name_w - 6, row.h)
+        canvas.text(name, category_name(category, words), size, shrink=True)
+        for place, (_, shares) in enumerate(columns):
+            left = row.x + name_w + place * column_w
+            rect = Rect(left, row.y, column_w - 2, row.h)
+            _share(canvas, rect, shares, category, size, own=place == 0)
+
+
+def _share(
+    canvas: Canvas,
+    rect: Rect,
+    shares: Mapping[int, float],
+    category: int,
+    size: float,
+    *,
+    own: bool,
+) -> None:
+    share = shares.get(category, 0.0)
+    number_w = canvas.s(38)
+    track = Rect(rect.x + 6, rect.cy - 4, max(0.0, rect.w - number_w - 12), 8)
+    if track.w > 12:
+        canvas.box(track, "neutral", radius=2, role="track")
+        fill = "info" if own else "textMuted"
+        canvas.box(Rect(track.x, track.y, track.w * share, 8), fill, radius=2, role="share")
+    text = canvas.words.decimal(share * 100)
+    weight = "bold" if own else "regular"
+    canvas.text(rect, text, size, weight, align="right")  # type: ignore[arg-type]
+
+
+def _improves(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
+    words = canvas.words
+    note = words.percent(advice.improves)
+    if not panel.part(words("Your hand improves"), note, least=canvas.s(20)):
+        return
+    if not advice.unseen:
+        return
+    text = words(
+        "{outs} of {unseen} next cards: {cards}",
+        outs=len(advice.outs),
+        unseen=advice.unseen,
+        cards=" ".join(map(card_text, advice.outs)),
+    )
+    size = canvas.s(13)
+    for line in wrapped(text, panel.body.w, size, lines=3):
+        if panel.left < size * 1.45:
+            return
+        canvas.text(panel.line(size * 1.45), line, size, suits=True, shrink=True)
+
+
+def _standing(canvas: Canvas, panel: CoachPanel, standing: tuple[int, int, int]) -> None:
+    words = canvas.words
+    behind, level, ahead = standing
+    note = words("{ahead} of {all} hands", ahead=behind, all=sum(standing))
+    if panel.part(words("Now ahead of"), note, least=canvas.s(20)):
+        text = words("Behind {behind}, tied with {tied}.", behind=ahead, tied=level)
+        panel.note(text)

@@ -1,0 +1,129 @@
+"""The coach's panels: what they say, and that they fit beside the cards at every size."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from tests.scene.checks import cut, overlaps
+from tests.scene.tables import Told
+
+from carteado.scene.buraco.advice import BuracoAdvice, buraco_question
+from carteado.scene.control.counting import counted
+from carteado.scene.layout.frame import logical_size
+from carteado.scene.layout.tables import table_scene
+from carteado.scene.poker.advice import Advice, question_of
+from carteado.scene.reader import Reader
+from carteado.scene.shapes import Scene
+from carteado.scene.ui import Settings, Ui
+
+SIZES = [(1024, 640), (1280, 800), (1440, 900), (1920, 1080)]
+SCALES = [1.0, 1.5, 2.0]
+OPEN = {"advice": "everyone"}
+
+
+@cache
+def poker(advice: str = "everyone") -> tuple[Reader, Advice | None]:
+    told = Told(seats=3, readers=(0, 1, 2), settings={"advice": advice}, seed=4)
+    told.deal()
+    told.deal()
+    for action in ("call", "call", "check"):
+        told.act(action)
+    told.act("raise", to=60)
+    reader = told.reader(told.turn)
+    question = question_of(reader.picture())
+    found = None if question is None else counted(question)
+    assert found is None or isinstance(found, Advice)
+    return reader, found
+
+
+@cache
+def buraco(phase: str, advice: str = "everyone") -> tuple[Reader, BuracoAdvice | None]:
+    told = Told("buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": advice})
+    told.deal()
+    for _ in range(60):
+        told.random_act()
+    while told.turn != 0 or told.state.phase != phase:
+        told.random_act()
+    reader = told.reader(0)
+    question = buraco_question(reader, reader.picture())
+    found = None if question is None else counted(question)
+    assert found is None or isinstance(found, BuracoAdvice)
+    return reader, found
+
+
+def screen(
+    reader: Reader, advice: object, window: tuple[int, int] = (1440, 900), text: float = 1.0
+) -> Scene:
+    size, _ = logical_size(window)
+    return table_scene(reader, Ui(coach=True, advice=advice), Settings(text=text), size, 0.0)
+
+
+def test_where_advice_is_off_there_is_no_coach() -> None:
+    for reader, advice in (poker("off"), buraco("play", "off")):
+        assert advice is None
+        scene = screen(reader, advice)
+        assert scene.target("coach-open") is None
+        assert "Coach" not in scene.texts()
+
+
+def test_the_coach_of_holdem_tells_chance_price_categories_and_outs() -> None:
+    reader, advice = poker()
+    assert advice is not None
+    assert abs(sum(advice.own.values()) - 1) < 1e-9
+    assert abs(sum(advice.theirs.values()) - 1) < 1e-9
+    assert sum(advice.standing or ()) == 1081
+    texts = screen(reader, advice).texts()
+    assert "Win chance" in texts
+    assert "needs 33.3%" in texts
+    assert any(text.startswith("has ") for text in texts)
+    assert any(text.startswith(f"{len(advice.outs)} of 47 next cards") for text in texts)
+    assert {"Straight flush", "Two pair", "High card"} <= set(texts)
+
+
+def test_the_coach_of_buraco_rates_arrangements_discards_runs_and_cards() -> None:
+    reader, advice = buraco("play")
+    assert advice is not None
+    assert not advice.drawing
+    assert advice.ways[0].behind == 0
+    assert min(advice.discards.values()) == 0
+    assert len(advice.runs) == len(reader.picture().ours)
+    assert all(0 <= chance <= 1 for chance in advice.comes.values())
+    scene = screen(reader, advice)
+    assert "Arrangements" in scene.texts()
+    assert "A card comes to us within 2 draws" in scene.texts()
+    best = next(one for one in scene.items if getattr(one, "text", "") == "best")
+    assert best is not None
+
+
+def test_before_the_draw_it_compares_stock_and_pile() -> None:
+    reader, advice = buraco("draw")
+    assert advice is not None
+    assert advice.drawing
+    assert {way.plan[0][0] for way in advice.ways} <= {"draw", "take"}
+    assert "Stock or pile" in screen(reader, advice).texts()
+
+
+@pytest.mark.parametrize("window", SIZES)
+@pytest.mark.parametrize("text", SCALES)
+def test_panels_fit(window: tuple[int, int], text: float) -> None:
+    for reader, advice in (poker(), buraco("draw"), buraco("play")):
+        for shown in (advice, None):
+            assert cut(screen(reader, shown, window, text)) == []
+
+
+def test_beside_the_panel_nothing_overlaps() -> None:
+    for reader, advice in (poker(), buraco("play")):
+        assert overlaps(screen(reader, advice, (1440, 900))) == []
+        assert overlaps(screen(reader, advice, (1920, 1080))) == []
+
+
+def test_a_full_table_fits_beside_the_panel() -> None:
+    told = Told(seats=10, readers=tuple(range(10)), settings=OPEN)
+    told.deal()
+    told.deal()
+    told.act("raise", to=60)
+    _, advice = poker()
+    scene = screen(told.reader(told.turn), advice)
+    assert overlaps(scene) == []
+    assert cut(scene) == []
