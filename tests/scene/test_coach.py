@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 from tests.scene.checks import cut, overlaps
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.scene.buraco.advice import BuracoAdvice, buraco_question
 from carteado.scene.control.counting import counted
@@ -24,7 +24,7 @@ OPEN = {"advice": "everyone"}
 
 @cache
 def poker(advice: str = "everyone") -> tuple[Reader, Advice | None]:
-    told = Told(seats=3, readers=(0, 1, 2), settings={"advice": advice}, seed=4)
+    told = SceneTable(seats=3, readers=(0, 1, 2), settings={"advice": advice}, seed=4)
     told.deal()
     told.deal()
     for action in ("call", "call", "check"):
@@ -39,7 +39,7 @@ def poker(advice: str = "everyone") -> tuple[Reader, Advice | None]:
 
 @cache
 def buraco(phase: str, advice: str = "everyone") -> tuple[Reader, BuracoAdvice | None]:
-    told = Told("buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": advice})
+    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": advice})
     told.deal()
     for _ in range(60):
         told.random_act()
@@ -119,7 +119,7 @@ def test_beside_the_panel_nothing_overlaps() -> None:
 
 
 def test_a_full_table_fits_beside_the_panel() -> None:
-    told = Told(seats=10, readers=tuple(range(10)), settings=OPEN)
+    told = SceneTable(seats=10, readers=tuple(range(10)), settings=OPEN)
     told.deal()
     told.deal()
     told.act("raise", to=60)

@@ -76,7 +76,7 @@ def test_the_window_shows_it_beside_the_price() -> None:
 
 
 def test_f6_opens_and_closes_the_panel() -> None:
-    table = told("everyone")
+    table = scene_table("everyone")
     driver = Driver()
     driver.app.at_table.coach = Coach(count=lambda question: Advice(share=0.25, opponents=2))
     driver.seat_at(table, table.turn or 0)
