@@ -100,12 +100,12 @@ fuzz: $(VENV)/.dev ## the property tests with fresh seeds and twenty times the e
 soak: $(VENV)/.dev redis ## the demo at length: many hands, many kills
 	@$(call limit,3600) $(BIN)/python bench/demo.py --hands 2000 --kills 40 --seconds 1500 $(ARGS)
 
-docs: $(VENV)/.dev ## write the generated documents anew
+docs: $(VENV)/.dev ## write the generated documents
 	@$(BIN)/python -m carteado.protocol.schema docs/schema
 	@$(BIN)/python -m tests.gallery
 	@$(BIN)/python -m tests.public_api
 
-experiments: $(VENV)/.dev ## write docs/experiments.md anew from its results; ARGS="duels --sets 100" plays
+experiments: $(VENV)/.dev ## render docs/experiments.md from its results; ARGS="duels --sets 100" plays
 	@$(BIN)/python -m research $(or $(ARGS),--render)
 
 docs-check: $(VENV)/.dev redis ## links, commands and generated documents
@@ -148,7 +148,7 @@ clean: ## remove the environment and everything generated beside the sources
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# What is installed is told by stamps inside the environment, so that the tree stays clean.
+# Stamps inside the environment record what is installed, so that the tree stays clean.
 $(VENV)/.all: pyproject.toml $(VENV)/.base
 	@echo "installing carteado[all]" >&2
 	@$(call limit,900) $(PIP) -e '.[all]'

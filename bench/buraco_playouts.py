@@ -4,7 +4,7 @@
 
 CPU time of one process. Whole deals, begun with eleven cards each, are played by four greedy
 players; then halves of deals, from the turn in which half of a deal's turns are played, each with
-its hidden cards dealt anew from the view of the seat to act (`determinise`), as a search does it.
+its hidden cards dealt again from the view of the seat to act (`determinise`), as a search does it.
 "Cold" is the first pass of the process over the deals, in which the table of runs is filled. Of the
 deals: rounds (turns of all four), points of a pair, share of deals that a pair ended by going out,
 and the standard deviation of the difference between the pairs. Greedy against random players: mean

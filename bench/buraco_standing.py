@@ -1,4 +1,4 @@
-"""What a broken-off deal of Buraco is worth: the weights of `standing`, fitted anew.
+"""What a broken-off deal of Buraco is worth: the weights of `standing`, fitted again.
 
     python bench/buraco_standing.py [--deals N] [--seed N]
 

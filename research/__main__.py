@@ -1,4 +1,4 @@
-"""``python -m research``: play the experiments again, and write what came of it."""
+"""``python -m research``: play the experiments again and write their results."""
 
 from __future__ import annotations
 

@@ -108,14 +108,14 @@ class _Kept:
         """Write the next line.
 
         Raises:
-            ArenaError: the disk takes no more.
+            ArenaError: the disk is full.
         """
         with in_words(f"{self._path} cannot be written"):
             self._file.write(f"{json.dumps(line, separators=(',', ':'))}\n".encode())
             self._file.flush()
 
     def _close(self) -> None:
-        with contextlib.suppress(OSError):  # what a full disk did not take was told of before
+        with contextlib.suppress(OSError):  # a full disk was reported before
             self._file.close()
 
     def _begin(self, header: Mapping[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""``python -m research``: play the published experiments again, and write what came of it."""
+"""``python -m research``: play the published experiments again and write their results."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def play_again(
         journal_dir: A folder in which the records are kept as they come.
         resume: Go on with the journals that lie there, and begin those that do not.
         out: The document.
-        render: Play nothing; write the sections anew from the findings that lie there.
+        render: Play nothing; write the sections again from the findings that lie there.
         list_: Only say which experiments there are.
     """
     with ending_at_once():

@@ -39,7 +39,7 @@ def expected_values(deals: int, seed: int) -> dict[str, Mean]:
 
 
 def winnings(cards: NDArray[np.int64]) -> NDArray[np.float64]:
-    """What the three win of each deal, averaged over who holds which hand.
+    """What the three win of each deal, averaged over the seats.
 
     Everybody who plays puts in one stake; the best hands of those share all of it.
 

@@ -56,7 +56,7 @@ def section(found: Findings) -> Section:
 
 
 def _worse_than_folding(measured: Sequence[Mapping[str, Any]], depth: float) -> list[str]:
-    """Who is shown to lose more than by folding at a depth."""
+    """The bots that lose more than by folding, at a depth."""
     found = dict.fromkeys(
         str(one["bot"])
         for one in measured

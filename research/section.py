@@ -1,7 +1,7 @@
 """What an experiment is: something to measure, and a section of a document about what was found.
 
 The two halves meet in plain data, the *findings*. They are kept beside the document, so that a
-section can be written anew without a match being played, and so that a test can tell whether what
+section can be written again without a match being played, and so that a test can tell whether what
 stands in the document is what its findings say.
 """
 

@@ -181,8 +181,8 @@ def test_chips_and_points_are_conserved_by_every_event(name: str, seed: int) -> 
                 brought = -event.stack
             after = game.evolve(state, event)
             # A new game gives everybody the chips of the start.
-            anew = event.type == "game_restarted"
-            assert anew or game.total(after) - game.total(state) == brought, event
+            again = event.type == "game_restarted"
+            assert again or game.total(after) - game.total(state) == brought, event
             state = after
 
 

@@ -70,7 +70,7 @@ async def test_the_bookkeeper_enters_and_corrects_rounds_and_everybody_sees(
     second = await keeper.until("Round 2")
     assert second.endswith("Money: Bob 1200, Eva Maria 1000, Alice 800.")
     keeper.type(CORRECTION)
-    assert "rounds 1 to 2 are judged anew" in await keeper.until("was entered wrongly")
+    assert "rounds 1 to 2 are judged again" in await keeper.until("was entered wrongly")
     corrected = await keeper.until("Round 1: ")
     assert "Bob wins 750 with two pairs" in corrected
     again = await keeper.until("Round 2: ")

@@ -19,7 +19,7 @@ from carteado.engine.visibility import Public
 
 @pytest.fixture(autouse=True)
 def forgotten() -> Iterator[None]:
-    """Every test, and the next one elsewhere, finds the games anew."""
+    """Every test, and the next one elsewhere, finds the games again."""
     games.cache_clear()
     yield
     games.cache_clear()

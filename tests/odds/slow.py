@@ -1,6 +1,6 @@
 """What takes more than an hour: `pytest tests/odds/slow.py`, or `make odds`.
 
-Both pre-flop tables are counted anew, nearly all of the time the one against several hands; all
+Both pre-flop tables are counted again, nearly all of the time the one against several hands; all
 hands of seven cards are ranked, and flops are counted showdown by showdown.
 """
 
@@ -32,7 +32,7 @@ from carteado.odds.several import by_degrees
 pytestmark = pytest.mark.timeout(900)
 
 
-def test_the_whole_pre_flop_table_is_counted_anew() -> None:
+def test_the_whole_pre_flop_table_is_counted_again() -> None:
     name = "preflop_tables.xz"
     assert TABLES[name]() == package_data("carteado.odds", name)
 
@@ -77,7 +77,7 @@ def test_every_texture_of_flops_turns_and_rivers_is_that_of_the_rows() -> None:
 
 
 @pytest.mark.parametrize("name", starting_hands())
-def test_starting_hands_against_several_are_counted_anew(name: str) -> None:
+def test_starting_hands_against_several_are_counted_again(name: str) -> None:
     assert counted_several(name) == [list(table()[name, opponents]) for opponents in range(1, 10)]
     low, high = min(parse_range(name))
     for opponents in (2, 3):

@@ -271,7 +271,7 @@ def test_a_lost_moved_or_doubled_commit_is_located(
     assert (caught.value.commit, caught.value.version) == (number, version)
 
 
-def test_a_commit_written_anew_breaks_the_chain_at_the_next_one() -> None:
+def test_a_commit_written_again_breaks_the_chain_at_the_next_one() -> None:
     bodies = chained(4)
     bodies[1] = raw(bodies[1], at=5)
     with pytest.raises(LogError, match="does not follow") as caught:

@@ -34,7 +34,7 @@ INBOUND_CHECK, FRAME_CHECK = checker("inbound"), checker("outbound.frame")
 
 
 def test_the_files_in_docs_are_current(tmp_path: Path) -> None:
-    """Write them anew with ``python -m carteado.protocol.schema docs/schema``."""
+    """Write them again with ``python -m carteado.protocol.schema docs/schema``."""
     write_files(tmp_path / "schema")
     for name in ("carteado.schema.json", "asyncapi.json"):
         assert (DOCS / "schema" / name).read_text("utf-8") == (

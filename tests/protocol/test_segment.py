@@ -141,7 +141,7 @@ def test_commits_moved_lost_doubled_or_put_in_are_found(
     assert error.offset is not None
 
 
-def test_a_commit_written_anew_with_a_right_checksum_breaks_the_chain() -> None:
+def test_a_commit_written_again_with_a_right_checksum_breaks_the_chain() -> None:
     data = {**msgpack.unpackb(BODIES[1]), "at": 9}
     pieces = [*PIECES[:2], frame(b"C", msgpack.packb(data)), *PIECES[3:]]
     error = damage(b"".join(pieces))

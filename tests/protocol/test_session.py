@@ -520,8 +520,8 @@ class TestCut:
         assert seated.outgoing() == []
         cut = DeckCut(deal=deal, nonces=(None, None), commitments=(None, None))
         seated.tell(seated.desk.happen(cut))
-        (anew,) = seated.outgoing()
-        assert isinstance(anew, BindNonce)
+        (again,) = seated.outgoing()
+        assert isinstance(again, BindNonce)
 
     def test_a_deck_that_is_cut_needs_none(self, seated: Pair) -> None:
         seated.tell(seated.desk.commit_deck(1))
@@ -546,17 +546,17 @@ class TestCut:
         pair.tell(pair.desk.commit_deck(1))
         assert pair.outgoing() == []
 
-    def test_a_binding_that_another_process_made_is_made_anew(self, seated: Pair) -> None:
+    def test_a_binding_that_another_process_made_is_made_again(self, seated: Pair) -> None:
         strange = {**seated.desk.snapshot().view, "commitments": ("f" * 64, None)}
         seated.tell([dataclasses.replace(seated.desk.snapshot(), view=strange)])
-        (anew,) = seated.outgoing()
-        assert isinstance(anew, BindNonce)
+        (again,) = seated.outgoing()
+        assert isinstance(again, BindNonce)
         assert seated.outgoing() == []
-        seated.tell(seated.desk.happen(NonceCommitted(seat=0, commitment=anew.commitment)))
+        seated.tell(seated.desk.happen(NonceCommitted(seat=0, commitment=again.commitment)))
         seated.tell(seated.desk.commit_deck(1))
         (opened,) = seated.outgoing()
         assert isinstance(opened, Nonce)
-        assert check_nonce(anew.commitment, opened.nonce)
+        assert check_nonce(again.commitment, opened.nonce)
 
     def test_a_binding_that_is_not_ours_is_left_alone(self, seated: Pair) -> None:
         seated.tell([seated.desk.snapshot()])

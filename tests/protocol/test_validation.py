@@ -168,7 +168,7 @@ def test_what_a_tag_alone_describes_is_taken_and_nothing_beside_it() -> None:
             either(data)
 
 
-def test_what_can_be_changed_is_made_anew() -> None:
+def test_what_can_be_changed_is_made_again() -> None:
     either = validator((Pass, Pile))
     either({"type": "pile"}).cards.append("As")
     assert either({"type": "pile"}) == Pile()

@@ -61,7 +61,7 @@ class DealCheck:
         finished: False for a deal that is not over; its cards were not looked at.
         cards: cards that were checked, by position in the dealt deck.
         unproved: cards that were seen once and that the table has forgotten since, as it does when
-            a game starts anew; nobody proves them any more.
+            a game starts again; nobody proves them any more.
         nonces: seats whose nonce took part in the cut.
         problems: what is wrong, a sentence each; empty when all is well.
         doubts: why all may be well and cannot be proved, a sentence each.
@@ -356,7 +356,7 @@ def command_from_plain(
 
 
 class Decider:
-    """Decides a log anew, commit by commit: do the recorded commands give the recorded events?
+    """Decides a log again, commit by commit: do the recorded commands give the recorded events?
 
     Attributes:
         table: the table after the commits so far, None before the first.

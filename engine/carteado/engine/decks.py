@@ -1,6 +1,6 @@
 """The order in which a table handles its decks: commit, cut, deal, and then the next one.
 
-A table that could discard a committed deck, or change who is dealt in after it has seen the cut,
+A table that could discard a committed deck, or change the dealt-in seats after it has seen the cut,
 could choose the cards. `Decks` follows a table event by event and reports every deck that was not
 handled in the one permitted order. A check of a log feeds it with the log's events; a client feeds
 it with what the server sends, to warn its player at once. The rules stand in ``docs/fairness.md``.

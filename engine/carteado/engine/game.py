@@ -159,7 +159,7 @@ class TopUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rematch:
-    """A seat agrees to start anew; the table itself asks with ``seat=None`` (`auto_restart`)."""
+    """A seat agrees to start again; the table itself asks with ``seat=None`` (`auto_restart`)."""
 
     seat: int | None
     type: Literal["rematch"] = "rematch"
@@ -230,7 +230,7 @@ class ToppedUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RematchAgreed:
-    """A seat wants to start anew."""
+    """A seat wants to start again."""
 
     seat: Public[int]
     type: Literal["rematch_agreed"] = "rematch_agreed"

@@ -357,7 +357,7 @@ def _complete(
         names |= {f"taken_{name}": tags or _atoms(hints[name]), f"read_{name}": reader}
         kind = f"type(v := data[{name!r}])"
         taken = f"{kind} is str and v in taken_{name}" if tags else f"{kind} in taken_{name}"
-        # What is wrong is told of by who looks again: the place of a field need not be made here.
+        # The slow path reports what is wrong, so the place of a field need not be made here.
         items.append(f"{name}=v if {taken} else read_{name}(v, where)")
     # As in `slots`: code that names the fields is quicker than any that looks them up.
     exec(f"def read(data, where): return make({', '.join(items)})", names)

@@ -1,8 +1,9 @@
 """The table around a game: what every table's log holds besides the game's own events.
 
-A log begins with `TableOpened`. The table's own events tell who holds a seat's key, how a deck was
-committed and cut, and what the clock did; the game's events tell the rest. `evolve` folds both
-kinds, whole or redacted, into a `Table`: server, clients, bots and replays hold nothing else.
+A log begins with `TableOpened`. The table's own events record the holder of a seat's key, the
+commitment and the cut of each deck, and what the clock did; the game's events record the rest.
+`evolve` folds both kinds, whole or redacted, into a `Table`: server, clients, bots and replays hold
+nothing else.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ class TableOptions:
             time is over.
         pause_ms: time between the end of a deal and the next one, milliseconds.
         nonce_ms: how long a deal waits for the seats' nonces, milliseconds.
-        auto_restart: a finished game starts anew by itself, unless two or more people sit there.
+        auto_restart: a finished game starts again by itself, unless two or more people sit there.
         absent_ms: a seat of a cash table is released when its player sat out or had no connection
             for so long, milliseconds; 0 keeps it for ever.
         expiries: so many decisions in a row taken by the clock make a seat sit out.

@@ -92,18 +92,18 @@ class Observer:
 
 
 RAIL = Observer()
-"""Somebody who watches and holds no seat."""
+"""A spectator, who holds no seat."""
 
 OPEN_RAIL = Observer(every_seat=True)
-"""Somebody who watches a table whose hands lie open to the rail."""
+"""A spectator of a table whose hands lie open to the rail."""
 
 AUDITOR = Observer(auditor=True)
-"""Whoever holds the log itself."""
+"""An auditor, who has the log itself."""
 
 
 @functools.cache
 def seat_observer(seat: int, team: int | None = None) -> Observer:
-    """The observer who sits on `seat` and plays in `team`."""
+    """The observer on `seat`, in `team`."""
     return Observer(seat=seat, team=team)
 
 
@@ -138,7 +138,7 @@ def redact(value: V, observer: Observer) -> V:
 def redacted(value: Any, observer: Observer) -> dict[str, Any]:
     """The fields of an event or a state that may be hidden, as `observer` may see them, by name.
 
-    What `redact` puts in their place; for who needs the rest of the value in another form.
+    What `redact` puts in their place, for callers that need the rest in another form.
     """
     if observer.auditor:
         return {}
@@ -187,7 +187,7 @@ def _rule(where: str, name: str, kind: Any, audience: Audience, names: set[str])
         return _blank(where, kind, field)
     owner = "seat" if audience is Audience.SEAT else "team"
     if owner in names:
-        # What belongs to no seat (team) is not for whoever has none.
+        # A value of no seat (team) is hidden from an observer without one.
         own = f"(observer.every_seat or observer.{owner} == value.{owner})"
         blank = _blank(where, kind, field)
         return f"{field} if value.{owner} is not None and {own} else {blank}"

@@ -1,4 +1,4 @@
-"""What sentences of all kinds share: who sits somewhere, and how many there are of something."""
+"""Helpers for sentences: the player on a seat, and counts with the right plural."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def seat_name(names: Sequence[str | None], seat: int) -> str:
     """What a seat is called: by its name, and by its number too where others have the same one.
 
     Args:
-        names: who sits on each seat of the table, None for nobody; empty where that is not known.
+        names: the player on each seat of the table, None for nobody; empty if unknown.
         seat: its number, from 0.
     """
     name = names[seat] if seat < len(names) else None

@@ -46,7 +46,7 @@ _Winners = Mapping[int, int]
 def pot_equities(
     hands: Mapping[int, Cards], board: Cards, pots: Sequence[Collection[int]]
 ) -> tuple[Shares, ...]:
-    """What every live hand has of every pot on average, when no more decisions follow.
+    """The mean share of every live hand in every pot, when no decisions follow.
 
     Args:
         hands: the live hands by seat, two to ten of them.
@@ -66,7 +66,7 @@ def pot_equities(
 def pot_odds(
     hands: Mapping[int, Cards], board: Cards, pots: Sequence[Collection[int]]
 ) -> tuple[Mapping[int, Odds], ...]:
-    """Odds of every live hand in every pot that it plays for, when no more decisions follow.
+    """Odds of every live hand in every pot it plays for, when no decisions follow.
 
     Args:
         hands: the live hands by seat, two to ten of them.

@@ -1,4 +1,4 @@
-"""Writes tables of this package anew: ``python -m carteado.odds.make_tables``.
+"""Writes tables of this package again: ``python -m carteado.odds.make_tables``.
 
 `preflop_tables.xz` takes about a minute; every match-up is counted without the table, over all its
 boards. `preflop_several_table.xz` takes more than an hour. Name a file after the command to write

@@ -3,8 +3,8 @@
 A seat binds itself to a nonce before a deck is committed, and opens it once it is, binding
 itself to the next one in the same message. A seat that is bound after the commitment cuts from the
 next deck on. A client that does not know the nonce to which its seat
-is bound, because another process made it, binds the seat anew. What is due is read from the table's
-own events and snapshots as plain data, so a client without the game's code takes part as well.
+is bound, because another process made it, binds the seat again. What is due is read from the
+table's own events and snapshots as plain data, so a client without the game's code also takes part.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ LINES_KEPT = 200
 """Lines of English remembered for a table."""
 
 ATTEMPTS = 3
-"""How often to ask anew before what a server says of a table is taken to be contradictory."""
+"""How often to ask again before what a server says of a table is taken to be contradictory."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -284,7 +284,9 @@ class Followed:
             return out
         if self.attempts >= ATTEMPTS:
             if problem is None:
-                out.append(Unreadable(problem="what is told does not fit together", table=self.id))
+                out.append(
+                    Unreadable(problem="the server's messages contradict each other", table=self.id)
+                )
             return out
         self.attempts += 1
         self.asked = self.wants = True
@@ -318,7 +320,7 @@ _read: list[tuple[Mapping[str, Any], Any, Event | None]] = [({}, None, None)] * 
 
 
 def _event(game: Game[Any], data: Mapping[str, Any], seq: int) -> Event:
-    """An event as it was told; it is read once however many clients of this process are told it.
+    """An event as it was received; it is decoded once for all clients of this process.
 
     Raises:
         PlainError: it is none of the game.

@@ -128,7 +128,7 @@ class Commit:
         epoch: term of the owner under which it was written.
         owner: the owner's nonce for the term, 8 bytes in hexadecimal.
         batch: id of the append, 16 bytes in hexadecimal; kept for every retry.
-        cause: who asked for what; None where nobody did.
+        cause: who asked, and what for; None if nobody did.
         at: the writer's wall clock, milliseconds since 1970; for people.
         deal: number of the deal it belongs to, 0 before the first.
         rules: name and version of the rules, where a table opens or a deal begins.

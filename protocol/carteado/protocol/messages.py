@@ -248,7 +248,7 @@ class TopUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rematch:
-    """Agrees to start a finished game anew."""
+    """Agrees to start a finished game again."""
 
     id: CommandId
     table: TableId
@@ -359,7 +359,7 @@ class Resume:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ban:
-    """Removes a player as `Remove` does, and lets the player sit down here no more."""
+    """Removes a player as `Remove` does, and bars the player from this table."""
 
     id: CommandId
     table: TableId
@@ -369,7 +369,7 @@ class Ban:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unban:
-    """Lifts the ban of the player who was banned under a name."""
+    """Lifts the ban of the player with this name."""
 
     id: CommandId
     table: TableId
@@ -855,7 +855,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presence:
-    """Who is connected at a table, by seat, and how many watch from the rail."""
+    """Connected seats of a table, and the number of spectators."""
 
     table: str
     connected: tuple[bool, ...]

@@ -183,7 +183,7 @@ def _define(defs: dict[str, Any], group: str, types: tuple[type, ...], *, closed
 
 
 def _tidy(part: Any, cls: type | None, *, closed: bool) -> Any:
-    """A definition with portable patterns, its fields described, and no more fields allowed."""
+    """A definition with portable patterns, its fields described, and further fields forbidden."""
     part = _portable(part)
     part.pop("discriminator", None)
     fields = part.get("properties")

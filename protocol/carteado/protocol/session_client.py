@@ -399,7 +399,7 @@ def _message(data: Any) -> Any:
 def _read(codec: Codec, frame: bytes | str) -> tuple[Any, ...]:
     """The messages in a frame, as `_message`.
 
-    The bots of one process sit at one table, and are told most of it in the same bytes: these are
+    The bots of one process sit at one table and receive mostly the same bytes: these are
     read once.
     """
     return tuple(map(_message, codec.decode_outbound(frame)))

@@ -62,7 +62,7 @@ class Happened:
 
     Attributes:
         table: id of the table.
-        epoch: epoch of the event, as far as it is told.
+        epoch: epoch of the event, if known.
         seq: number of the event.
         event: the event; its plain data where the client lacks the game's code.
         before: the table before it; None where the client lacks the game's code.
@@ -152,7 +152,7 @@ class PromptGone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresenceChanged:
-    """Who is connected at a table, by seat, and how many watch from the rail."""
+    """Connected seats of a table, and the number of spectators."""
 
     table: str
     connected: tuple[bool, ...]

@@ -130,7 +130,7 @@ class ServerSession:
             now_ms: a clock that never goes back, milliseconds.
 
         Returns:
-            What to do about one too many, None where all is well.
+            What to do when it sends too much, None otherwise.
         """
         if self.closed is not None:
             return self.closed

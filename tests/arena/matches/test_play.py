@@ -158,7 +158,7 @@ def test_a_file_of_something_else_is_left_alone(one, tmp_path, resume):
     assert path.read_text() == "milk, bread"
 
 
-def test_a_journal_that_ended_in_its_first_line_begins_anew(one, tmp_path):
+def test_a_journal_that_ended_in_its_first_line_starts_again(one, tmp_path):
     path = tmp_path / "run.jsonl"
     with Journal(path, one):
         pass

@@ -395,7 +395,7 @@ async def test_a_finished_game_is_played_again() -> None:
         assert any(event.type == "game_restarted" for event in host._log)
 
 
-async def test_a_table_that_begins_anew_by_itself_is_not_asked_for_a_rematch() -> None:
+async def test_a_table_that_starts_again_by_itself_is_not_asked_for_a_rematch() -> None:
     def all_in(view: View) -> str:
         return "all-in"
 

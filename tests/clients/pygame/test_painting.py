@@ -1,6 +1,6 @@
 """What is painted, beside small golden pictures with a tolerance, on SDL's dummy driver.
 
-Run with ``CARTEADO_GOLDEN=write`` to make the pictures anew, and look at each before it is kept.
+Run with ``CARTEADO_GOLDEN=write`` to make the pictures again, and look at each before it is kept.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def middle(number: int, skip: int = 60, phase: str = "play") -> State:
 
 
 def disturbed(state: State, seat: int) -> State:
-    """The same deal for a seat, with all cards that it does not see dealt anew."""
+    """The same deal for a seat, with all cards that it does not see dealt again."""
     chance = random.Random(5)
     deck = list(state.deck)
     chance.shuffle(deck)

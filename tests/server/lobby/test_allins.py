@@ -128,7 +128,9 @@ async def test_who_was_away_or_comes_later_is_told_the_same(house):
 
 
 @pytest.mark.parametrize("kind", ["person", "bot"])
-async def test_who_comes_when_a_game_has_begun_anew_is_told_no_odds_of_the_one_before(house, kind):
+async def test_who_comes_when_a_game_has_started_again_is_told_no_odds_of_the_one_before(
+    house, kind
+):
     table, guests = await all_in(house, kind=kind)
     runner = house.lobby.tables[table]
     host = runner.host

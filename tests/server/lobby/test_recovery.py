@@ -177,7 +177,7 @@ async def test_a_deal_that_waited_for_its_cut_goes_on():
     assert rig.host.table.state.drawn
 
 
-async def test_a_pause_between_hands_begins_anew():
+async def test_a_pause_between_hands_starts_again():
     rig = LoggedRig(pause_ms=1500)
     clients = rig.seated(2)
     clients[turn(rig)].act("fold")

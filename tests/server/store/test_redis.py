@@ -303,7 +303,7 @@ async def test_an_append_that_the_server_refuses_is_an_error(make_redis: MakeRed
         assert isinstance(await store.append(lease, commit), Appended)
 
 
-async def test_a_connection_that_the_server_closes_is_made_anew(make_redis: MakeRedis) -> None:
+async def test_a_connection_that_the_server_closes_is_made_again(make_redis: MakeRedis) -> None:
     server, other = make_redis(), make_redis()
     async with await open_store(server.url) as store, await open_store(other.url) as target:
         lease = await take(store)

@@ -621,7 +621,7 @@ async def test_a_path_below_a_file_is_refused(path: Path) -> None:
         await SqliteStore.open(path / "c.db")
 
 
-async def test_a_first_start_that_was_cut_off_is_begun_anew(path: Path) -> None:
+async def test_a_first_start_that_was_cut_off_is_started_again(path: Path) -> None:
     put(path, b"")
     await filled(path)
     async with await SqliteStore.open(path) as store:

@@ -176,7 +176,7 @@ def test_a_missing_nonce_counts_as_none_and_the_seat_is_bound_to_nothing():
     check_deal(rig)
 
 
-def test_a_seat_that_lost_its_nonce_binds_itself_anew_for_the_next_deal():
+def test_a_seat_that_lost_its_nonce_binds_itself_again_for_the_next_deal():
     rig, ana, rui = two()
     rui.give(1)
     rig.wait(1000)

@@ -60,7 +60,7 @@ class Crowd:
             client.say(kind)
 
     def cut(self, client: Client) -> None:
-        """Give the nonce, perhaps too late, and bind the seat anew."""
+        """Give the nonce, perhaps too late, and bind the seat again."""
         table, nonce = self.rig.host.table, self.nonces.get(client)
         if nonce is not None and table.committed is not None:
             deal = table.committed.deal

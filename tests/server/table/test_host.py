@@ -544,7 +544,7 @@ def test_a_rematch_begins_when_all_people_agree_and_refills_the_banks():
     assert rig.host.table.state.hand == 1
 
 
-def test_a_finished_game_starts_anew_by_itself_where_the_table_says_so():
+def test_a_finished_game_starts_again_by_itself_where_the_table_says_so():
     rig = Rig(auto_restart=True, pause_ms=500)
     clients = rig.seated(2, bot=True)
     while rig.host.table.state.winner is None:
@@ -636,7 +636,7 @@ def test_the_log_folds_to_the_table_after_everything():
     assert snapshot(replay(rig.log)) == snapshot(rig.host.table)
 
 
-def test_the_cards_of_the_last_hand_can_be_proved_after_the_game_began_anew():
+def test_the_cards_of_the_last_hand_can_be_proved_after_the_game_started_again():
     rig = Rig(options={"stack": 20}, auto_restart=True, pause_ms=1000)
     game, seats = rig.host.table.game, rig.seated(2, bot=True)
     for _ in range(50):

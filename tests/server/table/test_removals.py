@@ -144,7 +144,7 @@ def test_a_player_who_returns_within_an_hour_brings_the_same_chips_and_bank():
     assert other is not first
 
 
-def test_after_an_hour_a_player_buys_in_anew():
+def test_after_an_hour_a_player_buys_in_again():
     rig = Rig(options={**CASH, "stack": 1000})
     ana = rig.client("Ana")
     ana.say(wire.Join, credit=700)

@@ -1,7 +1,7 @@
 """Who takes part: bots by name, with options, or functions of the user's own.
 
 ====================================  ==============================================================
-``caller``                            a bot that comes along (``carteado bot list``)
+``caller``                            a built-in bot (``carteado bot list``)
 ``mfs:variant=as-coded,extra=400``    the same with options
 ``module:function``                   a `Bot` or a function of an importable module
 ``module:function:key=value``         such a `Bot` with options

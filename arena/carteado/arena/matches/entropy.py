@@ -2,9 +2,9 @@
 
 A deck depends on the seed, the set and the number of the deal, so every seating of a set plays the
 same cards. What bots draw for themselves depends on the seed, the set and the seat: chance sits at
-the table with the cards, and who is seated elsewhere meets the same luck as whoever sat there
+the table with the cards, and an entrant in another seat meets the same luck as the one before
 before. Two entrants that are the same bot therefore win exactly as much as they lose over a set.
-Nothing depends on the order in which matches are played, or on who plays them.
+Nothing depends on the order in which matches are played, or on the process that plays them.
 """
 
 from __future__ import annotations

@@ -102,14 +102,14 @@ class Journal:
         self._close()
 
     def _close(self) -> None:
-        with contextlib.suppress(OSError):  # what a full disk did not take was told of before
+        with contextlib.suppress(OSError):  # a full disk was reported before
             self._file.close()
 
     def add(self, sets: Sequence[Sequence[Match]], clocks: Sequence[Clock]) -> None:
         """Write the next sets, in order, and what the clocks measured while they were played.
 
         Raises:
-            JournalError: the disk takes no more, or the sets are not the next ones.
+            JournalError: the disk is full, or the sets are not the next ones.
         """
         lines = []
         for matches in sets:

@@ -150,7 +150,7 @@ class _Hall:
     def _player(
         self, table: str, seat: int, who: int, name: str, brain: Brain, set_: int
     ) -> Player:
-        # A process speaks the line dialect, and is told every message.
+        # A process speaks the line dialect and receives every message.
         hear = bool(self._entrants[who].command)
         client = Client(self._url, name=name, kind="bot", hear=hear, cuts=False)
         chance = chance_of(self._contest.seed, set_, seat)
@@ -185,7 +185,7 @@ class _Hall:
         raise ArenaError("the server ended the director's session")
 
     async def _close(self, table: str) -> None:
-        """End the table, so that it deals no more and lets everybody go."""
+        """End the table: it stops dealing and every seat becomes free."""
         tables = self._server.lobby.tables
         while table in tables:
             tables[table].end("the match is over")
@@ -301,7 +301,7 @@ def _is_between(table: Table) -> bool:
 
 
 class _Timed:
-    """A bot's brain with a clock; it is asked no more once the match is over."""
+    """A bot's brain with a clock; it gets no prompts once the match is over."""
 
     def __init__(self, brain: Brain, clock: Clock, contest: Contest) -> None:
         self.decisions = 0

@@ -1,4 +1,4 @@
-"""What a game that was played to its end says: who came where, and how it went at which depth."""
+"""Results of a finished game: the places, and the winnings at each stack depth."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Tables that are set up for a match: everybody sits, and the next deal is the first that counts.
 
 The log's first events are the same for all matches of one seating. So a match does not open a table
-anew: the table host goes back to where everybody sat.
+again: the table host goes back to where everybody sat.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ def _abandon(pool: concurrent.futures.ProcessPoolExecutor) -> None:
 
 @contextlib.contextmanager
 def _interrupts_later() -> Iterator[None]:
-    """Hear of Ctrl-C later; who is started meanwhile never does, not even while it starts."""
+    """Postpone Ctrl-C; processes started meanwhile never receive it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -243,7 +243,7 @@ def _games(report: Report) -> Iterator[str]:
         if (games := cell.games) is not None
     ]
     if rows:
-        yield "Games to their end, by who came first"
+        yield "Finished games, by winner"
         counts = ("won", "drawn", "lost")
         shares = ("share", "Wilson", "by sets", "adjusted", "saves")
         yield from table(["", *counts, *shares], rows)

@@ -36,7 +36,7 @@ def unframed(source: BinaryIO) -> Any:
     """The next value from where `framed` ones come.
 
     Raises:
-        EOFError: there is no more.
+        EOFError: the input has ended.
     """
     # Not `pickle.load`, which looks ahead and would wait for what nobody sends.
     size = int.from_bytes(source.read(_HEAD))
@@ -89,7 +89,7 @@ class Receiver:
         """The next view, and how many seconds the bot may take.
 
         Raises:
-            EOFError: there is no more.
+            EOFError: the input has ended.
         """
         opened, parts, seat, fresh, rest, limit_s = unframed(self._source)
         if opened is not None:

@@ -23,7 +23,7 @@ from carteado.arena.sandbox.bot_view import ORDER
 __all__ = ["END_S", "ForkServer", "Process"]
 
 ANSWER_S = 60.0
-"""How long a fork server may take to start, and to say what came of an order."""
+"""How long a fork server may take to start, and to answer an order."""
 
 END_S = 1.0
 """How long a process that is not asked has to end by itself."""
@@ -80,7 +80,7 @@ class Process:
         return said
 
     def hang_up(self) -> None:
-        """Tell the process, and who waits for it, that no more is asked."""
+        """Tell the process, and the thread that waits for it, that no more requests come."""
         with contextlib.suppress(OSError):
             self._link.shutdown(socket.SHUT_RDWR)
 
@@ -125,7 +125,7 @@ class ForkServer:
         with self._turn:
             try:
                 return self._ask(0, link.fileno())
-            except OSError:  # there is none yet, or no more
+            except OSError:  # it has not started, or has ended
                 self._end()
                 self._link, there = socket.socketpair()
                 with there:

@@ -2,7 +2,7 @@
 
 Such a bot may stay in a call into C for ever, end its process or crash it, eat memory, close files
 or fork: it has no answer then, which is counted against it and nobody else, and its process is
-started anew for the next decision. It is sent what its seat sees and nothing else, so that the
+started again for the next decision. It is sent what its seat sees and nothing else, so that the
 cards of others cannot be dug for. `guarded` is the other side.
 
 This keeps mistakes from a run. A program that means harm has the rights of whoever started it.

@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def _serve_forks(fork_server: socket.socket, children: list[int]) -> socket.socket | None:
-    """Follow orders; in a process that was started the connection to who asks it."""
+    """Follow orders. In a started process: the connection to the asking process."""
     while True:
         words, links, _, _ = socket.recv_fds(fork_server, ORDER.size, 1)
         if not words:
@@ -95,7 +95,7 @@ def _serve(link: socket.socket) -> None:
 
     Raises:
         EOFError: nothing more is asked.
-        ConnectionError: nobody is left who asks.
+        ConnectionError: the asking process has ended.
     """
     _limit()
     with link.makefile("rb") as source:

@@ -34,7 +34,7 @@ _WANTED = {"bb": (0.05, 0.1), "stakes": (0.003, 0.01), "points": (10.0, 50.0)}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Games:
-    """Games to their end, by who came before whom.
+    """Finished games: how often one entrant placed above another.
 
     Attributes:
         wins: of the row.
@@ -62,7 +62,7 @@ class Games:
 
     @property
     def headline(self) -> tuple[float, Interval]:
-        """The share as it is told first: adjusted where that has an interval, else by game."""
+        """The share to report first: adjusted if that has an interval, else by game."""
         if self.adjusted is None or self.adjusted.interval is None:
             return self.share, self.wilson
         return self.adjusted.value, self.adjusted.interval
@@ -111,7 +111,7 @@ class Cell:
         adjusted: the same after all-in adjustment, None where the records have none.
         bootstrap: interval of `best` without any assumption on the distribution; None from one set.
         needed: what finer intervals take.
-        games: who came first, where the matches are games to their end.
+        games: the winners, if the matches are played to the end.
     """
 
     row: int

@@ -94,7 +94,7 @@ class Sums:
 
 
 def scales(unit: Unit) -> tuple[Scale, ...]:
-    """The names in which rates of this unit are told, the usual one first."""
+    """The names of this unit's rates, the usual one first."""
     if unit.word == "bb":
         hundred = Scale(name="bb/100", factor=100.0, digits=1)
         return hundred, Scale(name="mbb/h", factor=1000.0, digits=0)
@@ -161,7 +161,7 @@ def game_scores(
     """Of games to their end: 1 where the row came before the column, 0.5 for a draw, else 0.
 
     Adjusted, they lose what the cards gave behind all-ins, counted as a share of all chips: what
-    chips are worth between equals. Its mean is nothing whoever plays, so that the mean of the
+    chips are worth between equals. Its mean is 0 for any players, so that the mean of the
     scores stays; single ones may lie outside of 0 and 1.
 
     Args:

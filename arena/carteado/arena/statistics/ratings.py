@@ -133,7 +133,7 @@ def skill(groups: Sequence[Group], entrants: int, *, level: float = 0.95) -> Rat
     The model of Plackett (1975) with a normal prior of `PRIOR` points around 0 and Laplace's
     approximation of the posterior at its one mode (MacKay 1998). A shared place counts as every
     order of those who share it alike. Everybody has a skill, also the undefeated; without a game
-    it is the prior. Skills are told from the mean of all.
+    it is the prior. Skills are given relative to the mean of all.
 
     Args:
         groups: those who met.

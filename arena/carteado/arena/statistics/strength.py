@@ -64,7 +64,7 @@ def fit(
 def ranking_pools(
     rankings: Iterable[tuple[tuple[tuple[int, ...], ...], float]], entrants: int
 ) -> tuple[Floats, Pools]:
-    """What rankings say: who was picked how often, and from which pools.
+    """Counts from rankings: how often each entrant was picked, and from which pools.
 
     Entrants that share a place are ranked in every order among them alike, each order counting its
     part: for two of them, half a win each way.

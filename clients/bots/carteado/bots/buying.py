@@ -41,14 +41,14 @@ class BuyIn:
             return
         followed = self._client.tables.get(self._table)
         table = followed.table if followed else None
-        if table is self._seen:  # several events are told when all of them are folded
+        if table is self._seen:  # several events arrive once all of them are folded
             return
         self._seen = table
         if self._amount() and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._buy())
 
     def close(self) -> None:
-        """Ask no more."""
+        """Stop asking."""
         if self._task is not None:
             self._task.cancel()
 

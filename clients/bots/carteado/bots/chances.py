@@ -19,7 +19,7 @@ __all__ = [
 Cards = tuple[Card, ...]
 
 _REMEMBERED = 4096
-"""Hands with their board: those of the deals that are being played, and no more."""
+"""Hands with their board, of the deals in play only."""
 
 
 def prepare() -> None:

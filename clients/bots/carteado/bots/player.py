@@ -211,7 +211,7 @@ class Player:
         return not self._games or info.game in self._games
 
     def _hear(self, session_event: SessionEvent | Heard | Lost) -> bool:
-        """What to do when something happened; True when the bot is to play no more."""
+        """Handle an event; True when the bot should stop playing."""
         if self._thinking is not None:
             self._check(self._thinking)
         self._brain.tell(session_event)

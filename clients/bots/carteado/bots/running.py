@@ -38,7 +38,7 @@ class Run:
         count: so many bots.
         seed: repeats what the bots' chance decides; None for another every time.
         follow_parent: end when the standard input does.
-        hear: whether the brains are told every message.
+        hear: whether the brains receive every message.
         games: ids of the games that the bots play; empty for every game.
     """
 

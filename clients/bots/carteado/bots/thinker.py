@@ -18,7 +18,7 @@ __all__ = ["FunctionFailed", "Thinker", "in_a_line"]
 
 
 class Thinker:
-    """One thread that calls one function for whoever asks.
+    """One thread that calls one function for all callers.
 
     Args:
         function: called with what `ask` was given, never twice at a time.

@@ -59,7 +59,7 @@ _NUMBERS = {int: "a whole number", float: "a number"}
 
 _OUTPUT = "the standard output"
 _UNWRITABLE = {errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC}
-"""What a write says of a file that takes no more; a file that a command opens has a name."""
+"""The errors of a write to a full disk; a file that a command opens has a name."""
 
 
 def new_app(name: str, text: str) -> App:

@@ -87,9 +87,9 @@ class Connection:
                 broken.set_exception(error)
 
         def soon(frame: str | bytes) -> None:
-            # The clients of one process are told at the same time. What came to all of them in this
-            # turn of the loop is read before any of it is taken: so the code of either stays in the
-            # processor's caches.
+            # The clients of one process receive messages at the same time. Read what came to all
+            # of them in this turn of the loop before handling any of it: so the code of each step
+            # stays in the processor's caches.
             loop.call_soon(guarded, frame)
 
         async def watch_silence() -> None:

@@ -17,7 +17,7 @@ class Feed:
     """Session events in order, for one consumer at a time.
 
     Attributes:
-        ended: why no more will come, None while more may.
+        ended: why nothing more comes, None while the feed is open.
     """
 
     def __init__(self) -> None:

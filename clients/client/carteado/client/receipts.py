@@ -44,7 +44,7 @@ OFF = "CARTEADO_RECEIPTS"
 """Environment variable: ``off`` keeps no receipts."""
 
 FILE_BYTES = 8 * 2**20
-"""Largest file of one table; it then takes no more. About 10,000 hands of poker."""
+"""Maximum size of one table's file, about 10,000 hands of poker."""
 
 FOLDER_BYTES = 128 * 2**20
 """Largest folder; the oldest files are removed first."""
@@ -111,7 +111,7 @@ class Receipts:
         folder: where the files lie, `receipts_folder` when absent.
 
     Attributes:
-        problem: why no more receipts are kept, a sentence; None while all is well.
+        problem: why receipts are no longer kept, a sentence; None while all is well.
     """
 
     def __init__(self, url: str, *, folder: Path | None = None) -> None:

@@ -40,7 +40,7 @@ class GenericPicture:
     Attributes:
         title: name of the table.
         subtitle: name of the game.
-        names: who sits where, None for a free seat.
+        names: the players' names by seat, None for a free seat.
         turn: the seat that decides.
         own: the reader's seat, None for the rail.
         lines: the table in the game's own lines.

@@ -47,7 +47,7 @@ class Reader:
         prompt: the decision that the table waits for from the reader, None for none.
         clock: of the seat that decides, None between decisions.
         story: what was told; None before the table is known.
-        connected: who is connected, by seat.
+        connected: whether each seat is connected.
         watching: how many watch from the rail.
         live: whether the reader is up to date and connected.
         chosen: the action chosen in advance.
@@ -103,7 +103,7 @@ class Reader:
         """The action that was chosen in advance for this prompt, None for none."""
         return answer_of(self.chosen, self.offers)
 
-    # What it is told
+    # Input from the server
 
     def take(self, session_event: Any, now_ms: float) -> Reader:
         """The reader after a session event; one of another table changes nothing.

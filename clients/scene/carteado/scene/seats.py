@@ -1,4 +1,4 @@
-"""Who sits where: opponents clockwise from the own left, as seen from the own seat."""
+"""Seat order: opponents clockwise from the reader's left."""
 
 from __future__ import annotations
 

@@ -264,7 +264,7 @@ class Scene:
         items: drawables, the lowest first.
         targets: places to click; a later one lies above an earlier one.
         places: rectangles of named places, between which things move.
-        live: what a screen reader is told: turns, prices, results.
+        live: text for a screen reader: turns, prices, results.
     """
 
     size: tuple[float, float]

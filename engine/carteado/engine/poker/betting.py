@@ -36,7 +36,7 @@ def raise_range(
 
     A seat may raise when it has more than it has to call, somebody else can still respond, and it
     has not acted on this street or faces at least a full raise. So a short all-in does not reopen
-    the betting to who has acted, and several that together reach a full raise do.
+    the betting to seats that have acted; several that together reach a full raise do.
 
     Args:
         seat: the seat to act.

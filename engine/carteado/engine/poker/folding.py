@@ -39,7 +39,7 @@ def _seat_left(state: Any, event: SeatLeft, now: Fields) -> None:
     now["leaving"] = put(state.leaving, seat, False)
     now["stacks"] = put(state.stacks, seat, 0)
     now["agreed"] = put(state.agreed, seat, False)
-    # Whoever sits here next must not find the cards of who left.
+    # The next player here must not see the cards of the player who left.
     now["hands"] = put(state.hands, seat, ())
 
 

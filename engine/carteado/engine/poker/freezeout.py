@@ -1,4 +1,4 @@
-"""A game that is played until one seat has all chips: who is out, who has won, and starting anew.
+"""A game played until one seat has all chips: busted seats, the winner, and starting again.
 
 Who leaves a running freezeout stays in until the chips are gone; its hands are folded. When only
 one of those with chips has stayed, that one wins and takes all chips.

@@ -1,4 +1,4 @@
-"""What poker games say alike about what happens and about who sits there."""
+"""Sentences that all poker games share, about events and players."""
 
 from __future__ import annotations
 

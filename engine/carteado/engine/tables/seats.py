@@ -24,7 +24,7 @@ class Seated(Protocol):
 
     @property
     def names(self) -> tuple[str | None, ...]:
-        """Who sits there, None for a free seat."""
+        """The player's name, None for a free seat."""
         ...
 
     @property

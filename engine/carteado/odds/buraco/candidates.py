@@ -30,7 +30,7 @@ from carteado.odds.results import OddsError
 __all__ = ["Action", "Plan", "candidates", "elsewhere", "plan_text", "read_plan"]
 
 Action = SingleAction
-"""What a seat does in one step; a whole turn at once (`PlayTurn`) is told in its parts."""
+"""What a seat does in one step; a whole turn (`PlayTurn`) is split into its parts."""
 
 Plan = tuple[Action, ...]
 """Actions of one turn, in order."""

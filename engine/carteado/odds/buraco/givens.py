@@ -1,4 +1,4 @@
-"""What the chain of a run is told: chances, the rounds that are left, what states are worth."""
+"""Input of a run's chain: chances, the remaining rounds, and the worth of states."""
 
 from __future__ import annotations
 

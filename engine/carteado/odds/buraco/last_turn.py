@@ -5,7 +5,7 @@ after which neither stock nor morto is left, and every turn in which the hand go
 card is needed then, so the best play follows from the own hand and the table, and `packing` finds
 it. Three things leave something open, and then the answer says that it is not exact: a morto that
 the seat would take up and play on with, cards below the top of a closed pile, and a discard that
-gives the others the extra last turn. Whoever has that turn loses nothing by it, so where the best
+gives the others the extra last turn. That turn can only help, so where the best
 play gives none away it is the best against every hand.
 """
 

@@ -7,7 +7,7 @@ the better what the others did fits the hands that they hold in it. Three things
   chance proportional to exp(-theta * need(x)), where `need` counts the neighbours of x in the hand.
 * Draws from the stock while the pile could be taken: the more of the pile the hand could use, the
   less likely they are.
-* Cards that are kept. Who holds a card that fits a run of the own pair mostly lays it, so such
+* Kept cards. A player mostly lays a card that fits a run of the own pair, so such
   cards are seldom in the hands.
 
 Hands are known as they are now; for what was done earlier, the cards that left a hand since are put
@@ -135,7 +135,7 @@ def signs_of(history: Iterable[tuple[Any, State]], seat: int) -> tuple[Sign, ...
     Args:
         history: events as the seat saw them, each with its view before it; earlier deals and
             events of the table may be among them.
-        seat: who reads.
+        seat: the reading seat.
     """
     follower = _Follower(seat)
     for event, before in history:
@@ -148,7 +148,7 @@ def reading(signs: Sequence[Sign], seat: int, theta: Theta = DEFAULT) -> Weigh:
 
     Args:
         signs: from `signs_of`.
-        seat: who reads.
+        seat: the reading seat.
         theta: how strongly.
     """
     rows = [

@@ -3,7 +3,7 @@
 Of what is still to come most is chance, which hides the difference between two plays. What a few
 turns leave behind tells them apart better than the end does: `standing` adds to the points a
 weight for each thing that a pair has and that promises more. The weights are the linear fit of
-what greedy players made of such deals in the end; `bench/buraco_standing.py` fits them anew.
+what greedy players made of such deals in the end; `bench/buraco_standing.py` fits them again.
 """
 
 from __future__ import annotations

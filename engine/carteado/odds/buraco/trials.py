@@ -125,7 +125,7 @@ def compare(
     keep: int = 0,
     ahead: int | None = None,
 ) -> Compared:
-    """Compare plays by what comes of them.
+    """Compare plays by their results.
 
     Args:
         knowledge: of the seat to act.

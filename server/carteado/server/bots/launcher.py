@@ -3,7 +3,7 @@
 The server never imports a bot. It starts ``carteado bot NAME`` with the token of a reserved seat in
 its environment. A bot's standard input is a pipe from here: when this process ends, however it
 ends, the pipe closes and the bot stops, so a killed server leaves no process behind. The next one
-starts the bots of its tables anew; their seats know them by the same token.
+starts the bots of its tables again; their seats know them by the same token.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class Launcher:
             started = loop.time()
             try:
                 status: int | None = await self._run(table, seat, bot)
-            except OSError as error:  # no more processes or files to be had for now
+            except OSError as error:  # out of processes or files for now
                 status = None
                 log.error("bot not started", table=table, seat=seat, bot=bot, error=str(error))
             log.warning("bot ended", table=table, seat=seat, bot=bot, status=status)

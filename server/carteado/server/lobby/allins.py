@@ -2,9 +2,9 @@
 
 Once all hands lie open and cards are still to come, every hand has an exact share of every pot.
 What is counted is the position as the rail sees it, behind the commit that made it and after that
-is durable, so no figure can tell what is not on the table, and none is told that could be taken
+is durable, so no number reveals hidden cards, and none is sent that could be taken
 back. A derived figure is no part of the log: a table that is folded from its log again counts it
-anew.
+again.
 
 Counting takes 1 to 10 ms. It runs in one thread; a table waits for nothing. So many all-ins may
 wait for it; more are left out, logged and counted.
@@ -101,7 +101,7 @@ class AllInFeed:
 
     Attributes:
         last: the positions of the last all-in. A checkpoint keeps them, since a recovered table
-            has their odds counted anew.
+            has their odds counted again.
         uncounted: the last positions whose odds nobody was to be told.
     """
 
@@ -210,7 +210,7 @@ class AllIns:
         counted.add_done_callback(done)
 
     def close(self) -> None:
-        """Count no more; what is being counted is not waited for."""
+        """Stop counting; do not wait for the current count."""
         self.able = False
         self._thread.shutdown(wait=False, cancel_futures=True)
 

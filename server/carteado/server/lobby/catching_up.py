@@ -40,7 +40,7 @@ class CatchingUp:
 
     @staticmethod
     def is_needed(host: TableHost, player: Player, message: Any) -> bool:
-        """Whether a message is a `watch` from further back than is told at once.
+        """Whether a message is a `watch` from too far back to answer at once.
 
         Raises:
             Denied: the player may not watch from the rail.
@@ -64,7 +64,7 @@ class CatchingUp:
 
         Args:
             host: the table's authority.
-            player: who watches.
+            player: the watcher.
             watcher: where the events go; it must not follow the table meanwhile.
             message: what the player asked.
             read_on: waits until the client has read most of what it was told; False when it is

@@ -14,7 +14,7 @@ __all__ = ["send_all"]
 def send_all(messages: Iterable[tuple[Watcher, Any]]) -> None:
     """Put messages into their receivers' queues, in order; never waits.
 
-    A message that cannot be written is one client's loss: it is closed, and the others are told.
+    A message that cannot be written is one client's loss: it is closed, and the others get theirs.
     """
     for watcher, message in messages:
         try:

@@ -1,4 +1,4 @@
-"""The list of tables, as the lobby gives it to everybody who asks.
+"""The list of tables, as the lobby sends it.
 
 A table is described and encoded once until something about it changes, so what a flood of questions
 costs is the bytes that are sent, not the work of describing every table.
@@ -55,7 +55,7 @@ class Directory:
 
     @property
     def stale(self) -> int:
-        """How many tables have to be described anew for the next answer."""
+        """How many tables have to be described again for the next answer."""
         return sum(not self._is_current(runner) for runner in self._tables.values())
 
     async def refresh(self) -> float:

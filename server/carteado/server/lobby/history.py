@@ -29,7 +29,7 @@ from carteado.server.table.step import Player, deny, ends_deal
 __all__ = ["AT_ONCE", "PAGE", "HistoryReader"]
 
 AT_ONCE = 2
-"""Questions that are worked on at once, whoever asks: each takes its share of the server's time."""
+"""Maximum number of questions answered at once: each takes its share of the server's time."""
 
 PAGE = 128
 """Events in one answer: to encode a thousand of them would hold up the tables for milliseconds."""
@@ -107,7 +107,7 @@ class HistoryReader:
 
         Args:
             host: the table's authority.
-            player: who asks.
+            player: the asking player.
             after: the events after this one.
             limit: how many at most.
             slices: counts the CPU time that it takes.
@@ -157,7 +157,7 @@ class HistoryReader:
 
         Args:
             host: the table's authority.
-            player: who asks.
+            player: the asking player.
             message: the request.
             slices: counts the CPU time that it takes.
 

@@ -1,4 +1,4 @@
-"""The lobby: who is connected, which tables there are, and who is brought together with which.
+"""The lobby: connected players, open tables, and the routing between them.
 
 Everything in here runs on one event loop and is synchronous but for opening tables and reading
 their past, which wait for the store.
@@ -55,7 +55,7 @@ READING = 16
 """Questions about the past that one player may have open."""
 
 WAITING = 32
-"""Messages for a table that may wait while a client is told what it missed there."""
+"""Messages for a table that may wait while a client catches up there."""
 
 STALE = 4
 """Tables that are described at once for a list; more are described in slices."""

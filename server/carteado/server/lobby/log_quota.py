@@ -13,7 +13,7 @@ ADDRESS_TIMES = 4
 
 
 class LogQuota:
-    """Counts bytes by player and address since the day began, UTC; a restart begins anew.
+    """Counts bytes by player and address since the day began, UTC; a restart starts again.
 
     Args:
         limit: bytes of one player in a day.

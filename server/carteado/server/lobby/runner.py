@@ -55,7 +55,7 @@ _PRICED = {wire.Watch: "watch", wire.Join: "join"}
 """Requests that show a table: what they take of the server's time depends on the table."""
 
 SLOW_MS = 2_000
-"""A commit that has no answer for so long is told to who follows the table, milliseconds."""
+"""After this time without an answer for a commit, the watchers are told, milliseconds."""
 
 _REASONS = {
     Full: "store_full",
@@ -223,7 +223,7 @@ class TableRunner:
                 self._fail(error)
 
     async def freeze(self) -> None:
-        """Take no more steps, and wait until what is in flight is settled."""
+        """Stop taking steps, and wait for the commits in flight."""
         self.frozen = True
         self._cancel_timer()
         if self._in_flight and not self._again:  # else what waits was never told to anybody

@@ -53,7 +53,7 @@ OWNER_GONE_MS = 300_000
 """How long an owner may be disconnected before the table has another one, milliseconds."""
 
 GONE = "the server lost its store; the table stands still until its operator starts it again"
-"""What clients are told of a table whose store was deleted or emptied, or writes no more."""
+"""The message to clients of a table whose store was deleted or emptied, or is read-only."""
 
 _ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
 
@@ -182,7 +182,7 @@ class Tables(Mapping[str, TableRunner]):
         still += [table_id for table_id in self._failed if table_id not in self._running]
         return f"tables that stand still: {', '.join(sorted(still))}" if still else None
 
-    # Tables of before, and the end
+    # Recovered tables, and the end
 
     async def recover(
         self, holder: str, first: Callable[[Tables], Awaitable[object]] | None = None
@@ -347,7 +347,7 @@ class Tables(Mapping[str, TableRunner]):
         """Open a table; the one that was opened before where the command is repeated.
 
         Args:
-            player: who asks.
+            player: the asking player.
             message: what for.
             table_id: the id to give it where that is free, a random one when absent.
 
@@ -515,9 +515,9 @@ class Tables(Mapping[str, TableRunner]):
         return lambda seat: key_of(self._launcher.token(table_id, seat))
 
     def looked_at(self, runner: TableRunner, watcher: Watcher) -> None:
-        """Somebody who is no bot follows a table: odds are for people, and are counted for them.
+        """A person follows a table: odds are counted for people only.
 
-        Those of the last deal are told also to who comes late.
+        Latecomers also get those of the last deal.
         """
         runner.people.add(watcher)
         missed = runner.all_ins.looked_at(last_deal(runner.host.table))
@@ -543,7 +543,7 @@ class Tables(Mapping[str, TableRunner]):
                 self._launcher.stop(runner.id, event.seat)
 
     def _stopped(self, runner: TableRunner, reason: str, waiting: list[Watcher]) -> None:
-        """A table cannot go on: who was there comes back, and finds it folded from its log.
+        """A table cannot go on: its clients reconnect and find it folded from its log.
 
         Whether what was in flight landed is not known to anybody before that. A log that holds
         another history than was told is left alone for the operator.

@@ -96,7 +96,7 @@ class Connection:
     # Output
 
     def send(self, message: Any) -> None:
-        """Queue a message; a connection that is being ended takes no more."""
+        """Queue a message; an ending connection takes none."""
         if self.ending is not None:
             return
         piece = self._encode(message)

@@ -203,7 +203,7 @@ class Gateway:
         self._pages.addresses = tuple(urls)
 
     def accept(self, accepting: bool) -> None:
-        """Take new connections from now on, or no more; those that are open stay."""
+        """Take new connections from now on, or stop; open connections stay."""
         self._accepting = accepting
 
     async def close(self, code: str, message: str) -> None:
@@ -227,7 +227,7 @@ class Gateway:
         """A line is there."""
         self._lines.add(socket)
         self._lobby.addresses.connected(socket.source)
-        # What is one too many is told so when it has asked. Lines that ask for nothing are bounded
+        # A connection over the limit is refused when it has asked. Silent ones are bounded
         # here, with room for those that are being told.
         if self._over(socket.source, times=2):
             Metrics.count(self._metrics.dropped, "limit/connections")
@@ -382,7 +382,7 @@ class Gateway:
         assert isinstance(socket, _Socket)
         if not self._accepting or self._over(socket.source):
             Metrics.count(self._metrics.dropped, "limit/connections")
-            text = "This server accepts no more connections now. Try again later.\n"
+            text = "The server is full. Try again in a few minutes.\n"
             return _response(text_page(HTTPStatus.SERVICE_UNAVAILABLE, text))
         return None
 

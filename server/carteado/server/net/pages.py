@@ -81,7 +81,7 @@ class Pages:
 
         Args:
             path: without a query.
-            trusted: whether who asks may see the figures.
+            trusted: whether the client may see the metrics.
             url: the server as the client addressed it; its first address when absent.
         """
         problem = self._healthy()

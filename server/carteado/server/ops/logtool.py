@@ -424,7 +424,7 @@ def _heads(url: str) -> tuple[str, ...]:
         return asyncio.run(_listed(url))
     with reading_file(path) as connection:
         there = {name for name, head in read_heads(connection).items() if head.version}
-        return tuple(there | read_recorded(path).keys())  # what is gone is told of as well
+        return tuple(there | read_recorded(path).keys())  # report deleted ones as well
 
 
 async def _listed(url: str) -> tuple[str, ...]:

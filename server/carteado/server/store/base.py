@@ -102,7 +102,7 @@ class Store(ABC):
 
         Args:
             table: id of the table; a log begins with its first append.
-            holder: who asks; the same holder may take what it holds.
+            holder: the asking server; the same holder may take its lease again.
             ttl_ms: how long the lease lasts after a renewal or an append, milliseconds.
 
         Raises:
@@ -116,7 +116,7 @@ class Store(ABC):
 
     @abstractmethod
     async def release(self, lease: Lease, *, closed: bool = False) -> None:
-        """Give a lease back; `closed` says that no more events are expected of the table."""
+        """Give a lease back; `closed` says that the table expects no further events."""
 
     # Writing
 
@@ -282,7 +282,7 @@ class Store(ABC):
         Args:
             places: how far the reader has come; the beginning for partitions that are not named.
             block_ms: how long to wait for the next change, milliseconds, before ending; None to
-                end when there is no more.
+                end at the end of the log.
 
         Raises:
             StoreError: what follows a place is no longer in the feed; read the logs instead.
@@ -506,7 +506,7 @@ class Store(ABC):
 
     @property
     def fault(self) -> str | None:
-        """Why nothing is written any more until the store is opened anew, None when all is well.
+        """Why nothing is written any more until the store is opened again, None when all is well.
 
         Every append has failed since, and will.
         """

@@ -70,7 +70,7 @@ class EmbeddedStore(Store):
 
     @abstractmethod
     async def _close_table(self, table: str, epoch: int) -> None:
-        """Note that no more events are expected, unless the table has a newer epoch."""
+        """Note that the table expects no further events, unless it has a newer epoch."""
 
     async def follow(
         self, places: Iterable[Place] = (), block_ms: int | None = None

@@ -1,4 +1,4 @@
-"""One process at a time: an advisory lock on a file beside the data file, which says who holds it.
+"""One process at a time: an advisory lock on a file beside the data file, which names its holder.
 
 The system lets go of the lock when the process ends, however it ends. The lock file stays.
 """

@@ -68,7 +68,7 @@ class Gathering:
             self._write(group)
 
     def _set_out(self) -> None:
-        """Hand over soon: what else is appended in this turn of the loop comes along."""
+        """Hand over soon, together with other appends of this turn of the loop."""
         if self._patient and self._last >= MANY and len(self._group) < self._last:
             self._start = self._loop.call_later(GATHER_S, self.hand_over)
         else:

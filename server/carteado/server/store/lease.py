@@ -49,7 +49,7 @@ class Lease:
 
     Attributes:
         table: the table.
-        holder: who asked for it.
+        holder: the server that asked for it.
         epoch: the term, higher than any before.
         owner: nonce of the term, 8 bytes in hexadecimal.
         ttl_ms: how long it lasts after a renewal or an append, milliseconds.
@@ -101,7 +101,7 @@ class Lease:
         Args:
             events: for each event the version of its type and its plain data.
             at: the wall clock, milliseconds since 1970; for people.
-            cause: who asked for what.
+            cause: who asked, and what for.
             deal: number of the deal, 0 before the first.
             rules: name and version of the rules, where a table opens or a deal begins.
         """

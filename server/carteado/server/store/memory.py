@@ -151,6 +151,6 @@ class MemoryStore(EmbeddedStore):
         self._logs[table] = [entry for entry in self._logs[table] if entry[0] > upto]
 
     async def close(self) -> None:
-        """Take no more appends; who made the last is told of it before this returns."""
+        """Refuse further appends; the last one is answered before this returns."""
         self._closed = True
         await asyncio.sleep(0)

@@ -172,7 +172,7 @@ class Head:
         batch: id of the last append.
         base: version of the last event that was archived, 0 for none.
         base_hash: hash of the last commit that was archived.
-        closed: no more events are expected.
+        closed: the table expects no further events.
     """
 
     table: str

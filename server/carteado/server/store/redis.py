@@ -194,7 +194,7 @@ class _Line:
 
     To get one and give it back costs more than a round trip; a kept one that the server has closed
     meanwhile is found out by the next. The library's time limits, for which it makes a task for
-    each command, cost as much: here one limit holds until the first reply, and anew until the next.
+    each command, cost as much: here one limit holds until the first reply, then again to the next.
 
     Args:
         pool: where they come from.

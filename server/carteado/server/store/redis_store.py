@@ -391,7 +391,7 @@ class RedisStore(Store):
 
     @property
     def fault(self) -> str | None:
-        """Why nothing is written any more until the store is opened anew; see `Store.fault`."""
+        """Why nothing is written any more until the store is opened again; see `Store.fault`."""
         return self._fault
 
     async def check(self) -> str | None:

@@ -108,7 +108,7 @@ class SqliteStore(EmbeddedStore):
 
     @property
     def fault(self) -> str | None:
-        """Why nothing is written any more until the file is opened anew, None when all is well."""
+        """Why nothing is written any more until the file is opened again, None when all is well."""
         return self._writer.dead
 
     # Writing

@@ -70,9 +70,9 @@ class Transaction:
 
     Args:
         connection: where to write.
-        heads: the heads of before.
-        numbers: the rows of tables of before.
-        pos: the feed's last position of before.
+        heads: the heads before the transaction.
+        numbers: the row numbers of known tables.
+        pos: the feed's last position before the transaction.
     """
 
     def __init__(
@@ -266,7 +266,7 @@ class Writer:
         work = [item for item in items if item is not None]
         if work:
             answers = self._transact(work)
-            self._guard.check()  # nobody is told of what went into a file without a name
+            self._guard.check()  # acknowledge nothing that went into an unlinked file
             self._call(self._answer, answers)
         self._taken = []  # all of them have their answers
         if self._unnoted and time.monotonic() - self._noted > _NOTE_EVERY_S:
@@ -399,12 +399,12 @@ class Writer:
             self._loop.call_soon_threadsafe(function, *args)
 
     def _die(self, why: str) -> None:
-        """The thread has ended: who waits hears of it, and so does who comes later."""
+        """The thread has ended: fail waiting and later requests."""
         self.dead = why
         self._bury()
 
     def _bury(self) -> None:
-        """Fail what nobody will write; who was answered already is not told again."""
+        """Fail what nobody will write; answered requests are not answered again."""
         waiting, self._taken = [*self._taken, *self._queued()], []
         for item in waiting:
             if item is not None:

@@ -29,7 +29,7 @@ class Admission:
     def check(
         self, table: Table, owners: Owners, player: Player, code: str | None, now_ms: int
     ) -> None:
-        """Refuse a seat to a player who is banned, not admitted, or without the code.
+        """Refuse a seat to a banned player, to one not admitted, or without the code.
 
         The owner, and a player for whom a seat is kept, need neither.
 

@@ -40,7 +40,7 @@ class Attendance:
 
         Args:
             table: as it stands.
-            audience: knows who is connected.
+            audience: knows the connected players.
         """
         paused, seat = table.controls.paused, self._only
         if seat is None:

@@ -113,7 +113,7 @@ class Audience:
             self.key_seats(events)
 
     def take(self, events: Sequence[Event], epoch: int) -> None:
-        """Take in events; of any that keyed a seat `key_seats` is told as well."""
+        """Take in events; `key_seats` follows the ones that keyed a seat."""
         if epoch != self._under:
             self._under = epoch
             self._epochs.append((self.seq + 1, epoch))
@@ -144,7 +144,7 @@ class Audience:
             self._tail.extendleft(reversed(earlier()[-room:]))
 
     def rewind(self, seq: int) -> None:
-        """Let event `seq` be the last one; who comes back gets a snapshot."""
+        """Let event `seq` be the last one; returning clients get a snapshot."""
         self.seq = seq
         self._tail.clear()
         self._viewing.forget()
@@ -170,7 +170,7 @@ class Audience:
     def publish(
         self, table: Table, events: Sequence[Event], plain: Sequence[dict[str, Any]]
     ) -> Outgoing:
-        """Take in new events; what each watcher is told of them.
+        """Take in new events; the message to each watcher.
 
         Args:
             table: the table after the events.
@@ -291,7 +291,7 @@ class Audience:
         return self._gap(after) is None
 
     def turns(self, seat: int | None, after: Position) -> bool:
-        """Whether whoever watches from `seat` now may have seen a position with other eyes."""
+        """Whether a watcher from `seat` may have seen a position with other eyes."""
         other = after.rail is not None and after.rail != (seat is None)
         return other or self._moved(seat, after)
 
@@ -319,7 +319,7 @@ class Audience:
         return [(watcher, message), *whole, *odds, (watcher, self._live(watcher))]
 
     def tell_odds(self, deal: int, odds: Odds) -> Outgoing:
-        """Tell everybody the odds of a position in the log, and keep them for who comes back."""
+        """Send everybody the odds of a position in the log, and keep them for returning clients."""
         self._odds.append((deal, odds))
         del self._odds[:-ODDS_KEPT]
         return [(watcher, odds) for watcher in self.watchers]
@@ -330,13 +330,13 @@ class Audience:
         return [(watcher, odds) for deal, odds in self._odds if deal == last or odds.seq > after]
 
     def drop(self, watcher: Watcher) -> None:
-        """The watcher follows no more."""
+        """The watcher has unsubscribed."""
         self._moves += 1
         self.watchers.pop(watcher, None)
         self._viewing.drop(watcher)
 
     def presence(self, seats: int) -> Outgoing:
-        """Tell everybody who is connected."""
+        """Send everybody the list of connected players."""
         here = {watcher.seat for watcher in self.watchers if not watcher.silent}
         message = Presence(
             table=self.table_id,
@@ -371,7 +371,7 @@ class Audience:
         return self._epochs[at][1] if at >= 0 else 0
 
     def _eyes(self, table: Table, seat: int | None, seq: int) -> Observer:
-        # Whoever sits down sees from then on what the seat sees. What happened on the seat before
+        # A new player sees from then on what the seat sees. What happened on the seat before
         # belonged to somebody else, and no seat has the eyes of an open rail.
         if seat is not None and seq < self._since.get(seat, 0):
             return RAIL

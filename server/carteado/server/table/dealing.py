@@ -102,7 +102,7 @@ class Dealing:
         return True
 
     def bind(self, table: Table, seat: int, message: BindNonce) -> NonceCommitted | None:
-        """Bind a seat anew for the next deal; None where it may not, now or so often."""
+        """Bind a seat again for the next deal; None where it may not, now or so often."""
         if table.cutting or seat in self._bound_again:
             return None
         self._bound_again.add(seat)
@@ -129,7 +129,7 @@ class Dealing:
             return _cut(deal=committed.deal, nonces=nobody, commitments=nobody), made.cards
         given = [self._nonces.get(seat) for seat in range(table.seats)]
         nonces = tuple([message.nonce if message else None for message in given])
-        # A seat that kept its nonce back, or lost it, has to bind itself anew.
+        # A seat that kept its nonce back, or lost it, has to bind itself again.
         bound = tuple([message.next if message else None for message in given])
         order = chance.cut(len(committed.pack), committed.root, nonces)
         event = _cut(deal=committed.deal, nonces=nonces, commitments=bound)

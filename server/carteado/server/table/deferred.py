@@ -1,6 +1,6 @@
 """Commands that wait while a committed deck is cut.
 
-From the commitment to the deal nothing may happen in the game: a player who came, went or paused
+From the commitment to the deal nothing may change in the game: a player who sat, left or paused
 would change the cards that everybody gets, or leave a deck without a deal. Such commands wait until
 the deck is dealt, at most `TableOptions.nonce_ms`, and are then decided in the order in which they
 came. Whatever else their senders ask meanwhile waits behind them, except the nonces of the cut.

@@ -107,7 +107,7 @@ class Departures:
         return departure if departure is not None and now_ms - departure.at_ms < RETURN_MS else None
 
     def barred_ms(self, key: str, now_ms: int) -> int:
-        """How long a player who was removed may not sit down, milliseconds; 0 for others."""
+        """How long a removed player is barred, milliseconds; 0 for others."""
         removed = self._removed.get(key)
         return 0 if removed is None else max(0, removed + RETURN_MS - now_ms)
 

@@ -18,7 +18,7 @@ class EndedDeals:
         self._deals: dict[int, tuple[Table, int]] = {}
 
     def note(self, step: Step, seq: int) -> None:
-        """Keep the table of before a step that puts the cards of a deal away.
+        """Keep the table as it was before a step that puts away the cards of a deal.
 
         Args:
             step: it is durable.

@@ -14,9 +14,9 @@ A step without events (a refusal, a snapshot) is not applied: its replies are se
 a step with events and its `applied` the host takes no other input; whoever drives it keeps the
 table's mailbox. `due` says when to call `tick`, which deals and lets the clock decide.
 
-What the host does is spread over modules that know no host: `seating` who sits where, `following`
-who watches with whose eyes, `agenda` what is waited for, `initiative` what the table does by
-itself, `dealing` its decks, `answers` the replies of before.
+The host's work is spread over modules that know no host: `seating` (joining and leaving),
+`watching` (watchers and their eyes), `schedule` (deadlines), `unprompted` (what the table does
+by itself), `dealing` (decks), `answers` (replies to repeated commands).
 """
 
 from __future__ import annotations
@@ -278,7 +278,7 @@ class TableHost:
         return initiative.unprompted(self.table, self.refusals, first=TableClosed(reason=reason))
 
     def gone(self, watcher: Watcher) -> Outgoing:
-        """A watcher's connection is over, or follows no more."""
+        """A watcher has disconnected or unsubscribed."""
         self._held.gone(watcher)
         return following.gone(self.audience, self.table, watcher)
 
@@ -566,7 +566,7 @@ _ok = maker(wire.Ok)
 
 
 def _welcome(*guest: object) -> None:
-    """Nobody is one too many."""
+    """Nobody exceeds a limit."""
 
 
 # Building one takes longer than playing a hand; every table of a game uses the same.

@@ -1,6 +1,6 @@
-"""Who owns a table, and who asked for each of its bots: what the log says of it.
+"""The owner of a table, and the players who asked for its bots, from the log.
 
-Known by the keys of the players, as the causes of the commits have them; nobody else is told.
+Players are known by their keys, from the causes of the commits; nobody else learns them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Owners:
     Attributes:
         opener: key of the owner: who opened the table, or was given it later; None where the log
             does not say.
-        askers: key of who asked for the bot on a seat; the opener for the bots of a preset.
+        askers: key of the player who asked for the bot on a seat; the opener for a preset's bots.
     """
 
     opener: str | None = None

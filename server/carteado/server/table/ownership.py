@@ -127,7 +127,7 @@ def resume(step: Step, message: wire.Resume) -> None:
 
 
 def ban(step: Step, seat: int) -> None:
-    """Let the player on a seat, who is removed with the same step, never sit down here again."""
+    """Ban the player on a seat, who is removed with the same step."""
     controls, key = step.table.controls, step.table.keys[seat]
     if key is None:
         return

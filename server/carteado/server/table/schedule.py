@@ -160,7 +160,7 @@ class Schedule:
             return None
         if clock is None:
             return self._deal_at
-        # A seat that pauses is not waited for; coming back gives it no more time than it had.
+        # A pausing seat is not waited for; coming back gives it the time it had left.
         away = table.state.away[clock.seat]
         return clock.since if away else clock.until + clock.grace
 

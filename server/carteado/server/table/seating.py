@@ -66,7 +66,7 @@ def join(step: Step, player: Player, message: wire.Join, departure: Departure | 
 
     Args:
         step: what happens is added to it.
-        player: who sits down.
+        player: the player who sits down.
         message: what the player asks for.
         departure: what the player left this table with lately, None for a new player.
 
@@ -156,7 +156,7 @@ def remove(
 
     Args:
         step: what happens is added to it.
-        player: who asks for it.
+        player: the asking player.
         seat: whose player goes.
         owners: of the table.
         departures: of the table.

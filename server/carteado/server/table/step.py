@@ -117,7 +117,7 @@ class Step:
                 happened.
         """
         table = self.table
-        if table.cutting:  # whoever comes or goes now would change who gets which card
+        if table.cutting:  # joining or leaving now would change who gets which card
             raise deny(
                 "table/dealing",
                 "The next deal is about to start. Try again when the cards are dealt.",
@@ -180,7 +180,7 @@ class Step:
 
 
 _RESTARTED = "game_restarted"
-"""Tag of the event with which a game begins anew; each game has its own."""
+"""Tag of the event with which a game starts again; each game has its own."""
 
 _OF_SEATS = frozenset({SeatKeyed, SeatRemoved})
 
@@ -212,7 +212,7 @@ def record(done: Iterable[Command]) -> list[Any]:
 
 
 def ends_deal(before: Table, cause: Cause | None) -> bool:
-    """Whether a commit may put the cards of the last deal away: a game begins anew.
+    """Whether a commit may put the cards of the last deal away: a game starts again.
 
     Args:
         before: the table before it; while a decision is open, a rematch is a wish for later.

@@ -79,7 +79,7 @@ def expire(table: Table, seat: int, refusals: Refusals, *, grace: bool = False) 
 
 
 def restart(table: Table, connected: Callable[[int], bool], refusals: Refusals) -> Step:
-    """A game that is over begins anew, without the players who sit out and are not there.
+    """A game that is over starts again, without the players who sit out and are not there.
 
     Their seats are free for others; else the table would play on for ever for nobody. The host's
     own bots are never sent away: they come back by themselves.

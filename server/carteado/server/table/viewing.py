@@ -1,4 +1,4 @@
-"""The views of those who asked for them: complete at first, then what changed."""
+"""Views for subscribed watchers: complete at first, then the changes."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Viewing:
         return out
 
     def drop(self, watcher: Watcher) -> None:
-        """The watcher gets no more views."""
+        """Stop sending views to the watcher."""
         self.viewers.pop(watcher, None)
         if not self.viewers:
             self._last.clear()

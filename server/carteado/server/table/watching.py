@@ -71,7 +71,7 @@ def seat_to_follow(table: Table, player: Player, *, rail: bool) -> int | None:
 
 
 def gone(audience: Audience, table: Table, watcher: Watcher) -> Outgoing:
-    """A watcher's connection is over, or follows no more."""
+    """A watcher has disconnected or unsubscribed."""
     if watcher not in audience.watchers:
         return []
     audience.drop(watcher)
@@ -79,13 +79,13 @@ def gone(audience: Audience, table: Table, watcher: Watcher) -> Outgoing:
 
 
 def reseat(audience: Audience, table: Table, step: Step, out: Outgoing) -> None:
-    """Whoever sat down sees with the seat's eyes from here on, whoever got up no more.
+    """New players see with the seat's eyes from here on; players who left stop doing so.
 
     Args:
         audience: of the table.
         table: after the step.
         step: it moved somebody.
-        out: what everybody is told joins it.
+        out: the messages are added to it.
     """
     moved = [w for w in audience.watchers if w.seat is not None and _lost(w, step)]
     for watcher in moved:

@@ -37,7 +37,7 @@ def test_a_run_that_was_asked_about_is_the_run_that_was_not() -> None:
     assert from_plain(Run, to_plain(asked)) == pickle.loads(pickle.dumps(asked)) == fresh
 
 
-def test_a_longer_run_is_asked_anew() -> None:
+def test_a_longer_run_is_asked_again() -> None:
     rules = Options()
     before = Run(cards=cards("4H 5H 6H"))
     assert "7H" in fits(before, rules)
@@ -79,7 +79,7 @@ def test_a_state_that_was_asked_about_is_the_state_that_was_not() -> None:
     assert from_plain(State, to_plain(asked)) == pickle.loads(pickle.dumps(asked)) == fresh
 
 
-def test_where_a_pair_stands_is_asked_anew_when_it_has_changed() -> None:
+def test_where_a_pair_stands_is_asked_again_when_it_has_changed() -> None:
     state = position(phase="play", hand="4H KC QC", melds={"A": [["5H", "6H", "7H"]]})
     before = position_of(state, 0)
     assert (before.claim, before.batida) == (True, "no")
@@ -101,7 +101,7 @@ KEPT: dict[type, tuple[str, ...]] = {
 """What is worked out once, by whose it is."""
 
 
-def anew(one: Any) -> Any:
+def again(one: Any) -> Any:
     """The same with its fields alone, and nothing that was kept with it."""
     return type(one)(**{field.name: getattr(one, field.name) for field in fields(one)})
 
@@ -113,17 +113,17 @@ def same(one: Any, fresh: Any) -> bool:
 
 
 def check_all_that_is_kept(state: State) -> None:
-    runs = tuple([tuple([anew(run) for run in both]) for both in state.runs])
+    runs = tuple([tuple([again(run) for run in both]) for both in state.runs])
     for pair, fresh in zip(state.runs, runs, strict=True):
         for run, other in zip(pair, fresh, strict=True):
             assert same(run, other)
-    bare = changed(anew(state), runs=runs)
+    bare = changed(again(state), runs=runs)
     for seat in range(4):
-        assert same(position_of(state, seat), anew(position_of(bare, seat)))
+        assert same(position_of(state, seat), again(position_of(bare, seat)))
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_what_is_kept_through_a_deal_is_what_is_found_anew(name: str) -> None:
+def test_what_is_kept_through_a_deal_is_what_is_found_again(name: str) -> None:
     """In deals in which runs grow long, so that an ace may go over to their other end."""
     for number in range(4):
         chance = random.Random(f"kept {name} {number}")

@@ -414,7 +414,7 @@ def test_the_match_in_words() -> None:
 def test_a_correction_and_a_remainder_in_words() -> None:
     book = begun()
     book.correct(1, 50, A, B)
-    assert told(book)[3] == "Round 1 was entered wrongly and is judged anew."
+    assert told(book)[3] == "Round 1 was entered wrongly and is judged again."
     tie = (f"Ana 50 {HIGH}", f"Bia 50 {HIGH}")
     book.correct(1, 50, *tie, f"Caio 51 {LOW}")
     assert book.events[-1].problem == "bet"
@@ -422,7 +422,7 @@ def test_a_correction_and_a_remainder_in_words() -> None:
     assert told(book)[-1] == "1 of round 1 cannot be shared and is discarded."
     book.enter(50, *tie)
     book.correct(1, 50, *tie, f"Caio 50 {LOW}")
-    assert "Round 1 was entered wrongly: rounds 1 to 2 are judged anew." in told(book)
+    assert "Round 1 was entered wrongly: rounds 1 to 2 are judged again." in told(book)
     book.give(Leave(seat=0))
     assert told(book)[-1] == "Rita gives the books away."
     assert GAME.show(book.state)[0] == "2 rounds so far. The books: nobody."

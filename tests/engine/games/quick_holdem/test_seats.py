@@ -1,4 +1,4 @@
-"""Sitting down, leaving, pausing and starting anew at a Quick Hold'em table."""
+"""Sitting down, leaving, pausing and starting again at a Quick Hold'em table."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_bots_agree_to_every_new_game() -> None:
     assert played.state.stacks == (300,) * 3
 
 
-def test_the_table_itself_starts_anew_only_a_game_that_is_over() -> None:
+def test_the_table_itself_starts_again_only_a_game_that_is_over() -> None:
     played = over()
     played.send(Rematch(seat=None))
     assert played.happened(ev.GameRestarted)

@@ -66,7 +66,7 @@ def search(view: View, options: SearchOptions) -> Any:
 
 
 def _thought(view: View, think: Callable[..., Any], budget: int) -> Any:
-    """The play that somebody finds; what goes wrong there is counted by whoever asks the bot."""
+    """The chosen play. The caller counts failures."""
     if view.table is None:
         return view.default
     return think(view.table.state, view.seat, playouts=budget, seed=view.random.getrandbits(32))

@@ -17,11 +17,11 @@ __all__ = ["advice_for"]
 
 
 def advice_for(table: Table, seat: int | None) -> list[str]:
-    """What a seat is told about its position, in lines.
+    """Advice to a seat about its position, in lines.
 
     Args:
         table: as the seat sees it.
-        seat: who asks, None for somebody on the rail.
+        seat: the asking seat, None for the rail.
 
     Raises:
         InputError: advice is off at the table, nobody sits there, there is nothing to tell, or the

@@ -69,7 +69,7 @@ def odds_lines(odds: Odds | OddsReceived, names: Sequence[str | None]) -> Iterat
 
     Args:
         odds: what was counted.
-        names: who sits where; a seat without a name is called by its number.
+        names: the players' names by seat; a seat without one is shown by its number.
     """
     where = f"on {show_cards(tuple(map(Card, odds.board)))}" if odds.board else "before the flop"
     for number, pot in enumerate(odds.pots):

@@ -53,7 +53,7 @@ def replay(
 
     At an all-in each hand's exact share of every pot stands behind the street that it belongs to.
     Over the wire (--url) it is the own seat or the rail. A hand that is still being played stays
-    closed, whoever asks.
+    closed to everybody.
 
     Args:
         what: A file that `carteado log export` wrote, or the id of a table.
@@ -94,7 +94,7 @@ def open_end(events: Sequence[Event]) -> int:
 def seen_by(events: Sequence[Event], observer: Observer) -> list[Event]:
     """A log as an observer may see it afterwards: a deal that is being played as from the rail.
 
-    Who holds the seats' keys is nobody's affair, not even the auditor's.
+    The holders of the seats' keys are private, even to the auditor.
     """
     end = open_end(events)
     return [

@@ -76,7 +76,7 @@ def buraco(
         playouts: Deals to play to their end: the work that is done; 400 when absent.
         seed: Of the imagined deals; the same seed gives the same answer; 0 when absent.
         turns: Own turns that are left, for the values of the runs; from the playouts when absent.
-        draws: Draws within which the chances are told that a card comes to the pair, 2 when absent,
+        draws: Number of draws to count the chance that the pair gets a card, 2 when absent,
             and that the hand goes out, 3 when absent.
         published: Show the study's own chain and formulas with their defects instead.
         run: With --published: the run, such as 56C8; 567 when absent.
@@ -84,7 +84,7 @@ def buraco(
         round_: With --published: the number n of the round, with 13 - n left; 0 when absent.
         matrix: With --published: also show the study's matrix for the 20 longest clean runs.
         url: Read the log from a server: host, host:port or ws://host:port. A deal that is being
-            played there is told of only where the table's advice is on.
+            played there is shown only if the table's advice is on.
         name: The name under which you play there.
         store: The store to read, as in `carteado serve`.
         as_json: Print JSON.

@@ -45,7 +45,7 @@ def advice_of(
         playouts: deals to play for each question.
         seed: of the imagined deals.
         turns: own turns that are left; from the playouts when absent.
-        draws: draws within which it is told besides what comes to the pair and what goes out.
+        draws: number of draws for the extra chances: cards that the pair gets, and going out.
         weigh: how much an imagined deal counts, None for all alike.
 
     Raises:

@@ -181,7 +181,7 @@ class Desk:
                 self.screen.line(f"* Cannot read a message of the server: {session_event.problem}")
 
     def _presence(self, presence: PresenceChanged) -> None:
-        """Print whose connection was lost, and who is back."""
+        """Print lost connections and reconnections."""
         view = self.view()
         if view is not None:
             own = [seat for one in self.people if (seat := self.seat_of(one)) is not None]

@@ -44,7 +44,7 @@ class Lines(Protocol):
     """Where lines come from."""
 
     async def next(self) -> str | None:
-        """The next line, None when there are no more."""
+        """The next line, None at the end of the input."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Who lost the connection at a table, and who is back."""
+"""Lost connections and reconnections at a table."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Connections:
     ) -> list[str]:
         """A line for each other player whose connection was lost, or is there again.
 
-        A player who sat down or got up is told as an event, and has no line here.
+        Sitting down and getting up are events and have no line here.
 
         Args:
-            connected: who is connected now, by seat.
+            connected: whether each seat is connected now.
             names: of the players, by seat; None for a free seat.
             own: seats of the people at this terminal.
         """

@@ -114,7 +114,7 @@ class Sayings:
     # Playing
 
     def _deciding(self) -> Person | None:
-        """The person at this terminal who is to act now, None if nobody is."""
+        """The person at this terminal whose turn it is, None if nobody's."""
         for person in self._desk.people:
             if self._desk.followed(person).prompt is not None:
                 return person

@@ -116,7 +116,7 @@ def export(
 
 
 def _write_each(notation: ModuleType, records: list[Any], out: Path, table: str) -> None:
-    # The number in the log, because a game that starts anew counts its hands from 1 again.
+    # The number in the log, because a game that starts again counts its hands from 1 again.
     paths = [out / f"{table}-{number}.phh" for number in range(1, len(records) + 1)]
     for path in paths:
         if path.exists():

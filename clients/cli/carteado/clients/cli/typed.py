@@ -30,7 +30,7 @@ class TypedLines:
         threading.Thread(target=self._read, name="typed lines", daemon=True).start()
 
     async def next(self) -> str | None:
-        """The next line without its end, None when there are no more."""
+        """The next line without its newline, None at the end of the input."""
         line = await self._lines.get()
         if line is None:
             self._lines.put_nowait(None)

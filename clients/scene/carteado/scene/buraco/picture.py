@@ -72,7 +72,7 @@ class BuracoPicture:
     Attributes:
         title: name of the table.
         subtitle: game and deal.
-        own: the reader's seat, or seat 0 for somebody who watches.
+        own: the reader's seat, or seat 0 for a spectator.
         playing: whether the reader holds it.
         seats: by number.
         turn: the seat that decides.

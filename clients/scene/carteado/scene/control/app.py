@@ -112,7 +112,7 @@ class App(Pressing):
         self.at_table.showing.clear()
         self.at_table.table_id = None
 
-    # What is told
+    # Input from the server
 
     def tick(self, now_ms: float) -> None:
         """Take what came, and go on with what moves.

@@ -123,7 +123,7 @@ class Turns:
                 continue
             return
 
-    # What is told
+    # Input from the server
 
     def sent(self) -> None:
         """An action was sent that is no staged turn."""

@@ -37,7 +37,7 @@ def draw_drawer(
         canvas: to draw on.
         rect: where.
         log: of the table.
-        people: who sits and watches.
+        people: players and spectators.
         now: what the table waits for, at the end of the log.
         chat: whether there is a chat.
     """

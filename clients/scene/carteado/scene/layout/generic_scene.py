@@ -19,7 +19,7 @@ __all__ = ["generic_scene"]
 def generic_scene(
     reader: Reader, ui: Ui, settings: Settings, size: tuple[float, float], now_ms: float
 ) -> Scene:
-    """The screen: the table's lines, who sits there, and a button for each action."""
+    """The screen: the table's lines, its players, and a button for each action."""
     words = reader.words
     frame = frame_of(size, settings.text)
     canvas = Canvas(frame, words, ui)

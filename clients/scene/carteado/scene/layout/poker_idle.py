@@ -110,7 +110,7 @@ def _toggles(canvas: Canvas, picture: PokerPicture, row: Rect, width: float) -> 
 
 
 def _quiet(canvas: Canvas, picture: PokerPicture, area: Rect) -> None:
-    """Nothing to decide: what a seat without a hand, or somebody who watches, can do."""
+    """Nothing to decide: the choices of a seat without a hand, or of a spectator."""
     words = canvas.words
     if not picture.playing:
         _watching(canvas, area, picture)
@@ -227,7 +227,7 @@ def _chance_row(
 
 
 def draw_between(canvas: Canvas, picture: PokerPicture) -> None:
-    """No hand is played: who is missing, and what can be done about it."""
+    """No hand is played: the missing players, and what can be done about it."""
     words, info = canvas.words, info_area(canvas)
     sat = sum(seat.state != "free" for seat in picture.seats)
     notes: list[tuple[str, bool]] = []

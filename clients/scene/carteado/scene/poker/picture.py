@@ -162,7 +162,7 @@ def picture_of(
         seat: the reader's, None for the rail.
         story: what the reader was told.
         words: of the reader.
-        connected: who is connected, by seat; empty where that is not known.
+        connected: whether each seat is connected; empty if unknown.
     """
     state = table.state
     own = seat if seat is not None else 0

@@ -91,7 +91,7 @@ class Buraco(BaseGame[State]):
     def placed(self, state: State) -> Mapping[int, Card]:
         """Cards in the whole state that everybody saw, perhaps not knowing where they came from.
 
-        By position in the dealt deck, for whoever asks what hidden cards might be instead: of
+        By position in the dealt deck, for callers that sample hidden cards: of
         equal cards all of them.
         """
         seen = {card for runs in state.runs for run in runs for card in run.cards}

@@ -47,7 +47,7 @@ class DealStarted:
 
     Attributes:
         deal: number of the deal in this match, from 1.
-        starter: who has the first turn.
+        starter: the seat with the first turn.
         hands: handles of each hand.
         deck: the pack in dealing order.
     """

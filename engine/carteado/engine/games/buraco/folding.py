@@ -58,7 +58,7 @@ def _seat_left(state: State, event: SeatLeft, now: Fields) -> None:
     now["away"] = for_seat(state.away, seat, False)
     now["leaving"] = for_seat(state.leaving, seat, False)
     now["agreed"] = for_seat(state.agreed, seat, False)
-    # Whoever sits here next must not find the cards of who left.
+    # The next player here must not see the cards of the player who left.
     now["hands"] = for_seat(state.hands, seat, ())
     now["dealt"] = for_seat(state.dealt, seat, ())
     now["dealt_at"] = for_seat(state.dealt_at, seat, ())
@@ -283,7 +283,7 @@ def _won(state: State, event: ev.MatchWon, now: Fields) -> None:
 
 
 _KEPT = ("options", "names", "bots", "away", "leaving")
-"""What a new match finds as it was; `agreed` is asked anew."""
+"""What a new match finds as it was; `agreed` is asked again."""
 
 
 def _restarted(state: State, event: ev.MatchRestarted, now: Fields) -> None:

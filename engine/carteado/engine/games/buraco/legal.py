@@ -1,6 +1,6 @@
 """What a seat may do now, from the predicate that decides.
 
-The kinds of action are told at once; the plays of a kind are generated from the position when
+The kinds of action are given at once; the plays of a kind are generated from the position when
 somebody asks for them, because a large hand holds thousands. Of the additions to a run those are
 generated that no smaller one leads to (`joins`): more cards at once are legal too, and lead nowhere
 that one addition after the other does not.

@@ -1,4 +1,4 @@
-"""A legal play by a number, for whoever plays at random: evenly by kind, then evenly of that kind.
+"""A legal play by a number, for random players: evenly by kind, then evenly within the kind.
 
 The plays of a kind are counted instead of listed wherever any of them may be laid.
 """

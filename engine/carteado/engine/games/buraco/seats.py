@@ -1,4 +1,4 @@
-"""Sitting down, leaving, pausing, and starting anew.
+"""Sitting down, leaving, pausing, and starting again.
 
 A partnership cannot shrink: who leaves a running match stays in it, and the table plays for that
 seat, until the match is over. A pair that has left altogether has lost.

@@ -1,7 +1,7 @@
 """Where a pair stands: what decides its plays, whatever its seats hold.
 
 It changes with a meld, a morto, and hardly else, so a state keeps it from one decision to the next:
-copies of the state keep it too, and whoever asks sees whether it is of what the state has now.
+copies of the state keep it too, and a reader sees whether it fits the present state.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class State:
 
     Attributes:
         options: house rules.
-        names: who sits there, None for a free seat.
+        names: the players' names by seat, None for a free seat.
         bots: whether a bot does.
         away: seats that sit out.
         leaving: seats that leave at the end of the match; the table plays for them.

@@ -182,7 +182,7 @@ class Raised:
 @direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardDealt:
-    """A card was burnt and a street dealt; its `cards` lie open, behind those of before."""
+    """A card was burnt and a street dealt; its `cards` extend the board."""
 
     street: Public[Literal["flop", "turn", "river"]]
     cards: Public[tuple[Card, ...]]
@@ -193,7 +193,7 @@ class BoardDealt:
 @direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllInShown:
-    """Somebody is all-in and there is no more betting: all live hands are turned up at once."""
+    """A player is all-in and betting is over: all live hands are turned up at once."""
 
     seats: Public[tuple[int, ...]]
     hands: Public[tuple[tuple[Card, ...], ...]]

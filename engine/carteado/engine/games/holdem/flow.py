@@ -61,7 +61,7 @@ def board_positions(dealt_in: int) -> tuple[int, ...]:
 
 
 def _deal_street(play: Transition) -> None:
-    """Burn a card and deal the next street; with no more betting all live hands lie open first."""
+    """Burn a card and deal the next street; if betting is over, show all live hands first."""
     state = play.state
     stacks = state.stacks
     able = [seat for seat in state.live if stacks[seat]]

@@ -65,7 +65,7 @@ class Options:
         max_bet: most by which a bet may be raised; at least the big blind holds. None for no limit.
         reveal: ``never`` (mucked and folded cards stay closed for ever) or ``hand`` (all hole cards
             are opened after each hand).
-        open_hands: ``never`` (a hand is its seat's alone) or ``rail`` (whoever watches sees all
+        open_hands: ``never`` (a hand is its seat's alone) or ``rail`` (spectators see all
             hole cards as they are dealt, and that may be anybody; seats see their own as ever).
         showdown: ``auto`` (a hand that cannot win is mucked unseen) or ``ask`` (the seat is asked).
         buy_in_min: fewest chips to sit down with at a cash table; None for one.
@@ -188,7 +188,7 @@ PAPER_BOTS = ("tight", "aggressive", "mixed", "mfs")
 DUELS: Mapping[str, tuple[str, str]] = {
     f"{one}-{other}": (one, other) for one, other in itertools.combinations(PAPER_BOTS, 2)
 }
-"""The paper's duels of two bots, by the name of the preset: who sits on seats 0 and 1."""
+"""The paper's duels of two bots: the bots on seats 0 and 1, by the name of the preset."""
 
 CHALLENGES: Mapping[str, tuple[str]] = {f"person-{one}": (one,) for one in PAPER_BOTS}
 """A person on seat 0 against each of the paper's bots."""

@@ -110,7 +110,7 @@ class HoldemScenarios:
         return answer.state if isinstance(answer, Decided) else answer
 
     def legal(self, state: State, seat: int, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What a seat is offered; nothing is told as it is asked for: none, false or 0.
+        """A seat's legal actions; an absent one is written as the type asks: none, false or 0.
 
         Raises:
             ScenarioError: there is no such seat or key.
@@ -140,7 +140,7 @@ KIND = HoldemScenarios()
 
 
 def _run_out(state: State) -> State:
-    """Everybody checks or calls to the end, and whoever is asked shows."""
+    """Everybody checks or calls to the end, and shows when asked."""
     while state.to_act is not None:
         seat = state.to_act
         action: Action = Show() if state.phase == "showdown" else Check()

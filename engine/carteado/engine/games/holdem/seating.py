@@ -1,4 +1,4 @@
-"""Who is dealt in, and where button and blinds are: the dead-button rule.
+"""The dealt-in seats, the button and the blinds: the dead-button rule.
 
 The big blind moves one seat on every hand. With three or more players the small blind is where the
 last big blind was and the button where the last small blind was, and either stays dead when nobody
@@ -87,7 +87,7 @@ def next_layout(state: State) -> Layout | None:
     big = able[bisect_right(able, state.big) % len(able)]
     regular = tuple([seat for seat in able if state.entered[seat] or seat == big])
     if len(regular) < 2:
-        return _anew(big, able)
+        return _again(big, able)
     if len(regular) == 2:
         return _heads_up(big, regular)
     return _moved(state, big, able, regular)
@@ -114,7 +114,7 @@ def _heads_up(big: int, able: Sequence[int]) -> Layout:
     return _layout(button=button, small_at=button, small=button, big=big, order=(big, button))
 
 
-def _anew(big: int, able: Sequence[int]) -> Layout:
+def _again(big: int, able: Sequence[int]) -> Layout:
     """Nearly everybody has just come: nobody waits, and the blinds stand before the big blind."""
     if len(able) == 2:
         return _heads_up(big, able)

@@ -24,7 +24,7 @@ class State:
 
     Attributes:
         options: house rules.
-        names: who sits there, None for a free seat.
+        names: the players' names by seat, None for a free seat.
         bots: whether a bot does.
         away: seats that sit out.
         leaving: seats that leave at the end of the hand (cash) or when they are out (freezeout);
@@ -38,7 +38,7 @@ class State:
 
     Attributes:
         running: the game has begun: the first button is drawn and nobody has won yet.
-        winner: who has won it.
+        winner: the seat that has won it.
         hand: number of the current or last hand, 0 before the first.
         phase: ``between`` hands, in the ``betting``, or at a ``showdown`` that asks a seat.
         drawn: cards drawn for the first button, by place in the draw; empty once a hand is dealt.

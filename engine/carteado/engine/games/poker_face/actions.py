@@ -28,7 +28,7 @@ class EnterRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectRound:
-    """Enter a round anew that was entered wrongly; the rounds after it are judged again.
+    """Enter a round again that was entered wrongly; the rounds after it are judged again.
 
     Attributes:
         number: of the round, from 1.

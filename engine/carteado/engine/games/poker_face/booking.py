@@ -36,7 +36,7 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
 
 
 def enter_round(state: State, action: EnterRound) -> Decided[State] | Refusal:
-    """Judge the next round; the first one says who plays."""
+    """Judge the next round; the first one names the players."""
     entered = read_round(action.ante, action.entries, state.players)
     if isinstance(entered, Refusal):
         return entered
@@ -49,7 +49,7 @@ def enter_round(state: State, action: EnterRound) -> Decided[State] | Refusal:
 
 
 def correct_round(state: State, action: CorrectRound) -> Decided[State] | Refusal:
-    """Judge a round anew, and every round after it: with other money they may end otherwise."""
+    """Judge a round again, and every round after it: with other money they may end otherwise."""
     span = correctable(state)
     if span is None:
         return refuse("round/nothing_to_correct")

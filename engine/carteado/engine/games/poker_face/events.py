@@ -96,13 +96,13 @@ class RemainderDiscarded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundCorrected:
-    """A round was entered wrongly: it and all after it no longer count, and are judged anew.
+    """A round was entered wrongly: it and all after it no longer count, and are judged again.
 
     A `RoundJudged` for each of these rounds follows.
 
     Attributes:
         number: of the round that was wrong.
-        last: number of the last round that is judged anew.
+        last: number of the last round that is judged again.
         players: of the match; others only where the first round was wrong.
         money: by player, as it was before that round.
         discarded: what had left the match before that round.

@@ -17,7 +17,7 @@ MAX_MONEY = MAX_CHIPS // MAX_PLAYERS
 """Most money of one player at the start, so that even all of it together is no larger number."""
 
 MAX_HISTORY = 500
-"""Most rounds that can be corrected: all of them judged anew are one record of the log."""
+"""Most rounds that can be corrected: all of them judged again are one record of the log."""
 
 Checks = Literal["standard", "lenient", "strict"]
 OddChips = Literal["discard", "first"]

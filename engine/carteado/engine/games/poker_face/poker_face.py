@@ -47,7 +47,7 @@ class Legal:
 class PokerFace(BaseGame[State]):
     """Adjudicates five-card rounds played with real cards. Contract: `game.Game`.
 
-    The table has one seat, the bookkeeper's, who acts whenever a round has been played: it is never
+    The table has one seat, the bookkeeper's. It acts after each played round: it is never
     anybody's turn, and the table deals no cards.
     """
 

@@ -49,7 +49,11 @@ def show(view: State) -> tuple[str, ...]:
     head = f"{view.number or 'No'} round{'' if view.number == 1 else 's'} so far. "
     lines = [f"{head}The books: {keeper}{away}."]
     if not view.players:
-        return (*lines, *_HOW, f"The first round says who plays, with {view.options.money} each.")
+        return (
+            *lines,
+            *_HOW,
+            f"The first round names the players; each starts with {view.options.money}.",
+        )
     lines += [_result(one, view.players) for one in view.rounds[-SHOWN:]]
     lines += [f"  {name}: {money}" for name, money in standings(view)]
     if view.discarded:
@@ -86,9 +90,9 @@ def _judged(event: RoundJudged, view: State) -> str:
 
 def _corrected(event: RoundCorrected, view: State) -> str:
     if event.last == event.number:
-        return f"Round {event.number} was entered wrongly and is judged anew."
+        return f"Round {event.number} was entered wrongly and is judged again."
     span = f"rounds {event.number} to {event.last} are"
-    return f"Round {event.number} was entered wrongly: {span} judged anew."
+    return f"Round {event.number} was entered wrongly: {span} judged again."
 
 
 _LINES: Mapping[type, Callable[[Any, State], str]] = {

@@ -49,7 +49,7 @@ class HandStarted:
     Attributes:
         hand: number of the hand in this game, from 1.
         leader: the leading seat; it decides first.
-        order: seats that are dealt in, from the left of the leader, who is the last.
+        order: the dealt-in seats, from the left of the leader to the leader.
         hands: hole cards of each seat, empty for one that is not dealt in.
         deck: the pack in dealing order.
     """

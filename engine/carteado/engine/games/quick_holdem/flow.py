@@ -91,7 +91,7 @@ def end_game(play: Transition) -> None:
 def restart_if_agreed(play: Transition) -> None:
     """A new game begins when all people seated agreed to it and no hand is being played.
 
-    Who was leaving goes first; the seat has to be taken before the new game's first hand.
+    Leaving players go first; their seats have to be taken before the new game's first hand.
     """
     state = play.state
     wish = any(agreed and not state.leaving[seat] for seat, agreed in enumerate(state.agreed))

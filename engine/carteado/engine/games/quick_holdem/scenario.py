@@ -106,7 +106,7 @@ class QuickHoldemScenarios:
         return answer.state if isinstance(answer, Decided) else answer
 
     def legal(self, state: State, seat: int, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What a seat is offered; nothing is told as it is asked for: none, false or 0.
+        """A seat's legal actions; an absent one is written as the type asks: none, false or 0.
 
         Raises:
             ScenarioError: there is no such seat or key.

@@ -1,4 +1,4 @@
-"""Sitting down, leaving, pausing, and starting anew."""
+"""Sitting down, leaving, pausing, and starting again."""
 
 from __future__ import annotations
 

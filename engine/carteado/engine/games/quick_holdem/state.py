@@ -21,7 +21,7 @@ class State:
 
     Attributes:
         options: house rules.
-        names: who sits there, None for a free seat.
+        names: the players' names by seat, None for a free seat.
         bots: whether a bot does.
         away: seats that sit out; their hands are folded by the clock.
         leaving: seats that leave when they are out or the game is over; their hands are folded.
@@ -32,7 +32,7 @@ class State:
 
     Attributes:
         running: the game has begun and nobody has won yet.
-        winner: who has won it.
+        winner: the seat that has won it.
         hand: number of the current or last hand, 0 before the first.
         in_hand: whether a hand is being played.
         deck: the pack of the current deal.
@@ -41,7 +41,7 @@ class State:
 
     Attributes:
         leader: the leading seat, None before the first hand.
-        order: seats dealt in, from the left of the leader, who is the last.
+        order: the dealt-in seats, from the left of the leader to the leader.
         live: of these, the seats that have not folded.
         to_act: whose decision it is.
         stake: what a seat has to match, None while the leader has not decided.

@@ -72,10 +72,10 @@ def of_kernel(kernel: Kernel) -> dict[str, Any]:
     """The same of a kernel, its counts and summaries checked on the way."""
     hands = [[CARD[face] for face in kernel.hand(seat)] for seat in range(4)]
     assert kernel.size == [len(hand) for hand in hands]
-    anew = kernel.copy()
+    again = kernel.copy()
     for team in (0, 1):
-        anew.look(team)
-    assert (kernel.wants, kernel.ready) == (anew.wants, anew.ready)
+        again.look(team)
+    assert (kernel.wants, kernel.ready) == (again.wants, again.ready)
     facts: dict[str, Any] = {
         "hands": [Counter(hand) for hand in hands],
         "aside": [[CARD[face] for face in cards] for cards in kernel.aside],

@@ -198,7 +198,7 @@ class Kernel:
         self.size[seat] -= 1
 
     def look(self, team: int) -> None:
-        """Work out anew what follows from the runs of a team: `wants` and `ready`."""
+        """Work out again what follows from the runs of a team: `wants` and `ready`."""
         wants, ready, needs_clean = 0, False, self.rules.going_out_requires == "clean"
         for node in self.runs[team]:
             wants |= node.natural

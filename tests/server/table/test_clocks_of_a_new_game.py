@@ -1,4 +1,4 @@
-"""A game that begins anew begins with every time bank, whether or not it had been over."""
+"""A game that starts again begins with every time bank, whether or not it had been over."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_banks_are_full_when_the_last_to_agree_agrees_between_hands(rig: Rig) ->
     assert rig.host.table.banks == (BANK,) * 4
 
 
-def test_banks_are_full_when_an_action_ends_the_hand_and_the_game_begins_anew(rig: Rig) -> None:
+def test_banks_are_full_when_an_action_ends_the_hand_and_the_game_starts_again(rig: Rig) -> None:
     _, clients = quick(rig)
     for client in clients:
         client.say(wire.Rematch)
@@ -49,7 +49,7 @@ def test_banks_are_full_when_an_action_ends_the_hand_and_the_game_begins_anew(ri
     assert rig.host.table.banks == (BANK,) * 4
 
 
-def test_banks_are_full_when_the_clock_ends_the_hand_and_the_game_begins_anew(rig: Rig) -> None:
+def test_banks_are_full_when_the_clock_ends_the_hand_and_the_game_starts_again(rig: Rig) -> None:
     _, clients = quick(rig)
     for client in clients:
         client.say(wire.Rematch)
