@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
@@ -9,9 +10,10 @@ from tests.clients.pygame.driver import Driver, HeldLink, welcome
 from tests.scene.checks import cut
 from tests.scene.tables import SceneTable
 
-from carteado.client import CannotReach, CommandRefused
+from carteado.client import CannotReach, CommandRefused, InputError
 from carteado.client.link import Answered, Ended, Failed, Listed
 from carteado.client.notices import Lost
+from carteado.client.search import Search
 from carteado.protocol.messages import (
     Act,
     AddBot,
@@ -378,3 +380,50 @@ class TestHosting:
         host.url, host.problem = "", "port 8765 is in use"
         texts = " ".join(driver.scene().texts())
         assert "The server could not be started: port 8765 is in use" in texts
+
+
+class TestTheStart:
+    def test_it_lists_the_servers_of_the_network_with_their_free_seats(self) -> None:
+        seats = (
+            SeatInfo(name="Ana", bot=False, stack=0, connected=True),
+            SeatInfo(name=None, bot=False, stack=0, connected=False),
+        )
+        info = TableInfo(
+            table="t-1",
+            title="",
+            game="holdem",
+            options={},
+            settings={},
+            seats=seats,
+            deals=0,
+            over=False,
+            watching=0,
+        )
+        woken = threading.Event()
+
+        async def look(name: str) -> list[tuple[str, tuple[TableInfo, ...] | None]]:
+            return [("ws://192.168.1.7:8765", (info,)), ("ws://192.168.1.9:8765", None)]
+
+        driver = Driver()
+        driver.app.search = Search("Marta", woken.set, look)
+        driver.scene()
+        assert woken.wait(10)
+        texts = driver.scene().texts()
+        assert "192.168.1.7:8765" in texts
+        assert "· 1 table, 1 free seat" in texts
+        assert "· does not answer" in texts
+        driver.press("found:0")
+        assert driver.link.url == "ws://192.168.1.7:8765"
+
+    def test_it_says_why_none_can_be_found(self) -> None:
+        woken = threading.Event()
+
+        async def look(name: str) -> list[Any]:
+            raise InputError("finding servers needs zeroconf")
+
+        driver = Driver()
+        driver.app.search = Search("Marta", woken.set, look)
+        driver.scene()
+        assert woken.wait(10)
+        text = " ".join(driver.scene().texts())
+        assert "finding servers needs zeroconf" in text

@@ -57,6 +57,7 @@ def gui(
     _check_pygame()
     from carteado.client.hosting import HostProcess
     from carteado.client.link import Link
+    from carteado.client.search import Search
     from carteado.clients.pygame.window import Window, wake
     from carteado.scene.control.app import App
     from carteado.scene.control.keeping import load_settings, save_settings
@@ -79,6 +80,7 @@ def gui(
         lambda address, player: Link(address, player, wake=wake),
         save_settings,
         lambda: HostProcess(wake),
+        Search(settings.name, wake),
     )
     app.at_table.coach.wake = wake
     window = Window(app, (width, height))

@@ -5,7 +5,7 @@ Tests drive it without a window: `press`, `key`, `type`, `tick`, and a link of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from carteado.client import CannotReach, CommandRefused, InputError, server_url
 from carteado.client.hosting import HostProcess, qr_rows
 from carteado.client.link import Answered, Ended, Failed, Link, Listed
 from carteado.client.notices import Lost
+from carteado.client.search import Search, free_seats
 from carteado.protocol.messages import Join, Refused, Watch
 from carteado.protocol.session_events import ChatHeard, Replied, Welcomed
 from carteado.scene.control.films import drive
@@ -22,7 +23,7 @@ from carteado.scene.control.tables import Tables
 from carteado.scene.film import Film
 from carteado.scene.layout.message_scene import message_scene
 from carteado.scene.layout.sheets import draw_host, draw_sheet
-from carteado.scene.layout.start_scene import start_scene
+from carteado.scene.layout.start_scene import Found, start_scene
 from carteado.scene.layout.timeline import film_scene
 from carteado.scene.reader import Reader
 from carteado.scene.refusals import refusal_text
@@ -33,6 +34,8 @@ from carteado.scene.words import Words, words_of
 __all__ = ["App"]
 
 NOTICE_MS = 6_000
+SEARCH_MS = 10_000
+"""So long after a search the start screen looks for servers again."""
 GONE_MS = 30_000
 """So long without a connection, and a dialog says so."""
 
@@ -47,6 +50,7 @@ class App(Pressing):
         make_link: opens a session, for an address and a name.
         save: keeps changed settings.
         make_host: starts a server on this computer.
+        search: looks for servers on the network; None looks for none.
 
     Attributes:
         screen: ``start``, ``connecting``, ``lobby`` or ``table``.
@@ -62,6 +66,7 @@ class App(Pressing):
         make_link: MakeLink,
         save: Callable[[Settings], None] = lambda settings: None,
         make_host: Callable[[], HostProcess] = HostProcess,
+        search: Search | None = None,
     ) -> None:
         self.at_table = Tables(self)
         self.lobby = Lobby(self)
@@ -79,6 +84,8 @@ class App(Pressing):
         self.watch_only = False
         self.ended: Exception | None = None
         self.host: HostProcess | None = None
+        self.search = search
+        self._searched_ms = -1e9
         self._make_host = make_host
         self._make_link = make_link
         self._save = save
@@ -128,9 +135,17 @@ class App(Pressing):
             showing.advance(now_ms)
         if self.film is not None:
             self.film = self.film.advance(now_ms)
+        self._look_for_servers()
         notice = self.ui.notice
         if notice is not None and notice.until_ms is not None and now_ms > notice.until_ms:
             self.ui = replace(self.ui, notice=None)
+
+    def _look_for_servers(self) -> None:
+        search = self.search
+        due = self.now_ms - self._searched_ms > SEARCH_MS
+        if self.screen == "start" and search is not None and not search.running and due:
+            self._searched_ms = self.now_ms
+            search.start()
 
     def _take_item(self, item: Any) -> None:
         match item:
@@ -251,7 +266,29 @@ class App(Pressing):
             buttons = (("cancel", words("Cancel"), Intent("to-start"), "Escape", "neutral"),)
             return message_scene(title, "", buttons, words, self.ui, self.settings, size)
         hosting = self.host.url.partition("//")[2] if self.host is not None else ""
-        return start_scene(self.ui, self.settings, self.words, size, hosting=hosting)
+        search = self.search
+        return start_scene(
+            self.ui,
+            self.settings,
+            self.words,
+            size,
+            tuple(self._servers()),
+            searching=search is not None and search.running and not search.servers,
+            hosting=hosting,
+            problem=search.problem if search is not None else "",
+        )
+
+    def _servers(self) -> Iterator[Found]:
+        """The servers that were found, with what is free at them."""
+        words = self.words
+        for url, tables in self.search.servers if self.search is not None else ():
+            address = url.partition("//")[2]
+            note = words("does not answer")
+            if tables is not None:
+                free = sum(map(free_seats, tables))
+                open_ = words.several("{n} table", "{n} tables", len(tables))
+                note = f"{open_}, {words.several('{n} free seat', '{n} free seats', free)}"
+            yield Found(name=address.rpartition(":")[0], address=address, note=note)
 
     def _hosting(self, scene: Scene) -> Scene:
         host = self.host

@@ -42,6 +42,7 @@ def start_scene(
     *,
     searching: bool = False,
     hosting: str = "",
+    problem: str = "",
 ) -> Scene:
     """The first screen.
 
@@ -53,6 +54,7 @@ def start_scene(
         found: servers on the network.
         searching: whether servers are being looked for.
         hosting: address of the server that this window started, '' for none.
+        problem: why no servers can be found, '' while they can.
     """
     frame = frame_of(size, settings.text, drawer=False)
     canvas = Canvas(frame, words, ui)
@@ -68,7 +70,7 @@ def start_scene(
     side = width * 0.345
     lists = Rect(left, title.bottom + 14, width - side - 24, size[1] - title.bottom - 26)
     form = Rect(lists.right + 24, lists.y, side, lists.h)
-    _lists(canvas, lists, settings, found, searching)
+    _lists(canvas, lists, settings, found, searching, problem)
     _form(canvas, form, settings, hosting)
     draw_notice(canvas)
     return draw_sheet(canvas.scene(), words, ui, settings)
@@ -91,6 +93,7 @@ def _lists(
     settings: Settings,
     found: Sequence[Found],
     searching: bool,
+    problem: str,
 ) -> None:
     words = canvas.words
     y = area.y
@@ -99,6 +102,8 @@ def _lists(
         note = words.several("{n} server found", "{n} servers found", len(found))
     rows = [(one.name, one.address, one.note) for one in found[:4]]
     empty = words("No server answers on this network yet. Type an address at the right.")
+    if problem:
+        empty = words("Servers cannot be looked for: {reason}", reason=problem)
     y = _list(canvas, area, y, words("On this network"), note, rows, "online", empty, "found")
     recent = [(address.partition(":")[0], address, "") for address in settings.recent]
     room = max(0, int((area.bottom - y - 16 - 56) // 64))
