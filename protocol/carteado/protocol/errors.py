@@ -109,6 +109,7 @@ CODES: Mapping[str, str] = {
     "table/unknown": "There is no such table.",
     "table/closed": "The table is closed; its log can still be read.",
     "table/full": "No seat is free at the table.",
+    "statistics/unknown": "Nobody of that name has statistics; the sentence names those who have.",
     "table/busy": "The table is overloaded; try again soon.",
     "table/dealing": "The next deal is about to start; try again soon.",
     "table/failed": "The table stopped after a server error; a restart continues it.",

@@ -24,6 +24,7 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     chat TEXT
     history [AFTER] [LIMIT]
     ledger [TABLE] [points=true]
+    stats [PLAYER] [own=true] [game=GAME] [table=TABLE]
     proofs DEAL
     nonce DEAL NONCE [NEXT]
     bind COMMITMENT

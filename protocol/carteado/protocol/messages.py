@@ -75,6 +75,7 @@ __all__ = [
     "SitIn",
     "SitOut",
     "Snapshot",
+    "Statistics",
     "TableInfo",
     "TableWaiting",
     "TopUp",
@@ -578,6 +579,35 @@ class Ledger:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Statistics:
+    """Asks for the statistics of players, counted from the logs of all tables, closed ones too.
+
+    `Ok.result` is ``{"players": [...], "first": n, "total": n, "more": bool, "unread": n}``. Each
+    player at each game has ``game``, ``name``, ``bot``, ``own`` and ``sections``; a section has
+    ``name``, ``title`` and ``figures``; a figure is a `tables.statistics.Figure`. Figures of others
+    (``own`` false) follow from what everybody at their tables saw. ``unread`` counts tables whose
+    logs this server cannot read. For servers with the capability ``statistics``.
+
+    Attributes:
+        player: only the player of that name, in capitals or not.
+        own: only the player who asks.
+        game: only that game.
+        table: only that table.
+        after: leave out so many players.
+        limit: how many at most; a server may give fewer at once, and says so with ``more``.
+    """
+
+    id: CommandId
+    player: Title | None = None
+    own: bool = False
+    game: Word | None = None
+    table: TableId | None = None
+    after: Seq = 0
+    limit: Annotated[int, Field(ge=1, le=100)] = 20
+    type: Literal["statistics"] = "statistics"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Chat:
     """Says something at a table: one line, at most 200 characters."""
 
@@ -630,6 +660,7 @@ Inbound = (
     | BindNonce
     | History
     | Ledger
+    | Statistics
     | Proofs
     | Chat
     | Ping

@@ -30,6 +30,7 @@ COSTS: Mapping[str, int] = {
     "rename": 10,  # is written to the log, and told to everybody
     "set_code": 20,  # hashes the code
     "sit_out": 10,  # is written to the log, and told to everybody, as often as one likes
+    "statistics": 20,  # adds up all logs
     "top_up": 10,  # likewise
     "watch": 20,  # shows the table or its last thousand events, and tells everybody there
 }

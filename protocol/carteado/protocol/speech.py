@@ -263,10 +263,13 @@ def _finish(line: _Line, verb: Verb) -> Command:
     if line.decision is not None and "decision" not in names:
         raise LineError(f"{verb.word} answers no decision", 0)
     if "table" in names and "table" not in line.fields:
-        table = line.table or line.context.table
-        if table is None:
+        # Where a command may be about all tables, only who names one means one.
+        optional = names["table"].default is None
+        table = line.table or (None if optional else line.context.table)
+        if table is None and not optional:
             raise LineError(f"which table? write {_with_table(verb)}", line.start)
-        line.fields["table"] = table
+        if table is not None:
+            line.fields["table"] = table
     elif line.table is not None and "table" not in names:
         raise LineError(f"{verb.word} is not about a table", 0)
     data = {"type": names["type"].default, **line.fields}

@@ -43,6 +43,7 @@ from carteado.protocol.messages import (
     SetCode,
     SitIn,
     SitOut,
+    Statistics,
     TopUp,
     TurnAway,
     Unban,
@@ -107,6 +108,9 @@ VERBS: Mapping[str, Verb] = {
         Verb("chat", Chat, ("text",), "chat TEXT"),
         Verb("history", History, ("after", "limit"), "history [AFTER] [LIMIT]"),
         Verb("ledger", Ledger, ("table",), "ledger [TABLE] [points=true]"),
+        Verb(
+            "stats", Statistics, ("player",), "stats [PLAYER] [own=true] [game=GAME] [table=TABLE]"
+        ),
         Verb("proofs", Proofs, ("deal",), "proofs DEAL"),
         Verb("nonce", Nonce, ("deal", "nonce", "next"), "nonce DEAL NONCE [NEXT]"),
         Verb("bind", BindNonce, ("commitment",), "bind COMMITMENT"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from typing import Any
 
 from carteado.engine import deal as chance
@@ -18,6 +18,7 @@ from carteado.engine.table import (
     redact_table,
 )
 from carteado.engine.tables.ledger import Ledger, settle
+from carteado.engine.tables.statistics import unique_names
 from carteado.protocol import messages as wire
 from carteado.server.lobby.recovery import events_of
 from carteado.server.ops.slices import TimeSlices
@@ -71,17 +72,6 @@ def ledger_result(book: Ledger, table: Table, *, points: bool) -> dict[str, Any]
             for deal, at in kept
         ],
     }
-
-
-def unique_names(names: Mapping[str, str]) -> dict[str, str]:
-    """Names by key, with a number behind a name that another player has too."""
-    found: dict[str, str] = {}
-    for key, name in names.items():
-        number, free = 2, name
-        while free in found.values():
-            free, number = f"{name} {number}", number + 1
-        found[key] = free
-    return found
 
 
 class HistoryReader:

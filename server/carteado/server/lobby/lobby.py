@@ -14,7 +14,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from typing import Any, Protocol
+from typing import Any, Protocol, get_args
 
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import games
@@ -28,6 +28,7 @@ from carteado.server.lobby.history import HistoryReader
 from carteado.server.lobby.leases import Held
 from carteado.server.lobby.recovery import words_for_clients
 from carteado.server.lobby.runner import TableRunner
+from carteado.server.lobby.statistics import StatisticsReader
 from carteado.server.lobby.tables import Tables
 from carteado.server.net.addresses import Addresses
 from carteado.server.ops.config import Settings
@@ -172,6 +173,7 @@ class Lobby:
         self._settings = settings
         self.busy = store.is_writing
         self._history = HistoryReader(store)
+        self._statistics = StatisticsReader(store, able=self.tables.all_ins.able)
         self._directory = Directory(self.tables, self.busy)
         self._catching_up = CatchingUp(self.busy)
 
@@ -236,6 +238,7 @@ class Lobby:
                     "proofs",
                     "remove",
                     "remove_bot",
+                    "statistics",
                     "table_waiting",
                     "views",
                     *(("odds",) if self.tables.all_ins.able else ()),
@@ -503,9 +506,7 @@ class Lobby:
             session.connection.charge(cpu_s, "list")
             session.connection.send(self._directory.reply(message.id))
 
-    async def _answer_history(
-        self, session: Session, message: wire.History | wire.Ledger | wire.Proofs
-    ) -> None:
+    async def _answer_history(self, session: Session, message: _OfTheLogs) -> None:
         """Answer from the log, which may be long, so that it holds nobody else up.
 
         One question of a player is worked on at a time, and none for a client that does not read
@@ -534,9 +535,10 @@ class Lobby:
                 return
             await asyncio.sleep(LOOK_S)
 
-    async def _ask_history(
-        self, player: Player, message: wire.History | wire.Ledger | wire.Proofs, slices: TimeSlices
-    ) -> Any:
+    async def _ask_history(self, player: Player, message: _OfTheLogs, slices: TimeSlices) -> Any:
+        if isinstance(message, wire.Statistics):
+            told = await self._statistics.answer(player.key, message, slices)
+            return wire.Ok(id=message.id, table=message.table, result=told)
         if isinstance(message, wire.Ledger):
             book = await self._history.ledger(message.table, message, slices)
             return wire.Ok(id=message.id, table=message.table, result=book)
@@ -566,7 +568,8 @@ class Lobby:
                 return
 
 
-_OF_THE_LOBBY = frozenset({wire.ListTables, wire.Open, wire.History, wire.Ledger, wire.Proofs})
+_OfTheLogs = wire.History | wire.Ledger | wire.Proofs | wire.Statistics
+_OF_THE_LOBBY = frozenset({wire.ListTables, wire.Open, *get_args(_OfTheLogs)})
 _VIEWING = frozenset({wire.Watch, wire.Unwatch})
 _PLAYING_ON = frozenset({wire.Join, wire.SitIn, wire.TopUp, wire.Rematch, wire.AddBot})
 _FOLLOWING = frozenset({wire.Watch, wire.Join})

@@ -20,7 +20,7 @@ from carteado.engine.tables.ledger import settle
 from carteado.protocol.messages import Ledger
 from carteado.protocol.notation import escape
 
-__all__ = ["evening", "ledger", "ledger_lines"]
+__all__ = ["evening", "ledger", "ledger_lines", "table_id"]
 
 FIGURES = ("buy_ins", "top_ups", "corrections", "cash_outs", "in_play", "result")
 
@@ -68,7 +68,7 @@ async def _ask(url: str, wanted: Sequence[str], *, points: bool) -> list[dict[st
         if "ledger" not in client.welcome.capabilities:
             raise InputError("this server keeps no ledger")
         listed = await list_tables(client)
-        ids = [_table_id(one, listed) for one in wanted] or [info.table for info in listed]
+        ids = [table_id(one, listed) for one in wanted] or [info.table for info in listed]
         books = []
         for table in ids:
             try:
@@ -83,7 +83,8 @@ async def _ask(url: str, wanted: Sequence[str], *, points: bool) -> list[dict[st
     return books
 
 
-def _table_id(wanted: str, listed: Sequence[Any]) -> str:
+def table_id(wanted: str, listed: Sequence[Any]) -> str:
+    """The id of a table that runs or, where nothing listed fits, of one that may be closed."""
     try:
         return table_named(wanted, listed).table
     except InputError:

@@ -34,6 +34,7 @@ _COMMANDS = {
     },
     "Study": {
         "ledger": ("carteado.clients.cli.ledger:ledger", "Show who won how many chips."),
+        "stats": ("carteado.clients.cli.stats:stats", "Show how players play and what they won."),
         "replay": ("carteado.clients.cli.analysis:replay", "Replay a log as any seat saw it."),
         "verify": ("carteado.clients.cli.verifying:verify", "Check that every deal was fair."),
         "odds": ("carteado.clients.cli.odds:odds", "Compute the exact odds of a hand."),

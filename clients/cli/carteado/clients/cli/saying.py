@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from carteado.client import CommandRefused, InputError
+from carteado.client.figures import ask_ledger, ask_statistics
 from carteado.client.lobby import list_tables, table_named
 from carteado.clients.cli.advice import advice_for
 from carteado.clients.cli.choices import Malformed, Unclear, action_typed, choices_of
@@ -17,6 +18,7 @@ from carteado.clients.cli.ledger import ledger_lines
 from carteado.clients.cli.lobby import hands_open, open_fields
 from carteado.clients.cli.owning import HELP as OWNER_HELP
 from carteado.clients.cli.owning import OWNING, number_typed
+from carteado.clients.cli.stats import stats_lines
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol.messages import (
     Act,
@@ -25,7 +27,6 @@ from carteado.protocol.messages import (
     Join,
     Knock,
     Leave,
-    Ledger,
     Open,
     Rematch,
     Remove,
@@ -54,6 +55,7 @@ At a table:
   on your turn             type an offered letter or word, then an amount or cards: raise 60
   table, rules, history    show the table, its options, the latest events
   ledger                   show who won how many chips, and who pays whom
+  stats, stats NAME        show your figures in all games, or another player's
   peek                     show your hand; Enter hides it
   advice                   show the odds of your position, if the table has advice=everyone
   show                     show your hand after the deal
@@ -63,6 +65,9 @@ At a table:
   leave, quit              leave the table (leave yes with chips in play); end the program
                            (your seat is kept)
 """
+
+STATS = 4
+"""Players at a game of whom ``stats`` shows the figures."""
 
 Saying = Callable[["Sayings", list[str]], Awaitable[bool | None]]
 
@@ -385,12 +390,19 @@ class Sayings:
             self._desk.screen.line(f"  {line}")
 
     async def _ledger(self, words: list[str]) -> None:
-        client = self._desk.people[0].client
-        if "ledger" not in client.welcome.capabilities:
-            raise InputError("this server keeps no ledger")
-        reply = await client.request(Ledger, table=self._here())
-        for line in ledger_lines(reply.result):
+        book = await ask_ledger(self._desk.people[0].client, self._here())
+        for line in ledger_lines(book):
             self._desk.screen.line(f"  {line}")
+
+    async def _stats(self, words: list[str]) -> None:
+        who = " ".join(words)
+        client = self._desk.people[0].client
+        found = await ask_statistics(client, player=who or None, own=not who, limit=STATS)
+        if not found:
+            raise InputError("there are no figures of you yet; they count finished deals")
+        for one in found:
+            for line in stats_lines(one):
+                self._desk.screen.line(f"  {line}")
 
     async def _help(self, words: list[str]) -> None:
         for line in (HELP + OWNER_HELP).splitlines():
@@ -422,6 +434,7 @@ _SAYINGS: Mapping[str, Saying] = {
     "rules": Sayings._rules,
     "history": Sayings._history,
     "ledger": Sayings._ledger,
+    "stats": Sayings._stats,
     "knock": Sayings._knock,
     "peek": Sayings._peek,
     "advice": Sayings._advice,

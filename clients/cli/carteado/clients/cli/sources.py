@@ -37,6 +37,7 @@ __all__ = [
     "load_log",
     "read_remote",
     "reading",
+    "tables_in",
 ]
 
 T = TypeVar("T")
@@ -138,6 +139,14 @@ def load_log(what: str, store: str | None) -> WholeLog:
         return _read(what, data)
     except (LogError, EngineError) as error:
         raise LogProblem(f"{what}: {error}") from None
+
+
+def tables_in(store: str | None) -> tuple[str, ...]:
+    """Ids of all tables of a store, the one of this machine's settings when absent."""
+    from carteado.server.ops.logtool import tables_of
+
+    found: tuple[str, ...] = tables_of(store)
+    return found
 
 
 def folded(what: str, events: Sequence[Event], at: int | None) -> Table:

@@ -49,6 +49,7 @@ class Buraco(BaseGame[State]):
     extras: ClassVar[Mapping[str, str]] = {
         "kernel": "carteado.engine.games.buraco.kernel",
         "scenario": "carteado.engine.games.buraco.scenario",
+        "statistics": "carteado.engine.games.buraco.statistics",
         "shown": "carteado.engine.games.buraco.shown",
     }
 

@@ -81,6 +81,7 @@ class Holdem(PokerGame[State]):
         "retracing": "carteado.engine.games.holdem.retracing",
         "runout": "carteado.engine.games.holdem.runout",
         "scenario": "carteado.engine.games.holdem.scenario",
+        "statistics": "carteado.engine.games.holdem.statistics",
     }
 
     def new(self, options: Options) -> State:

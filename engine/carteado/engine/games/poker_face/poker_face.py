@@ -76,6 +76,7 @@ class PokerFace(BaseGame[State]):
     extras: ClassVar[Mapping[str, str]] = {
         "judge": "carteado.engine.games.poker_face.judge",
         "scenario": "carteado.engine.games.poker_face.scenario",
+        "statistics": "carteado.engine.games.poker_face.statistics",
     }
 
     def new(self, options: Options) -> State:

@@ -61,6 +61,7 @@ class QuickHoldem(PokerGame[State]):
     companions: ClassVar[Mapping[str, tuple[str, ...]]] = COMPANIONS
     extras: ClassVar[Mapping[str, str]] = {
         "scenario": "carteado.engine.games.quick_holdem.scenario",
+        "statistics": "carteado.engine.games.quick_holdem.statistics",
     }
 
     def new(self, options: Options) -> State:

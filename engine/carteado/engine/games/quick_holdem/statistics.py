@@ -1,0 +1,157 @@
+"""The statistics of Quick Hold'em: see `tables/statistics.py`. A hand counts once it has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from carteado.engine.game import Event
+from carteado.engine.games.quick_holdem import events as ev
+from carteado.engine.games.quick_holdem.state import State
+from carteado.engine.poker.statistics import (
+    Hand,
+    best_hand,
+    head_to_head,
+    is_known,
+    note_cards,
+    note_rivals,
+    starting_hands,
+)
+from carteado.engine.table import Table
+from carteado.engine.tables.statistics import (
+    Book,
+    Figure,
+    Section,
+    Tally,
+    mean,
+    percentage,
+    player_key,
+)
+
+__all__ = ["Statistics", "sections"]
+
+
+@dataclass(slots=True)
+class _Hand:
+    """What happened in one hand so far; sets of seats."""
+
+    leader: int
+    keys: dict[int, str]
+    played: set[int] = field(default_factory=set)
+    showdown: set[int] = field(default_factory=set)
+
+
+class Statistics:
+    """Counts the hands of one table.
+
+    Args:
+        book: where it is written.
+    """
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._hand: _Hand | None = None
+        self._players: set[str] = set()
+
+    def note(self, before: Table, event: Event, after: Table) -> None:
+        """Take in an event of the log.
+
+        Args:
+            before: the table before it.
+            event: what happened.
+            after: the table after it.
+        """
+        noting = _NOTES.get(type(event))
+        if noting is not None:
+            noting(self, before, event)
+
+    def _start(self, before: Table, event: ev.HandStarted) -> None:
+        keys = {seat: player_key(before, seat) for seat in event.order}
+        self._players |= set(keys.values())
+        self._hand = _Hand(leader=event.leader, keys=keys)
+
+    def _play(self, before: Table, event: ev.Staked | ev.Played) -> None:
+        if self._hand is not None:
+            self._hand.played.add(event.seat)
+
+    def _show(self, before: Table, event: ev.HandsShown) -> None:
+        if self._hand is not None:
+            self._hand.showdown = set(event.seats)
+
+    def _end(self, before: Table, event: ev.HandEnded) -> None:
+        hand, state = self._hand, before.state
+        if hand is None:
+            return
+        net = {seat: event.stacks[seat] - state.started[seat] for seat in hand.keys}
+        tallies = {seat: self._book.tallies[key] for seat, key in hand.keys.items()}
+        for seat, tally in tallies.items():
+            self._count(hand, state, seat, tally, net[seat])
+        note_rivals(tallies, hand.keys, net)
+        self._hand = None
+
+    @staticmethod
+    def _count(hand: _Hand, state: State, seat: int, tally: Tally, net: int) -> None:
+        """Add a hand to the tally of one of its seats."""
+        played, won = seat in hand.played, state.won[seat] > 0
+        for name, happened in {
+            "hands": True,
+            "won": won,
+            "played": played,
+            "led": seat == hand.leader,
+            "led_played": played and seat == hand.leader,
+            "showdowns": seat in hand.showdown,
+            "showdowns_won": won and seat in hand.showdown,
+        }.items():
+            tally.counts[name] += happened
+        tally.counts["chips"] += net
+        tally.sample("chips", net)
+        cards = Hand(played=played, won=won, folded=not played)
+        note_cards(tally, state.hands[seat], state.board, cards, shown=False)
+        if is_known(state.shown[seat]):
+            note_cards(tally, state.shown[seat], state.board, cards, shown=True)
+
+    def _game_won(self, before: Table, event: ev.GameWon) -> None:
+        winner = player_key(before, event.seat)
+        for key in self._players | {winner}:
+            self._book.tallies[key].counts["games"] += 1
+        self._book.tallies[winner].counts["games_won"] += 1
+        self._players = set()
+
+
+_NOTES: Mapping[type, Callable[[Statistics, Table, Any], None]] = {
+    ev.HandStarted: Statistics._start,
+    ev.Staked: Statistics._play,
+    ev.Played: Statistics._play,
+    ev.HandsShown: Statistics._show,
+    ev.HandEnded: Statistics._end,
+    ev.GameWon: Statistics._game_won,
+}
+
+
+def sections(tally: Tally, own: bool, name_of: Callable[[str], str]) -> tuple[Section, ...]:
+    """A player's figures.
+
+    Args:
+        tally: of the player.
+        own: whether the player asks, who saw the own cards.
+        name_of: the name of another player, by key.
+    """
+    counts = tally.counts
+    hands = counts["hands"]
+    results = [
+        Figure(name="hands", title="hands", kind="count", of=hands, count=hands),
+        percentage("win_rate", "hands won", counts["won"], hands),
+        Figure(name="chips", title="chips won", kind="amount", of=hands, count=counts["chips"]),
+        mean("chips_100", "chips won per 100 hands", tally, "chips", 100),
+        percentage("played", "hands played", counts["played"], hands),
+        percentage("led", "hands played as the leader", counts["led_played"], counts["led"]),
+        percentage("showdowns", "showdowns won", counts["showdowns_won"], counts["showdowns"]),
+    ]
+    if counts["games"]:
+        results.append(percentage("games", "games won", counts["games_won"], counts["games"]))
+    return (
+        Section(name="results", title="Results", figures=(*results, *best_hand(tally, own=own))),
+        *starting_hands(tally, own=own),
+        head_to_head(tally, name_of),
+    )

@@ -1,0 +1,165 @@
+"""What the statistics of all poker games have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from carteado.engine.cards import RANKS, UNKNOWN, Card
+from carteado.engine.poker.ranking import describe_rank, rank_hand
+from carteado.engine.tables.statistics import Figure, Section, Tally, percentage
+
+__all__ = [
+    "LISTED",
+    "Hand",
+    "best_hand",
+    "flows",
+    "head_to_head",
+    "is_known",
+    "note_cards",
+    "note_rivals",
+    "starting_hand",
+    "starting_hands",
+]
+
+LISTED = 10
+"""Starting hands of a list."""
+
+RIVALS = 20
+"""Other players of a list."""
+
+
+class Hand:
+    """What the cards of one seat in one hand are counted as.
+
+    Attributes:
+        played: whether the seat went on with them by choice.
+        won: whether it won chips of a pot.
+        folded: whether it gave them up.
+    """
+
+    __slots__ = ("folded", "played", "won")
+
+    def __init__(self, *, played: bool, won: bool, folded: bool) -> None:
+        self.played, self.won, self.folded = played, won, folded
+
+
+def is_known(cards: Sequence[Card]) -> bool:
+    """Whether both hole cards are seen."""
+    return len(cards) == 2 and UNKNOWN not in cards
+
+
+def starting_hand(cards: Sequence[Card]) -> str:
+    """Two hole cards as players call them: ``AKs``, ``AKo``, ``77``."""
+    (high, suit), (low, other) = sorted(cards, key=lambda card: -RANKS.index(card[0]))
+    if high == low:
+        return high + low
+    return f"{high}{low}{'s' if suit == other else 'o'}"
+
+
+def note_cards(
+    tally: Tally, cards: Sequence[Card], board: Sequence[Card], hand: Hand, *, shown: bool
+) -> None:
+    """Count a hand whose cards are seen: by everybody (`shown`), or by its player."""
+    if not is_known(cards):
+        return
+    code, counts = starting_hand(cards), tally.counts if shown else tally.own
+    counts["cards"] += 1
+    counts[f"dealt {code}"] += 1
+    counts[f"played {code}"] += hand.played
+    counts[f"won {code}"] += hand.won
+    if len(board) >= 3 and not hand.folded:
+        rank = rank_hand((*cards, *board[:5]))
+        counts["made"] += 1
+        tally.see(rank, describe_rank(rank), shown=shown)
+
+
+def flows(net: Mapping[int, int]) -> Iterator[tuple[int, int, Fraction]]:
+    """From whom the chips of a hand went to whom: winner, loser, chips.
+
+    What a seat lost goes to the winners of the hand in proportion to what they won.
+    """
+    won = sum(result for result in net.values() if result > 0)
+    for winner, gain in net.items():
+        for loser, loss in net.items():
+            if gain > 0 > loss:
+                yield winner, loser, Fraction(-loss * gain, won)
+
+
+def note_rivals(tallies: Mapping[int, Tally], keys: Mapping[int, str], net: dict[int, int]) -> None:
+    """Count a hand for each two of its players.
+
+    Args:
+        tallies: by seat.
+        keys: of the players, by seat.
+        net: chips won by seat, below zero for chips lost.
+    """
+    for seat, tally in tallies.items():
+        for key in keys.values():
+            if key != keys[seat]:
+                tally.against[key]["hands"] += 1
+    for winner, loser, chips in flows(net):
+        if keys[winner] != keys[loser]:
+            tallies[winner].against[keys[loser]]["chips"] += chips
+            tallies[loser].against[keys[winner]]["chips"] -= chips
+
+
+def starting_hands(tally: Tally, *, own: bool) -> list[Section]:
+    """The starting hands that were played and that won most often.
+
+    Args:
+        tally: of the player.
+        own: whether the player asks; others are told of hands that were shown.
+    """
+    counts = tally.own if own else tally.counts
+    dealt = {name[6:]: count for name, count in counts.items() if name.startswith("dealt ")}
+
+    def most(word: str, of: str) -> tuple[Figure, ...]:
+        found = [code for code in dealt if counts[f"{word} {code}"]]
+        found.sort(key=lambda code: (-counts[f"{word} {code}"], counts[f"{of} {code}"], code))
+        return tuple(
+            percentage(code, code, counts[f"{word} {code}"], counts[f"{of} {code}"])
+            for code in found[:LISTED]
+        )
+
+    which = "" if own else " of those shown"
+    return [
+        Section(
+            name="most_played",
+            title=f"Starting hands played most often{which} ({counts['cards']:,} hands)",
+            figures=most("played", "dealt"),
+        ),
+        Section(
+            name="most_won",
+            title=f"Starting hands that won most often{which} ({counts['cards']:,} hands)",
+            figures=most("won", "dealt"),
+        ),
+    ]
+
+
+def best_hand(tally: Tally, *, own: bool) -> tuple[Figure, ...]:
+    """The best hand on a flop or later that was not folded; none before the first one."""
+    best, counts = (tally.own_best, tally.own) if own else (tally.best, tally.counts)
+    if best is None:
+        return ()
+    title = "best hand" if own else "best hand shown"
+    return (Figure(name="best", title=title, kind="word", of=counts["made"], word=best[1]),)
+
+
+def head_to_head(tally: Tally, name_of: Callable[[str], str], unit: str = "chips") -> Section:
+    """Chips won from each other player, those met most often first."""
+    met = sorted(tally.against.items(), key=lambda item: (-item[1]["hands"], name_of(item[0])))
+    return Section(
+        name="head_to_head",
+        title=f"Against others ({unit} won, of hands together)",
+        figures=tuple(
+            Figure(
+                name=name_of(key),
+                title=name_of(key),
+                kind="amount",
+                of=int(figures["hands"]),
+                count=round(figures["chips"]),
+            )
+            for key, figures in met[:RIVALS]
+        ),
+    )

@@ -1,0 +1,195 @@
+"""Statistics over the wire: folds of the logs, kept and continued from question to question.
+
+Nothing is counted while a table plays. A question reads what every log has got since the last one,
+in slices beside the tables, so what is told is always what the logs say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import carteado.odds as counting
+from carteado.engine.errors import EngineError
+from carteado.engine.plain import to_plain
+from carteado.engine.poker.runout import Runout
+from carteado.engine.poker.runouts import may_run_out
+from carteado.engine.registry import games
+from carteado.engine.tables.options import did_you_mean
+from carteado.engine.tables.statistics import TableStatistics, players_of
+from carteado.protocol import messages as wire
+from carteado.protocol.log import LogError
+from carteado.server.lobby.recovery import events_of
+from carteado.server.ops.logs import fault, log
+from carteado.server.ops.slices import TimeSlices
+from carteado.server.store.base import Store
+from carteado.server.store.errors import Archived, UnknownTable
+from carteado.server.table.step import deny
+
+__all__ = ["KEPT", "PAGE", "StatisticsReader", "equity"]
+
+KEPT = 512
+"""Tables whose statistics are kept; the logs of others are read again when somebody asks."""
+
+PAGE = 20
+"""Players at a game in one answer: about 200 kB."""
+
+
+def equity(runout: Runout) -> Sequence[Mapping[int, Fraction]]:
+    """The share of each pot that each hand wins on average; needs NumPy."""
+    return [
+        {seat: odds.equity for seat, odds in pot.items()} for pot in counting.runout_odds(runout)
+    ]
+
+
+@dataclass(slots=True)
+class _Kept:
+    """The statistics of a table, and the hash of the commit up to which its log was read."""
+
+    statistics: TableStatistics
+    hash: str | None = None
+
+
+class StatisticsReader:
+    """Counts what players did, from the logs.
+
+    Args:
+        store: where the logs lie.
+        able: whether odds can be counted; without them no expected values are told.
+    """
+
+    def __init__(self, store: Store, *, able: bool) -> None:
+        self._store = store
+        self._equity = equity if able else None
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._room = asyncio.Lock()
+
+    async def answer(
+        self, key: str, message: wire.Statistics, slices: TimeSlices
+    ) -> dict[str, Any]:
+        """What a player is told; see `protocol.messages.Statistics`.
+
+        Args:
+            key: of the player who asks.
+            message: the request.
+            slices: counts the CPU time that it takes.
+
+        Raises:
+            Denied: there is no such game, table or player.
+        """
+        game = message.game.replace("_", "-") if message.game is not None else None
+        if game is not None and game not in games():
+            known = did_you_mean(game, tuple(games()))
+            raise deny("options/unknown_game", f"there is no game {game!r}; {known}", game=game)
+        async with self._room:
+            tables, unread = await self._tables(message.table, slices)
+            slices.resume()
+            found = players_of(tables, is_own=lambda one: one == key)
+            await slices.keep()
+            if game is not None:
+                found = [one for one in found if one[0].game == game]
+            if message.own:
+                found = [one for one in found if one[0].own]
+            if message.player is not None:
+                found = _named(message.player, found)
+            page = []
+            for _, fill in found[message.after : message.after + min(message.limit, PAGE)]:
+                page.append(to_plain(fill()))
+                await slices.keep()
+        return {
+            "players": tuple(page),
+            "first": message.after,
+            "total": len(found),
+            "more": message.after + len(page) < len(found),
+            "unread": unread,
+        }
+
+    async def _tables(
+        self, table: str | None, slices: TimeSlices
+    ) -> tuple[list[TableStatistics], int]:
+        """The statistics of one table or of all, as their logs stand, and how many are missing."""
+        if table is not None:
+            try:
+                found = await self._current(table, slices)
+            except UnknownTable:
+                found = None
+            if found is None:
+                raise deny("table/unknown", f"there is no table {table!r}", table=table)
+            return [found], 0
+        tables, unread = [], 0
+        for one in await self._store.tables(closed=True):
+            try:
+                found = await self._current(one, slices)
+            except (Archived, EngineError, LogError, UnknownTable):
+                unread += 1
+                continue
+            except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+                # A bug in the figures of one game: everybody else's are told all the same.
+                log.error("statistics not counted", table=one, error=fault(error))
+                unread += 1
+                continue
+            if found is not None:
+                tables.append(found)
+        return tables, unread
+
+    async def _current(self, table: str, slices: TimeSlices) -> TableStatistics | None:
+        kept = self._kept.pop(table, None)
+        if kept is not None:
+            try:
+                await self._read_on(table, kept, slices)
+            except LogError:  # the log was cut back or written anew: count it again
+                kept = None
+        if kept is None:
+            kept = _Kept(TableStatistics(self._equity))
+            await self._read_on(table, kept, slices)
+        self._kept[table] = kept
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return kept.statistics if kept.statistics.table is not None else None
+
+    async def _read_on(self, table: str, kept: _Kept, slices: TimeSlices) -> None:
+        """Take in what a log has got since it was read last."""
+        statistics = kept.statistics
+        head = await self._store.head(table)
+        if head is None:
+            raise UnknownTable(table)
+        if statistics.seq > head.version or (
+            statistics.seq == head.version and kept.hash != head.hash
+        ):
+            raise LogError("the log was cut back", table=table, version=head.version)
+        if statistics.seq == head.version:
+            return
+        async for commit in self._store.read(table, statistics.seq, digest=kept.hash):
+            slices.resume()
+            now = statistics.table
+            events = events_of(commit, now.game if now is not None else None)
+            if now is not None and may_run_out(now.game, now.state, events):
+                # To count the odds takes milliseconds: the tables go on meanwhile.
+                await asyncio.to_thread(_note_all, statistics, events)
+            else:
+                _note_all(statistics, events)
+            await slices.keep()
+            if statistics.seq == head.version:
+                break
+        kept.hash = head.hash
+
+
+def _note_all(statistics: TableStatistics, events: Sequence[Any]) -> None:
+    for event in events:
+        statistics.note(event)
+
+
+def _named(name: str, found: list[Any]) -> list[Any]:
+    """Those of a name."""
+    wanted = name.strip().casefold()
+    named = [one for one in found if one[0].name.casefold() == wanted]
+    if not named:
+        names = tuple(dict.fromkeys(about.name for about, _ in found))
+        hint = f"; {did_you_mean(name, names[:50])}" if names else ""
+        text = f"there are no statistics of {name!r:.40}{hint}"
+        raise deny("statistics/unknown", text, player=name)
+    return named

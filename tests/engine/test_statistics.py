@@ -1,0 +1,113 @@
+"""Statistics of any game: what is told follows from what was seen."""
+
+from __future__ import annotations
+
+import pytest
+from tests.contract.play import VARIANTS, play
+
+from carteado.engine.plain import from_plain, to_plain
+from carteado.engine.table import Table, observer_of
+from carteado.engine.tables.statistics import (
+    Figure,
+    PlayerStatistics,
+    TableStatistics,
+    Tally,
+    added_up,
+    has_statistics,
+    players_of,
+    sections_of,
+    told,
+    unique_names,
+)
+from carteado.engine.visibility import redact
+
+SOME = [name for name in VARIANTS if name.split(":")[0] != "buraco"]
+BURACO = [name for name in VARIANTS if name.split(":")[0] == "buraco"]
+
+
+def folded(events: list) -> TableStatistics:
+    statistics = TableStatistics()
+    for event in events:
+        statistics.note(event)
+    return statistics
+
+
+def figures(statistics: TableStatistics, name: str, *, own: bool) -> tuple:
+    """The figures of a player by name, as keys are hidden in views."""
+    table, names = statistics.table, statistics.book.names
+    assert table is not None
+    tally = Tally()
+    for key, one in statistics.book.tallies.items():
+        if names[key] == name:
+            tally.add(one, lambda key: names[key])
+    return sections_of(table.game, tally, own=own, name_of=lambda key: key)
+
+
+def checked(variant: str, seed: int, steps: int) -> int:
+    """Compare what is told from the whole log with what follows from the views."""
+    random_table = play(variant, seed, steps)
+    table: Table = random_table.table
+    whole = folded(random_table.events)
+    if not has_statistics(table.game):
+        return 0
+    rail = folded([redact(event, observer_of(table, None)) for event in random_table.events])
+    names = {whole.book.names[key] for key in whole.book.tallies}
+    for name in names:
+        assert figures(whole, name, own=False) == figures(rail, name, own=False)
+    for seat, name in enumerate(table.state.names):
+        # Who sat on one seat all the time saw all that the own figures are told from.
+        taken = [e for e in random_table.events if e.type == "seat_taken"]
+        if name not in names or sum(e.seat == seat or e.name == name for e in taken) != 1:
+            continue
+        seen = folded([redact(event, observer_of(table, seat)) for event in random_table.events])
+        assert figures(whole, name, own=True) == figures(seen, name, own=True)
+    return len(names)
+
+
+@pytest.mark.parametrize("variant", SOME)
+def test_what_others_are_told_follows_from_what_the_rail_saw(variant: str) -> None:
+    assert sum(checked(variant, seed, 150) for seed in range(2))
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("variant", BURACO)
+def test_so_it_does_in_long_deals(variant: str) -> None:
+    assert sum(checked(variant, seed, 600) for seed in range(2))
+
+
+@pytest.mark.parametrize("variant", ["holdem:heads-up", "quick-holdem:standard"])
+def test_statistics_of_two_tables_are_those_of_each_added_up(variant: str) -> None:
+    one, two = (folded(play(variant, seed, 120).events) for seed in (1, 2))
+    total = added_up([one, two])
+    for (_, key), tally in total.items():
+        for name, count in tally.counts.items():
+            parts = [part.book.tallies[key].counts[name] for part in (one, two)]
+            assert count == sum(parts)
+        assert tally.against.keys() == (
+            one.book.tallies[key].against.keys() | two.book.tallies[key].against.keys()
+        )
+
+
+def test_players_are_told_by_unique_names_and_travel_as_plain_data() -> None:
+    found = players_of([folded(play("holdem:four-player", 3, 200).events)])
+    filled = [fill() for _, fill in found]
+    assert filled
+    for one in filled:
+        assert from_plain(PlayerStatistics, to_plain(one)) == one
+        for section in one.sections:
+            assert section.figures
+            assert all(told(figure) for figure in section.figures)
+    assert unique_names({"a": "Ana", "b": "Ana", "c": "Ana 2"}) == {
+        "a": "Ana",
+        "b": "Ana 2",
+        "c": "Ana 2 2",
+    }
+
+
+def test_each_figure_tells_its_sample() -> None:
+    rate = Figure(name="x", title="x", kind="rate", of=4, count=1, milli=250)
+    assert told(rate) == "25.0 % (1 of 4)"
+    assert told(Figure(name="x", title="x", kind="rate", of=0)) == "- (of 0)"
+    mean = Figure(name="x", title="x", kind="mean", of=9, milli=-1500, error=250)
+    assert told(mean) == "-1.5 ± 0.2 (of 9)"
+    assert told(Figure(name="x", title="x", kind="amount", of=9, count=-20)) == "-20 (of 9)"

@@ -1,0 +1,131 @@
+"""Statistics and ledgers over the wire: as the logs have them, and no cards that were not seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.server.fakes import Guest, House
+from tests.server.lobby.test_lobby import CASH, code, play_hand, seated
+
+from carteado.engine.plain import to_plain
+from carteado.engine.tables.statistics import TableStatistics, players_of
+from carteado.protocol import messages as wire
+from carteado.server.lobby import statistics
+from carteado.server.lobby.recovery import events_of
+from carteado.server.lobby.statistics import equity
+
+
+async def asked(guest: Guest, **fields: Any) -> dict[str, Any]:
+    reply = await guest.ask(wire.Statistics, **fields)
+    assert isinstance(reply, wire.Ok), reply
+    return reply.result
+
+
+async def rebuilt(house: House, key: str) -> list[Any]:
+    """The statistics of all tables, from the whole logs."""
+    tables = []
+    for table in await house.store.tables(closed=True):
+        one = TableStatistics(equity)
+        async for commit in house.store.read(table):
+            for event in events_of(commit, one.table.game if one.table else None):
+                one.note(event)
+        tables.append(one)
+    found = players_of(tables, is_own=lambda other: other == key)
+    return [to_plain(fill()) for _, fill in found]
+
+
+def figure(player: dict[str, Any], section: str, name: str) -> dict[str, Any]:
+    (found,) = [s for s in player["sections"] if s["name"] == section]
+    return next(f for f in found["figures"] if f["name"] == name)
+
+
+def names(player: dict[str, Any]) -> set[str]:
+    return {section["name"] for section in player["sections"]}
+
+
+async def test_what_is_told_while_a_table_plays_is_what_its_log_says(house: House) -> None:
+    table, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
+    seen = []
+    for _ in range(3):
+        await play_hand(house, table, [ana, rui])
+        told = await asked(ana)
+        seen.append(figure(told["players"][0], "results", "hands")["count"])
+        assert list(told["players"]) == await rebuilt(house, ana.session.player.key)
+    assert seen[-1] >= seen[0] + 2
+    assert {(p["name"], p["own"]) for p in told["players"]} == {("Ana", True), ("Rui", False)}
+    assert told["unread"] == 0
+    assert not told["more"]
+
+
+async def test_own_figures_take_in_the_own_cards_and_no_others(house: House) -> None:
+    table, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
+    host = house.lobby.tables[table].host
+    while host.table.state.hand < 5:
+        seat = host.table.game.turn(host.table.state)
+        player = next(g for g in (ana, rui) if host.seat_held(g.session.player) == seat)
+        await player.ask(
+            wire.Act, table=table, decision=host.open_decision.decision, action={"type": "fold"}
+        )
+    (own,) = (await asked(ana, own=True))["players"]
+    assert own["name"] == "Ana"
+    assert "most_won" in names(own)
+    (other,) = (await asked(rui, player="ana"))["players"]
+    assert not {"most_won", "most_played"} & names(other)
+    assert figure(other, "results", "hands") == figure(own, "results", "hands")
+
+
+async def test_statistics_of_closed_tables_are_told_too(house: House) -> None:
+    table, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
+    await play_hand(house, table, [ana, rui])
+    for guest in (ana, rui):
+        await guest.ask(wire.Leave, table=table)
+    before = await asked(ana, table=table)
+    assert code(await ana.ask(wire.CloseTable, table=table)) == "ok"
+    after = await asked(ana, table=table)
+    assert after["players"] == before["players"]
+    assert list(after["players"]) == await rebuilt(house, ana.session.player.key)
+    ledger = await rui.ask(wire.Ledger, table=table)
+    assert sum(player["result"] for player in ledger.result["players"]) == 0
+
+
+async def test_answers_are_bounded_and_come_in_pages(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(statistics, "PAGE", 1)
+    table, guests = await seated(house, "Ana", "Rui", options=CASH)
+    await play_hand(house, table, guests)
+    first = await asked(guests[0])
+    second = await asked(guests[0], after=1)
+    assert (first["total"], first["more"], len(first["players"])) == (2, True, 1)
+    assert (second["first"], second["more"], len(second["players"])) == (1, False, 1)
+    assert [*first["players"], *second["players"]] == await rebuilt(
+        house, guests[0].session.player.key
+    )
+
+
+async def test_forgotten_tables_are_counted_anew(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(statistics, "KEPT", 1)
+    one, guests = await seated(house, "Ana", "Rui", options=CASH)
+    await play_hand(house, one, guests)
+    two, others = await seated(house, "Eva", "Leo", options=CASH)
+    await play_hand(house, two, others)
+    for _ in range(2):
+        told = await asked(guests[0])
+        assert list(told["players"]) == await rebuilt(house, guests[0].session.player.key)
+        assert told["total"] == 4
+
+
+async def test_what_there_is_not_is_refused_with_what_there_is(house: House) -> None:
+    table, guests = await seated(house, "Ana", "Rui", options=CASH)
+    await play_hand(house, table, guests)
+    for fields, refused, hint in (
+        ({"player": "Anna"}, "statistics/unknown", "Ana"),
+        ({"game": "holdm"}, "options/unknown_game", "holdem"),
+        ({"table": "no-such"}, "table/unknown", "no-such"),
+    ):
+        reply = await guests[0].ask(wire.Statistics, **fields)
+        assert code(reply) == refused
+        assert hint in reply.message
