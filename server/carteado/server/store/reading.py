@@ -92,16 +92,22 @@ async def trace(
     kept: deque[bytes] = deque(maxlen=keep)
     at, previous = head.base, bytes.fromhex(head.base_hash)
     aim = bytes.fromhex(digest)
+    mark = _PREVIOUS + bytes((len(previous),)) + previous
+    after = _PREVIOUS + bytes((hashlib.sha256().digest_size,))
+    sha256 = hashlib.sha256
     while at < upto:
         found = await bodies(head.table, at, _TRACED)
-        if not found or decode_commit(found[0]).first != at + 1:
+        if not found:
             return None
-        for body in found:
-            if _PREVIOUS + bytes((len(previous),)) + previous not in body:
+        # Whatever is missing or out of order here does not name the hash before it.
+        for number, body in enumerate(found):
+            if mark not in body:
                 return None
-            kept.append(body)
-            previous = hashlib.sha256(body).digest()
+            previous = sha256(body).digest()
             if previous == aim:
+                kept.extend(found[max(0, number + 1 - keep) : number + 1])
                 return tuple(kept) if decode_commit(body).last == upto else None
+            mark = after + previous
+        kept.extend(found[-keep:])
         at = decode_commit(found[-1]).last
     return None

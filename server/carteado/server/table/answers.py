@@ -28,10 +28,11 @@ class Answers:
 
     def __init__(self) -> None:
         self._players: OrderedDict[str, dict[int, Reply]] = OrderedDict()
+        self._recalled: dict[str, tuple[str, Sequence[tuple[int, int, Any]]]] = {}
 
     def get(self, key: str, command: int) -> Reply | None:
         """The reply given to a player's command before, None for a new one."""
-        answers = self._players.get(key)
+        answers = self._of(key)
         return answers.get(command) if answers else None
 
     def put(self, key: str, reply: Reply, spare: Collection[str | None] = ()) -> None:
@@ -44,7 +45,7 @@ class Answers:
         """
         if reply.id is None:
             return
-        answers = self._players.get(key)
+        answers = self._of(key)
         if answers is None:
             answers = self._players[key] = {}
             if len(self._players) > PLAYERS_KEPT:
@@ -56,6 +57,8 @@ class Answers:
 
     def memory(self) -> list[tuple[str, list[tuple[int, int, Any]]]]:
         """The replies that the log tells of, by player, for `recall`."""
+        for key in tuple(self._recalled):
+            self._of(key)
         return [
             (key, found)
             for key, replies in self._players.items()
@@ -63,14 +66,26 @@ class Answers:
         ]
 
     def recall(self, table: str, key: str, replies: Sequence[tuple[int, int, Any]]) -> None:
-        """Take in what `memory` gave of a player."""
-        for number, seq, result in replies:
-            self.put(key, Ok(id=number, table=table, seq=seq, result=result))
+        """Take in what `memory` gave of a player of whom nothing is known yet."""
+        # The replies are made when the player comes: most never do, and a start has no time.
+        self._players[key] = {}
+        self._recalled[key] = table, replies
+
+    def _of(self, key: str) -> dict[int, Reply] | None:
+        """A player's replies, those that were recalled among them."""
+        answers = self._players.get(key)
+        recalled = self._recalled.pop(key, None)
+        if answers is not None and recalled is not None:
+            table, replies = recalled
+            for number, seq, result in replies[-ANSWERS_KEPT:]:
+                answers[number] = Ok(id=number, table=table, seq=seq, result=result)
+        return answers
 
     def _forget(self, spare: Collection[str | None]) -> None:
         for key in self._players:
             if key not in spare:
                 del self._players[key]
+                self._recalled.pop(key, None)
                 return
 
 
