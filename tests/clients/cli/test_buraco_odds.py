@@ -261,7 +261,8 @@ def test_the_study_as_published(capsys: pytest.CaptureFixture[str]) -> None:
     found = shown(capsys, "--published")
     assert (found["labels"], found["different_labels"], found["rounds"]) == (598, 597, 13)
     sums = found["row_sums"]
-    assert (round(sums["lowest"], 2), round(sums["highest"], 2), sums["right"]) == (0.92, 2.81, 0)
+    assert (round(sums["lowest"], 3), sums["highest"], sums["right"]) == (0.918, 2.8125, 0)
+    assert found["entries"] == 45_301
     assert (round(found["published"], 1), round(found["normalised"], 2)) == (348_993.7, 204.79)
     assert found["most_of_any_run"] == 325
     longer = shown(capsys, "--published", "--run", "3456789")["corrected"]
@@ -275,7 +276,11 @@ def test_the_study_as_published(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["search_years"]["published"] == 60 * found["search_years"]["corrected"]
     assert run(["odds", "buraco", "--published"]) == 0
     out = capsys.readouterr().out
-    assert "0 of 598 to 1" in out
+    assert "598 labels, 597 different, 45,301 entries" in out
+    assert "sum to 0.918 to 2.8125; 0 of 598 to 1" in out
+    assert re.search(r"as published +348,993\.7 points\n +rows normalised +204\.79\n", out)
+    assert run(["odds", "buraco", "--published", "--run", "C567"]) == 0
+    assert re.search(r"as published +858,752\.\d points\n", capsys.readouterr().out)
     assert re.search(r"in the stock +0\.6502 +0\.6529\n", out)
 
 

@@ -131,6 +131,34 @@ async def test_input_that_takes_several_turns_rests_while_a_thread_writes(busy_l
     assert len(rests) == min(busy_looks, 2 * intake.MOST_RESTS)
 
 
+def test_one_turn_of_the_loop_takes_a_millisecond_at_most(monkeypatch):
+    """However many connections have input that waits, and however much of it."""
+    now, turns = [0.0], []
+
+    class Loop:
+        call_soon = turns.append
+
+    class Line:
+        greets, slices = False, 0
+
+        def work(self) -> bool:
+            now[0] += 0.0001
+            self.slices += 1
+            return True
+
+    monkeypatch.setattr(intake, "perf_counter", lambda: now[0])
+    waiting = intake.Intake(Loop, lambda: False)
+    lines = [Line() for _ in range(100)]
+    for one in lines:
+        waiting.add(one)
+    for number in range(1, 51):
+        turns.pop()()
+        assert now[0] <= number * 0.001
+    # Each in its turn: none comes twice before all others came once.
+    assert len(turns) == 1
+    assert max(one.slices for one in lines) - min(one.slices for one in lines) <= 1
+
+
 async def test_who_breaks_a_limit_is_cut_off_without_waiting_for_the_closing(monkeypatch):
     monkeypatch.setattr(connection_module, "GRACE_S", 100 * PATIENCE_S)
     async with world(rate=100, burst=100) as here:

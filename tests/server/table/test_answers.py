@@ -46,3 +46,31 @@ def test_strangers_never_push_out_those_who_sit():
         answers.put(f"stranger {number}", Ok(id=1), spare=("ana", None))
     assert answers.get("ana", 1) == Ok(id=1)
     assert answers.get(f"stranger {PLAYERS_KEPT}", 1) is None
+
+
+def test_replies_of_a_checkpoint_are_given_again_and_written_down_again():
+    before = Answers()
+    for number in range(1, 4):
+        before.put("ana", Ok(id=number, table="t", seq=number + 6, result={"seat": 1}))
+    before.put("rui", Ok(id=5, table="t", seq=20))
+    after = Answers()
+    for key, replies in before.memory():
+        after.recall("t", key, replies)
+    assert after.get("ana", 2) == Ok(id=2, table="t", seq=8, result={"seat": 1})
+    assert after.get("ana", 4) is None
+    after.put("rui", Ok(id=6, table="t", seq=21))
+    assert after.get("rui", 5) == Ok(id=5, table="t", seq=20)
+    again = Answers()
+    for key, replies in after.memory():
+        again.recall("t", key, replies)
+    assert again.memory() == after.memory()
+    assert [key for key, _ in again.memory()] == ["ana", "rui"]
+
+
+def test_strangers_push_out_replies_of_a_checkpoint_too():
+    answers = Answers()
+    answers.recall("t", "ana", [(1, 7, None)])
+    for number in range(PLAYERS_KEPT):
+        answers.put(f"stranger {number}", Ok(id=1))
+    assert answers.get("ana", 1) is None
+    assert answers.memory() == []

@@ -178,23 +178,31 @@ class Defect:
         highest: the largest.
         right: rows whose sum is 1 within 1e-9.
         rows: rows in all.
+        entries: entries of the matrix that are not 0.
     """
 
     lowest: float
     highest: float
     right: int
     rows: int
+    entries: int
 
 
 def defect(chances: Mapping[str, float]) -> Defect:
-    """The row sums of the study's matrix.
+    """The row sums of the study's matrix, and the number of its entries.
 
     Raises:
         OddsError: as `published_matrix`.
     """
-    sums = np.bincount(_exponents().rows, _entries(chances), len(LABELS))
-    right = int((abs(sums - 1) < 1e-9).sum())
-    return Defect(lowest=float(sums.min()), highest=float(sums.max()), right=right, rows=len(sums))
+    entries = _entries(chances)
+    sums = np.bincount(_exponents().rows, entries, len(LABELS))
+    return Defect(
+        lowest=float(sums.min()),
+        highest=float(sums.max()),
+        right=int((abs(sums - 1) < 1e-9).sum()),
+        rows=len(sums),
+        entries=int(np.count_nonzero(entries)),
+    )
 
 
 def played_out(

@@ -54,6 +54,7 @@ def published_lines(
         "rounds": left,
         "labels": len(published.LABELS),
         "different_labels": len(set(published.LABELS)),
+        "entries": wrong.entries,
         "row_sums": {
             "lowest": wrong.lowest,
             "highest": wrong.highest,
@@ -70,13 +71,14 @@ def published_lines(
         "search_years": {"published": printed, "corrected": years},
     }
     lines = [
-        f"The study's chain: {data['labels']} labels, {data['different_labels']} different.",
-        f"Its rows sum to {wrong.lowest:.2f} to {wrong.highest:.2f}; {wrong.right} of "
+        f"The study's chain: {data['labels']} labels, {data['different_labels']} different, "
+        f"{wrong.entries:,} entries that are not 0.",
+        f"Its rows sum to {wrong.lowest:.3f} to {wrong.highest:.4f}; {wrong.right} of "
         f"{wrong.rows} to 1.",
         f"Run {run}, every card with chance {chance:g}, {counted(left, 'round')} (13 - n):",
-        f"  as published        {data['published']:>14,.0f} points",
+        f"  as published        {data['published']:>14,.1f} points",
         f"  rows normalised     {_normalised_text(data['normalised'])}",
-        f"  the most of any run {data['most_of_any_run']:>14,}",
+        f"  the most of any run {data['most_of_any_run']:>14,.1f}",
         f"  corrected chain     {_corrected_text(right)}",
         "",
         f"{'Where a face is at the opening, by its formulas':<48}{'published':>10}{'exact':>10}",
@@ -100,6 +102,8 @@ def published_lines(
     if matrix:
         data["matrix"] = _block(chances)
         lines += ["", *_block_lines(data["matrix"])]
+    else:
+        lines.append("--matrix shows the part of its matrix that it prints, beside the exact one.")
     return data, lines
 
 
@@ -168,7 +172,7 @@ def _normalised(chances: Mapping[str, float], run: str, rounds: int) -> float | 
 
 
 def _normalised_text(value: float | None) -> str:
-    return f"{'none':>14}: a row sums to 0" if value is None else f"{value:>14,.0f}"
+    return f"{'none':>14}: a row sums to 0" if value is None else f"{value:>14,.2f}"
 
 
 def _corrected(run: str, chance: float, rounds: int) -> dict[str, float] | None:
@@ -188,7 +192,7 @@ def _corrected(run: str, chance: float, rounds: int) -> dict[str, float] | None:
 def _corrected_text(values: dict[str, float] | None) -> str:
     if values is None:
         return f"{'none':>14}: two wilds are no run"
-    return f"{values['option']:>14,.0f}, wilds forced {values['forced']:,.0f}"
+    return f"{values['option']:>14,.1f}, wilds forced {values['forced']:,.1f}"
 
 
 def _formulas() -> list[dict[str, Any]]:
