@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from carteado.engine import controls as ev
+from carteado.engine import waiting
 from carteado.engine.words import seat_name
 
 __all__ = ["control_line"]
@@ -52,6 +53,25 @@ def _short(value: Any) -> str:
     return f"{value}"[:60]
 
 
+def _waiter(controls: ev.Controls, number: int) -> str:
+    return controls.waiting_names[controls.waiting.index(number)]
+
+
+def _begun(event: waiting.WaitingBegun, names: Names, controls: ev.Controls) -> str:
+    return f"{event.name} waits for a seat, as number {len(controls.waiting) + 1} of the list."
+
+
+def _offered(event: waiting.SeatOffered, names: Names, controls: ev.Controls) -> str:
+    return f"Seat {event.seat} is offered to {_waiter(controls, event.number)}, who waited for it."
+
+
+def _ended(event: waiting.WaitingEnded, names: Names, controls: ev.Controls) -> str:
+    who = _waiter(controls, event.number)
+    if event.reason == "expired":
+        return f"{who} did not take the offered seat in time."
+    return f"{who} leaves the waiting list." if event.reason == "left" else ""
+
+
 def _corrected(event: ev.ChipsCorrected, names: Names, controls: ev.Controls) -> str:
     who = seat_name(names, event.seat)
     what = (
@@ -80,4 +100,11 @@ _LINES: Mapping[type, Callable[[Any, Names, ev.Controls], str]] = {
     ev.OptionsPlanned: lambda event, names, controls: _options(event, "From the next deal on"),
     ev.OptionsChanged: lambda event, names, controls: _options(event, "From now on"),
     ev.ChipsCorrected: _corrected,
+    ev.PlayerMuted: lambda event, names, controls: (
+        f"The owner {'mutes' if event.muted else 'lets'} {event.name}"
+        f"{'' if event.muted else ' speak again'}."
+    ),
+    waiting.WaitingBegun: _begun,
+    waiting.SeatOffered: _offered,
+    waiting.WaitingEnded: _ended,
 }

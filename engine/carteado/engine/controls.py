@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from carteado.engine.visibility import Public, Sealed
+from carteado.engine.waiting import WAITING_EVENTS, WAITING_FOLDS
 
 __all__ = [
     "CONTROL_EVENTS",
@@ -25,6 +26,7 @@ __all__ = [
     "OptionsPlanned",
     "OwnerChanged",
     "PlayerBanned",
+    "PlayerMuted",
     "TableLocked",
     "TablePaused",
     "TableRenamed",
@@ -116,6 +118,16 @@ class PlayerBanned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerMuted:
+    """The owner muted a player, on a seat or on the rail, or lets the player speak again."""
+
+    name: Public[str]
+    key: Sealed[str]
+    muted: Public[bool] = True
+    type: Literal["player_muted"] = "player_muted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerChanged:
     """The table has another owner.
 
@@ -186,6 +198,8 @@ CONTROL_EVENTS: tuple[type, ...] = (
     OptionsPlanned,
     OptionsChanged,
     ChipsCorrected,
+    PlayerMuted,
+    *WAITING_EVENTS,
 )
 
 
@@ -208,6 +222,13 @@ class Controls:
         banned_keys: their keys, in the same order.
         options: planned changes of the game's options.
         settings: planned changes of the table's own options.
+        muted: names of muted players.
+        muted_keys: their keys, in the same order.
+        wait: the last number of a place on the waiting list, 0 before the first.
+        waiting: numbers of the places on the waiting list, the first one first.
+        waiting_names: the players who wait, in the same order.
+        waiting_keys: their keys.
+        waiting_seats: the seat that is offered to each of them, None for none.
     """
 
     locked: Public[bool] = False
@@ -224,6 +245,13 @@ class Controls:
     banned_keys: Sealed[tuple[str, ...]] = ()
     options: Public[Mapping[str, Any]] = field(default_factory=dict)
     settings: Public[Mapping[str, Any]] = field(default_factory=dict)
+    muted: Public[tuple[str, ...]] = ()
+    muted_keys: Sealed[tuple[str, ...]] = ()
+    wait: Public[int] = 0
+    waiting: Public[tuple[int, ...]] = ()
+    waiting_names: Public[tuple[str, ...]] = ()
+    waiting_keys: Sealed[tuple[str, ...]] = ()
+    waiting_seats: Public[tuple[int | None, ...]] = ()
 
 
 USUAL = Controls()
@@ -268,6 +296,14 @@ def _banned(controls: Controls, event: PlayerBanned) -> Controls:
     return replace(controls, banned=_without(names, at), banned_keys=_without(keys, at))
 
 
+def _muted(controls: Controls, event: PlayerMuted) -> Controls:
+    names, keys = controls.muted, controls.muted_keys
+    if event.muted:
+        return replace(controls, muted=(*names, event.name), muted_keys=(*keys, event.key))
+    at = names.index(event.name)
+    return replace(controls, muted=_without(names, at), muted_keys=_without(keys, at))
+
+
 def _without(items: tuple[Any, ...], at: int) -> tuple[Any, ...]:
     return items[:at] + items[at + 1 :]
 
@@ -281,6 +317,8 @@ _FOLDS: Mapping[type, Callable[[Controls, Any], Controls]] = {
     Knocked: _knocked,
     KnockAnswered: _answered,
     PlayerBanned: _banned,
+    PlayerMuted: _muted,
+    **WAITING_FOLDS,
     OptionsPlanned: lambda controls, event: replace(
         controls,
         options={**controls.options, **event.options},

@@ -90,6 +90,8 @@ class TableOptions:
         advice: whether clients may tell odds and ratings of plays to the seats while a deal is
             played: to nobody (``off``) or to ``everyone``. Every seat sees which before it sits
             down; a modified client can always compute from its own view.
+        offer_ms: how long a free seat is kept for the first of the waiting list, milliseconds.
+        delay_ms: how much later than the seats spectators see the table, milliseconds.
     """
 
     decision_ms: int = 30_000
@@ -101,6 +103,8 @@ class TableOptions:
     expiries: int = 2
     advice: Advice = "off"
     grace_ms: int = 20_000
+    offer_ms: int = 60_000
+    delay_ms: int = 0
 
     def __post_init__(self) -> None:
         if self.advice not in ADVICE:
@@ -113,6 +117,8 @@ class TableOptions:
             ("grace_ms", 0, 3_600_000),
             ("absent_ms", 0, 86_400_000),
             ("expiries", 1, 100),
+            ("offer_ms", 1_000, 3_600_000),
+            ("delay_ms", 0, 600_000),
         ):
             value = getattr(self, key)
             if not low <= value <= high:

@@ -19,9 +19,12 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     ban SEAT           unban "NAME"        knock [TABLE]      admit KNOCK        turnaway KNOCK
     set [options.KEY=VALUE ...] [settings.KEY=VALUE ...]
     chips SEAT AMOUNT "REASON"
+    wait TABLE [code=CODE]       unwait TABLE
     watch TABLE [rail=true]      unwatch [TABLE]
     act ACTION [VALUE ...] [FIELD=VALUE ...]
     chat TEXT
+    phrase WORD        react WORD
+    mute "NAME"        unmute "NAME"       block "NAME"       unblock "NAME"
     history [AFTER] [LIMIT]
     ledger [TABLE] [points=true]
     stats [PLAYER] [own=true] [game=GAME] [table=TABLE]
@@ -53,7 +56,9 @@ What the server says (`format_lines`, `parse_outbound`)::
     table_waiting TABLE REASON|- since=MS now=MS
     odds TABLE SEQ/EPOCH board=LIST pots=LIST
     proofs ID TABLE DEAL root=HEX size=COUNT nonces=LIST proofs=LIST
-    chat TABLE SEAT|- NAME TEXT
+    chat TABLE SEAT|- NAME TEXT [channel=seats|rail] [phrase=WORD]
+    reacted TABLE SEAT|- NAME WORD [channel=seats|rail]
+    waiting_place TABLE PLACE|- title=TEXT waiting=COUNT [seat=SEAT time=MS] [reason=WORD] now=MS
     pong ID now=MS
     closing CODE MESSAGE [retry=MS]
 
@@ -88,10 +93,12 @@ from carteado.protocol.messages import (
     Presence,
     Prompt,
     ProofsOpened,
+    Reacted,
     Refused,
     Snapshot,
     TableWaiting,
     View,
+    WaitingPlace,
     Welcome,
 )
 from carteado.protocol.notation import Scanner, quote, write_key, write_value
@@ -168,6 +175,8 @@ _PLACES: Mapping[type, tuple[str, ...]] = {
     Odds: ("table", _AT),
     ProofsOpened: ("id", "table", "deal"),
     ChatSaid: ("table", "seat", "name", "text"),
+    Reacted: ("table", "seat", "name", "reaction"),
+    WaitingPlace: ("table", "place"),
     Pong: ("id",),
     Closing: ("code", "message"),
 }
@@ -181,7 +190,7 @@ _SHORT = {
 _LONG = {short: name for name, short in _SHORT.items()}
 _CLASSES = tags(tuple(_PLACES))
 _POSITION = re.compile(r"(-?[0-9]{1,16})/(-?[0-9]{1,16})")
-_SHORTENED = (Prompt, Pong, Closing, TableWaiting)
+_SHORTENED = (Prompt, Pong, Closing, TableWaiting, WaitingPlace)
 _PLACED = (Snapshot, View, Live, Odds)
 
 

@@ -29,6 +29,7 @@ __all__ = [
     "Admit",
     "Ban",
     "BindNonce",
+    "Block",
     "Chat",
     "ChatSaid",
     "CloseTable",
@@ -48,6 +49,7 @@ __all__ = [
     "ListTables",
     "Live",
     "Lock",
+    "Mute",
     "Nonce",
     "Odds",
     "Ok",
@@ -55,6 +57,7 @@ __all__ = [
     "OpeningProof",
     "Outbound",
     "Pause",
+    "Phrase",
     "Ping",
     "Pong",
     "Position",
@@ -63,6 +66,8 @@ __all__ = [
     "Prompt",
     "Proofs",
     "ProofsOpened",
+    "React",
+    "Reacted",
     "Refused",
     "Rematch",
     "Remove",
@@ -76,14 +81,19 @@ __all__ = [
     "SitOut",
     "Snapshot",
     "Statistics",
+    "StopWaiting",
     "TableInfo",
     "TableWaiting",
     "TopUp",
     "TurnAway",
     "Unban",
+    "Unblock",
     "Unlock",
+    "Unmute",
     "Unwatch",
     "View",
+    "Wait",
+    "WaitingPlace",
     "Watch",
     "Welcome",
 ]
@@ -460,6 +470,32 @@ class TurnAway:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    """Joins the waiting list of a full table; `Ok.result` is the place on it, from 1.
+
+    `WaitingPlace` tells of every change. When a seat is offered, `Join` takes it. This and
+    `StopWaiting` go to servers with the capability ``waiting``.
+
+    Attributes:
+        code: what a table that is protected by a code asks for.
+    """
+
+    id: CommandId
+    table: TableId
+    code: Code | None = None
+    type: Literal["wait"] = "wait"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopWaiting:
+    """Leaves the waiting list of a table, or declines the seat that is offered."""
+
+    id: CommandId
+    table: TableId
+    type: Literal["stop_waiting"] = "stop_waiting"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
     """Follows a table: from the own seat where the player holds one, else from the rail.
 
@@ -609,12 +645,82 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chat:
-    """Says something at a table: one line, at most 200 characters."""
+    """Says something at a table: one line, at most 200 characters.
+
+    A seat speaks to everybody there. Who only watches speaks to the rail; the seats hear it when no
+    deal is played.
+    """
 
     id: CommandId
     table: TableId
     text: Text
     type: Literal["chat"] = "chat"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phrase:
+    """Says one of the phrases in `Welcome.phrases`; heard as `Chat` is.
+
+    This and the other messages about chat go to servers with the capability ``reactions``.
+    """
+
+    id: CommandId
+    table: TableId
+    phrase: Word
+    type: Literal["phrase"] = "phrase"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class React:
+    """Shows one of the reactions in `Welcome.reactions`; seen by those who would hear `Chat`."""
+
+    id: CommandId
+    table: TableId
+    reaction: Word
+    type: Literal["react"] = "react"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mute:
+    """Lets a player on a seat, or who spoke lately, say nothing more here; the owner may."""
+
+    id: CommandId
+    table: TableId
+    name: Name
+    type: Literal["mute"] = "mute"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unmute:
+    """Lets a muted player speak again; the owner of the table may."""
+
+    id: CommandId
+    table: TableId
+    name: Name
+    type: Literal["unmute"] = "unmute"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Hears and sees nothing more of a player on a seat, or who spoke lately, at any table.
+
+    Only the client's own session changes, as long as the server remembers it.
+    """
+
+    id: CommandId
+    table: TableId
+    name: Name
+    type: Literal["block"] = "block"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unblock:
+    """Hears a blocked player again."""
+
+    id: CommandId
+    table: TableId
+    name: Name
+    type: Literal["unblock"] = "unblock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -653,6 +759,8 @@ Inbound = (
     | Knock
     | Admit
     | TurnAway
+    | Wait
+    | StopWaiting
     | Watch
     | Unwatch
     | Act
@@ -663,6 +771,12 @@ Inbound = (
     | Statistics
     | Proofs
     | Chat
+    | Phrase
+    | React
+    | Mute
+    | Unmute
+    | Block
+    | Unblock
     | Ping
 )
 """All that a client may send."""
@@ -729,6 +843,8 @@ class Welcome:
         bots: names of the bots that the host can seat.
         limits: sizes and rates that the server holds a client to.
         capabilities: minor features of this server, by name.
+        phrases: what `Phrase` may say, each word with its English.
+        reactions: what `React` may show, each word with its sign.
     """
 
     token: str
@@ -741,6 +857,8 @@ class Welcome:
     bots: tuple[str, ...]
     limits: Mapping[str, int]
     capabilities: tuple[str, ...] = ()
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    reactions: Mapping[str, str] = field(default_factory=dict)
     type: Literal["welcome"] = "welcome"
 
 
@@ -1005,13 +1123,61 @@ class ChatSaid:
         seat: the seat that the speaker holds, as the server knows it, also while watching from the
             rail; None for a speaker who only watches.
         name: the name on that seat, or of the watcher.
+        channel: ``seats``, or ``rail`` for what a speaker without a seat says.
+        phrase: the word of the phrase that it is, None for a text of the speaker's own.
     """
 
     table: str
     seat: int | None
     name: str
     text: str
+    channel: str = "seats"
+    phrase: str | None = None
     type: Literal["chat"] = "chat"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reacted:
+    """Somebody showed a reaction at a table; the fields are those of `ChatSaid`.
+
+    Attributes:
+        reaction: its word.
+    """
+
+    table: str
+    seat: int | None
+    name: str
+    reaction: str
+    channel: str = "seats"
+    type: Literal["reacted"] = "reacted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingPlace:
+    """The player's place on a table's waiting list changed, or a seat is offered.
+
+    Comes to the player's connection whichever table it follows, and again after a reconnect.
+
+    Attributes:
+        title: of the table.
+        place: on the list, from 1; None for a player who is on it no more.
+        waiting: how many wait.
+        seat: the seat that is offered and kept for the player, None for none.
+        time_ms: how long it is kept, milliseconds.
+        reason: why the player is on the list no more: ``seated``, ``left``, ``expired`` or
+            ``closed``.
+        now_ms: the server's clock.
+    """
+
+    table: str
+    title: str
+    place: int | None
+    waiting: int
+    seat: int | None = None
+    time_ms: int = 0
+    reason: str | None = None
+    now_ms: int
+    type: Literal["waiting_place"] = "waiting_place"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1053,6 +1219,8 @@ Outbound = (
     | Odds
     | ProofsOpened
     | ChatSaid
+    | Reacted
+    | WaitingPlace
     | Pong
     | Closing
 )

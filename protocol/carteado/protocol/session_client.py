@@ -28,18 +28,22 @@ from carteado.protocol.messages import (
     Presence,
     Prompt,
     ProofsOpened,
+    Reacted,
     Refused,
     Snapshot,
     TableWaiting,
     Unwatch,
     View,
+    WaitingPlace,
     Watch,
     Welcome,
 )
 from carteado.protocol.session_events import (
     ChatHeard,
     Closed,
+    PlaceChanged,
     PresenceChanged,
+    ReactionSeen,
     Replied,
     SessionEvent,
     TableStalled,
@@ -423,7 +427,28 @@ def _waits(followed: Followed, message: TableWaiting) -> list[SessionEvent]:
 
 
 def _chat(followed: Followed, message: ChatSaid) -> list[SessionEvent]:
-    return [ChatHeard(table=message.table, seat=message.seat, name=message.name, text=message.text)]
+    return [
+        ChatHeard(
+            table=message.table,
+            seat=message.seat,
+            name=message.name,
+            text=message.text,
+            channel=message.channel,
+            phrase=message.phrase,
+        )
+    ]
+
+
+def _reacted(followed: Followed, message: Reacted) -> list[SessionEvent]:
+    return [
+        ReactionSeen(
+            table=message.table,
+            seat=message.seat,
+            name=message.name,
+            reaction=message.reaction,
+            channel=message.channel,
+        )
+    ]
 
 
 _TABLE: Mapping[type, Callable[[Followed, Any], list[SessionEvent]]] = {
@@ -436,6 +461,7 @@ _TABLE: Mapping[type, Callable[[Followed, Any], list[SessionEvent]]] = {
     Presence: _presence,
     TableWaiting: _waits,
     ChatSaid: _chat,
+    Reacted: _reacted,
 }
 
 _CLIENT: Mapping[type, Callable[[ClientSession, Any], list[SessionEvent]]] = {
@@ -445,5 +471,6 @@ _CLIENT: Mapping[type, Callable[[ClientSession, Any], list[SessionEvent]]] = {
     Pong: ClientSession._reply,
     ProofsOpened: ClientSession._reply,
     Closing: ClientSession._closing,
+    WaitingPlace: lambda session, message: [PlaceChanged(told=message)],
     **dict.fromkeys(_TABLE, ClientSession._about),
 }

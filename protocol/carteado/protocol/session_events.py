@@ -9,7 +9,16 @@ from typing import Any
 from carteado.engine.game import Action, Event
 from carteado.engine.slots import direct
 from carteado.engine.table import Table
-from carteado.protocol.messages import Inbound, Ok, Pong, PotOdds, ProofsOpened, Refused, Welcome
+from carteado.protocol.messages import (
+    Inbound,
+    Ok,
+    Pong,
+    PotOdds,
+    ProofsOpened,
+    Refused,
+    WaitingPlace,
+    Welcome,
+)
 
 __all__ = [
     "ChatHeard",
@@ -18,9 +27,11 @@ __all__ = [
     "Happened",
     "LiveNow",
     "OddsReceived",
+    "PlaceChanged",
     "PresenceChanged",
     "PromptGone",
     "Prompted",
+    "ReactionSeen",
     "Replied",
     "SessionEvent",
     "Snapped",
@@ -180,12 +191,41 @@ class OddsReceived:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatHeard:
-    """Somebody said something at a table; `seat` is None for the rail."""
+    """Somebody said something at a table; `seat` is None for the rail.
+
+    Attributes:
+        channel: ``seats`` or ``rail``.
+        phrase: the word of the phrase that it is, None for a text of the speaker's own.
+    """
 
     table: str
     seat: int | None
     name: str
     text: str
+    channel: str = "seats"
+    phrase: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReactionSeen:
+    """Somebody showed a reaction at a table; `seat` is None for the rail."""
+
+    table: str
+    seat: int | None
+    name: str
+    reaction: str
+    channel: str = "seats"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceChanged:
+    """The player's place on a waiting list changed, or a seat is offered.
+
+    Attributes:
+        told: the server's message.
+    """
+
+    told: WaitingPlace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,6 +342,8 @@ SessionEvent = (
     | PresenceChanged
     | OddsReceived
     | ChatHeard
+    | ReactionSeen
+    | PlaceChanged
     | TableStalled
     | TableStarting
     | TableWaits

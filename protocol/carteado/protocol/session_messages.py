@@ -27,6 +27,7 @@ from carteado.protocol.messages import (
     Outbound,
     Presence,
     Prompt,
+    Reacted,
     Snapshot,
     TableWaiting,
 )
@@ -38,9 +39,11 @@ from carteado.protocol.session_events import (
     Happened,
     LiveNow,
     OddsReceived,
+    PlaceChanged,
     PresenceChanged,
     Prompted,
     PromptGone,
+    ReactionSeen,
     Replied,
     SessionEvent,
     Snapped,
@@ -171,7 +174,18 @@ _MESSAGES: Mapping[type, Callable[[Any], Outbound]] = {
     OddsReceived: lambda it: Odds(
         table=it.table, epoch=it.epoch, seq=it.seq, board=it.board, pots=it.pots
     ),
-    ChatHeard: lambda it: ChatSaid(table=it.table, seat=it.seat, name=it.name, text=it.text),
+    ChatHeard: lambda it: ChatSaid(
+        table=it.table,
+        seat=it.seat,
+        name=it.name,
+        text=it.text,
+        channel=it.channel,
+        phrase=it.phrase,
+    ),
+    ReactionSeen: lambda it: Reacted(
+        table=it.table, seat=it.seat, name=it.name, reaction=it.reaction, channel=it.channel
+    ),
+    PlaceChanged: lambda it: it.told,
     Closed: lambda it: Closing(code=it.code, message=it.message, retry_ms=it.retry_ms),
 }
 

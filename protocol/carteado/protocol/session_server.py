@@ -32,6 +32,8 @@ COSTS: Mapping[str, int] = {
     "sit_out": 10,  # is written to the log, and told to everybody, as often as one likes
     "statistics": 20,  # adds up all logs
     "top_up": 10,  # likewise
+    "mute": 10,  # is written to the log, and told to everybody
+    "wait": 20,  # likewise, and may check a code
     "watch": 20,  # shows the table or its last thousand events, and tells everybody there
 }
 """For how many messages one counts, by its type; for one where it does not stand here.

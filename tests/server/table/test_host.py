@@ -606,7 +606,7 @@ def test_chat_reaches_all_who_follow_and_nobody_else():
 
 
 def test_partners_say_only_phrases_while_a_deal_is_played():
-    """Nor does the rail, which may be somebody's friend."""
+    """Nor does the rail, which may be somebody's friend, and which the seats hear after it."""
     rig = Rig("mineiro", game="buraco")
     clients = [rig.client(f"player {number}") for number in range(4)]
     clients[0].say(wire.Join)
@@ -621,8 +621,10 @@ def test_partners_say_only_phrases_while_a_deal_is_played():
         assert refused.code == "chat/phrases_only"
         assert "Well played!" in refused.details["phrases"]
         assert isinstance(client.say(wire.Chat, text="well played"), wire.Ok)
-    heard = [said.text for said in clients[0].screen.of(wire.ChatSaid)]
-    assert heard == ["anybody for a match?", "Well played!", "Well played!"]
+    heard = [(said.channel, said.text) for said in clients[0].screen.of(wire.ChatSaid)]
+    assert heard == [("seats", "anybody for a match?"), ("seats", "Well played!")]
+    heard = [(said.channel, said.text) for said in rail.screen.of(wire.ChatSaid)]
+    assert heard == [("seats", "Well played!"), ("rail", "Well played!")]
 
 
 def test_the_log_folds_to_the_table_after_everything():

@@ -48,9 +48,10 @@ class CatchingUp:
         if type(message) is not wire.Watch or message.after is None:
             return False
         audience, after = host.audience, message.after
-        if audience.seq - after.seq <= CHUNK or not audience.knows(after):
+        seat = seat_to_follow(host.table, player, rail=message.rail)
+        if audience.end_for(seat) - after.seq <= CHUNK or not audience.knows(after):
             return False
-        return not audience.turns(seat_to_follow(host.table, player, rail=message.rail), after)
+        return not audience.turns(seat, after)
 
     async def tell(
         self,
@@ -82,7 +83,9 @@ class CatchingUp:
         async with self._room:
             slices = TimeSlices(self._busy)
             seat = seat_to_follow(host.table, player, rail=message.rail)
-            while audience.seq - at.seq > CHUNK and audience.knows(at) and await read_on():
+            while (
+                audience.end_for(seat) - at.seq > CHUNK and audience.knows(at) and await read_on()
+            ):
                 slices.resume()
                 if seat_to_follow(host.table, player, rail=message.rail) != seat:
                     break  # whoever sat down or got up meanwhile gets a snapshot

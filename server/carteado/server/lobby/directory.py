@@ -95,7 +95,9 @@ def describe(runner: TableRunner) -> wire.TableInfo:
     """A table as the lobby shows it."""
     table = runner.host.table
     state = table.state
-    stacks = getattr(state, "stacks", (0,) * table.seats)
+    behind = runner.host.audience.delay.seen  # the list tells no more than the rail may know
+    shown = table if behind is None else behind.table
+    stacks = getattr(shown.state, "stacks", (0,) * table.seats)
     return wire.TableInfo(
         table=table.id,
         title=table.opened.title,
@@ -112,8 +114,8 @@ def describe(runner: TableRunner) -> wire.TableInfo:
             )
             for seat in range(table.seats)
         ),
-        deals=_deals(table),
-        over=table.game.over(state),
+        deals=_deals(shown),
+        over=table.game.over(shown.state),
         watching=sum(watcher.seat is None for watcher in runner.host.audience.watchers),
     )
 

@@ -120,20 +120,23 @@ class HistoryReader:
             if len(found) >= limit:
                 break
             await slices.keep()
-        # The log may be an event ahead of what was published.
-        found = found[: max(0, min(limit, host.audience.seq - after))]
+        # The log may be an event ahead of what was published, and the rail sees it later.
+        end = host.audience.end_for(host.seat_held(player))
+        found = found[: max(0, min(limit, end - after))]
         seen: list[dict[str, Any]] = []
         for at in range(0, len(found), _SLICE):
             # Whose eyes these are is asked each time they look: between two slices, and while the
             # log was read, the seat may have changed hands.
             seat = host.seat_held(player)
+            if seat is None and first + at > host.audience.end_for(None):
+                break
             part = found[at : at + _SLICE]
             seen += host.audience.history(host.table, seat, first + at, part)
             await slices.keep()
         return {
             "first": first,
             "events": tuple(seen),
-            "more": after + len(found) < host.audience.seq,
+            "more": after + len(found) < end,
         }
 
     async def proofs(
@@ -166,6 +169,8 @@ class HistoryReader:
         assert committed is not None
         assert table.nonces is not None
         seat = host.seat_held(player)
+        if seq > host.audience.end_for(seat):
+            raise deny("proofs/unknown", "spectators get the proofs of this deal later")
         view = redact_table(table, host.audience.observer_at(host.table, seat, seq))
         await slices.keep()
         made = chance.commit(committed.pack, bytes.fromhex(committed.seed))

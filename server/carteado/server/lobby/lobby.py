@@ -20,6 +20,7 @@ from carteado.engine.plain import to_plain
 from carteado.engine.registry import games
 from carteado.protocol import messages as wire
 from carteado.protocol.log import LogError
+from carteado.protocol.phrases import PHRASES, REACTIONS
 from carteado.server.bots.launcher import BOTS, Launcher, key_of
 from carteado.server.lobby.background import BackgroundTasks
 from carteado.server.lobby.catching_up import CatchingUp
@@ -49,6 +50,9 @@ SESSIONS_KEPT = 10_000
 
 CHAT_LINES = 8
 """Lines that a player may say within `CHAT_MS`."""
+
+REACTIONS_SHOWN = 6
+"""Reactions that a player may show within `CHAT_MS`."""
 
 CHAT_MS = 10_000
 
@@ -110,6 +114,8 @@ class Session:
         watching: the tables that the connection follows.
         answers: replies to commands that are about no table.
         said: when the player said its last lines, milliseconds.
+        reacted: when the player showed its last reactions, milliseconds.
+        blocked: the players of whom it hears nothing: their keys with their names.
         opening: ids of commands to open a table that are being worked on.
         reading: how many questions about the past are being worked on, and wait to be.
         turn: lets one of them be worked on at a time.
@@ -126,6 +132,8 @@ class Session:
     watching: dict[str, Watcher] = field(default_factory=dict)
     answers: Answers = field(default_factory=Answers)
     said: deque[int] = field(default_factory=deque)
+    reacted: deque[int] = field(default_factory=deque)
+    blocked: dict[str, str] = field(default_factory=dict)
     opening: set[int] = field(default_factory=set)
     reading: int = 0
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -169,6 +177,7 @@ class Lobby:
             self._evict,
             self._is_connected,
             self._source_of,
+            self._tell,
         )
         self._settings = settings
         self.busy = store.is_writing
@@ -236,15 +245,21 @@ class Lobby:
                     "owner",
                     "position_rail",
                     "proofs",
+                    "reactions",
                     "remove",
                     "remove_bot",
                     "statistics",
                     "table_waiting",
                     "views",
+                    "waiting",
                     *(("odds",) if self.tables.all_ins.able else ()),
                 ),
+                phrases=PHRASES,
+                reactions=REACTIONS,
             )
         )
+        for place in self.tables.places(key):
+            connection.send(place)
         return session
 
     def _names_clearly(self, connection: Connection, message: wire.Hello, key: str) -> bool:
@@ -270,6 +285,12 @@ class Lobby:
     def _is_connected(self, key: str) -> bool:
         session = self._sessions.get(key)
         return session is not None and session.connection is not None
+
+    def _tell(self, key: str, message: Any) -> None:
+        """Tell a player something, if the player is connected."""
+        session = self._sessions.get(key)
+        if session is not None and session.connection is not None:
+            session.connection.send(message)
 
     def _source_of(self, key: str) -> str | None:
         session = self._sessions.get(key)
@@ -337,8 +358,10 @@ class Lobby:
                 )
             waiting.append(message)
             return
-        if kind is wire.Chat:
-            self._check_chat(session)
+        if kind in (wire.Chat, wire.Phrase):
+            _check_pace(session.said, CHAT_LINES, "write", "lines")
+        elif kind is wire.React:
+            _check_pace(session.reacted, REACTIONS_SHOWN, "show", "reactions")
         if session.viewer and kind not in _VIEWING:
             raise deny(
                 "session/viewer", "A viewer can only watch. To play, connect as a person or a bot."
@@ -349,7 +372,9 @@ class Lobby:
             self.tables.check_bot(message.bot)
         watcher = session.watching.get(runner.id)
         if watcher is None:
-            watcher = Watcher(connection, text=session.text, views=session.views)
+            watcher = Watcher(
+                connection, text=session.text, views=session.views, blocked=session.blocked
+            )
         if self._catching_up.is_needed(runner.host, session.player, message):
             self._catch_up(session, connection, runner, watcher, message)
             return
@@ -475,20 +500,6 @@ class Lobby:
         if session.connection is not None:
             session.connection.send(reply)
 
-    # Chat
-
-    def _check_chat(self, session: Session) -> None:
-        """Hold a player to so many lines in so much time."""
-        now = now_ms()
-        said = session.said
-        while said and now - said[0] > CHAT_MS:
-            said.popleft()
-        if len(said) >= CHAT_LINES:
-            wait = CHAT_MS - (now - said[0])
-            message = f"You may write {CHAT_LINES} lines in {CHAT_MS // 1000} s. Wait {wait} ms."
-            raise deny("chat/too_fast", message, retry_ms=wait)
-        said.append(now)
-
     # Reading
 
     async def _answer_list(self, session: Session, message: wire.ListTables) -> None:
@@ -570,6 +581,21 @@ class Lobby:
 
 _OfTheLogs = wire.History | wire.Ledger | wire.Proofs | wire.Statistics
 _OF_THE_LOBBY = frozenset({wire.ListTables, wire.Open, *get_args(_OfTheLogs)})
+
+
+def _check_pace(times: deque[int], most: int, verb: str, what: str) -> None:
+    """Hold a player to so many of something in `CHAT_MS`."""
+    now = now_ms()
+    while times and now - times[0] > CHAT_MS:
+        times.popleft()
+    if len(times) >= most:
+        wait = CHAT_MS - (now - times[0])
+        text = f"You may {verb} {most} {what} in {CHAT_MS // 1000} s. Wait {wait} ms."
+        raise deny("chat/too_fast", text, retry_ms=wait)
+    times.append(now)
+
+
+_OF_THE_LOBBY = frozenset({wire.ListTables, wire.Open, wire.History, wire.Ledger, wire.Proofs})
 _VIEWING = frozenset({wire.Watch, wire.Unwatch})
 _PLAYING_ON = frozenset({wire.Join, wire.SitIn, wire.TopUp, wire.Rematch, wire.AddBot})
 _FOLLOWING = frozenset({wire.Watch, wire.Join})

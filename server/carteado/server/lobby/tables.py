@@ -27,6 +27,7 @@ from carteado.server.lobby.leases import Held, Leases
 from carteado.server.lobby.log_quota import LogQuota
 from carteado.server.lobby.names import Names
 from carteado.server.lobby.opening import companions_of, game_and_options, settings_of
+from carteado.server.lobby.places import Places
 from carteado.server.lobby.quotas import Quotas
 from carteado.server.lobby.recovery import recover, words_for_clients, words_of
 from carteado.server.lobby.restarts import Restarts
@@ -75,6 +76,7 @@ class Tables(Mapping[str, TableRunner]):
             answer of it, and the reason.
         connected: whether the player of a key is connected.
         source: the address from which the player of a key came last, as `addresses.source_of`.
+        tell: tells the player of a key something, if the player is connected.
 
     Attributes:
         names: the names of all players who are connected or hold a seat.
@@ -91,6 +93,7 @@ class Tables(Mapping[str, TableRunner]):
         evict: Callable[[str, set[Any], str], None],
         connected: Callable[[str], bool] = lambda key: False,
         source: Callable[[str], str | None] = lambda key: None,
+        tell: Callable[[str, Any], None] = lambda key, message: None,
     ) -> None:
         self.metrics = metrics
         self.all_ins = AllIns(metrics)
@@ -110,6 +113,8 @@ class Tables(Mapping[str, TableRunner]):
         self._leases = Leases(store, holder=secrets.token_hex(8))
         self._source = source
         self._connected = connected
+        self._tell = tell
+        self._places = Places()
         self._owner_gone: dict[str, int] = {}
         self._quota = LogQuota(settings.player_log_mb << 20)
         self._opening = 0
@@ -157,6 +162,13 @@ class Tables(Mapping[str, TableRunner]):
             wire.Holding(table=table_id, seat=seat)
             for table_id, seat in self._players.of(key)
             if self._running[table_id].host.table.state.names[seat] is not None
+        )
+
+    def places(self, key: str) -> tuple[wire.WaitingPlace, ...]:
+        """Where the player of a key stands on waiting lists."""
+        return tuple(
+            self._places.place(self._running[table_id].host, key, now_ms())
+            for table_id in self._places.of(key)
         )
 
     def is_kept(self, key: str) -> bool:
@@ -319,6 +331,7 @@ class Tables(Mapping[str, TableRunner]):
     def _close_table(self, runner: TableRunner) -> None:
         self._running.pop(runner.id, None)
         self._players.drop(runner.host.table)
+        self._places.drop(runner.host.table)
         self._deserted.pop(runner.id, None)
         self._owner_gone.pop(runner.id, None)
         self._restarts.forget(runner.id)
@@ -440,6 +453,7 @@ class Tables(Mapping[str, TableRunner]):
             player.key, (runner.id, seat), free=player.key == HOST_KEY
         )
         self._players.add(host.table, host.owners)
+        self._places.add(host.table)
         table = host.table
         for key, name, label in zip(table.keys, table.state.names, table.labels, strict=True):
             if key is not None and name is not None and label is None:
@@ -529,6 +543,8 @@ class Tables(Mapping[str, TableRunner]):
         self._charge(runner, events)
         watched = bool(runner.people)
         self.all_ins.happened(runner.all_ins, before, events, runner.host.audience, watched=watched)
+        for key, place in self._places.told(runner.host, before, events, now_ms()):
+            self._tell(key, place)
         if _OF_SEATS_OR_THE_END.isdisjoint(map(type, events)):
             return
         self._players.note(runner.id, events)
@@ -550,6 +566,7 @@ class Tables(Mapping[str, TableRunner]):
         """
         self._running.pop(runner.id, None)
         self._players.drop(runner.host.table)
+        self._places.drop(runner.host.table)
         self.metrics.tables = len(self._running)
         text = f"table {runner.id} had to stop ({reason}); come back soon"
         if self._store.fault is not None:

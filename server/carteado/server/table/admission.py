@@ -31,7 +31,7 @@ class Admission:
     ) -> None:
         """Refuse a seat to a banned player, to one not admitted, or without the code.
 
-        The owner, and a player for whom a seat is kept, need neither.
+        The owner, and a player for whom a seat is kept or who is on the waiting list, need neither.
 
         Args:
             table: as it stands.
@@ -47,6 +47,8 @@ class Admission:
         if player.key in controls.banned_keys:
             raise deny("seat/banned", "the owner banned you from this table")
         if player.key == owners.opener or player.key in table.keys:
+            return
+        if player.key in controls.waiting_keys:  # it was let in when it began to wait
             return
         if controls.locked and player.key not in controls.admitted:
             raise deny("table/locked", "the table is locked: knock, and the owner lets you in")

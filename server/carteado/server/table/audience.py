@@ -20,6 +20,7 @@ from carteado.engine.slots import maker
 from carteado.engine.table import SeatKeyed, Table, evolve, observer_of, redact_table, snapshot
 from carteado.engine.visibility import RAIL, Observer, hidden_fields, redact
 from carteado.protocol.messages import Events, Live, Odds, Position, Presence, Snapshot
+from carteado.server.table.delay import Delay, Late
 from carteado.server.table.viewing import Viewing
 
 __all__ = ["Audience", "Outgoing", "Watcher", "last_deal"]
@@ -51,19 +52,27 @@ class Watcher:
         text: whether it wants lines of English beside the events.
         views: whether it wants views beside the events.
         view: its own fold of the table, kept only where it wants text.
+        blocked: the players of whom it hears nothing: their keys with their names.
         silent: whether its connection gives no sign of life.
     """
 
-    __slots__ = ("seat", "silent", "text", "to", "view", "views")
+    __slots__ = ("blocked", "seat", "silent", "text", "to", "view", "views")
 
     def __init__(
-        self, to: Any, *, seat: int | None = None, text: bool = False, views: bool = False
+        self,
+        to: Any,
+        *,
+        seat: int | None = None,
+        text: bool = False,
+        views: bool = False,
+        blocked: dict[str, str] | None = None,
     ) -> None:
         self.to = to
         self.seat = seat
         self.text = text
         self.views = views
         self.view: Table | None = None
+        self.blocked = {} if blocked is None else blocked
         self.silent = False
 
 
@@ -82,6 +91,7 @@ class Audience:
     Attributes:
         seq: number of the last event.
         watchers: who follows.
+        delay: what the rail is told later.
         earlier: gives the events before those that were taken in, asked for once if they are
             needed; None where there are none.
     """
@@ -99,6 +109,7 @@ class Audience:
         self._left_at = 0
         self._odds: list[tuple[int, Odds]] = []
         self._viewing = Viewing(table_id)
+        self.delay = Delay()
         self.earlier: Callable[[], Sequence[Event]] | None = None
 
     @property
@@ -148,6 +159,7 @@ class Audience:
         self.seq = seq
         self._tail.clear()
         self._viewing.forget()
+        self.delay.forget()
         self.earlier = None
 
     def key_seats(self, events: Sequence[Event]) -> None:
@@ -168,7 +180,11 @@ class Audience:
     # Live
 
     def publish(
-        self, table: Table, events: Sequence[Event], plain: Sequence[dict[str, Any]]
+        self,
+        table: Table,
+        events: Sequence[Event],
+        plain: Sequence[dict[str, Any]],
+        now_ms: int = 0,
     ) -> Outgoing:
         """Take in new events; the message to each watcher.
 
@@ -176,9 +192,31 @@ class Audience:
             table: the table after the events.
             events: the events of one commit, in order.
             plain: the same as plain data, for those who may see all of an event.
+            now_ms: when; the rail is told later where the table sets a delay.
         """
         first = self.seq + 1
         self.take(events, self.epoch)
+        late = Late(table=table, first=first, epoch=self.epoch, events=events, plain=plain)
+        if self.delay.holds(late, now_ms):
+            seats = [watcher for watcher in self.watchers if watcher.seat is not None]
+            return self._publish(late, seats, rail=False)
+        return self._publish(late, self.watchers, rail=None)
+
+    def tell_rail(self, now_ms: int) -> Outgoing:
+        """What is due by now of what the rail is told later."""
+        out: Outgoing = []
+        for late in self.delay.take(now_ms):
+            self._moves += 1
+            rail = [watcher for watcher in self.watchers if watcher.seat is None]
+            if isinstance(late, Late):
+                out.extend(self._publish(late, rail, rail=True))
+            else:
+                by, message = late
+                out.extend((watcher, message) for watcher in rail if by not in watcher.blocked)
+        return out
+
+    def _publish(self, late: Late, watchers: Iterable[Watcher], *, rail: bool | None) -> Outgoing:
+        table, first, events, plain = late.table, late.first, late.events, late.plain
         made: dict[int | None, Events] = {}
         worded: dict[int | None, tuple[Events, Table]] = {}
         same = None
@@ -186,13 +224,13 @@ class Audience:
             if _PRIVATE[type(event)]:
                 break
         else:
-            same = self._events_message(first, tuple(plain))
+            same = self._events_message(first, tuple(plain), late.epoch)
         out: Outgoing = []
-        for watcher in self.watchers:
+        for watcher in watchers:
             message = same or made.get(watcher.seat)
             if message is None:
                 seen = self._seen(table, watcher.seat, events, plain)
-                message = made[watcher.seat] = self._events_message(first, seen)
+                message = made[watcher.seat] = self._events_message(first, seen, late.epoch)
             if watcher.view is not None:
                 # With the same eyes all see the same table: it is put into words once.
                 with_lines = worded.get(watcher.seat)
@@ -203,17 +241,28 @@ class Audience:
                 message, watcher.view = with_lines
             out.append((watcher, message))
         if self._viewing.viewers:
-            out.extend(self._viewing.changed(table, self.epoch, self.seq))
+            out.extend(self._viewing.changed(table, late.epoch, late.last, rail=rail))
         return out
 
     def _whole_view(self, watcher: Watcher, table: Table) -> Outgoing:
         """The complete view for a watcher that wants views; the changes follow."""
         if not watcher.views:
             return []
-        return self._viewing.begin(watcher, table, self.epoch_at(self.seq), self.seq)
+        end = self.end_for(watcher.seat)
+        return self._viewing.begin(watcher, table, self.epoch_at(end), end)
 
-    def _events_message(self, first: int, seen: tuple[dict[str, Any], ...]) -> Events:
-        return _events(table=self.table_id, epoch=self.epoch, first=first, events=seen)
+    def end_for(self, seat: int | None) -> int:
+        """Number of the last event that a seat, or the rail, may know of by now."""
+        behind = self.delay.seen if seat is None else None
+        return self.seq if behind is None else behind.last
+
+    def _seen_by(self, watcher: Watcher, table: Table) -> Table:
+        """The table at the last event that a watcher may know of by now."""
+        behind = self.delay.seen if watcher.seat is None else None
+        return table if behind is None else behind.table
+
+    def _events_message(self, first: int, seen: tuple[dict[str, Any], ...], epoch: int) -> Events:
+        return _events(table=self.table_id, epoch=epoch, first=first, events=seen)
 
     @staticmethod
     def _seen(
@@ -262,13 +311,14 @@ class Audience:
         """
         self._moves += 1
         self.watchers[watcher] = None
-        reason = self._gap(after) if after is not None else "asked"
+        table, end = self._seen_by(watcher, table), self.end_for(watcher.seat)
+        reason = self._gap(after, end) if after is not None else "asked"
         if reason is None and after is not None and (turned or self._moved(watcher.seat, after)):
             reason = "reseated"
         if after is None or reason is not None:
             return self.show(watcher, table, reason or "asked")
         out: Outgoing = []
-        for missed in self._missed(after.seq):
+        for missed in self._missed(after.seq, end):
             out.append((watcher, self._again(table, watcher.seat, *missed)))
         if watcher.text:
             watcher.view = redact_table(table, observer_of(table, watcher.seat))
@@ -288,7 +338,7 @@ class Audience:
 
     def knows(self, after: Position) -> bool:
         """Whether the events after a position are kept."""
-        return self._gap(after) is None
+        return self._gap(after, self.seq) is None
 
     def turns(self, seat: int | None, after: Position) -> bool:
         """Whether a watcher from `seat` may have seen a position with other eyes."""
@@ -297,37 +347,58 @@ class Audience:
 
     def next_chunk(self, table: Table, seat: int | None, after: Position) -> Events:
         """The first events after a position that is known and not the last."""
-        return self._again(table, seat, *next(iter(self._missed(after.seq))))
+        return self._again(table, seat, *next(iter(self._missed(after.seq, self.end_for(seat)))))
 
     def show(self, watcher: Watcher, table: Table, reason: str) -> Outgoing:
         """A snapshot of the table as the watcher may see it, then `Live`."""
         self._moves += 1
+        table, end = self._seen_by(watcher, table), self.end_for(watcher.seat)
         view = redact_table(table, observer_of(table, watcher.seat))
         if watcher.text:
             watcher.view = view
         message = Snapshot(
             table=self.table_id,
-            epoch=self.epoch_at(self.seq),
-            seq=self.seq,
+            epoch=self.epoch_at(end),
+            seq=end,
             seat=watcher.seat,
             reason=reason,
             view=snapshot(view),
             lines=table.game.show(view.state) if watcher.text else (),
         )
         whole = self._whole_view(watcher, table)
-        odds = self._odds_for(watcher, table, self.seq)
+        odds = self._odds_for(watcher, table, end)
         return [(watcher, message), *whole, *odds, (watcher, self._live(watcher))]
 
     def tell_odds(self, deal: int, odds: Odds) -> Outgoing:
         """Send everybody the odds of a position in the log, and keep them for returning clients."""
         self._odds.append((deal, odds))
         del self._odds[:-ODDS_KEPT]
-        return [(watcher, odds) for watcher in self.watchers]
+        return self.say(odds)
+
+    def say(self, message: Any, *, by: str = "", rail_only: bool = False) -> Outgoing:
+        """Tell everybody something; the rail when it has seen what happened before it.
+
+        Args:
+            message: what.
+            by: key of who says it; whoever blocked that player is not told.
+            rail_only: the seats are not told; it comes from the rail, and is told at once.
+        """
+        to = [watcher for watcher in self.watchers if by not in watcher.blocked]
+        from_rail = getattr(message, "channel", "seats") == "rail"
+        if rail_only:
+            to = [watcher for watcher in to if watcher.seat is None]
+        elif not from_rail and self.delay.puts_off((by, message)):
+            to = [watcher for watcher in to if watcher.seat is not None]
+        return [(watcher, message) for watcher in to]
 
     def _odds_for(self, watcher: Watcher, table: Table, after: int) -> Outgoing:
         """The odds of the last deal, and those that belong behind event `after`."""
-        last = last_deal(table)
-        return [(watcher, odds) for deal, odds in self._odds if deal == last or odds.seq > after]
+        last, end = last_deal(table), self.end_for(watcher.seat)
+        return [
+            (watcher, odds)
+            for deal, odds in self._odds
+            if (deal == last or odds.seq > after) and odds.seq <= end
+        ]
 
     def drop(self, watcher: Watcher) -> None:
         """The watcher has unsubscribed."""
@@ -377,9 +448,9 @@ class Audience:
             return RAIL
         return observer_of(table, seat)
 
-    def _gap(self, after: Position) -> str | None:
-        """Why the events after a position cannot be given, None when they can."""
-        if after.seq > self.seq or after.epoch != self.epoch_at(after.seq):
+    def _gap(self, after: Position, end: int) -> str | None:
+        """Why the events from a position to `end` cannot be given, None when they can."""
+        if after.seq > end or after.epoch != self.epoch_at(after.seq):
             return "rewound"
         if self.seq - after.seq > len(self._tail):
             self._fetch_earlier()
@@ -397,22 +468,21 @@ class Audience:
             return after.seq < self._since.get(seat, 0)
         return after.seq < self._left_at
 
-    def _missed(self, after: int) -> Iterable[tuple[int, int, tuple[Event, ...]]]:
+    def _missed(self, after: int, last: int) -> Iterable[tuple[int, int, tuple[Event, ...]]]:
         """The events after a number, in chunks of one epoch: first number, epoch, events."""
         start = self.seq - len(self._tail) + 1
         at = after + 1
-        while at <= self.seq:
+        while at <= last:
             epoch = self.epoch_at(at)
-            end = min(at + CHUNK, self.seq + 1)
+            end = min(at + CHUNK, last + 1)
             while self.epoch_at(end - 1) != epoch:
                 end -= 1
             yield at, epoch, tuple(islice(self._tail, at - start, end - start))
             at = end
 
     def _live(self, watcher: Watcher) -> Live:
-        return Live(
-            table=self.table_id, epoch=self.epoch_at(self.seq), seq=self.seq, seat=watcher.seat
-        )
+        end = self.end_for(watcher.seat)
+        return Live(table=self.table_id, epoch=self.epoch_at(end), seq=end, seat=watcher.seat)
 
 
 _events = maker(Events)

@@ -24,6 +24,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from carteado.engine.controls import TablePaused
 from carteado.engine.errors import Refusal
@@ -33,7 +34,7 @@ from carteado.engine.slots import maker
 from carteado.engine.table import ClockSet, Table, TableClosed
 from carteado.protocol import messages as wire
 from carteado.protocol.validation import Invalid, validator
-from carteado.server.table import ownership, seating
+from carteado.server.table import ownership, seating, talking, waiting
 from carteado.server.table import unprompted as initiative
 from carteado.server.table import watching as following
 from carteado.server.table.absence import Absence
@@ -86,6 +87,7 @@ class TableHost:
         agenda: what the table waits for.
         answers: replies given before.
         may_sit: asked before a player sits down; raises `Denied` where that is one seat too many.
+        offers: the seats that are offered to who waits for one.
         may_seat_bot: asked before a seat is kept for a bot that a player asked for, likewise.
     """
 
@@ -119,12 +121,16 @@ class TableHost:
         self._admission = Admission()
         self._entropy = entropy
         self._attendance = Attendance(table)
+        self.offers = waiting.Offers()
+        self._talk = talking.Talk()
 
     # Driving the host
 
     def start(self, now_ms: int) -> None:
         """Begin, or go on after a restart: every clock has its full time again."""
         self.agenda.start(self.table, now_ms)
+        self.offers.note(self.table, now_ms)
+        self.audience.delay.start(self.table, self.audience.seq, now_ms)
 
     def mark(self) -> Mark:
         """Where the table stands, to go back there with `rewind`."""
@@ -147,7 +153,11 @@ class TableHost:
         if self._attendance.change(self.table, self.audience) and not self._must_wait:
             return 0
         held = self._held.due(self.table)
-        return self.agenda.due(self.table) if held is None else held
+        due = self.agenda.due(self.table) if held is None else held
+        for other in (self.offers.due(self.table), self.audience.delay.due):
+            if other is not None:
+                due = other if due is None else min(due, other)
+        return due
 
     @property
     def _must_wait(self) -> bool:
@@ -171,6 +181,10 @@ class TableHost:
         if (held := self.release()) is not None:
             arrived, request = held
             return self.receive(request, arrived)
+        if (late := self.audience.delay.due) is not None and late <= now_ms:
+            return Step(table, replies=tuple(self.audience.tell_rail(now_ms)))
+        if (offer := self.offers.step(table, now_ms)) is not None:
+            return offer
         due = agenda.due(table)
         if due is None or now_ms < due:
             return None
@@ -248,8 +262,8 @@ class TableHost:
             self._ended_deals.note(step, audience.seq)
         table = self.table = step.table
         out: Outgoing = []
-        if audience.watchers:
-            out = audience.publish(table, step.events, step.plain)
+        if audience.watchers or table.settings.delay_ms or audience.delay.seen is not None:
+            out = audience.publish(table, step.events, step.plain, now_ms)
         else:
             audience.take(step.events, audience.epoch)
         if request is not None:
@@ -258,6 +272,8 @@ class TableHost:
             out.extend(step.replies)
         if step.unprompted:
             self.owners.note(step.events, step.by)
+            if table.controls is not step.before.controls:
+                self.offers.note(table, now_ms)
         if step.seats:
             audience.key_seats(step.events)
             self._attendance.note(table)
@@ -390,16 +406,33 @@ class TableHost:
     def _join(self, request: Request, now_ms: int) -> Step:
         step = Step(self.table, request)
         player = request.player
-        if wait_ms := self.departures.barred_ms(player.key, now_ms):
-            minutes = -(-wait_ms // 60_000)
-            text = f"The owner of this table removed you. You can sit down again in {minutes} min."
-            raise deny("seat/removed", text, retry_ms=wait_ms)
+        self._check_removed(player, now_ms)
         code = request.message.code
         self._admission.check(self.table, self.owners, player, code, now_ms)
         departure = self.departures.of(player.key, now_ms)
         step.result = seating.join(step, player, request.message, departure)
         self.may_sit(request.player)
+        waiting.end(step, player.key, "seated")
         return self._accept(request, step)
+
+    def _wait(self, request: Request, now_ms: int) -> Step:
+        step, player = Step(self.table, request), request.player
+        self._check_removed(player, now_ms)
+        self._admission.check(self.table, self.owners, player, request.message.code, now_ms)
+        step.result = waiting.begin(step, player)
+        return self._accept(request, step)
+
+    def _stop_waiting(self, request: Request, now_ms: int) -> Step:
+        step = Step(self.table, request)
+        if not waiting.end(step, request.player.key, "left"):
+            raise deny("table/not_waiting", "You are not on the waiting list of this table.")
+        return self._accept(request, step)
+
+    def _check_removed(self, player: Player, now_ms: int) -> None:
+        if wait_ms := self.departures.barred_ms(player.key, now_ms):
+            minutes = -(-wait_ms // 60_000)
+            text = f"The owner of this table removed you. You can sit down again in {minutes} min."
+            raise deny("seat/removed", text, retry_ms=wait_ms)
 
     def _for_seat(self, request: Request, now_ms: int) -> Step:
         step = Step(self.table, request)
@@ -457,6 +490,13 @@ class TableHost:
             seating.remove(
                 step, request.player, seat, self.owners, self.departures, present=present
             )
+        return self._accept(request, step)
+
+    def _mute(self, request: Request, now_ms: int) -> Step:
+        ownership.check_owner(self.owners, request.player)
+        step = Step(self.table, request)
+        name, key = self._talk.player_named(self.table, request.message.name)
+        talking.mute(step, request.player, name, key)
         return self._accept(request, step)
 
     def _hand_over(self, request: Request, now_ms: int) -> Step:
@@ -517,6 +557,11 @@ class TableHost:
 
     def _watch(self, request: Request, now_ms: int) -> Step:
         message: wire.Watch = request.message
+        closed_ms = self.audience.delay.closed_until - now_ms
+        seat = following.seat_to_follow(self.table, request.player, rail=message.rail)
+        if closed_ms > 0 and seat is None:
+            text = f"Spectators see this table {-(-closed_ms // 1000)} s after its restart."
+            raise deny("table/starting", text, retry_ms=closed_ms)
         reply = wire.Ok(id=message.id, table=self.table.id, seq=self.audience.seq)
         out: Outgoing = [(request.watcher, reply)]
         out.extend(self._follow(request, message.after, now_ms, rail=message.rail))
@@ -540,10 +585,21 @@ class TableHost:
         return Step(self.table, request, ((request.watcher, reply), *gone))
 
     def _chat(self, request: Request, now_ms: int) -> Step:
-        heard = following.say(self.audience, self.table, request)
+        heard = self._talk.say(self.audience, self.table, request)
+        return self._done(request, heard)
+
+    def _block(self, request: Request, now_ms: int) -> Step:
+        if type(request.message) is wire.Block:
+            self._talk.block(self.table, request)
+        else:
+            self._talk.unblock(request)
+        return self._done(request)
+
+    def _done(self, request: Request, told: Iterable[tuple[Watcher, Any]] = ()) -> Step:
+        """The step of a command that nothing follows from in the log."""
         reply = wire.Ok(id=request.message.id, table=self.table.id)
         self.answers.put(request.player.key, reply, self.table.keys)
-        return Step(self.table, request, (*heard, (request.watcher, reply)))
+        return Step(self.table, request, (*told, (request.watcher, reply)))
 
     # Dealing
 
@@ -590,5 +646,10 @@ _HANDLERS: Mapping[type, _Handler] = {
     wire.Knock: TableHost._knock,
     wire.Watch: TableHost._watch,
     wire.Unwatch: TableHost._unwatch,
-    wire.Chat: TableHost._chat,
+    wire.Wait: TableHost._wait,
+    wire.StopWaiting: TableHost._stop_waiting,
+    wire.Mute: TableHost._mute,
+    wire.Block: TableHost._block,
+    wire.Unblock: TableHost._block,
+    **dict.fromkeys((wire.Chat, wire.Phrase, wire.React), TableHost._chat),
 }

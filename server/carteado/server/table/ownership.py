@@ -19,6 +19,7 @@ from carteado.engine.tables.options import did_you_mean
 from carteado.protocol import messages as wire
 from carteado.server.table.owners import Owners
 from carteado.server.table.step import Player, Step, deny
+from carteado.server.table.talking import unmute
 
 __all__ = [
     "FIXED_SETTINGS",
@@ -281,6 +282,7 @@ OF_THE_OWNER: Mapping[type, Callable[[Step, Any], None]] = {
     wire.Pause: pause,
     wire.Resume: resume,
     wire.Unban: unban,
+    wire.Unmute: unmute,
     wire.CloseTable: close,
     wire.Configure: configure,
     wire.Correct: correct,

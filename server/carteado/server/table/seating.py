@@ -17,6 +17,7 @@ from carteado.server.table.clock import rewind, rewind_all
 from carteado.server.table.departures import Departure, Departures
 from carteado.server.table.owners import Owners
 from carteado.server.table.step import Denied, Player, Step, deny
+from carteado.server.table.waiting import is_kept_for_another, offered_seat
 
 __all__ = [
     "OF_A_SEAT",
@@ -217,15 +218,16 @@ def _free_seat(table: Table, player: Player, wanted: int | None) -> int:
                     "seat/already", f"You already have seat {seat} at this table.", seat=seat
                 )
             return seat
-        if key is None and not taken:
+        if key is None and not taken and not is_kept_for_another(table.controls, seat, player.key):
             free.append(seat)
     if wanted is not None:
         _check_seat(table, wanted)
     if not free:
         text = f"No seat is free at this table. To watch it, type: watch {table.id}"
-        raise deny("table/full", text)
+        raise deny("table/full", f"{text}. To wait for a seat, type: wait {table.id}")
     if wanted is None:
-        return free[0]
+        offered = offered_seat(table.controls, player.key)
+        return free[0] if offered is None else offered
     if wanted not in free:
         raise _not_free(table, wanted, free)
     return wanted

@@ -42,17 +42,22 @@ class Viewing:
             known = self._last[eyes] = (seq, _view(table, eyes))
         return [(watcher, self._view_message(epoch, seq, eyes, known[1], complete=True))]
 
-    def changed(self, table: Table, epoch: int, seq: int) -> Outgoing:
+    def changed(self, table: Table, epoch: int, seq: int, *, rail: bool | None = None) -> Outgoing:
         """What changed for each viewer; those with the same eyes stand together.
 
         Args:
             table: after the events.
             epoch: of the last event.
             seq: number of the last event.
+            rail: whether only the rail is told, or only the seats; None for all.
         """
         last, self._last = self._last, {}
+        if rail is not None:  # the others' last views stay what they are compared with
+            self._last = {eyes: view for eyes, view in last.items() if (eyes is None) is not rail}
         by_eyes: dict[Eyes, list[Watcher]] = {}
         for viewer in self.viewers:
+            if rail is not None and (viewer.seat is None) is not rail:
+                continue
             by_eyes.setdefault(viewer.seat, []).append(viewer)
         out: Outgoing = []
         for eyes, viewers in by_eyes.items():

@@ -8,19 +8,7 @@ from carteado.server.table.audience import Audience, Outgoing, Watcher
 from carteado.server.table.seating import seat_held
 from carteado.server.table.step import Player, Request, Step, deny
 
-__all__ = ["PHRASES", "deserted", "follow", "gone", "reseat", "say", "seat_to_follow"]
-
-PHRASES = (
-    "Hello!",
-    "Good luck!",
-    "One moment, please.",
-    "Well played!",
-    "Thank you!",
-    "Sorry!",
-    "Good game!",
-    "Goodbye!",
-)
-"""All that is said at a table of partners during a deal: none of it tells of cards."""
+__all__ = ["deserted", "follow", "gone", "reseat", "seat_to_follow"]
 
 
 def follow(
@@ -105,41 +93,6 @@ def _lost(watcher: Watcher, step: Step) -> bool:
     return any(
         type(event) is SeatKeyed and event.seat == watcher.seat and event.key is None
         for event in step.events
-    )
-
-
-def say(audience: Audience, table: Table, request: Request) -> Outgoing:
-    """A line of chat, for everybody who follows.
-
-    At a table of partners the cards are the only language while a deal is played; so whoever
-    speaks then, on a seat or from the rail, says one of `PHRASES`.
-
-    Raises:
-        Denied: who says it does not follow, or it is none of the phrases where only they are said.
-    """
-    watcher = request.watcher
-    if watcher not in audience.watchers:
-        raise deny(
-            "table/not_watching", f"Watch the table before you write to it. Type: watch {table.id}"
-        )
-    text = request.message.text
-    if table.game.team(table.options, 0) is not None and table.game.turn(table.state) is not None:
-        text = _phrase(text)
-    seat = seat_held(table, request.player)
-    name = None if seat is None else table.state.names[seat]
-    said = wire.ChatSaid(table=table.id, seat=seat, name=name or request.player.name, text=text)
-    return [(listener, said) for listener in audience.watchers]
-
-
-def _phrase(text: str) -> str:
-    """The phrase that is meant, whatever its case and the marks behind it."""
-    for phrase in PHRASES:
-        if phrase.rstrip("!.").lower() == text.strip(" !.").lower():
-            return phrase
-    raise deny(
-        "chat/phrases_only",
-        f"Partners may not talk during a deal. You can say only: {' '.join(PHRASES)}",
-        phrases=list(PHRASES),
     )
 
 

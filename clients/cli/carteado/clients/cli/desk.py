@@ -25,6 +25,7 @@ from carteado.clients.cli.lobby import table_line
 from carteado.clients.cli.presence import Connections
 from carteado.clients.cli.retold import event_line
 from carteado.clients.cli.screen import Screen
+from carteado.clients.cli.talking import chat_line, place_line, reaction_line
 from carteado.engine.controls import CONTROL_EVENTS
 from carteado.engine.game import Event, SatOut
 from carteado.engine.table import (
@@ -44,9 +45,11 @@ from carteado.protocol.session_events import (
     DealFlawed,
     Happened,
     OddsReceived,
+    PlaceChanged,
     PresenceChanged,
     Prompted,
     PromptGone,
+    ReactionSeen,
     Snapped,
     TableStalled,
     TableStarting,
@@ -166,8 +169,11 @@ class Desk:
             case OddsReceived() if session_event.table == self.table:
                 self._odds_received(session_event)
             case ChatHeard() if session_event.table == self.table:
-                place = "watching" if session_event.seat is None else f"seat {session_event.seat}"
-                self._tell(f"<{session_event.name}, {place}> {session_event.text}")
+                self._tell(chat_line(session_event))
+            case ReactionSeen() if session_event.table == self.table:
+                self._tell(reaction_line(session_event))
+            case PlaceChanged():
+                self.screen.line(f"* {place_line(session_event.told)}")
             case PresenceChanged() if session_event.table == self.table:
                 self._presence(session_event)
             case TableStalled() if session_event.table == self.table:

@@ -19,6 +19,8 @@ from carteado.clients.cli.lobby import hands_open, open_fields
 from carteado.clients.cli.owning import HELP as OWNER_HELP
 from carteado.clients.cli.owning import OWNING, number_typed
 from carteado.clients.cli.stats import stats_lines
+from carteado.clients.cli.talking import HELP as TALK_HELP
+from carteado.clients.cli.talking import TALKING
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol.messages import (
     Act,
@@ -33,9 +35,11 @@ from carteado.protocol.messages import (
     RemoveBot,
     SitIn,
     SitOut,
+    StopWaiting,
     TableInfo,
     TopUp,
     Unwatch,
+    Wait,
     Watch,
 )
 
@@ -108,6 +112,10 @@ class Sayings:
         owning = OWNING.get(word.lower())
         if owning is not None:
             await self._own(owning(rest.strip(), self._desk.view(), self._seat_named))
+        elif (talking := TALKING.get(word.lower())) is not None:
+            self._needs("reactions", "this server knows neither reactions nor blocked players")
+            cls, fields = talking(rest.strip())
+            await self._first(cls, **fields)
         elif self._desk.table is not None:
             await self._act(deciding, text)
         elif word.isdecimal() and not rest:
@@ -148,7 +156,7 @@ class Sayings:
             raise InputError(str(malformed)) from None
         except Unclear as unclear:
             if prompt is None:
-                words = (*_SAYINGS, *OWNING)
+                words = (*_SAYINGS, *OWNING, *TALKING)
                 hint = did_you_mean(text.split()[0], words)
                 raise InputError(f"unknown command {text!r:.40}; {hint}") from None
             raise InputError(str(unclear)) from None
@@ -372,6 +380,22 @@ class Sayings:
         await client.request(Knock, table=table)
         self._desk.screen.line("You knocked. When the owner admits you, type: join " + table)
 
+    async def _wait(self, words: list[str]) -> None:
+        self._needs("waiting", "this server has no waiting lists")
+        codes = [word[5:] for word in words if word.startswith("code=")]
+        words = [word for word in words if not word.startswith("code=")]
+        table = await self._table_named(words, "wait TABLE [code=CODE]")
+        code = codes[0] if codes else None
+        await self._desk.people[0].client.request(Wait, table=table, code=code)
+
+    async def _stop_waiting(self, words: list[str]) -> None:
+        table = await self._table_named(words, "unwait TABLE")
+        await self._desk.people[0].client.request(StopWaiting, table=table)
+
+    def _needs(self, capability: str, otherwise: str) -> None:
+        if capability not in self._desk.people[0].client.welcome.capabilities:
+            raise InputError(otherwise)
+
     # Looking
 
     async def _tables(self, words: list[str]) -> None:
@@ -405,7 +429,7 @@ class Sayings:
                 self._desk.screen.line(f"  {line}")
 
     async def _help(self, words: list[str]) -> None:
-        for line in (HELP + OWNER_HELP).splitlines():
+        for line in (HELP + TALK_HELP + OWNER_HELP).splitlines():
             self._desk.screen.line(line)
 
     async def _quit(self, words: list[str]) -> bool:
@@ -436,6 +460,8 @@ _SAYINGS: Mapping[str, Saying] = {
     "ledger": Sayings._ledger,
     "stats": Sayings._stats,
     "knock": Sayings._knock,
+    "wait": Sayings._wait,
+    "unwait": Sayings._stop_waiting,
     "peek": Sayings._peek,
     "advice": Sayings._advice,
     "say": Sayings._say,
@@ -447,7 +473,7 @@ _SAYINGS: Mapping[str, Saying] = {
     "help": Sayings._help,
     "quit": Sayings._quit,
 }
-_LOBBY_WORDS = ("tables", "join", "watch", "open", "help", "quit")
+_LOBBY_WORDS = ("tables", "join", "wait", "watch", "open", "help", "quit")
 
 
 def _words(text: str) -> list[str]:

@@ -1,0 +1,44 @@
+"""What is said with one touch at a table: phrases and reactions, each with a word of its own.
+
+The words travel, so that a client can say the same in another language; the English is for clients
+that do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+__all__ = ["PHRASES", "REACTIONS", "phrase_meant"]
+
+PHRASES: Mapping[str, str] = {
+    "hello": "Hello!",
+    "good_luck": "Good luck!",
+    "one_moment": "One moment, please.",
+    "well_played": "Well played!",
+    "thank_you": "Thank you!",
+    "sorry": "Sorry!",
+    "good_game": "Good game!",
+    "goodbye": "Goodbye!",
+}
+"""Phrases by their words. None tells of cards: partners may say them during a deal."""
+
+REACTIONS: Mapping[str, str] = {
+    "clap": "👏",
+    "laugh": "😂",
+    "wow": "😮",
+    "think": "🤔",
+    "sad": "😢",
+    "heart": "❤️",
+    "fire": "🔥",
+    "sleep": "😴",
+}
+"""Reactions by their words, each with a sign."""
+
+
+def phrase_meant(text: str) -> str | None:
+    """The word of the phrase that a text says, whatever its case and the marks behind it."""
+    said = text.strip(" !.").lower()
+    for word, phrase in PHRASES.items():
+        if said == phrase.strip("!.").lower():
+            return word
+    return None

@@ -1,0 +1,95 @@
+"""Who waits for a seat at which table, and what they are told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from carteado.engine.controls import Controls
+from carteado.engine.game import Event
+from carteado.engine.table import Table, TableClosed
+from carteado.engine.waiting import WAITING_EVENTS, WaitingEnded
+from carteado.protocol.messages import WaitingPlace
+from carteado.server.table.host import TableHost
+
+__all__ = ["Places"]
+
+_OF_NOTE = frozenset({*WAITING_EVENTS, TableClosed})
+
+
+class Places:
+    """The waiting players of all tables, by their keys."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, dict[str, None]] = {}
+
+    def add(self, table: Table) -> None:
+        """Take in who waits at a table that begins to run."""
+        for key in table.controls.waiting_keys:
+            self._tables.setdefault(key, {})[table.id] = None
+
+    def drop(self, table: Table) -> None:
+        """Forget who waits at a table that runs no more."""
+        for key in table.controls.waiting_keys:
+            self._forget(key, table.id)
+
+    def _forget(self, key: str, table_id: str) -> None:
+        tables = self._tables.get(key, {})
+        tables.pop(table_id, None)
+        if not tables:
+            self._tables.pop(key, None)
+
+    def of(self, key: str) -> tuple[str, ...]:
+        """Ids of the tables at which a player waits."""
+        return tuple(self._tables.get(key, ()))
+
+    def told(
+        self, host: TableHost, before: Table, events: tuple[Event, ...], now_ms: int
+    ) -> Iterator[tuple[str, WaitingPlace]]:
+        """What each player is to be told after some events, with the player's key."""
+        if _OF_NOTE.isdisjoint(map(type, events)):
+            return
+        table, reasons = host.table, {}
+        for event in events:
+            if type(event) is WaitingEnded:
+                reasons[event.number] = event.reason
+        earlier, now = before.controls, table.controls
+        for number, key in zip(earlier.waiting, earlier.waiting_keys, strict=True):
+            if number in now.waiting and not table.closed:
+                continue
+            self._forget(key, table.id)
+            reason = reasons.get(number, "closed")
+            yield key, _told(host, None, now_ms, reason)
+        if table.closed:
+            return
+        for at, key in enumerate(now.waiting_keys):
+            self._tables.setdefault(key, {})[table.id] = None
+            if _place(earlier, key) != _place(now, key):
+                yield key, _told(host, at, now_ms)
+
+    @staticmethod
+    def place(host: TableHost, key: str, now_ms: int) -> WaitingPlace:
+        """Where a player stands who waits at a table."""
+        return _told(host, host.table.controls.waiting_keys.index(key), now_ms)
+
+
+def _place(controls: Controls, key: str) -> tuple[int, int | None, int] | None:
+    if key not in controls.waiting_keys:
+        return None
+    at = controls.waiting_keys.index(key)
+    return at, controls.waiting_seats[at], len(controls.waiting)
+
+
+def _told(host: TableHost, at: int | None, now_ms: int, reason: str | None = None) -> WaitingPlace:
+    table = host.table
+    controls = table.controls
+    seat = None if at is None else controls.waiting_seats[at]
+    return WaitingPlace(
+        table=table.id,
+        title=table.opened.title,
+        place=None if at is None else at + 1,
+        waiting=len(controls.waiting),
+        seat=seat,
+        time_ms=0 if at is None else host.offers.left_ms(controls.waiting[at], now_ms),
+        reason=reason,
+        now_ms=now_ms,
+    )

@@ -1,0 +1,116 @@
+"""What the rail of a table with a delay is told later.
+
+The seats are told at once. What the rail may know by now is a place in the log: whoever comes to
+the rail sees the table as it stood there, and hears the rest when it is due.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.engine.game import Event
+from carteado.engine.table import Table
+
+__all__ = ["Delay", "Late"]
+
+
+# Made for every action: frozen, it would take three times as long.
+@dataclass(slots=True)
+class Late:
+    """The events of one commit; nobody changes it.
+
+    Attributes:
+        table: the table after them.
+        first: number of the first.
+        epoch: under which they were written.
+        events: in order.
+        plain: the same as plain data.
+    """
+
+    table: Table
+    first: int
+    epoch: int
+    events: Sequence[Event]
+    plain: Sequence[dict[str, Any]]
+
+    @property
+    def last(self) -> int:
+        """Number of the last of them."""
+        return self.first + len(self.events) - 1
+
+
+class Delay:
+    """Keeps what happened until the rail may know it.
+
+    Attributes:
+        seen: the last commit that the rail may know; None where it knows everything.
+        closed_until: after a restart, until when the rail sees nothing, milliseconds: when the
+            events of before happened is not known.
+    """
+
+    def __init__(self) -> None:
+        self.seen: Late | None = None
+        self.closed_until = 0
+        self._kept: deque[tuple[int, Any]] = deque()
+        self._ms = 0
+
+    def start(self, table: Table, seq: int, now_ms: int) -> None:
+        """Begin, or go on after a restart.
+
+        Args:
+            table: as it stands.
+            seq: number of its last event.
+            now_ms: the time.
+        """
+        self._ms = table.settings.delay_ms
+        if self._ms:
+            self.seen = Late(table, seq + 1, 0, (), ())
+            if table.committed is not None:
+                self.closed_until = now_ms + self._ms
+
+    def holds(self, late: Late, now_ms: int) -> bool:
+        """Keep a commit for later where the table sets a delay; whether it is kept."""
+        ms = late.table.settings.delay_ms
+        if ms and not self._ms and self.seen is None:
+            # The delay begins with this commit: what happened before it is known to the rail.
+            self._ms = ms
+            self.seen = late
+            return False
+        self._ms = ms
+        if self.seen is None:
+            return False
+        self._kept.append((now_ms, late))
+        return True
+
+    def puts_off(self, message: Any) -> bool:
+        """Keep a message for the rail behind what it has not seen yet; whether it is kept."""
+        if self.seen is None or not self._kept:
+            return False
+        self._kept.append((self._kept[-1][0], message))
+        return True
+
+    @property
+    def due(self) -> int | None:
+        """When `take` has something, None for never."""
+        return self._kept[0][0] + self._ms if self._kept else None
+
+    def take(self, now_ms: int) -> list[Any]:
+        """What the rail may know by now and was not told: commits and messages, in order."""
+        taken = []
+        while self._kept and self._kept[0][0] + self._ms <= now_ms:
+            _, late = self._kept.popleft()
+            if isinstance(late, Late):
+                self.seen = late
+            taken.append(late)
+        if not self._ms and not self._kept:
+            self.seen = None
+        return taken
+
+    def forget(self) -> None:
+        """Forget everything that is kept: the table was rewound."""
+        self._kept.clear()
+        self.seen = None
+        self._ms = 0

@@ -1,0 +1,121 @@
+"""A table with a delay: the seats see it at once, spectators later and in the same order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.server.rig import Client, Rig
+
+from carteado.engine.table import evolve_all, open_table
+from carteado.protocol import messages as wire
+
+DELAY = 10_000
+
+
+def done(reply: Any) -> wire.Ok:
+    assert isinstance(reply, wire.Ok), reply
+    return reply
+
+
+def table(**options: Any) -> tuple[Rig, list[Client], Client]:
+    """Two players in a hand at a table with a delay, and a spectator who came first."""
+    rig = Rig(options=options, delay_ms=DELAY)
+    rae = rig.client("Rae")
+    done(rae.say(wire.Watch))
+    players = [rig.client("opener"), rig.client("Bob")]
+    for player in players:
+        done(player.say(wire.Join))
+    return rig, players, rae
+
+
+def seqs(client: Client) -> list[int]:
+    found: list[int] = []
+    for told in client.screen.of(wire.Events):
+        found += range(told.first, told.first + len(told.events))
+    return found
+
+
+def test_spectators_are_told_the_same_events_later_and_without_a_gap() -> None:
+    rig, players, rae = table()
+    assert players[0].prompt() or players[1].prompt()
+    assert seqs(rae) == []
+    rig.wait(DELAY - 1)
+    assert seqs(rae) == []
+    rig.wait(1)
+    end = rig.host.audience.seq
+    assert seqs(rae) == list(range(2, end + 1))
+    turn = rig.host.table.game.turn(rig.host.table.state)
+    players[turn].act("fold")
+    assert seqs(rae) == list(range(2, end + 1))
+    rig.wait(DELAY)
+    assert seqs(rae) == list(range(2, rig.host.audience.end_for(None) + 1))
+
+
+def test_who_comes_to_the_rail_sees_the_table_as_the_rail_saw_it() -> None:
+    rig, players, _ = table(open_hands="rail")
+    rig.wait(DELAY)
+    seen = rig.host.audience.seq
+    turn = rig.host.table.game.turn(rig.host.table.state)
+    players[turn].act("call")
+    assert rig.host.audience.seq > seen
+    roy = rig.client("Roy")
+    done(roy.say(wire.Watch))
+    snapshot, live = roy.screen.of(wire.Snapshot)[-1], roy.screen.of(wire.Live)[-1]
+    assert (snapshot.seq, live.seq) == (seen, seen)
+    position = wire.Position(epoch=7, seq=rig.host.audience.seq)
+    done(roy.say(wire.Watch, after=position))
+    assert roy.screen.of(wire.Snapshot)[-1].reason == "rewound"
+    rig.wait(DELAY)
+    assert seqs(roy) == list(range(seen + 1, rig.host.audience.end_for(None) + 1))
+    done(players[0].say(wire.Leave))
+    back = players[0].screen.of(wire.Snapshot)[-1]
+    assert back.reason == "reseated"
+    assert back.seq < rig.host.audience.seq
+
+
+def test_chat_of_the_seats_keeps_its_place_among_the_events() -> None:
+    rig, players, rae = table()
+    done(players[0].say(wire.Chat, text="kings!"))
+    assert players[1].screen.of(wire.ChatSaid)
+    assert not rae.screen.of(wire.ChatSaid)
+    rig.wait(DELAY)
+    kinds = [type(one) for one in rae.screen.messages if type(one) in (wire.Events, wire.ChatSaid)]
+    assert wire.ChatSaid in kinds
+    assert kinds.index(wire.ChatSaid) > 0
+    done(rae.say(wire.Chat, text="I knew"))
+    assert [one.text for one in rae.screen.of(wire.ChatSaid)] == ["kings!", "I knew"]
+
+
+def test_the_owner_sets_and_lifts_the_delay() -> None:
+    rig = Rig(options={"format": "cash", "seats": 2})
+    owner, rae = rig.client("opener"), rig.client("Rae")
+    done(owner.say(wire.Join))
+    done(rae.say(wire.Watch))
+    done(owner.say(wire.Configure, settings={"delay_ms": DELAY}))
+    told = len(seqs(rae))
+    done(owner.say(wire.Rename, title="Slow"))
+    assert len(seqs(rae)) == told
+    rig.wait(DELAY)
+    assert len(seqs(rae)) == told + 1
+    done(owner.say(wire.Configure, settings={"delay_ms": 0}))
+    rig.wait(0)
+    done(owner.say(wire.Rename, title="Quick"))
+    assert rae.events()[-1] == {"type": "table_renamed", "title": "Quick"}
+    assert seqs(rae) == list(range(seqs(rae)[0], rig.host.audience.seq + 1))
+    reply = owner.say(wire.Configure, settings={"delay_ms": 600_001})
+    assert (reply.code, "600000" in reply.message) == ("options/invalid", True)
+
+
+@pytest.mark.parametrize("waited", [0, DELAY])
+def test_after_a_restart_the_rail_waits_for_the_delay(waited: int) -> None:
+    rig, _, _ = table()
+    rig.host.table = evolve_all(open_table(rig.opened), rig.log[1:])
+    rig.host.audience.delay.forget()
+    rig.host.start(rig.now)
+    rig.wait(waited)
+    reply = rig.client("Roy").say(wire.Watch)
+    if waited:
+        done(reply)
+    else:
+        assert (reply.code, reply.details["retry_ms"]) == ("table/starting", DELAY)

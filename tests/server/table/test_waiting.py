@@ -1,0 +1,151 @@
+"""The waiting list of a table: who is offered a free seat, for how long, and what all may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.server.rig import Client, Rig
+
+from carteado.engine.table import evolve_all, observer_of, open_table, redact_table
+from carteado.engine.visibility import RAIL, redact
+from carteado.engine.waiting import WaitingBegun
+from carteado.protocol import messages as wire
+from carteado.server.table.waiting import MAX_WAITING
+
+CASH = {"format": "cash", "seats": 2}
+
+
+def full(**settings: Any) -> tuple[Rig, list[Client]]:
+    """A cash table whose two seats are taken, and where no hand is played."""
+    rig = Rig(options=CASH, **settings)
+    players = [rig.client(name) for name in ("opener", "Bob")]
+    done(players[0].say(wire.Pause))
+    for player in players:
+        done(player.say(wire.Join))
+    return rig, players
+
+
+def done(reply: Any) -> wire.Ok:
+    assert isinstance(reply, wire.Ok), reply
+    return reply
+
+
+def refused(reply: Any) -> str:
+    assert isinstance(reply, wire.Refused), reply
+    return reply.code
+
+
+def test_who_waits_first_is_offered_the_free_seat_and_nobody_else_may_take_it() -> None:
+    rig, players = full()
+    cid, dan, eve = (rig.client(name) for name in ("Cid", "Dan", "Eve"))
+    assert (done(cid.say(wire.Wait)).result, done(dan.say(wire.Wait)).result) == (1, 2)
+    done(players[1].say(wire.Leave))
+    assert rig.host.table.controls.waiting_seats == (1, None)
+    assert refused(eve.say(wire.Join)) == "table/full"
+    assert refused(eve.say(wire.Join, seat=1)) == "table/full"
+    assert refused(dan.say(wire.Join)) == "table/full"
+    assert refused(players[0].say(wire.AddBot, bot="caller")) == "table/full"
+    assert done(cid.say(wire.Join)).result == 1
+    assert rig.host.table.controls.waiting_names == ("Dan",)
+
+
+def test_an_offer_that_is_not_taken_in_time_goes_to_the_next() -> None:
+    rig, players = full(offer_ms=5_000)
+    cid, dan = rig.client("Cid"), rig.client("Dan")
+    done(cid.say(wire.Wait))
+    done(dan.say(wire.Wait))
+    done(players[1].say(wire.Leave))
+    rig.wait(4_999)
+    assert rig.host.table.controls.waiting_seats == (1, None)
+    rig.wait(1)
+    assert rig.host.table.controls.waiting_names == ("Dan",)
+    assert rig.host.table.controls.waiting_seats == (1,)
+    assert refused(cid.say(wire.Join)) == "table/full"
+    done(dan.say(wire.StopWaiting))
+    assert done(cid.say(wire.Join)).result == 1
+
+
+def test_a_restart_keeps_the_list_and_gives_an_offer_its_full_time_again() -> None:
+    rig, players = full(offer_ms=5_000)
+    cid = rig.client("Cid")
+    done(cid.say(wire.Wait))
+    done(players[1].say(wire.Leave))
+    rig.wait(4_000)
+    rig.host.table = evolve_all(open_table(rig.opened), rig.log[1:])
+    rig.host.offers.__init__()  # type: ignore[misc]
+    rig.host.start(rig.now)
+    rig.wait(4_999)
+    assert rig.host.table.controls.waiting_seats == (1,)
+    rig.wait(1)
+    assert rig.host.table.controls.waiting == ()
+
+
+def test_a_running_freezeout_offers_its_free_seat_when_the_game_is_over() -> None:
+    rig = Rig("four-player")
+    players = [rig.client(name) for name in ("opener", "Bob", "Cid", "Dan")]
+    for player in players:
+        done(player.say(wire.Join))
+    eve = rig.client("Eve")
+    assert done(eve.say(wire.Wait)).result == 1
+    done(players[3].say(wire.Leave))
+    assert rig.host.table.controls.waiting_seats == (None,)  # nobody sits down in the middle of it
+
+
+@pytest.mark.parametrize("what", ["twice", "seated", "not full", "busy", "not waiting", "banned"])
+def test_what_the_list_refuses_changes_nothing(what: str) -> None:
+    rig, players = full()
+    cid = rig.client("Cid")
+    if what == "twice":
+        done(cid.say(wire.Wait))
+        code, reply = "table/waiting", lambda: cid.say(wire.Wait)
+    elif what == "seated":
+        code, reply = "seat/already", lambda: players[0].say(wire.Wait)
+    elif what == "not full":
+        done(players[1].say(wire.Leave))
+        code, reply = "table/not_full", lambda: cid.say(wire.Wait)
+    elif what == "busy":
+        for number in range(MAX_WAITING):
+            done(rig.client(f"guest {number}").say(wire.Wait))
+        code, reply = "table/busy", lambda: cid.say(wire.Wait)
+    elif what == "banned":
+        done(players[0].say(wire.Ban, seat=1))
+        rig.wait(100_000)
+        done(rig.client("Dan").say(wire.Join))
+        code, reply = "seat/removed", lambda: players[1].say(wire.Wait)
+    else:
+        code, reply = "table/not_waiting", lambda: cid.say(wire.StopWaiting)
+    mark = len(rig.log)
+    assert refused(reply()) == code
+    assert len(rig.log) == mark
+
+
+def test_a_locked_or_protected_table_lets_on_its_list_whom_it_would_let_sit_down() -> None:
+    rig, players = full()
+    cid, dan = rig.client("Cid"), rig.client("Dan")
+    done(players[0].say(wire.SetCode, code="sesame"))
+    assert refused(cid.say(wire.Wait)) == "table/code"
+    assert refused(cid.say(wire.Wait, code="wrong")) == "table/code"
+    done(cid.say(wire.Wait, code="sesame"))
+    done(players[0].say(wire.Lock))
+    assert refused(dan.say(wire.Wait)) == "table/locked"
+    done(players[1].say(wire.Leave))
+    assert done(cid.say(wire.Join)).result == 1
+
+
+def test_everybody_sees_names_and_places_and_nobody_the_keys() -> None:
+    rig, players = full()
+    done(players[0].say(wire.Watch))
+    done(rig.client("Cid").say(wire.Wait))
+    done(players[1].say(wire.Leave))
+    begun = next(event for event in rig.log if type(event) is WaitingBegun)
+    assert begun.key
+    assert not redact(begun, RAIL).key
+    for seat in (None, 0):
+        view = redact_table(rig.host.table, observer_of(rig.host.table, seat)).controls
+        assert (view.waiting_names, view.waiting_seats) == (("Cid",), (1,))
+        assert not any(view.waiting_keys)
+        folded = open_table(rig.opened)
+        for event in rig.log[1:]:
+            folded = evolve_all(folded, [redact(event, observer_of(folded, seat))])
+        assert folded.controls.waiting_names == ("Cid",)
