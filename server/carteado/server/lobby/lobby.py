@@ -595,7 +595,6 @@ def _check_pace(times: deque[int], most: int, verb: str, what: str) -> None:
     times.append(now)
 
 
-_OF_THE_LOBBY = frozenset({wire.ListTables, wire.Open, wire.History, wire.Ledger, wire.Proofs})
 _VIEWING = frozenset({wire.Watch, wire.Unwatch})
 _PLAYING_ON = frozenset({wire.Join, wire.SitIn, wire.TopUp, wire.Rematch, wire.AddBot})
 _FOLLOWING = frozenset({wire.Watch, wire.Join})
