@@ -88,6 +88,10 @@ class SceneTable:
             self._publish(event)
         self._prompt()
 
+    def note(self, event: Any) -> None:
+        """Something happened that no game decides, such as a pause by the owner."""
+        self._publish(event)
+
     def deal(self, deck: Sequence[str] | None = None) -> None:
         """Deal: a given deck, or a shuffled one."""
         pack = self.table.game.pack(self.state)

@@ -107,7 +107,10 @@ class Driver:
 
 
 def welcome(
-    seats: tuple[Holding, ...] = (), bots: tuple[str, ...] = ("caller",), name: str = "Marta"
+    seats: tuple[Holding, ...] = (),
+    bots: tuple[str, ...] = ("caller",),
+    name: str = "Marta",
+    capabilities: tuple[str, ...] = (),
 ) -> Welcome:
     return Welcome(
         token="x" * 43,
@@ -119,4 +122,5 @@ def welcome(
         games=("holdem", "quick-holdem", "buraco", "poker-face"),
         bots=bots,
         limits={},
+        capabilities=capabilities,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 __all__ = ["LOW_MS", "Clock", "TimeLeft"]
 
@@ -42,6 +42,7 @@ class Clock:
         time_ms: time for the decision.
         bank_ms: time bank behind it.
         stopped: the table is paused, or the connection is gone.
+        used_ms: what was used of the time when it stopped.
     """
 
     seat: int
@@ -49,10 +50,23 @@ class Clock:
     time_ms: int
     bank_ms: int
     stopped: bool = False
+    used_ms: float = 0.0
+
+    def stop(self, now_ms: float) -> Clock:
+        """The clock as it stands from now on."""
+        if self.stopped:
+            return self
+        return replace(self, stopped=True, used_ms=max(0.0, now_ms - self.since_ms))
+
+    def run(self, now_ms: float) -> Clock:
+        """The clock as it goes on from now, with the time that it had."""
+        if not self.stopped:
+            return self
+        return replace(self, stopped=False, since_ms=now_ms - self.used_ms, used_ms=0.0)
 
     def left(self, now_ms: float) -> TimeLeft:
         """What is left at a time of the client's clock."""
-        used = 0.0 if self.stopped else max(0.0, now_ms - self.since_ms)
+        used = self.used_ms if self.stopped else max(0.0, now_ms - self.since_ms)
         own = self.time_ms - used
         bank = self.bank_ms if own > 0 else max(0.0, self.bank_ms + own)
         in_bank = own <= 0 < self.bank_ms

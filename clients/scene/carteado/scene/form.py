@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
-from carteado.engine.table import TableOptions
+from carteado.engine.table import Table, TableOptions
 
-__all__ = ["Form", "Option", "form_of"]
+__all__ = ["Form", "Option", "form_of", "form_of_table"]
 
 _COMMON = {
     "holdem": ("seats", "stack", "small_blind", "big_blind"),
@@ -96,6 +96,19 @@ def form_of(game: str, preset: str | None = None) -> Form:
         presets=tuple(found.presets),
         options=(*options, *settings),
         common=_COMMON.get(game, tuple(one.key for one in options[:4])),
+    )
+
+
+def form_of_table(table: Table) -> Form:
+    """The form of a table that is open, filled with the options that hold there."""
+    options = _options(table.options, "")
+    settings = [one for one in _options(table.settings, "table.") if one.key != "table.advice"]
+    return Form(
+        game=table.opened.game,
+        preset="",
+        presets=(),
+        options=(*options, *settings),
+        common=(),
     )
 
 

@@ -113,7 +113,7 @@ class Reader:
             now_ms: the client's own clock, milliseconds.
         """
         if isinstance(session_event, Lost):
-            return self._lost()
+            return self._lost(now_ms)
         if getattr(session_event, "table", None) != self.id:
             return self
         match session_event:
@@ -165,8 +165,8 @@ class Reader:
         """The reader in another language; lines that were told stay as they are."""
         return replace(self, words=words)
 
-    def _lost(self) -> Reader:
-        clock = self.clock and replace(self.clock, stopped=True)
+    def _lost(self, now_ms: float) -> Reader:
+        clock = self.clock and self.clock.stop(now_ms)
         return replace(self, live=False, prompt=None, clock=clock)
 
     def _snapped(self, snapped: Snapped, now_ms: float) -> Reader:
@@ -179,7 +179,7 @@ class Reader:
         after = replace(
             self, table=snapped.after, seat=snapped.seat, story=story, prompt=None, live=True
         )
-        return after._timed(None, now_ms)._priced(now_ms)
+        return after._timed(None, now_ms)._paused(now_ms)._priced(now_ms)
 
     def _happened(self, happened: Happened, now_ms: float) -> Reader:
         after, before = happened.after, happened.before
@@ -196,7 +196,7 @@ class Reader:
                 story = story.happened(happened.event, before.state, self.words)
         closed = getattr(happened.event, "reason", "") if after.closed else self.closed
         found = replace(self, table=after, story=story, closed=closed)
-        return found._timed(before, now_ms)._priced(now_ms)
+        return found._timed(before, now_ms)._paused(now_ms)._priced(now_ms)
 
     def _timed(self, before: Table | None, now_ms: float) -> Reader:
         """The clock of whoever decides now; a prompt of the own seat replaces it."""
@@ -214,6 +214,14 @@ class Reader:
             time_ms=table.settings.decision_ms,
             bank_ms=table.banks[turn],
         )
+        return replace(self, clock=clock)
+
+    def _paused(self, now_ms: float) -> Reader:
+        """The clock stands while the table does, and goes on with what it had."""
+        if self.clock is None or self.table is None:
+            return self
+        paused = self.table.controls.paused is not None
+        clock = self.clock.stop(now_ms) if paused else self.clock.run(now_ms)
         return replace(self, clock=clock)
 
     def _priced(self, now_ms: float) -> Reader:

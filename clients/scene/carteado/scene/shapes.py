@@ -19,6 +19,7 @@ __all__ = [
     "Drawable",
     "Icon",
     "Intent",
+    "Line",
     "Rect",
     "Ring",
     "Scene",
@@ -214,7 +215,26 @@ class Clip:
     role: str = "clip"
 
 
-Drawable = Box | Text | CardShape | Chips | Ring | Icon | Clip
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line through points, such as one player's in a plot.
+
+    Attributes:
+        points: from its beginning on.
+        dash: lengths of dash and gap in turn; empty for a whole line.
+    """
+
+    rect: Rect
+    points: tuple[tuple[float, float], ...]
+    colour: str = "text"
+    width: float = 2
+    dash: tuple[float, ...] = ()
+    key: str = ""
+    role: str = "plot"
+    alpha: float = 1.0
+
+
+Drawable = Box | Text | CardShape | Chips | Ring | Icon | Line | Clip
 
 
 @dataclass(frozen=True, slots=True)

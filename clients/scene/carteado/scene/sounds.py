@@ -22,6 +22,7 @@ _EVENTS = {
     "folded": "fold",
     "seat_taken": "joined",
     "seat_left": "left",
+    "table_paused": "paused",
     "sat_out": "paused",
     "returned": "paused",
     "card_drawn": "check",

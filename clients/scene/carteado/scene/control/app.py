@@ -200,6 +200,8 @@ class App(Pressing):
         error = failed.error
         refused = isinstance(error, CommandRefused)
         text = refusal_text(error, self.words) if refused else str(error)
+        if self.at_table.pages.failed(failed.tag, text):
+            return
         if failed.tag == "act":
             self.at_table.acted = None
         self.say(text, error=True)

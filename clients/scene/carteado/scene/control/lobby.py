@@ -73,7 +73,10 @@ class Lobby:
         app = self.app
         if tag.startswith("enter:"):
             app.at_table.open(tag.partition(":")[2])
+        elif tag.startswith("page:"):
+            app.at_table.pages.answered(tag, reply.result)
         elif tag == "open" and reply.table is not None:
+            app.at_table.pages.opened(reply.table)
             app.enter(reply.table, watch=bool(self._exhibition()))
         elif tag == "round":
             app.at_table.books.accepted()
@@ -125,15 +128,24 @@ class Lobby:
         """Enter was pressed in a field of the form."""
         self.app.ui = replace(self.app.ui, editing="")
 
+    def typed(self) -> dict[str, str]:
+        """What was typed into the fields of the options."""
+        return {
+            name.partition(":")[2]: text.strip()
+            for name, text in self.app.ui.texts.items()
+            if name.startswith("option:") and text.strip()
+        }
+
+    def without_options(self) -> dict[str, str]:
+        """What was typed elsewhere."""
+        return _cleared(self.app.ui.texts)
+
     def open(self) -> None:
         """Open the table of the form, with what was typed into its fields."""
         app, form = self.app, self.form
         if form is None or app.link is None:
             return
-        given = dict(form.values)
-        for name, text in app.ui.texts.items():
-            if name.startswith("option:") and text.strip():
-                given[name.partition(":")[2]] = text.strip()
+        given = {**form.values, **self.typed()}
         own = {name: text for name, text in given.items() if not name.startswith("table.")}
         table = [f"{name[6:]}={text}" for name, text in given.items() if name.startswith("table.")]
         try:

@@ -20,6 +20,7 @@ from carteado.scene.buraco.advice import BuracoQuestion, buraco_question
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.control.books import Books
 from carteado.scene.control.coach import Coach
+from carteado.scene.control.pages import Pages
 from carteado.scene.control.showing import Showing
 from carteado.scene.control.turns import Turns
 from carteado.scene.layout.poker_bar import presets_of
@@ -52,6 +53,7 @@ class Tables:
         self.app = app
         self.turns = Turns(app)
         self.books = Books(app)
+        self.pages = Pages(app)
         self.coach = Coach()
         self.showing: dict[str, Showing] = {}
         self.table_id: str | None = None
@@ -85,6 +87,8 @@ class Tables:
         for name, showing in list(self.showing.items()):
             if table in (None, name):
                 showing.take(session_event, self.app.now_ms)
+                if isinstance(session_event, Happened):
+                    self.pages.heard(session_event.event, showing.reader)
         if table == self.table_id and table is not None:
             self._at_the_table(session_event)
 
@@ -119,7 +123,7 @@ class Tables:
         ui = self.app.ui
         if reader.prompt is not None and not replaying:
             ui = replace(ui, advice=self.coach.advice(self._question(reader)))
-        return table_scene(
+        scene = table_scene(
             reader,
             ui,
             self.app.settings,
@@ -128,6 +132,7 @@ class Tables:
             replaying=replaying,
             bots=bots,
         )
+        return self.pages.scene(scene, reader)
 
     def _question(self, reader: Reader) -> Question | BuracoQuestion | None:
         """What the coach counts; of Buraco only while its panel is open, as that takes a while."""
@@ -185,7 +190,7 @@ class Tables:
                 self.app.ui = replace(self.app.ui, sheet="")
                 link.request("add-bot", AddBot, table=table, bot=intent.value)
             case _:
-                return self.game_intent(intent)
+                return self.pages.intent(intent, reader) or self.game_intent(intent)
         return True
 
     def game_intent(self, intent: Intent) -> bool:

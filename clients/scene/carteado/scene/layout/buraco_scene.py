@@ -19,7 +19,7 @@ from carteado.scene.layout.coach_panel import coach_width
 from carteado.scene.layout.drawer import Person, draw_drawer
 from carteado.scene.layout.frame import Frame, frame_of
 from carteado.scene.layout.overlays import draw_notice, draw_veil
-from carteado.scene.layout.top import Button, draw_top
+from carteado.scene.layout.top import Button, draw_top, paused_text
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect, Ring, Scene
 from carteado.scene.text import text_width
@@ -52,7 +52,7 @@ def buraco_scene(
     canvas = Canvas(frame, reader.words, ui)
     canvas.box(Rect(0, 0, *size), "page", role="page")
     left = reader.clock.left(now_ms) if reader.clock is not None else None
-    _top(canvas, picture, settings)
+    _top(canvas, picture, settings, paused_text(reader))
     seats = Rect(16, frame.top.bottom + 8, size[0] - 32, 56 * min(settings.text, 1.4))
     _seats(canvas, picture, seats, left)
     hand_h = panel_height(frame, picture, staging, tags=bool(advice_of(canvas)))
@@ -85,7 +85,7 @@ def buraco_scene(
     return replace(canvas.scene(live=_live(canvas, reader, picture)), size=whole)
 
 
-def _top(canvas: Canvas, picture: BuracoPicture, settings: Settings) -> None:
+def _top(canvas: Canvas, picture: BuracoPicture, settings: Settings, paused: str) -> None:
     words = canvas.words
     coach: tuple[Button, ...] = ()
     if picture.advice and picture.playing:
@@ -95,6 +95,7 @@ def _top(canvas: Canvas, picture: BuracoPicture, settings: Settings) -> None:
         ("chat", "chat", words("Chat"), Intent("sheet", "chat"), "t"),
         ("score", "log", words("Score sheet"), Intent("sheet", "score"), "F2"),
         ("rules", "eye", words("House rules"), Intent("sheet", "rules"), "F3"),
+        ("table-page", "people", words("Table"), Intent("sheet", "table"), "F5"),
         ("pause", "pause", words("Sit out"), Intent("pause"), ""),
         ("last-hand", "replay", words("Last deal"), Intent("replay"), "r"),
         (
@@ -106,7 +107,7 @@ def _top(canvas: Canvas, picture: BuracoPicture, settings: Settings) -> None:
         ),
         ("settings", "settings", words("Settings"), Intent("sheet", "settings"), ""),
     )
-    draw_top(canvas, picture.title, picture.subtitle, buttons)
+    draw_top(canvas, picture.title, paused or picture.subtitle, buttons)
     bar = canvas.frame.top
     parts = (
         (words("Us"), picture.totals[0]),

@@ -53,6 +53,7 @@ _BUTTONS = {
     "secondary": ("secondary", "secondaryText", ""),
     "neutral": ("neutral", "neutralText", ""),
     "danger": ("danger", "dangerText", ""),
+    "warning": ("panel", "bad", "bad"),
     "outline": ("panel", "text", "inputBorder"),
     "chosen": ("text", "page", ""),
     "plain": ("", "text", ""),

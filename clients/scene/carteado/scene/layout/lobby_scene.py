@@ -19,7 +19,7 @@ from carteado.scene.shapes import Icon, Intent, Rect, Scene
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import Words
 
-__all__ = ["lobby_scene"]
+__all__ = ["lobby_scene", "options_sheet"]
 
 _SUITS = {"holdem": "s", "buraco": "h", "quick-holdem": "d", "poker-face": "c"}
 _NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
@@ -66,7 +66,7 @@ def lobby_scene(
         _form(canvas, right, form, games)
     draw_notice(canvas)
     scene = draw_sheet(canvas.scene(live=words("Tables")), words, ui, settings)
-    return _options(scene, form, words, ui, settings)
+    return options_sheet(scene, form, words, ui, settings)
 
 
 def _title(game: str) -> str:
@@ -294,7 +294,9 @@ def _option(canvas: Canvas, rect: Rect, option: Option, form: Form) -> None:
         canvas.field(f"option:{option.key}", field, text=value)
 
 
-def _options(scene: Scene, form: Form | None, words: Words, ui: Ui, settings: Settings) -> Scene:
+def options_sheet(
+    scene: Scene, form: Form | None, words: Words, ui: Ui, settings: Settings
+) -> Scene:
     """All options of the game and the table, a page at a time."""
     if ui.sheet != "options" or form is None:
         return scene
@@ -308,7 +310,8 @@ def _options(scene: Scene, form: Form | None, words: Words, ui: Ui, settings: Se
     page = min(page, pages - 1)
     shown = form.options[page * each : (page + 1) * each]
     used = -(-len(shown) // columns)
-    buttons = [("close", words("Done"), Intent("sheet", ""), "Escape", "primary")]
+    done = Intent("sheet", "") if form.preset else Intent("options-done")
+    buttons = [("close", words("Done"), done, "Escape" if form.preset else "Enter", "primary")]
     if pages > 1:
         following = (page + 1) % pages
         label = words("Page {page} of {pages}", page=page + 1, pages=pages)

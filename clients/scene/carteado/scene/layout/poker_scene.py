@@ -12,7 +12,7 @@ from carteado.scene.layout.poker_bar import draw_bar
 from carteado.scene.layout.poker_coach import draw_poker_coach
 from carteado.scene.layout.poker_places import poker_places
 from carteado.scene.layout.poker_table import draw_table
-from carteado.scene.layout.top import Button, draw_top
+from carteado.scene.layout.top import Button, draw_top, paused_text
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect, Scene
@@ -91,6 +91,7 @@ def table_buttons(canvas: Canvas, settings: Settings, *, coach: bool = False) ->
         buttons.append(("log", "log", words("Log"), Intent("sheet", "log"), "L"))
     if coach:
         buttons.append(("coach-open", "eye", words("Coach"), Intent("coach"), "F6"))
+    buttons.append(("table-page", "people", words("Table"), Intent("sheet", "table"), "F5"))
     buttons.append(("pause", "pause", words("Sit out"), Intent("pause"), ""))
     buttons += [
         ("last-hand", "replay", words("Last hand"), Intent("replay"), ""),
@@ -101,6 +102,8 @@ def table_buttons(canvas: Canvas, settings: Settings, *, coach: bool = False) ->
 
 
 def _subtitle(reader: Reader, picture: PokerPicture) -> str:
+    if text := paused_text(reader):
+        return text
     if not reader.watching:
         return picture.subtitle
     watching = reader.words.several("{n} watching", "{n} watching", reader.watching)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from carteado.scene.layout.canvas import Canvas
+from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.text import text_width
 
-__all__ = ["Button", "draw_top"]
+__all__ = ["Button", "draw_top", "paused_text"]
 
 Button = tuple[str, str, str, Intent, str]
 """Key, icon, label, intent and hotkey."""
@@ -43,6 +44,16 @@ def draw_top(
         canvas.s(14),
         colour="textMuted",
     )
+
+
+def paused_text(reader: Reader) -> str:
+    """Why the table stands still, '' where it does not."""
+    paused = reader.table.controls.paused if reader.table is not None else None
+    if paused is None:
+        return ""
+    if paused == "away":
+        return reader.words("Paused until somebody is back. The clocks stand still.")
+    return reader.words("Paused by the owner. The clocks stand still.")
 
 
 def _buttons(canvas: Canvas, buttons: tuple[Button, ...]) -> float:

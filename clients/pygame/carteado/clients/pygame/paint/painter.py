@@ -9,6 +9,7 @@ import pygame
 
 from carteado.clients.pygame.paint import cards, forms
 from carteado.clients.pygame.paint.caches import Surfaces
+from carteado.clients.pygame.paint.dashes import dashed
 from carteado.clients.pygame.paint.fonts import CAP_HEIGHT, SUITS, Fonts
 from carteado.scene.cards import SUIT_NAMES, is_known
 from carteado.scene.chips import columns_of
@@ -19,6 +20,7 @@ from carteado.scene.shapes import (
     Clip,
     Drawable,
     Icon,
+    Line,
     Rect,
     Ring,
     Scene,
@@ -52,6 +54,7 @@ class Painter:
             Chips: self._chips,
             Ring: self._ring,
             Icon: self._icon,
+            Line: self._line,
             Clip: self._clip,
         }
 
@@ -100,6 +103,16 @@ class Painter:
             ),
         )
         surface.blit(made, rect)
+
+    def _line(self, surface: pygame.Surface, line: Line) -> None:
+        s = self.scale
+        ink = self._colour(line.colour)[:3]
+        width = max(1, round(line.width * s))
+        points = [(x * s, y * s) for x, y in line.points]
+        for start, end in dashed(points, [part * s for part in line.dash]):
+            pygame.draw.line(surface, ink, start, end, width)
+            if width > 2 and not line.dash:
+                pygame.draw.circle(surface, ink, end, width / 2)
 
     def _text(self, surface: pygame.Surface, text: Text) -> None:
         size = max(4, round(text.size * self.scale))

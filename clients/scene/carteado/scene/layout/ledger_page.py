@@ -1,0 +1,185 @@
+"""The ledger of a table: who brought and won what, who pays whom, and the results as a plot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from carteado.scene.layout.canvas import Align, Canvas
+from carteado.scene.layout.plots import Curve, draw_curves
+from carteado.scene.shapes import Intent, Rect
+from carteado.scene.text import Weight, wrapped
+
+__all__ = ["draw_empty", "draw_ledger"]
+
+
+def draw_empty(canvas: Canvas, body: Rect, text: str) -> None:
+    """One sentence in place of what is not there."""
+    size = canvas.s(16)
+    lines = wrapped(text, min(body.w, 620.0), size, lines=4)
+    y = body.y + body.h * 0.3
+    for line in lines:
+        canvas.text(
+            Rect(body.x, y, body.w, size * 1.5), line, size, "regular", "textMuted", "center"
+        )
+        y += size * 1.5
+
+
+def draw_ledger(canvas: Canvas, body: Rect, ledger: Mapping[str, Any] | None, problem: str) -> None:
+    """Draw the ledger, or the sentence that says why it is not there."""
+    words = canvas.words
+    if ledger is None:
+        draw_empty(canvas, body, problem or words("The ledger is being read."))
+        return
+    players: Sequence[Mapping[str, Any]] = ledger.get("players", ())
+    if not players:
+        draw_empty(canvas, body, words("Nobody has brought chips to this table yet."))
+        return
+    size = canvas.s(15)
+    head = size * 2.6 + 8
+    row_h = min(44.0, (body.h * 0.66 - head) / (len(players) + 2))
+    if row_h < size * 1.3:  # without room for the plots the table takes it all
+        row_h = max(14.0, (body.h - head) / (len(players) + 2))
+    table_h = head + row_h * (len(players) + 2)
+    table = Rect(body.x, body.y, body.w, table_h)
+    _table(canvas, table, players, row_h, size)
+    below = Rect(body.x, table.bottom + 12, body.w, body.bottom - table.bottom - 12)
+    if below.h < 90:
+        return
+    half = (below.w - 12) * 0.42
+    _payments(canvas, Rect(below.x, below.y, half, below.h), ledger.get("payments", ()))
+    _points(canvas, Rect(below.x + half + 12, below.y, below.w - half - 12, below.h), ledger)
+
+
+def _table(
+    canvas: Canvas, box: Rect, players: Sequence[Mapping[str, Any]], row_h: float, size: float
+) -> None:
+    words = canvas.words
+    canvas.box(box, "panel", line="panelBorder", radius=12, role="list")
+    head = Rect(box.x + 14, box.y + 4, box.w - 28, size * 2.6)
+    canvas.text(head, words("Ledger"), canvas.s(18), "bold")
+    export = Rect(head.right - 150 * min(1.4, canvas.frame.metrics.scale), head.y + 2, 0, 0)
+    export = Rect(export.x, head.cy - 18, head.right - export.x, 40)
+    canvas.button(
+        "export-ledger",
+        export,
+        words("Export CSV"),
+        Intent("export-ledger"),
+        kind="outline",
+        size=14,
+        hotkey="X",
+    )
+    columns = (
+        (words("Player"), "name"),
+        (words("Buy-in"), "buy_ins"),
+        (words("Top-ups"), "top_ups"),
+        (words("Corrections"), "corrections"),
+        (words("Cashed out"), "cash_outs"),
+        (words("Now"), "in_play"),
+        (words("Result"), "result"),
+    )
+    total = {key: sum(int(one[key]) for one in players) for _, key in columns[1:]}
+    rows: list[Mapping[str, Any]] = [*players, {"name": words("Total"), **total}]
+    y = head.bottom
+    first = box.w * 0.24
+    width = (box.w - 28 - first) / (len(columns) - 1)
+    for number in range(-1, len(rows)):
+        if y + row_h > box.bottom - 2:
+            break
+        if number >= 0:
+            canvas.box(Rect(box.x, y, box.w, 1), "panelBorder", role="line")
+        for place, (label, key) in enumerate(columns):
+            x = box.x + 14 + (first + (place - 1) * width if place else 0.0)
+            rect = Rect(x, y, first - 8 if not place else width, row_h)
+            align: Align = "right" if place else "left"
+            if number < 0:
+                small = min(canvas.s(12.5), row_h * 0.7)
+                canvas.text(
+                    rect,
+                    label,
+                    small,
+                    "semibold",
+                    "textMuted",
+                    align,
+                    shrink=True,
+                )
+                continue
+            value = rows[number][key]
+            _cell(canvas, rect, value, key, size, strong=number == len(rows) - 1)
+        y += row_h
+
+
+def _cell(canvas: Canvas, rect: Rect, value: Any, key: str, size: float, *, strong: bool) -> None:
+    if key == "name":
+        canvas.text(rect, str(value), min(size, rect.h * 0.7), "semibold", shrink=True)
+        return
+    text = canvas.words.number(abs(int(value)))
+    ink = "text"
+    if key == "result" and value:
+        text, ink = (f"+{text}", "good") if value > 0 else (f"−{text}", "bad")
+    elif value < 0:
+        text = f"−{text}"
+    weight: Weight = "bold" if strong or key == "result" else "regular"
+    canvas.text(
+        rect,
+        text,
+        min(size, rect.h * 0.7),
+        weight,
+        ink,
+        "right",
+        shrink=True,
+    )
+
+
+def _payments(canvas: Canvas, box: Rect, payments: Sequence[Mapping[str, Any]]) -> None:
+    words, size = canvas.words, canvas.s(14)
+    canvas.box(box, "panel", line="panelBorder", radius=12, role="list")
+    line = Rect(box.x + 14, box.y + 8, box.w - 28, canvas.s(16) * 1.4)
+    canvas.text(line, words("Who pays whom"), canvas.s(16), "bold")
+    y = line.bottom
+    text = words("Nobody owes anything.")
+    if payments:
+        text = words.several(
+            "One payment settles the table.", "{n} payments settle the table.", len(payments)
+        )
+    canvas.text(Rect(line.x, y, line.w, size * 1.4), text, size * 0.93, colour="textMuted")
+    y += size * 1.7
+    for one in payments:
+        if y + size * 1.6 > box.bottom - 4:
+            break
+        row = Rect(line.x, y, line.w, size * 1.6)
+        text = words("{payer} pays {payee}", payer=one["payer"], payee=one["payee"])
+        canvas.text(Rect(row.x, row.y, row.w * 0.72, row.h), text, size, shrink=True)
+        canvas.text(row, words.number(int(one["amount"])), size, "bold", align="right")
+        y += size * 1.7
+
+
+def _points(canvas: Canvas, box: Rect, ledger: Mapping[str, Any]) -> None:
+    words = canvas.words
+    canvas.box(box, "panel", line="panelBorder", radius=12, role="plot")
+    line = Rect(box.x + 14, box.y + 8, box.w - 28, canvas.s(16) * 1.4)
+    canvas.text(line, words("Results over the deals"), canvas.s(16), "bold")
+    points: Sequence[Mapping[str, Any]] = ledger.get("points") or ()
+    body = Rect(line.x, line.bottom + 4, line.w, box.bottom - line.bottom - 12)
+    if not points:
+        draw_empty(canvas, body, words("The first deal is not over yet."))
+        return
+    names = [str(one["name"]) for one in ledger["players"]]
+    curves = [
+        Curve(
+            name=name,
+            values=(0.0, *(float(_at(one["results"], place)) for one in points)),
+        )
+        for place, name in enumerate(names)
+    ]
+    draw_curves(
+        canvas,
+        body,
+        curves,
+        words("Start"),
+        words("Deal {number}", number=int(points[-1]["deal"])),
+    )
+
+
+def _at(results: Sequence[int], place: int) -> int:
+    return results[place] if place < len(results) else 0

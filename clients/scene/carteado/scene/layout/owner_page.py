@@ -1,0 +1,227 @@
+"""The owner's controls: knocks, pause, lock, code, title, options, seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.reader import Reader
+from carteado.scene.shapes import Intent, Rect
+from carteado.scene.text import text_width, wrapped
+
+__all__ = ["draw_controls"]
+
+
+def draw_controls(canvas: Canvas, body: Rect, reader: Reader, *, owner: bool | None) -> None:
+    """Draw the controls; whoever is known not to own the table sees them off."""
+    assert reader.table is not None
+    gap = 16.0
+    left = Rect(body.x, body.y, (body.w - gap) * 0.42, body.h)
+    right = Rect(left.right + gap, body.y, body.right - left.right - gap, body.h)
+    usable = owner is not False
+    y = left.y
+    controls = reader.table.controls
+    if not usable:
+        y = _sentence(canvas, left, y, canvas.words("Only the owner of the table may change it."))
+    if controls.knocks:
+        y = _knocks(canvas, left, y, controls, usable=usable)
+    _controls(canvas, Rect(left.x, y, left.w, left.bottom - y), reader, usable=usable)
+    _seats(canvas, right, reader, usable=usable)
+
+
+def _sentence(canvas: Canvas, rect: Rect, y: float, text: str) -> float:
+    size = canvas.s(14)
+    for line in wrapped(text, rect.w, size, lines=2):
+        canvas.text(Rect(rect.x, y, rect.w, size * 1.4), line, size, colour="textMuted")
+        y += size * 1.4
+    return y + 8
+
+
+def _knocks(canvas: Canvas, rect: Rect, y: float, controls: Any, *, usable: bool) -> float:
+    """Guests who wait before a locked table, at most two at a time."""
+    words, size = canvas.words, canvas.s(15)
+    shown = list(zip(controls.knocks, controls.knock_names, strict=True))[:2]
+    head = size * 1.8
+    box = Rect(rect.x, y, rect.w, head + 52 * len(shown) + 4)
+    canvas.box(box, "panel", line="turnLine", width=3, radius=12, role="list")
+    title = words.several("{n} guest knocks", "{n} guests knock", len(controls.knocks))
+    canvas.text(Rect(box.x + 14, box.y + 2, box.w - 28, head), title, size, "bold")
+    for number, (knock, name) in enumerate(shown):
+        row = Rect(box.x + 14, box.y + head + number * 52, box.w - 28, 44)
+        each = min(110.0 * min(1.3, canvas.frame.metrics.scale), row.w * 0.32)
+        admit = Rect(row.right - each, row.y, each, 44)
+        refuse = Rect(admit.x - 8 - each, row.y, each, 44)
+        canvas.text(Rect(row.x, row.y, refuse.x - row.x - 8, 44), name, size, "semibold")
+        canvas.button(
+            f"turn-away:{knock}",
+            refuse,
+            words("Refuse"),
+            Intent("own", ("turn_away", knock)),
+            kind="outline",
+            enabled=usable,
+            size=15,
+        )
+        canvas.button(
+            f"admit:{knock}",
+            admit,
+            words("Admit"),
+            Intent("own", ("admit", knock)),
+            kind="primary",
+            enabled=usable,
+            size=15,
+        )
+    return box.bottom + 10
+
+
+def _controls(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> None:
+    words = canvas.words
+    assert reader.table is not None
+    controls = reader.table.controls
+    canvas.box(box, "panel", line="panelBorder", radius=12, role="form")
+    inner = box.inset(14, 12)
+    paused, locked = controls.paused is not None, controls.locked
+    buttons: list[tuple[str, str, Intent, str]] = [
+        (
+            "pause-table",
+            words("Continue") if paused else words("Pause"),
+            Intent("own", "resume" if paused else "pause"),
+            "primary" if paused else "neutral",
+        ),
+        (
+            "lock",
+            words("Unlock") if locked else words("Lock"),
+            Intent("own", "unlock" if locked else "lock"),
+            "secondary" if locked else "neutral",
+        ),
+        ("add-bot", words("Add a bot"), Intent("sheet", "bots"), "neutral"),
+    ]
+    y = inner.y
+    width = (inner.w - 8 * (len(buttons) - 1)) / len(buttons)
+    for number, (key, text, intent, kind) in enumerate(buttons):
+        rect = Rect(inner.x + number * (width + 8), y, width, 48)
+        free = usable or key == "add-bot"
+        canvas.button(key, rect, text, intent, kind=kind, enabled=free, size=15)
+    y += 58
+    title = words("Table name")
+    y = _field(canvas, inner, y, ("table-title", title, "rename", words("Rename")), usable=usable)
+    code = words("Code to sit down")
+    label = words("Set")
+    if controls.protected:
+        code = words("Code to sit down: it has one")
+        if not canvas.ui.texts.get("table-code", "").strip():
+            label = words("Take away")
+    y = _field(canvas, inner, y, ("table-code", code, "set_code", label), usable=usable)
+    if controls.banned and y + 44 < inner.bottom - 110:
+        name = controls.banned[-1]
+        row = Rect(inner.x, y, inner.w, 44)
+        text = words("{name} is banned", name=name)
+        canvas.text(Rect(row.x, row.y, row.w * 0.6, 44), text, canvas.s(14), shrink=True)
+        lift = Rect(row.x + row.w * 0.6, row.y, row.w * 0.4, 44)
+        canvas.button(
+            f"unban:{name}",
+            lift,
+            words("Lift the ban"),
+            Intent("own", ("unban", name)),
+            kind="outline",
+            enabled=usable,
+            size=15,
+        )
+        y += 52
+    planned = {**controls.options, **controls.settings}
+    if planned and y + canvas.s(20) < inner.bottom - 110:
+        text = words("Changes wait for the next deal.")
+        canvas.text(Rect(inner.x, y, inner.w, canvas.s(20)), text, canvas.s(13), colour="info")
+    options = Rect(inner.x, inner.bottom - 100, inner.w, 46)
+    canvas.button(
+        "table-options",
+        options,
+        words("Change options"),
+        Intent("table-options"),
+        kind="secondary",
+        enabled=usable,
+        size=15,
+    )
+    close = Rect(inner.x, inner.bottom - 46, inner.w, 46)
+    canvas.button(
+        "close-table",
+        close,
+        words("Close the table"),
+        Intent("sheet", "close-table"),
+        kind="warning",
+        enabled=usable,
+        size=15,
+    )
+
+
+def _field(
+    canvas: Canvas, inner: Rect, y: float, what: tuple[str, str, str, str], *, usable: bool
+) -> float:
+    """A labelled field with the button that sends it; where it ends."""
+    key, label, order, button = what
+    small = canvas.s(13)
+    tight = inner.h < 2 * (small * 1.5 + 54) + 166
+    if not tight:
+        canvas.text(Rect(inner.x, y, inner.w, small * 1.4), label, small, "semibold", shrink=True)
+        y += small * 1.5
+    width = min(inner.w * 0.42, text_width(button, canvas.s(15), "bold") + 36)
+    canvas.field(
+        key, Rect(inner.x, y, inner.w - width - 8, 44), hint=label if tight else "", size=15
+    )
+    rect = Rect(inner.right - width, y, width, 44)
+    canvas.button(
+        f"send:{key}", rect, button, Intent("own", order), kind="neutral", enabled=usable, size=15
+    )
+    return y + (50 if tight else 54)
+
+
+def _seats(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> None:
+    words = canvas.words
+    assert reader.table is not None
+    state = reader.table.state
+    taken = [seat for seat, name in enumerate(state.names) if name]
+    canvas.box(box, "panel", line="panelBorder", radius=12, role="list")
+    head = canvas.s(16) * 2
+    line = Rect(box.x + 14, box.y + 2, box.w - 28, head)
+    canvas.text(line, words("Seats"), canvas.s(16), "bold")
+    count = words("{sat} of {seats}", sat=len(taken), seats=len(state.names))
+    canvas.text(line, count, canvas.s(14), colour="textMuted", align="right")
+    pitch = min(56.0, (box.h - head - 8) / max(1, len(taken)))
+    for number, seat in enumerate(taken):
+        row = Rect(box.x, line.bottom + number * pitch, box.w, pitch)
+        canvas.box(Rect(row.x, row.y, row.w, 1), "panelBorder", role="line")
+        _seat(canvas, row, reader, seat, usable=usable)
+
+
+def _seat(canvas: Canvas, row: Rect, reader: Reader, seat: int, *, usable: bool) -> None:
+    words = canvas.words
+    assert reader.table is not None
+    state = reader.table.state
+    own, bot = seat == reader.seat, bool(state.bots[seat])
+    buttons: list[tuple[str, str, Intent, str]] = []
+    chips = hasattr(state, "stacks")
+    if chips and not reader.table.game.over(state):
+        buttons.append((f"chips:{seat}", words("Chips"), Intent("sheet", f"chips:{seat}"), ""))
+    if bot:
+        remove = Intent("own", ("remove_bot", seat))
+        buttons.append((f"remove:{seat}", words("Remove"), remove, "warning"))
+    elif not own:
+        give = Intent("own", ("hand_over", seat))
+        buttons.append((f"owner:{seat}", words("Hand over"), give, ""))
+        buttons.append(
+            (f"kick:{seat}", words("Kick"), Intent("own", ("remove", seat)), "warning"),
+        )
+        buttons.append((f"ban:{seat}", words("Ban"), Intent("own", ("ban", seat)), "warning"))
+    x = row.right - 10
+    height = min(44.0, row.h - 4)
+    for key, label, intent, kind in reversed(buttons):
+        width = min(row.w * 0.19, text_width(label, canvas.s(14), "bold") + 26)
+        rect = Rect(x - width, row.cy - height / 2, width, height)
+        canvas.button(key, rect, label, intent, kind=kind or "neutral", enabled=usable, size=14)
+        x = rect.x - 6
+    size = min(canvas.s(14), row.h * 0.36)
+    name = Rect(row.x + 14, row.cy - size * 1.35, max(20.0, x - row.x - 20), size * 1.35)
+    canvas.text(name, state.names[seat] or "", size, "semibold")
+    note = words.number(state.stacks[seat]) if chips else ""
+    sort = words("You") if own else words("Bot") if bot else ""
+    text = " · ".join(part for part in (note, sort) if part)
+    canvas.text(Rect(name.x, row.cy + 1, name.w, size * 1.2), text, size * 0.9, colour="textMuted")

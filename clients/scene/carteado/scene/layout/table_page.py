@@ -1,0 +1,124 @@
+"""The page of a table: the owner's controls, the ledger, and figures with plots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from carteado.engine.tables.statistics import PlayerStatistics
+from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.frame import frame_of
+from carteado.scene.layout.ledger_page import draw_ledger
+from carteado.scene.layout.overlays import dialog, draw_notice
+from carteado.scene.layout.owner_page import draw_controls
+from carteado.scene.layout.statistics_page import draw_statistics
+from carteado.scene.layout.top import draw_top
+from carteado.scene.reader import Reader
+from carteado.scene.shapes import Intent, Rect, Scene
+from carteado.scene.ui import Settings, Ui
+from carteado.scene.words import Words
+
+__all__ = ["PAGES", "TablePage", "table_page"]
+
+PAGES = ("table", "ledger", "statistics")
+"""Names of the sheets that are pages of a table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePage:
+    """What a client knows of a table beside its log.
+
+    Attributes:
+        ledger: the result of the message ``ledger``; None while it is not there.
+        statistics: of the players; None while they are not there.
+        problem: why one of them is not there, '' while all is well.
+        owner: whether the own player owns the table; None where that is not known.
+        chosen: the player whose statistics are shown in full.
+        everywhere: whether the statistics count all tables.
+    """
+
+    ledger: Mapping[str, Any] | None = None
+    statistics: Sequence[PlayerStatistics] | None = None
+    problem: str = ""
+    owner: bool | None = None
+    chosen: int = 0
+    everywhere: bool = False
+
+
+def table_page(
+    scene: Scene, reader: Reader, page: TablePage, words: Words, ui: Ui, settings: Settings
+) -> Scene:
+    """The page in place of the table; the scene as it is where none is open."""
+    name, _, seat = ui.sheet.partition(":")
+    if reader.table is None or (name not in PAGES and name not in ("chips", "close-table")):
+        return scene
+    canvas = Canvas(frame_of(scene.size, settings.text, drawer=False), words, ui)
+    if name == "chips" and seat.isdecimal():
+        _chips(canvas, reader, int(seat))
+        return _over(scene, canvas)
+    if name == "close-table":
+        _close(canvas)
+        return _over(scene, canvas)
+    size = scene.size
+    canvas.box(Rect(0, 0, *size), "page", role="page")
+    title = reader.table.opened.title or reader.table.id
+    note = {True: words("You own this table"), False: "", None: ""}[page.owner]
+    draw_top(canvas, title, note, ())
+    top = canvas.frame.top.bottom
+    tabs = Rect(16, top + 10, min(size[0] - 32, 560 * min(1.4, settings.text)), 44)
+    choices = [
+        ("table", words("Table")),
+        ("ledger", words("Ledger")),
+        ("statistics", words("Statistics")),
+    ]
+    canvas.segments("page", tabs, choices, name, "sheet", size=15)
+    body = Rect(16, tabs.bottom + 12, size[0] - 32, size[1] - tabs.bottom - 28)
+    if name == "table":
+        draw_controls(canvas, body, reader, owner=page.owner)
+    elif name == "ledger":
+        draw_ledger(canvas, body, page.ledger, page.problem)
+    else:
+        draw_statistics(
+            canvas,
+            body,
+            page.statistics,
+            page.problem,
+            chosen=page.chosen,
+            everywhere=page.everywhere,
+        )
+    draw_notice(canvas)
+    return replace(canvas.scene(), live=scene.live)
+
+
+def _over(scene: Scene, canvas: Canvas) -> Scene:
+    draw_notice(canvas)
+    over = canvas.scene()
+    return replace(scene, items=(*scene.items, *over.items), targets=over.targets)
+
+
+def _chips(canvas: Canvas, reader: Reader, seat: int) -> None:
+    """Give chips to a seat, or take some away, with a reason that everybody sees."""
+    words = canvas.words
+    assert reader.table is not None
+    name = reader.table.state.names[seat] or ""
+    text = words("Everybody sees the reason. A minus sign takes chips away.")
+    buttons = (
+        ("back", words("Cancel"), Intent("sheet", "table"), "Escape", "outline"),
+        ("give-chips", words("Correct"), Intent("give-chips", seat), "Enter", "primary"),
+    )
+    title = words("Correct the chips of {name}", name=name)
+    area = dialog(canvas, title, text, buttons, body=108)
+    amount = Rect(area.x, area.y, area.w, 44)
+    canvas.field("chips-amount", amount, hint=words("Chips, such as 500 or -500"))
+    canvas.field("chips-reason", Rect(area.x, area.y + 54, area.w, 44), hint=words("Reason"))
+
+
+def _close(canvas: Canvas) -> None:
+    words = canvas.words
+    text = words("Nobody can play at it again. Its log can still be read.")
+    buttons = (
+        ("back", words("Cancel"), Intent("sheet", "table"), "Escape", "outline"),
+        ("close-for-good", words("Close the table"), Intent("own", "close_table"), "", "danger"),
+    )
+    dialog(canvas, words("Close this table for good?"), text, buttons)

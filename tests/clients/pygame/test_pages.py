@@ -1,0 +1,149 @@
+"""The owner's page, the ledger and the statistics, as presses on them reach the server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.clients.pygame.driver import Driver, welcome
+from tests.scene.tables import SceneTable
+from tests.scene.test_table_page import ledger, statistics
+
+from carteado.client.link import Answered
+from carteado.engine.controls import Knocked, OwnerChanged
+from carteado.engine.plain import to_plain
+from carteado.protocol import messages as wire
+from carteado.protocol.session_events import Welcomed
+
+
+def seated(**options: Any) -> tuple[Driver, SceneTable]:
+    driver = Driver()
+    driver.app.connect("127.0.0.1:8765")
+    capabilities = ("owner", "ledger", "statistics", "remove", "remove_bot")
+    driver.tell(Welcomed(welcome=welcome(capabilities=capabilities)))
+    table = SceneTable(seats=6, readers=(0,), format="cash", **options)
+    table.note(Knocked(knock=1, name="Clara", key="k"))
+    driver.app.at_table.pages.opened("t-1")
+    driver.seat_at(table)
+    driver.link.asked.clear()
+    driver.key("F5")
+    return driver, table
+
+
+def asked(driver: Driver) -> Any:
+    return driver.link.asked[-1][1]
+
+
+@pytest.mark.parametrize(
+    ("key", "message"),
+    [
+        ("pause-table", wire.Pause(id=1, table="t-1")),
+        ("lock", wire.Lock(id=1, table="t-1")),
+        ("admit:1", wire.Admit(id=1, table="t-1", knock=1)),
+        ("turn-away:1", wire.TurnAway(id=1, table="t-1", knock=1)),
+        ("kick:1", wire.Remove(id=1, table="t-1", seat=1)),
+        ("ban:1", wire.Ban(id=1, table="t-1", seat=1)),
+        ("owner:1", wire.HandOver(id=1, table="t-1", seat=1)),
+        ("remove:5", wire.RemoveBot(id=1, table="t-1", seat=5)),
+    ],
+)
+def test_a_press_sends_the_owners_command(key: str, message: Any) -> None:
+    driver, _ = seated()
+    driver.press(key)
+    assert asked(driver) == message
+
+
+def test_the_title_and_the_code_are_typed() -> None:
+    driver, _ = seated()
+    driver.press("table-title")
+    driver.type("Saturday")
+    driver.press("send:table-title")
+    assert asked(driver) == wire.Rename(id=1, table="t-1", title="Saturday")
+    driver.press("table-code")
+    driver.type("abc")
+    driver.press("send:table-code")
+    assert len(driver.link.asked) == 1
+    assert "A code has 4 to 32 characters." in driver.scene().texts()
+    driver.press("table-code")
+    driver.type("d")
+    driver.press("send:table-code")
+    assert asked(driver).code == "abcd"
+
+
+def test_chips_are_corrected_with_a_reason() -> None:
+    driver, _ = seated()
+    driver.press("chips:3")
+    driver.press("chips-amount")
+    driver.type("-500")
+    driver.press("give-chips")
+    assert driver.link.asked == []
+    driver.press("chips-reason")
+    driver.type("counted twice")
+    driver.press("give-chips")
+    assert asked(driver) == wire.Correct(
+        id=1, table="t-1", seat=3, amount=-500, reason="counted twice"
+    )
+
+
+def test_a_table_is_closed_only_after_a_question() -> None:
+    driver, _ = seated()
+    driver.press("close-table")
+    assert driver.link.asked == []
+    driver.press("close-for-good")
+    assert asked(driver) == wire.CloseTable(id=1, table="t-1")
+
+
+def test_options_change_from_what_holds_now() -> None:
+    driver, _ = seated()
+    driver.press("table-options")
+    driver.press("option:big_blind")
+    driver.type("40")
+    driver.press("close")
+    message = asked(driver)
+    assert isinstance(message, wire.Configure)
+    assert message.options == {"big_blind": 40}
+    assert message.settings == {}
+
+
+def test_another_owner_takes_the_controls() -> None:
+    driver, table = seated()
+    table.note(OwnerChanged(seat=2, name="Bia", key="k", reason="handed_over"))
+    pages = driver.app.at_table.pages
+    pages.heard(OwnerChanged(seat=2, name="Bia", key="k", reason="handed_over"), table.reader(0))
+    assert not driver.target("lock").enabled
+
+
+def test_the_ledger_is_asked_for_and_shown() -> None:
+    driver, _ = seated()
+    driver.press("page:ledger")
+    driver.scene()
+    assert asked(driver) == wire.Ledger(id=1, table="t-1", points=True)
+    reply = wire.Ok(id=1, table="t-1", result=ledger(4))
+    driver.tell(Answered(tag="page:ledger", reply=reply))
+    assert "Rui pays Marta" in driver.scene().texts()
+
+
+def test_the_ledger_is_saved_as_a_table(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    driver, _ = seated()
+    driver.press("page:ledger")
+    book = ledger(2)
+    book["players"][0]["name"] = "=1+1"
+    driver.tell(Answered(tag="page:ledger", reply=wire.Ok(id=1, table="t-1", result=book)))
+    driver.key("X")
+    text = (tmp_path / "carteado-t-1-ledger.csv").read_text(encoding="utf-8")
+    assert text.splitlines()[1] == "'=1+1,1000,0,0,0,1120,120"
+
+
+def test_statistics_of_the_table_or_of_all_tables() -> None:
+    driver, _ = seated()
+    driver.press("page:statistics")
+    driver.scene()
+    assert asked(driver).table == "t-1"
+    plain = {"players": [to_plain(one) for one in statistics(3)], "more": False}
+    driver.tell(Answered(tag="page:statistics", reply=wire.Ok(id=1, result=plain)))
+    assert "Marta (you)" in driver.scene().texts()
+    driver.press("player:1")
+    driver.press("scope:1")
+    driver.scene()
+    assert asked(driver).table is None

@@ -1,0 +1,161 @@
+"""The pages of a table: the owner's controls, the ledger, the statistics, at every size."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.scene.checks import crowded, cut, overlaps
+from tests.scene.tables import SceneTable
+
+from carteado.engine.controls import Knocked, PlayerBanned, TablePaused
+from carteado.engine.tables.statistics import Figure, PlayerStatistics, Section
+from carteado.scene.layout.frame import logical_size
+from carteado.scene.layout.table_page import TablePage, table_page
+from carteado.scene.layout.tables import table_scene
+from carteado.scene.shapes import Line, Scene
+from carteado.scene.ui import Settings, Ui
+from carteado.scene.words import words_of
+
+SIZES = [(1024, 640), (1280, 800), (1440, 900), (1920, 1080)]
+SCALES = [1.0, 1.5, 2.0]
+NAMES = ("Marta", "Rui", "Bia", "Jonas", "Ana", "Tight bot", "Otto", "Sebastião", "Clara", "Kofi")
+
+
+def ledger(players: int = 10, deals: int = 40) -> dict[str, Any]:
+    results = [(-1) ** at * 120 * (at // 2 + 1) for at in range(players)]
+    return {
+        "table": "t-1",
+        "title": "Friday table",
+        "players": [
+            {
+                "name": NAMES[at],
+                "buy_ins": 1_000,
+                "top_ups": 0,
+                "corrections": 0,
+                "cash_outs": 0,
+                "in_play": 1_000 + results[at],
+                "result": results[at],
+            }
+            for at in range(players)
+        ],
+        "payments": [{"payer": "Rui", "payee": "Marta", "amount": 120}],
+        "points": [
+            {"deal": deal, "results": [result * deal // deals for result in results]}
+            for deal in range(1, deals + 1)
+        ],
+    }
+
+
+def statistics(players: int = 10) -> tuple[PlayerStatistics, ...]:
+    sections = (
+        Section(
+            name="results",
+            title="Results",
+            figures=(
+                Figure(name="hands", title="hands", kind="count", of=48, count=48),
+                Figure(name="chips", title="chips won", kind="amount", of=48, count=-320),
+                Figure(name="best", title="best hand", kind="word", of=9, word="Full house"),
+            ),
+        ),
+        Section(
+            name="positions",
+            title="Big blinds won per 100 hands, by position",
+            figures=tuple(
+                Figure(name=one, title=one, kind="mean", of=9, milli=milli, error=4_000)
+                for one, milli in (("early", -12_500), ("button", 31_000))
+            ),
+        ),
+    )
+    return tuple(
+        PlayerStatistics(game="holdem", name=NAMES[at], bot=at == 5, own=at == 0, sections=sections)
+        for at in range(players)
+    )
+
+
+def page(
+    sheet: str,
+    window: tuple[int, int] = (1440, 900),
+    text: float = 1.0,
+    language: str = "en",
+    **fields: Any,
+) -> Scene:
+    scene_table = SceneTable(seats=10, readers=(0,), format="cash", language=language)
+    for knock, name in enumerate(("Clara", "Zoe"), 1):
+        scene_table.note(Knocked(knock=knock, name=name, key="k"))
+    scene_table.note(PlayerBanned(name="Troll", key="k"))
+    size, _ = logical_size(window)
+    reader, ui, settings = scene_table.reader(0), Ui(sheet=sheet), Settings(text=text)
+    scene = table_scene(reader, ui, settings, size, 0.0)
+    given = TablePage(**{"owner": True, **fields})
+    return table_page(scene, reader, given, words_of(language), ui, settings)
+
+
+@pytest.mark.parametrize("window", SIZES)
+@pytest.mark.parametrize("text", SCALES)
+def test_pages_fit(window: tuple[int, int], text: float) -> None:
+    for language in ("en", "pt_BR", "de"):
+        for sheet in ("table", "ledger", "statistics", "chips:3", "close-table"):
+            fields: dict[str, Any] = {"ledger": ledger(), "statistics": statistics()}
+            scene = page(sheet, window, text, language, **fields)
+            assert cut(scene) == [], (sheet, language)
+            if sheet in ("table", "ledger", "statistics"):
+                assert overlaps(scene) == [], (sheet, language)
+            assert crowded(scene, 36.0) == [], (sheet, language)
+
+
+def test_the_owner_has_all_controls() -> None:
+    keys = {one.key for one in page("table").targets if one.enabled}
+    assert {"pause-table", "lock", "add-bot", "send:table-title", "send:table-code"} <= keys
+    assert {"table-options", "close-table", "admit:1", "turn-away:1", "unban:Troll"} <= keys
+    assert {"chips:0", "chips:3", "kick:3", "ban:3", "owner:3", "remove:5"} <= keys
+    assert not {"kick:0", "kick:5", "ban:0"} & keys
+
+
+def test_who_does_not_own_the_table_sees_the_controls_off() -> None:
+    scene = page("table", owner=False)
+    assert not any(one.enabled for one in scene.targets if one.key in ("lock", "kick:3"))
+    assert "Only the owner of the table may change it." in scene.texts()
+
+
+def test_the_ledger_has_a_total_payments_and_a_line_for_each_player() -> None:
+    scene = page("ledger", ledger=ledger(4))
+    texts = scene.texts()
+    assert {"Total", "+120", "−120", "Rui pays Marta"} <= set(texts)
+    lines = [one for one in scene.items if isinstance(one, Line)]
+    assert [one.key for one in lines if one.dash == ()] == ["Marta"]
+    assert {one.key for one in lines} == set(NAMES[:4])
+
+
+def test_what_is_not_there_yet_is_a_sentence() -> None:
+    assert "The ledger is being read." in page("ledger").texts()
+    assert (
+        "This server keeps no ledger."
+        in page("ledger", problem="This server keeps no ledger.").texts()
+    )
+    assert "The statistics are being read." in page("statistics").texts()
+
+
+def test_statistics_show_values_with_their_samples_and_plots() -> None:
+    texts = page("statistics", statistics=statistics(3)).texts()
+    assert {"−320", "of 48", "Full house", "+31.0 ± 4.0", "Marta (you)"} <= set(texts)
+    assert "Compared: chips won" in texts
+
+
+def test_a_paused_table_says_so_and_its_clock_stands() -> None:
+    scene_table = SceneTable(seats=2, readers=(0,))
+    scene_table.deal()
+    scene_table.deal()
+    scene_table.now_ms = 5_000.0
+    scene_table.note(TablePaused(reason="owner"))
+    reader = scene_table.reader(0)
+    size = (1440.0, 900.0)
+    scene = table_scene(reader, Ui(), Settings(), size, 5_000.0)
+    assert "Paused by the owner. The clocks stand still." in scene.texts()
+    assert reader.clock is not None
+    assert reader.clock.left(5_000.0).seconds == reader.clock.left(60_000.0).seconds == 25
+    scene_table.now_ms = 60_000.0
+    scene_table.note(TablePaused(reason=None))
+    clock = scene_table.reader(0).clock
+    assert clock is not None
+    assert clock.left(61_000.0).seconds == 24
