@@ -78,6 +78,7 @@ class Ui:
         unread: chat messages that came while the drawer was closed.
         more: what a game's own screen keeps, such as staged plays.
         coach: whether the coach's panel is open.
+        shared: two people play at this screen; while covered, nothing private of either is shown.
         advice: the coach's answer to the decision at hand, None while there is none.
     """
 
@@ -96,4 +97,5 @@ class Ui:
     unread: int = 0
     more: Any = None
     coach: bool = False
+    shared: bool = False
     advice: Any = None

@@ -167,6 +167,8 @@ class Window:
         match event.type:
             case pygame.QUIT:
                 app.quit()
+            case pygame.WINDOWFOCUSLOST:
+                app.focus_lost()
             case pygame.MOUSEBUTTONDOWN if event.button == 1:
                 self._held = app.press(*self._point(event.pos))
             case pygame.MOUSEBUTTONUP if event.button == 1:

@@ -17,6 +17,7 @@ from carteado.client.search import Search, free_seats
 from carteado.protocol.messages import Join, Refused, Watch
 from carteado.protocol.session_events import ChatHeard, Replied, Welcomed
 from carteado.scene.control.films import drive
+from carteado.scene.control.hot_seat import HotSeat
 from carteado.scene.control.lobby import Lobby
 from carteado.scene.control.pressing import Pressing
 from carteado.scene.control.tables import Tables
@@ -70,6 +71,7 @@ class App(Pressing):
     ) -> None:
         self.at_table = Tables(self)
         self.lobby = Lobby(self)
+        self.beside = HotSeat(self)
         self.settings = settings
         self.ui = Ui(texts={"name": settings.name})
         self.screen = "start"
@@ -86,6 +88,7 @@ class App(Pressing):
         self.host: HostProcess | None = None
         self.search = search
         self._searched_ms = -1e9
+        self._url = ""
         self._make_host = make_host
         self._make_link = make_link
         self._save = save
@@ -107,12 +110,18 @@ class App(Pressing):
             return
         self.leave_server()
         self.wanted, self.watch_only, self.ended = table, watch, None
+        self._url = url
         self.screen = "connecting"
         self.ui = Ui(server=url.partition("//")[2])
         self.link = self._make_link(url, self.settings.name or "player")
 
+    def open_link(self, name: str) -> Link:
+        """Another session with the same server."""
+        return self._make_link(self._url, name)
+
     def leave_server(self) -> None:
         """Close the session, if there is one."""
+        self.beside.close()
         if self.link is not None:
             self.link.close()
         self.link, self.welcome = None, None
@@ -131,6 +140,7 @@ class App(Pressing):
         if self.link is not None:
             for item in self.link.take():
                 self._take_item(item)
+        self.beside.tick()
         for showing in self.at_table.showing.values():
             showing.advance(now_ms)
         if self.film is not None:
@@ -406,8 +416,14 @@ class App(Pressing):
                     self._named()
                     self.connect(intent.value)
             case _:
+                if self.beside.intent(intent):
+                    return
                 if not self.at_table.intent(intent):
                     self.lobby.intent(intent)
+
+    def focus_lost(self) -> None:
+        """Another window came to the front: what two people hide from one another is covered."""
+        self.beside.cover()
 
     def show(self, film: Film) -> None:
         """Show a log."""
@@ -434,7 +450,7 @@ class App(Pressing):
         """Take other settings."""
         self.settings = settings
         self._save(settings)
-        for showing in self.at_table.showing.values():
+        for showing in (*self.at_table.showing.values(), *self.beside.showing.values()):
             showing.choose(showing.reader.in_language(self.words))
 
     def say(self, text: str, *, error: bool = False) -> None:

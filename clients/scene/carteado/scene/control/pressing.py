@@ -10,6 +10,7 @@ from carteado.scene.shapes import Intent, Scene, Target
 from carteado.scene.ui import Ui
 
 if TYPE_CHECKING:
+    from carteado.scene.control.hot_seat import HotSeat
     from carteado.scene.control.tables import Tables
 
 __all__ = ["Pressing"]
@@ -21,10 +22,12 @@ class Pressing(ABC):
     Attributes:
         ui: state of the screen.
         at_table: the tables.
+        beside: the second person at the screen.
     """
 
     ui: Ui
     at_table: Tables
+    beside: HotSeat
     _scene: Scene | None
 
     @abstractmethod
@@ -37,6 +40,7 @@ class Pressing(ABC):
 
     def press(self, x: float, y: float) -> Target | None:
         """A press at a point, logical pixels; the target that took it."""
+        self.beside.touched()
         target = self._scene.target_at(x, y) if self._scene is not None else None
         if target is None:
             self.ui = replace(self.ui, editing="", focus="")
@@ -78,6 +82,7 @@ class Pressing(ABC):
 
     def key(self, name: str) -> None:
         """A key by its name: ``F1``, ``Escape``, ``Enter``, ``Tab``, ``a``, ``5``."""
+        self.beside.touched()
         self._skip_motion()
         if self.ui.editing and self._edited(name):
             return

@@ -168,6 +168,7 @@ class Tables:
             case "coach":
                 self.app.ui = replace(self.app.ui, coach=not self.app.ui.coach)
             case "cover":
+                self.app.beside.touched()
                 self.app.ui = replace(self.app.ui, covered=not self.app.ui.covered)
             case "say":
                 self.chat(str(intent.value))
@@ -207,6 +208,7 @@ class Tables:
             return
         self.acted = prompt.decision
         self.app.link.command(Act, table=prompt.table, decision=prompt.decision, action=action)
+        self.app.beside.acted()
 
     def set_amount(self, amount: int) -> None:
         """Choose an amount."""

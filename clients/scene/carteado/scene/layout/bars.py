@@ -7,9 +7,17 @@ from collections.abc import Sequence
 from carteado.scene.clock import TimeLeft
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import Intent, Rect
-from carteado.scene.text import Weight, wrapped
+from carteado.scene.text import Weight, text_width, wrapped
 
-__all__ = ["action_area", "draw_offline", "draw_replay", "headline", "info_area", "timer_line"]
+__all__ = [
+    "action_area",
+    "draw_hand_over",
+    "draw_offline",
+    "draw_replay",
+    "headline",
+    "info_area",
+    "timer_line",
+]
 
 
 def timer_line(canvas: Canvas, bar: Rect, left: TimeLeft | None) -> None:
@@ -70,6 +78,29 @@ def draw_replay(canvas: Canvas, bar: Rect) -> None:
     headline(canvas, info, words("The last hand again"), [(note, False)])
     rect = Rect(bar.right - pad - 160, bar.cy - 28, 160, 56)
     canvas.button("skip", rect, words("Stop"), Intent("skip"), kind="primary", hotkey="Space")
+
+
+def draw_hand_over(canvas: Canvas, bar: Rect, name: str, left: TimeLeft | None) -> None:
+    """Two people play here: both hands are covered until the one whose turn it is asks."""
+    words = canvas.words
+    pad = canvas.frame.metrics.pad + 4
+    canvas.box(bar, "panel", role="bar")
+    timer_line(canvas, bar, left)
+    label = words("I am {name}, show my cards", name=name)
+    scale = canvas.frame.metrics.scale
+    width = min(bar.w * 0.46, max(260.0, text_width(label, canvas.s(17), "bold") + 90))
+    height = min(64.0 * min(scale, 1.3), bar.h - 16)
+    button = Rect(bar.right - pad - width, bar.cy - height / 2, width, height)
+    canvas.button("reveal", button, label, Intent("reveal"), kind="primary", hotkey="Space")
+    info = Rect(bar.x + pad, bar.y + 14, button.x - bar.x - pad - 16, bar.h - 20)
+    note = words("Press the button when only you can see the screen. Both hands are covered.")
+    lines = wrapped(note, info.w, canvas.s(14), lines=3)
+    headline(
+        canvas,
+        info,
+        words("Hand the screen to {name}", name=name),
+        [(line, False) for line in lines],
+    )
 
 
 def info_area(canvas: Canvas) -> Rect:

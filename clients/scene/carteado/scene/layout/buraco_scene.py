@@ -19,7 +19,7 @@ from carteado.scene.layout.coach_panel import coach_width
 from carteado.scene.layout.drawer import Person, draw_drawer
 from carteado.scene.layout.frame import Frame, frame_of
 from carteado.scene.layout.overlays import draw_notice, draw_veil
-from carteado.scene.layout.top import Button, draw_top, paused_text
+from carteado.scene.layout.top import Button, draw_top, paused_text, second_button
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect, Ring, Scene
 from carteado.scene.text import text_width
@@ -41,9 +41,12 @@ def buraco_scene(
     picture: BuracoPicture = reader.picture()
     staging = ui.more if isinstance(ui.more, Staging) else Staging()
     staging = staging.fresh(picture.hand)
+    hidden = ui.shared and ui.covered
+    if hidden:
+        staging, picture = Staging(), replace(picture, round=())
     whole = size
     allowed = picture.advice and picture.playing
-    coach = ui.coach and allowed and not replaying
+    coach = ui.coach and allowed and not (replaying or ui.covered)
     beside = coach_width(size, settings.text) if coach else 0.0
     size = (size[0] - beside, size[1])
     frame = frame_of(size, settings.text, drawer=False)
@@ -52,7 +55,7 @@ def buraco_scene(
     canvas = Canvas(frame, reader.words, ui)
     canvas.box(Rect(0, 0, *size), "page", role="page")
     left = reader.clock.left(now_ms) if reader.clock is not None else None
-    _top(canvas, picture, settings, paused_text(reader))
+    _top(canvas, reader, picture, settings)
     seats = Rect(16, frame.top.bottom + 8, size[0] - 32, 56 * min(settings.text, 1.4))
     _seats(canvas, picture, seats, left)
     hand_h = panel_height(frame, picture, staging, tags=bool(advice_of(canvas)))
@@ -85,17 +88,17 @@ def buraco_scene(
     return replace(canvas.scene(live=_live(canvas, reader, picture)), size=whole)
 
 
-def _top(canvas: Canvas, picture: BuracoPicture, settings: Settings, paused: str) -> None:
+def _top(canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Settings) -> None:
     words = canvas.words
-    coach: tuple[Button, ...] = ()
+    coach: tuple[Button, ...] = (second_button(canvas),) if picture.playing else ()
     if picture.advice and picture.playing:
-        coach = (("coach-open", "bank", words("Coach"), Intent("coach"), "F6"),)
+        coach = (*coach, ("coach-open", "bank", words("Coach"), Intent("coach"), "F6"))
     buttons: tuple[Button, ...] = (
         *coach,
         ("chat", "chat", words("Chat"), Intent("sheet", "chat"), "t"),
         ("score", "log", words("Score sheet"), Intent("sheet", "score"), "F2"),
         ("rules", "eye", words("House rules"), Intent("sheet", "rules"), "F3"),
-        ("table-page", "people", words("Table"), Intent("sheet", "table"), "F5"),
+        ("table-page", "menu", words("Table"), Intent("sheet", "table"), "F5"),
         ("pause", "pause", words("Sit out"), Intent("pause"), ""),
         ("last-hand", "replay", words("Last deal"), Intent("replay"), "r"),
         (
@@ -107,7 +110,7 @@ def _top(canvas: Canvas, picture: BuracoPicture, settings: Settings, paused: str
         ),
         ("settings", "settings", words("Settings"), Intent("sheet", "settings"), ""),
     )
-    draw_top(canvas, picture.title, paused or picture.subtitle, buttons)
+    draw_top(canvas, picture.title, paused_text(reader) or picture.subtitle, buttons)
     bar = canvas.frame.top
     parts = (
         (words("Us"), picture.totals[0]),
@@ -251,7 +254,10 @@ def _drawer(
         for seat in picture.seats
         if seat.name
     ]
-    draw_drawer(canvas, rect, reader.story.log, people, _live(canvas, reader, picture))
+    log = reader.story.log
+    if canvas.ui.shared and canvas.ui.covered:
+        log = replace(log, lines=())
+    draw_drawer(canvas, rect, log, people, _live(canvas, reader, picture))
 
 
 def _rules(canvas: Canvas, reader: Reader) -> None:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from carteado.scene.clock import TimeLeft
-from carteado.scene.layout.bars import action_area, draw_offline, info_area, timer_line
+from carteado.scene.layout.bars import (
+    action_area,
+    draw_hand_over,
+    draw_offline,
+    info_area,
+    timer_line,
+)
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.poker_idle import (
     draw_between,
@@ -43,6 +49,8 @@ def draw_bar(
     canvas.box(Rect(bar.x, bar.y, bar.w, 1), "panelBorder", role="line")
     if not reader.live:
         draw_offline(canvas, bar, now_ms)
+    elif reader.prompt is not None and canvas.ui.shared and canvas.ui.covered:
+        draw_hand_over(canvas, bar, picture.seats[picture.own].name, left)
     elif reader.prompt is not None:
         _own_turn(canvas, reader, picture, left, now_ms)
     elif picture.result is not None:
@@ -122,10 +130,10 @@ def _turn_info(
     elif left is not None and left.bank_seconds:
         text = words("Time bank {seconds} s", seconds=left.bank_seconds)
         lines.append((text, "regular", "textMuted"))
-    if picture.own_hand:
+    if picture.own_hand and not canvas.ui.covered:
         lines.append((picture.own_hand, "semibold", "text"))
     advice = canvas.ui.advice
-    if isinstance(advice, Advice):
+    if isinstance(advice, Advice) and not canvas.ui.covered:
         text = words.several(
             "Coach: {share} against a random hand",
             "Coach: {share} against {n} random hands",

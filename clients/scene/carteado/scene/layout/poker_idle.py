@@ -28,7 +28,7 @@ def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
         notes.append((words("You act after {name}", name=before.name), False))
     if picture.playing and own.state == "folded":
         notes.append((words("You folded"), False))
-    if picture.own_hand and own.cards:
+    if picture.own_hand and own.cards and not canvas.ui.covered:
         notes.append((picture.own_hand, True))
     headline(canvas, info, title, notes)
     area = action_area(canvas)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from carteado.scene.layout.bars import draw_replay
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.coach_panel import coach_width, over_rect
@@ -12,7 +14,7 @@ from carteado.scene.layout.poker_bar import draw_bar
 from carteado.scene.layout.poker_coach import draw_poker_coach
 from carteado.scene.layout.poker_places import poker_places
 from carteado.scene.layout.poker_table import draw_table
-from carteado.scene.layout.top import Button, draw_top, paused_text
+from carteado.scene.layout.top import Button, draw_top, paused_text, second_button
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect, Scene
@@ -43,7 +45,7 @@ def poker_scene(
     """
     picture: PokerPicture = reader.picture()
     words = reader.words
-    coach = ui.coach and picture.advice and picture.playing and not replaying
+    coach = ui.coach and picture.advice and picture.playing and not (replaying or ui.covered)
     beside = coach_width(size, settings.text) if coach else 0.0
     frame = frame_of(size, settings.text, side=beside or None)
     canvas = Canvas(frame, words, ui)
@@ -61,7 +63,7 @@ def poker_scene(
         canvas,
         picture.title,
         _subtitle(reader, picture),
-        table_buttons(canvas, settings, coach=picture.advice and picture.playing),
+        table_buttons(canvas, settings, reader, coach=picture.advice and picture.playing),
     )
     if beside:
         draw_poker_coach(canvas, frame.drawer, picture)
@@ -81,7 +83,9 @@ def poker_scene(
     return canvas.scene(live=live)
 
 
-def table_buttons(canvas: Canvas, settings: Settings, *, coach: bool = False) -> tuple[Button, ...]:
+def table_buttons(
+    canvas: Canvas, settings: Settings, reader: Reader, *, coach: bool = False
+) -> tuple[Button, ...]:
     """The buttons at the top of every table."""
     words = canvas.words
     silent = settings.sound == "off"
@@ -91,7 +95,9 @@ def table_buttons(canvas: Canvas, settings: Settings, *, coach: bool = False) ->
         buttons.append(("log", "log", words("Log"), Intent("sheet", "log"), "L"))
     if coach:
         buttons.append(("coach-open", "eye", words("Coach"), Intent("coach"), "F6"))
-    buttons.append(("table-page", "people", words("Table"), Intent("sheet", "table"), "F5"))
+    if reader.seat is not None:
+        buttons.append(second_button(canvas))
+    buttons.append(("table-page", "menu", words("Table"), Intent("sheet", "table"), "F5"))
     buttons.append(("pause", "pause", words("Sit out"), Intent("pause"), ""))
     buttons += [
         ("last-hand", "replay", words("Last hand"), Intent("replay"), ""),
@@ -123,7 +129,10 @@ def _drawer(
         for seat in picture.seats
         if seat.state != "free"
     ]
-    draw_drawer(canvas, rect, reader.story.log, people, _now(picture, words))
+    log = reader.story.log
+    if canvas.ui.shared and canvas.ui.covered:
+        log = replace(log, lines=())
+    draw_drawer(canvas, rect, log, people, _now(picture, words))
 
 
 def _note(words: Words, connected: bool | None, bot: bool, state: str) -> str:

@@ -18,11 +18,13 @@ def draw_sheet(
     scene: Scene, words: Words, ui: Ui, settings: Settings, bots: tuple[str, ...] = ()
 ) -> Scene:
     """The scene with the open dialog over it, if there is one."""
-    if ui.sheet not in ("settings", "bots"):
+    if ui.sheet not in ("settings", "bots", "second"):
         return scene
     canvas = Canvas(frame_of(scene.size, settings.text), words, ui)
     if ui.sheet == "settings":
         _settings(canvas, settings)
+    elif ui.sheet == "second":
+        _second(canvas)
     else:
         _bots(canvas, bots)
     over = canvas.scene()
@@ -122,6 +124,22 @@ def _typed(key: str, value: str) -> object:
     if key == "volume":
         return int(value)
     return bool(value) if key in ("big_blinds", "reduced") else value
+
+
+def _second(canvas: Canvas) -> None:
+    """A second person at this screen: under which name."""
+    words = canvas.words
+    text = words(
+        "Somebody beside you takes another seat of this table. Both hands stay covered until their "
+        "player asks."
+    )
+    buttons = (
+        ("close", words("Cancel"), Intent("sheet", ""), "Escape", "outline"),
+        ("second-add", words("Sit down here"), Intent("second"), "Enter", "primary"),
+    )
+    area = dialog(canvas, words("Two at one screen"), text, buttons, body=60)
+    field = Rect(area.x, area.y, area.w, 44)
+    canvas.field("second-name", field, hint=words("Name of the second player"))
 
 
 def _bots(canvas: Canvas, bots: tuple[str, ...]) -> None:

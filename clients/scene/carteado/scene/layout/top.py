@@ -7,7 +7,7 @@ from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.text import text_width
 
-__all__ = ["Button", "draw_top", "paused_text"]
+__all__ = ["Button", "draw_top", "paused_text", "second_button"]
 
 Button = tuple[str, str, str, Intent, str]
 """Key, icon, label, intent and hotkey."""
@@ -44,6 +44,14 @@ def draw_top(
         canvas.s(14),
         colour="textMuted",
     )
+
+
+def second_button(canvas: Canvas) -> Button:
+    """Lets a second person play at this screen, or hands the screen over."""
+    words = canvas.words
+    if canvas.ui.shared:
+        return ("second", "people", words("Hand over"), Intent("hand-screen"), "F7")
+    return ("second", "plus", words("Second player"), Intent("sheet", "second"), "F7")
 
 
 def paused_text(reader: Reader) -> str:

@@ -1,0 +1,192 @@
+"""Two people at one screen: two sessions, of which one is at hand; hands are covered in between."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from carteado.client import ClientError, check_name
+from carteado.client.link import Answered, Ended, Failed, Link
+from carteado.client.notices import Lost
+from carteado.protocol.messages import Join, Refused
+from carteado.protocol.session_events import Replied, Welcomed
+from carteado.scene.control.showing import Showing
+from carteado.scene.refusals import refusal_text
+from carteado.scene.shapes import Intent
+
+if TYPE_CHECKING:
+    from carteado.scene.control.app import App
+
+__all__ = ["COVER_MS", "HotSeat"]
+
+COVER_MS = 10_000
+"""Without input for so long, cards that lie open are covered again."""
+
+
+class HotSeat:
+    """The person beside the one whose turn it is at the screen.
+
+    Args:
+        app: the window's state; its link and tables are those of the person at the screen.
+
+    Attributes:
+        link: session of the other person, None while only one plays here.
+        name: of the other person.
+        showing: what the other person is shown of each table.
+    """
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.link: Link | None = None
+        self.name = ""
+        self.showing: dict[str, Showing] = {}
+        self._table = ""
+        self._welcome: Any = None
+        self._acted: int | None = None
+        self._more: Any = None
+        self._lost_ms: float | None = None
+        self._input_ms = 0.0
+
+    # What is pressed
+
+    def intent(self, intent: Intent) -> bool:
+        """Carry out a press that is about two people; False where it is none."""
+        match intent.kind:
+            case "second":
+                self._add()
+            case "reveal":
+                self.app.ui = replace(self.app.ui, covered=False)
+                self._input_ms = self.app.now_ms
+            case "hand-screen" if self.link is not None:
+                self._swap()
+            case "second-leave" if self.link is not None:
+                self.close()
+                self.app.ui = replace(self.app.ui, sheet="")
+            case _:
+                return False
+        return True
+
+    def touched(self) -> None:
+        """Somebody pressed something."""
+        self._input_ms = self.app.now_ms
+
+    def acted(self) -> None:
+        """The person at the screen decided: the cards are covered at once."""
+        if self.link is not None:
+            self.cover()
+
+    def cover(self) -> None:
+        """Cover the cards of both."""
+        if self.link is not None:
+            self.app.ui = replace(self.app.ui, covered=True)
+
+    def _add(self) -> None:
+        app = self.app
+        text = app.ui.texts.get("second-name", "").strip()
+        try:
+            name = check_name(text)
+        except ClientError as error:
+            app.say(str(error), error=True)
+            return
+        own = app.welcome.name if app.welcome is not None else app.settings.name
+        if name.casefold() == own.casefold():
+            app.say(app.words("The second player needs another name."), error=True)
+            return
+        if self.link is not None or app.at_table.table_id is None:
+            return
+        self._table = app.at_table.table_id
+        self.name = name
+        self.link = app.open_link(name)
+        texts = {key: one for key, one in app.ui.texts.items() if key != "second-name"}
+        app.ui = replace(app.ui, sheet="", texts=texts, editing="", covered=True)
+
+    # What is told
+
+    def tick(self) -> None:
+        """Take what came for the other person, and cover what lies open for too long."""
+        app = self.app
+        if self.link is None:
+            return
+        for item in self.link.take():
+            if self.link is None:
+                break
+            self._take(item)
+        for showing in self.showing.values():
+            showing.advance(app.now_ms)
+        app.ui = replace(app.ui, shared=self.link is not None)
+        if self.link is None:
+            return
+        if not app.ui.covered and app.now_ms - self._input_ms > COVER_MS:
+            self.cover()
+        mine, theirs = app.at_table.current, self.showing.get(self._table)
+        waits = theirs is not None and theirs.reader.prompt is not None
+        if waits and (mine is None or mine.reader.prompt is None) and app.screen == "table":
+            self._swap()
+
+    def _take(self, item: Any) -> None:
+        app = self.app
+        match item:
+            case Welcomed():
+                self._welcome, self._lost_ms = item.welcome, None
+                seats = {held.table for held in item.welcome.seats}
+                if self._table not in seats and self.link is not None:
+                    self.link.request("second", Join, table=self._table)
+            case Failed(tag="second"):
+                app.say(refusal_text(item.error, app.words), error=True)
+                self.close()
+            case Failed():
+                app.say(str(item.error), error=True)
+            case Ended():
+                app.say(str(item.error), error=True)
+                self.close()
+            case Replied() if isinstance(item.reply, Refused):
+                app.say(refusal_text(item.reply, app.words), error=True)
+                self._acted = None
+            case Answered():
+                pass
+            case _:
+                if isinstance(item, Lost) and self._lost_ms is None:
+                    self._lost_ms = app.now_ms
+                self._hear(item)
+
+    def _hear(self, item: Any) -> None:
+        table = getattr(item, "table", None)
+        if table is not None and table not in self.showing:
+            reader = self.app.new_reader(table)
+            self.showing[table] = Showing(reader=reader, shown=reader)
+        for name, showing in self.showing.items():
+            if table in (None, name):
+                showing.take(item, self.app.now_ms)
+
+    def _swap(self) -> None:
+        """The other person comes to the screen, all cards covered."""
+        app, tables = self.app, self.app.at_table
+        own = app.welcome.name if app.welcome is not None else app.settings.name
+        self.link, app.link = app.link, self.link
+        self.showing, tables.showing = tables.showing, self.showing
+        self._welcome, app.welcome = app.welcome, self._welcome
+        self._acted, tables.acted = tables.acted, self._acted
+        more, lost_ms = self._more, self._lost_ms
+        self._more, self._lost_ms = app.ui.more, app.ui.lost_ms
+        self.name = own
+        texts = {key: one for key, one in app.ui.texts.items() if key != "amount"}
+        app.ui = replace(
+            app.ui,
+            covered=True,
+            amount=None,
+            more=more,
+            lost_ms=lost_ms,
+            texts=texts,
+            editing="",
+            focus="",
+            advice=None,
+        )
+
+    def close(self) -> None:
+        """The other person leaves the screen; the seat stays."""
+        if self.link is not None:
+            self.link.close()
+        self.link = None
+        self.showing.clear()
+        self._more = self._welcome = self._acted = self._lost_ms = None
+        self.app.ui = replace(self.app.ui, shared=False, covered=False)

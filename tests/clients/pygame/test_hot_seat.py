@@ -1,0 +1,153 @@
+"""Two people at one screen: hands stay covered, and each decides with the own session."""
+
+from __future__ import annotations
+
+from tests.clients.pygame.driver import Driver, HeldLink, welcome
+from tests.scene.tables import SceneTable
+
+from carteado.engine.cards import UNKNOWN
+from carteado.protocol.messages import Act, Holding, Join
+from carteado.protocol.session_events import Welcomed
+from carteado.scene.cards import is_known
+from carteado.scene.shapes import CardShape
+
+
+def two() -> tuple[Driver, SceneTable]:
+    """Marta and Rui at one screen; it is Marta's turn or Rui's."""
+    driver = Driver()
+    table = SceneTable(seats=2, readers=(0, 1))
+    driver.seat_at(table, 0)
+    driver.key("F7")
+    driver.press("second-name")
+    driver.type("Rui")
+    driver.press("second-add")
+    second = driver.links[-1]
+    held = (Holding(table="t-1", seat=1),)
+    second.incoming.append(Welcomed(welcome=welcome(seats=held, name="Rui")))
+    driver.scene()
+    table.deal()
+    table.deal()
+    follow(driver, table)
+    return driver, table
+
+
+def follow(driver: Driver, table: SceneTable) -> None:
+    """Both sessions have heard what happened."""
+    app = driver.app
+    mine = app.at_table.follow("t-1")
+    seat = 0 if app.welcome is not None and app.welcome.name == "Marta" else 1
+    mine.reader = table.reader(seat)
+    mine.skip(driver.now_ms)
+    other = app.beside.showing.setdefault("t-1", type(mine)(reader=mine.reader, shown=mine.reader))
+    other.reader = table.reader(1 - seat)
+    other.skip(driver.now_ms)
+    driver.scene()
+
+
+def own(driver: Driver) -> list[str]:
+    """The two cards at the bottom."""
+    found = [one for one in driver.scene().items if isinstance(one, CardShape)]
+    largest = max(one.rect.w for one in found)
+    return [one.card for one in found if one.rect.w == largest]
+
+
+def faces(driver: Driver) -> list[str]:
+    found = [one for one in driver.scene().items if isinstance(one, CardShape)]
+    return [one.card for one in found if is_known(one.card)]
+
+
+def at_screen(driver: Driver) -> int:
+    assert driver.app.welcome is not None
+    return 0 if driver.app.welcome.name == "Marta" else 1
+
+
+def test_the_second_player_joins_with_a_session_of_the_own() -> None:
+    driver = Driver()
+    driver.seat_at(SceneTable(seats=2, people=1, readers=(0,)))
+    driver.key("F7")
+    driver.press("second-name")
+    driver.type("Rui")
+    driver.press("second-add")
+    second = driver.links[-1]
+    assert second is not driver.links[0]
+    assert second.name == "Rui"
+    second.incoming.append(Welcomed(welcome=welcome(name="Rui")))
+    driver.scene()
+    assert second.asked[-1][1] == Join(id=1, table="t-1")
+
+
+def test_the_name_is_another_one() -> None:
+    driver = Driver()
+    driver.seat_at(SceneTable(seats=2, people=1, readers=(0,)))
+    driver.key("F7")
+    driver.press("second-name")
+    driver.type("marta")
+    driver.press("second-add")
+    assert len(driver.links) == 1
+    assert "The second player needs another name." in driver.scene().texts()
+
+
+def test_cards_are_covered_until_the_player_whose_turn_it_is_asks() -> None:
+    driver, table = two()
+    assert at_screen(driver) == table.turn
+    assert faces(driver) == []
+    assert driver.scene().target("act:call") is None
+    driver.key("F2")
+    assert not any(isinstance(message, Act) for link in driver.links for _, message in link.asked)
+    driver.press("reveal")
+    assert own(driver) == list(table.state.hands[table.turn or 0])
+    assert UNKNOWN not in own(driver)
+
+
+def test_after_a_decision_they_are_covered_and_the_screen_goes_to_the_other() -> None:
+    driver, table = two()
+    first = table.turn
+    assert first is not None
+    link = driver.app.link
+    assert isinstance(link, HeldLink)
+    driver.press("reveal")
+    driver.key("F2")
+    assert isinstance(link.asked[-1][1], Act)
+    assert faces(driver) == []
+    table.act("call")
+    follow(driver, table)
+    assert table.turn == 1 - first
+    assert at_screen(driver) == 1 - first
+    assert faces(driver) == []
+    driver.press("reveal")
+    driver.key("F2")
+    other = driver.app.link
+    assert other is not link
+    assert isinstance(other, HeldLink)
+    assert isinstance(other.asked[-1][1], Act)
+
+
+def test_without_input_or_focus_they_are_covered_again() -> None:
+    driver, _ = two()
+    driver.press("reveal")
+    assert faces(driver) != []
+    driver.scene(9_000.0)
+    assert faces(driver) != []
+    driver.scene(2_000.0)
+    assert faces(driver) == []
+    driver.press("reveal")
+    driver.app.focus_lost()
+    assert faces(driver) == []
+
+
+def test_covered_screens_tell_nothing_private() -> None:
+    driver, table = two()
+    reader = table.reader(table.turn)
+    texts = " ".join(driver.scene().texts())
+    assert reader.picture().own_hand not in texts
+    assert not any(line.text in texts for line in reader.story.log.lines if "deal" in line.text)
+
+
+def test_the_second_player_can_leave_the_screen() -> None:
+    driver, _ = two()
+    second = driver.app.beside.link
+    driver.app.beside.close()
+    assert isinstance(second, HeldLink)
+    assert second.closed
+    driver.scene()
+    assert not driver.app.ui.shared
