@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 from tests.odds.positions import positions, run_outs
@@ -142,3 +144,36 @@ def test_what_cannot_be_is_refused(
 ) -> None:
     with pytest.raises(OddsError, match=words):
         pot_equities(hands, "", pots)
+
+
+@pytest.mark.parametrize("board", ["", "2c3d4h", "2c3d4h7s"])
+def test_cards_of_another_board_cannot_come(board: str) -> None:
+    """Against every run-out; before the flop against those of which enough is known."""
+    hands = {0: parse_cards("AsAd"), 1: parse_cards("KsKd")}
+    gone = parse_cards("KcKh9c8d2s" if not board else "KcKh")
+    common = parse_cards(board)
+    (found,) = pot_odds(hands, common, [(0, 1)], gone)
+    left = [card for card in PACK if card not in {*hands[0], *hands[1], *common, *gone}]
+    assert found[0].total == math.comb(len(left), 5 - len(common))
+    assert found[0].win == found[1].lose
+    if common:
+        ends = [
+            tuple(rank_hand((*hand, *common, *more)) for hand in hands.values())
+            for more in combinations(left, 5 - len(common))
+        ]
+        assert found[0].win == sum(one > other for one, other in ends)
+        assert found[1].win == sum(one < other for one, other in ends)
+    else:
+        # Both other kings are gone: the kings win by straights, flushes and two pair alone.
+        (usual,) = pot_odds(hands, common, [(0, 1)])
+        assert found[1].equity < usual[1].equity / 2
+
+
+def test_the_second_board_is_counted_without_the_first() -> None:
+    pots = (Pot(amount=250, seats=(0, 1)),)
+    hands = ((0, parse_cards("AsAd")), (1, parse_cards("KsKd")))
+    first = Runout(hands=hands, board=parse_cards("2c3d4h7s"), pots=pots, run=1)
+    gone = parse_cards("Kc")
+    second = Runout(hands=hands, board=parse_cards("2c3d4h7s"), pots=pots, run=2, gone=gone)
+    assert [runout_odds(one)[0][1].win for one in (first, second)] == [2, 1]
+    assert runout_odds(second)[0][1].total == 43

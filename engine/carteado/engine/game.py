@@ -34,6 +34,7 @@ __all__ = [
     "Command",
     "Deal",
     "Decided",
+    "Elapse",
     "Event",
     "Game",
     "GameState",
@@ -173,7 +174,18 @@ class Deal:
     type: Literal["deal"] = "deal"
 
 
-Command = Act | Sit | Leave | SitOut | Return | TopUp | Rematch | Deal
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Elapse:
+    """The clock of the table has counted so many minutes of the present game, pauses left out.
+
+    Only given to games whose options have ``schedule_by="minutes"``, right before a deal.
+    """
+
+    minutes: int
+    type: Literal["elapse"] = "elapse"
+
+
+Command = Act | Sit | Leave | SitOut | Return | TopUp | Rematch | Deal | Elapse
 """What `Game.decide` answers."""
 
 

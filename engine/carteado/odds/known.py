@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from carteado.engine.cards import PLACES, Card
 from carteado.engine.poker.classes import Category
 from carteado.engine.poker.runout import Runout
 from carteado.odds.batch import ranks_of
@@ -64,7 +65,10 @@ def pot_equities(
 
 
 def pot_odds(
-    hands: Mapping[int, Cards], board: Cards, pots: Sequence[Collection[int]]
+    hands: Mapping[int, Cards],
+    board: Cards,
+    pots: Sequence[Collection[int]],
+    gone: Sequence[Card] = (),
 ) -> tuple[Mapping[int, Odds], ...]:
     """Odds of every live hand in every pot it plays for, when no decisions follow.
 
@@ -72,6 +76,7 @@ def pot_odds(
         hands: the live hands by seat, two to ten of them.
         board: no, three, four or five common cards.
         pots: for each pot the seats that play for it, each with a live hand.
+        gone: further cards that cannot come, such as those of another board.
 
     Returns:
         For each pot the exact counts of each of its seats.
@@ -82,9 +87,10 @@ def pot_odds(
     seats = list(hands)
     read, common = read_position(list(hands.values()), board)
     masks = [_mask(seats, pot) for pot in pots]
+    dead = tuple([PLACES[card] for card in gone])
     return tuple(
         {seat: _odds(found, seats.index(seat)) for seat in pot}
-        for pot, found in zip(pots, _winners(read, common, masks), strict=True)
+        for pot, found in zip(pots, _winners(read, common, masks, dead), strict=True)
     )
 
 
@@ -95,7 +101,7 @@ def runout_odds(runout: Runout) -> tuple[Mapping[int, Odds], ...]:
         OddsError: its cards cannot be.
     """
     pots = [pot.seats for pot in runout.pots]
-    return pot_odds(dict(runout.hands), runout.board, pots)
+    return pot_odds(dict(runout.hands), runout.board, pots, runout.gone)
 
 
 def showdown_odds(hands: Sequence[Cards], board: Cards = "") -> tuple[Odds, ...]:
@@ -155,10 +161,12 @@ def _share(found: _Winners, place: int, total: int) -> Fraction:
     return Fraction(sum(number * (common // among) for number, among in won), total * common)
 
 
-def _winners(hands: list[Hand], board: tuple[int, ...], pots: Sequence[int]) -> list[_Winners]:
+def _winners(
+    hands: list[Hand], board: tuple[int, ...], pots: Sequence[int], gone: tuple[int, ...] = ()
+) -> list[_Winners]:
     """For each pot, given by the hands that play for it, on how many run-outs who wins it."""
     found = [np.zeros(1 << len(hands)) for _ in pots]
-    for ranks, weight in _cells(hands, board):
+    for ranks, weight in _cells(hands, board, gone):
         for pot, tally in zip(pots, found, strict=True):
             best = _best(ranks, pot)
             tally += np.bincount(best.ravel(), weight.ravel(), minlength=len(tally))
@@ -179,15 +187,17 @@ _Cells = tuple[list[Array], Array]
 """Rank of each hand in some classes of run-outs, and how many run-outs each class has."""
 
 
-def _cells(hands: list[Hand], board: tuple[int, ...]) -> Iterator[_Cells]:
+def _cells(
+    hands: list[Hand], board: tuple[int, ...], gone: tuple[int, ...] = ()
+) -> Iterator[_Cells]:
     if not 2 <= len(hands) <= _MOST_HANDS:
         raise OddsError(f"two to ten hands can be compared, not {len(hands)}")
-    return _postflop(hands, board) if board else _preflop(hands)
+    return _postflop(hands, board, gone) if board else _preflop(hands, gone)
 
 
-def _postflop(hands: list[Hand], board: tuple[int, ...]) -> Iterator[_Cells]:
+def _postflop(hands: list[Hand], board: tuple[int, ...], gone: tuple[int, ...]) -> Iterator[_Cells]:
     """Every run-out by itself: there are 990 at most."""
-    unseen = unseen_cards((*itertools.chain(*hands), *board)).ravel().nonzero()[0]
+    unseen = unseen_cards((*itertools.chain(*hands), *board, *gone)).ravel().nonzero()[0]
     runouts = np.array(list(itertools.combinations(unseen, 5 - len(board))), dtype=np.int8)
     seven = np.empty((len(runouts), 7), dtype=np.int8)
     seven[:, 2 : 2 + len(board)] = board
@@ -199,9 +209,9 @@ def _postflop(hands: list[Hand], board: tuple[int, ...]) -> Iterator[_Cells]:
     yield ranks, np.ones(len(runouts))
 
 
-def _preflop(hands: list[Hand]) -> Iterator[_Cells]:
+def _preflop(hands: list[Hand], gone: tuple[int, ...]) -> Iterator[_Cells]:
     """Boards by their ranks, but for those on which a flush is possible; see `runouts`."""
-    unseen = unseen_cards(list(itertools.chain(*hands)))
+    unseen = unseen_cards((*itertools.chain(*hands), *gone))
     by_rank = unseen.sum(axis=1, dtype=np.int8)
     by_row = [by_hole()[13 * (one >> 2) + (other >> 2)] for one, other in hands]
     weight = np.zeros(len(by_row[0]))

@@ -61,6 +61,7 @@ def odds_message(
             )
             for pot, odds in zip(runout.pots, counted, strict=True)
         ),
+        run=runout.run,
     )
 
 

@@ -221,6 +221,7 @@ class Followed:
                 seq=message.seq,
                 board=message.board,
                 pots=message.pots,
+                run=message.run,
             )
         ]
 

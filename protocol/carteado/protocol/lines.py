@@ -54,7 +54,7 @@ What the server says (`format_lines`, `parse_outbound`)::
     gone TABLE DECISION
     presence TABLE connected=[BOOL,...] watching=COUNT
     table_waiting TABLE REASON|- since=MS now=MS
-    odds TABLE SEQ/EPOCH board=LIST pots=LIST
+    odds TABLE SEQ/EPOCH board=LIST pots=LIST run=NUMBER
     proofs ID TABLE DEAL root=HEX size=COUNT nonces=LIST proofs=LIST
     chat TABLE SEAT|- NAME TEXT [channel=seats|rail] [phrase=WORD]
     reacted TABLE SEAT|- NAME WORD [channel=seats|rail]

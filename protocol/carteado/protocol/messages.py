@@ -1080,6 +1080,8 @@ class Odds:
         seq: number of the event behind which the cards lay so.
         board: the common cards then.
         pots: main pot first.
+        run: 1 or 2 where the rest of the board is dealt twice: each board decides half of every
+            pot, and `pots` are the halves of this one. 0 where it is dealt once.
     """
 
     table: str
@@ -1087,6 +1089,7 @@ class Odds:
     seq: int
     board: tuple[str, ...]
     pots: tuple[PotOdds, ...]
+    run: int = 0
     type: Literal["odds"] = "odds"
 
 

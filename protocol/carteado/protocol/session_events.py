@@ -180,6 +180,7 @@ class OddsReceived:
         seq: number of the event behind which the cards lay so.
         board: the common cards then.
         pots: main pot first.
+        run: 1 or 2 where the rest of the board is dealt twice, see `Odds`.
     """
 
     table: str
@@ -187,6 +188,7 @@ class OddsReceived:
     seq: int
     board: tuple[str, ...]
     pots: tuple[PotOdds, ...]
+    run: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

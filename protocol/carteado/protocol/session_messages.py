@@ -172,7 +172,7 @@ _MESSAGES: Mapping[type, Callable[[Any], Outbound]] = {
         table=it.table, reason=it.reason, since_ms=it.since_ms, now_ms=it.now_ms
     ),
     OddsReceived: lambda it: Odds(
-        table=it.table, epoch=it.epoch, seq=it.seq, board=it.board, pots=it.pots
+        table=it.table, epoch=it.epoch, seq=it.seq, board=it.board, pots=it.pots, run=it.run
     ),
     ChatHeard: lambda it: ChatSaid(
         table=it.table,

@@ -196,7 +196,7 @@ def test_a_seat_that_cannot_change_anything_may_be_recorded_as_calling() -> None
         ("variant = 'NT'", "variant = ", 2, None, "not TOML"),
         ("min_bet = 10\n", "", 1, "min_bet", "missing"),
         ("min_bet = 10", "min_bet = 1.5", 6, "min_bet", "whole number"),
-        ("min_bet = 10", "min_bet = 20", 5, "blinds_or_straddles", "straddles are not known"),
+        ("min_bet = 10", "min_bet = 20", 5, "blinds_or_straddles", "no other is known"),
         ("hand = 7", "hnad = 7", 17, "hnad", "did you mean 'hand'"),
         ("antes = [0, 0, 0]", "antes = [0, 0]", 4, "antes", "2 values for 3 players"),
         ("antes = [0, 0, 0]", "antes = [1, 2, 0]", 4, "antes", "alike"),
@@ -205,7 +205,7 @@ def test_a_seat_that_cannot_change_anything_may_be_recorded_as_calling() -> None
         ("antes = [0, 0, 0]", "antes = [0, 10, 0]", 3, "ante_trimming_status", "goes back"),
         ("antes = [0, 0, 0]", "antes = 0", 4, "antes", "not a list"),
         ("[200, 200, 200]", "[200]", 7, "starting_stacks", "1 players"),
-        ("= [5, 10, 0]", "= [5, 10, 20]", 5, "blinds_or_straddles", "p3 puts in 20"),
+        ("= [5, 10, 0]", "= [5, 10, 15]", 5, "blinds_or_straddles", "p3 puts in 15"),
         ("= [5, 10, 0]", "= [15, 10, 0]", 5, "blinds_or_straddles", "small blind of 15"),
         ("= true", "= 'yes'", 3, "ante_trimming_status", "neither true nor false"),
         ("['B'", "[1", 16, "players", "not a text"),
@@ -311,7 +311,9 @@ def test_played_hands_are_records_that_others_replay(name: str, observer: Observ
         assert (found.ok, found.message) == (True, "the recorded stacks"), text
         assert record.finishing_stacks is not None
         hands += 1
-        if not short_big_blind(record):
+        # PokerKit knows neither a second board nor dead small blinds.
+        ours = {"_second_board", "_dead_blinds"} & set(record.about)
+        if not short_big_blind(record) and not ours:
             # PokerKit gives all odd chips of a pot to its first winner, here they go round.
             pairs = zip(pokerkit_stacks(text), record.finishing_stacks, strict=True)
             assert all(abs(theirs - ours) < record.seats for theirs, ours in pairs), text

@@ -43,6 +43,9 @@ _LABELS = {
     "play": N_("Play for {amount}"),
     "stake": N_("Stake {amount}"),
     "post_blind": N_("Post the big blind"),
+    "run_twice": N_("Run it twice"),
+    "run_once": N_("Run it once"),
+    "show_card": N_("Show card {amount}"),
 }
 
 

@@ -22,6 +22,16 @@ _LABELS = {
     "showdown": N_("Showdown"),
     "buy_in_min": N_("Lowest buy-in"),
     "buy_in_max": N_("Highest buy-in"),
+    "schedule_by": N_("Blinds rise by"),
+    "straddle": N_("Straddle"),
+    "run_it_twice": N_("Run it twice"),
+    "bomb_every": N_("A bomb pot every so many hands"),
+    "bomb_vote": N_("Votes for bomb pots"),
+    "bomb_ante": N_("Ante of a bomb pot"),
+    "seven_deuce": N_("Bounty for seven and deuce"),
+    "rabbit_hunt": N_("Rabbit hunting"),
+    "show_one": N_("Show one card of two"),
+    "missed_blinds": N_("Who missed blinds posts"),
     "credit": N_("Credit"),
     "credits": N_("Credit of each seat"),
     "default_stake": N_("Usual stake"),
@@ -64,6 +74,10 @@ _WORDS = {
     "always": N_("Always"),
     "end": N_("End of the deal"),
     "convert": N_("Becomes the stock"),
+    "hands": N_("Hands"),
+    "minutes": N_("Minutes"),
+    "big": N_("A big blind"),
+    "both": N_("All missed blinds"),
 }
 
 _PRESETS = {

@@ -56,7 +56,7 @@ def sounds_of(session_event: Any, reader: Reader, wanted: str) -> list[str]:
         return ["all_in"]
     if kind == "raised" and not session_event.before.state.current_bet:
         return ["bet"]
-    if kind == "pot_awarded":
+    if kind in ("pot_awarded", "run_awarded"):
         return ["win"] if reader.seat in event.seats else []
     if kind == "hand_started":
         state = session_event.before.state

@@ -22,8 +22,14 @@ class Runout:
         hands: two or more live hands, each a seat and its cards, from the left of the button.
         board: common cards so far; with those that are to come they are five.
         pots: main pot first; uncalled chips are not in them.
+        run: 1 or 2 where the rest of the board is dealt twice and each board decides the halves of
+            the pots that stand here; 0 where it is dealt once.
+        gone: cards that cannot come any more, besides the hands and the board: those of the first
+            board, for the second.
     """
 
     hands: tuple[tuple[int, tuple[Card, ...]], ...]
     board: tuple[Card, ...]
     pots: tuple[Pot, ...]
+    run: int = 0
+    gone: tuple[Card, ...] = ()

@@ -11,13 +11,20 @@ from carteado.engine.game import Act, Command, Deal, Decided, Event, Leave, Sit
 from carteado.engine.games.holdem import GAME
 from carteado.engine.games.holdem.actions import (
     AllIn,
+    BombPot,
     Call,
     Check,
     Fold,
     Muck,
+    NoStraddle,
     PostBlind,
+    Rabbit,
     Raise,
+    RunOnce,
+    RunTwice,
     Show,
+    ShowCard,
+    Straddle,
 )
 from carteado.engine.games.holdem.legal import Legal
 from carteado.engine.games.holdem.options import Options
@@ -33,6 +40,14 @@ ACTIONS = {
     "show": Show(),
     "muck": Muck(),
     "post": PostBlind(),
+    "straddle": Straddle(),
+    "no straddle": NoStraddle(),
+    "bomb pot": BombPot(),
+    "twice": RunTwice(),
+    "once": RunOnce(),
+    "rabbit": Rabbit(),
+    "first card": ShowCard(card=1),
+    "second card": ShowCard(card=2),
 }
 
 
@@ -88,6 +103,10 @@ class Played:
             self.send(Act(seat=seat, action=action_of(deed)))
         return self
 
+    def wish(self, seat: int, deed: str) -> list[Event]:
+        """A deed of a seat out of turn, which has to be accepted; what happened."""
+        return self.send(Act(seat=seat, action=action_of(deed)))
+
     def refuses(self, deed: str, seat: int | None = None) -> Refusal:
         """A deed of the seat to act (or another) that has to be refused."""
         by = GAME.turn(self.state) if seat is None else seat
@@ -100,11 +119,19 @@ class Played:
             self.act("check" if self.legal.check else "call")
         return self
 
-    def deal(self, hands: Mapping[int, str] | None = None, board: str = "") -> Played:
-        """Deal the next hand with these cards in it."""
+    def deal(
+        self, hands: Mapping[int, str] | None = None, board: str = "", second: str = ""
+    ) -> Played:
+        """Deal the next hand with these cards in it.
+
+        Args:
+            hands: hole cards by seat.
+            board: common cards.
+            second: cards of a second board behind those that both boards share.
+        """
         layout = next_layout(self.state)
         assert layout is not None
-        self.send(Deal(deck=arranged(layout.order, hands or {}, board)))
+        self.send(Deal(deck=arranged(layout.order, hands or {}, board, second)))
         return self
 
     @property
@@ -131,17 +158,23 @@ def action_of(deed: str) -> Any:
     return Raise(to=int(deed.split()[1])) if deed.startswith("to ") else ACTIONS[deed]
 
 
-def arranged(order: Sequence[int], hands: Mapping[int, str], board: str) -> tuple[Card, ...]:
+def arranged(
+    order: Sequence[int], hands: Mapping[int, str], board: str, second: str = ""
+) -> tuple[Card, ...]:
     """A deck from which these seats get these cards; the others come in the order of the pack."""
     count = len(order)
     wanted: dict[int, Card] = {}
     for seat, text in hands.items():
-        first, second = parse_cards(text)
+        first, other = parse_cards(text)
         wanted[order.index(seat)] = first
-        wanted[order.index(seat) + count] = second
+        wanted[order.index(seat) + count] = other
     flop = 2 * count + 1
     places = (flop, flop + 1, flop + 2, flop + 4, flop + 6)
     wanted.update(zip(places, parse_cards(board), strict=False))
+    more = parse_cards(second)
+    # Behind the river of the first board, with a card burnt before each street.
+    steps = {0: (), 1: (1,), 2: (1, 3), 5: (1, 2, 3, 5, 7)}[len(more)]
+    wanted.update((flop + 7 + step, card) for step, card in zip(steps, more, strict=True))
     rest = iter([card for card in PACK if card not in wanted.values()])
     return tuple(wanted.get(place) or next(rest) for place in range(len(PACK)))
 
@@ -171,6 +204,7 @@ def hand(
     blinds: tuple[int, int] = (10, 20),
     hands: Mapping[int, str] | None = None,
     board: str = "",
+    second: str = "",
     **options: Any,
 ) -> Played:
     """A table in its first hand, the forced bets posted."""
@@ -178,4 +212,4 @@ def hand(
     chosen = Options(
         seats=len(stacks), stacks=tuple(stacks), small_blind=small, big_blind=big, **options
     )
-    return draw(seated(chosen), button).deal(hands, board)
+    return draw(seated(chosen), button).deal(hands, board, second)

@@ -72,6 +72,8 @@ def odds_lines(odds: Odds | OddsReceived, names: Sequence[str | None]) -> Iterat
         names: the players' names by seat; a seat without one is shown by its number.
     """
     where = f"on {show_cards(tuple(map(Card, odds.board)))}" if odds.board else "before the flop"
+    if odds.run:
+        where += f", {'first' if odds.run == 1 else 'second'} board"
     for number, pot in enumerate(odds.pots):
         which = f", {'side' if number else 'main'} pot of {pot.amount}"
         yield f"Odds {where}{which if len(odds.pots) > 1 else ''}: {_shares(pot, names)}."

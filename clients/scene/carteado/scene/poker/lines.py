@@ -117,12 +117,34 @@ def _shown(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
 
 def _awarded(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     found = []
+    board = state.house.second if getattr(event, "board", 1) == 2 else state.board
     for seat, chips in zip(event.seats, event.shares, strict=True):
-        made = hand_name((*state.shown[seat], *state.board), words) if event.hand else ""
+        made = hand_name((*state.shown[seat], *board), words) if event.hand else ""
         text = N_("{name} wins {amount} with {hand}") if made else N_("{name} wins {amount}")
         said = words(text, name=name_of(state, seat), amount=chips, hand=_lower(made))
         found.append(Line(text=said, kind="result", deal=state.hand))
     return tuple(found)
+
+
+def _second(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    text = words("Second board {cards}", cards=cards_text(event.board))
+    return (Line(text=text, kind="heading", deal=state.hand),)
+
+
+def _answered(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    text = N_("{name} wants one board")
+    if event.twice:
+        text = N_("{name} agrees to two boards")
+    return (Line(text=words(text, name=name_of(state, event.seat)), deal=state.hand),)
+
+
+def _hunted(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    text = words("{cards} would have come", cards=cards_text(event.cards))
+    return (Line(text=text, deal=state.hand),)
+
+
+def _bared(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
+    return (_show(state, event.seat, (event.face,), words),)
 
 
 def _lower(text: str) -> str:
@@ -148,6 +170,17 @@ _LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
     "hand_mucked": _plain(N_("{name} mucks")),
     "uncalled_returned": _plain(N_("{amount} goes back to {name}")),
     "pot_awarded": _awarded,
+    "run_awarded": _awarded,
+    "second_board_dealt": _second,
+    "runs_answered": _answered,
+    "straddle_posted": _plain(N_("{name} straddles to {amount}")),
+    "bomb_pot_voted": _plain(N_("{name} votes for a bomb pot")),
+    "bomb_pot_called": lambda event, state, words: (
+        Line(text=words("Bomb pot: everybody antes {amount}", amount=event.ante)),
+    ),
+    "bounty_paid": _plain(N_("{name} collects {amount} for seven and deuce")),
+    "rabbit_shown": _hunted,
+    "card_shown": _bared,
     "knocked_out": _plain(N_("{name} is out")),
     "game_won": _plain(N_("{name} wins the game")),
     "seat_taken": lambda event, state, words: (

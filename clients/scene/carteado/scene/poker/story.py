@@ -151,6 +151,10 @@ _FOLDS: Mapping[str, Callable[[PokerStory, Any, Any], PokerStory]] = {
     "board_dealt": _street,
     "showdown_started": _street,
     "pot_awarded": _awarded,
+    "run_awarded": _awarded,
+    "straddle_posted": lambda story, event, before: _acted(
+        story, event.seat, LastAction(kind="blind", amount=event.amount)
+    ),
     "uncalled_returned": lambda story, event, before: replace(
         story, returned={**story.returned, event.seat: event.amount}
     ),

@@ -7,7 +7,24 @@ from typing import Literal
 
 from carteado.engine.slots import direct
 
-__all__ = ["ACTIONS", "AllIn", "Call", "Check", "Fold", "Muck", "PostBlind", "Raise", "Show"]
+__all__ = [
+    "ACTIONS",
+    "AllIn",
+    "BombPot",
+    "Call",
+    "Check",
+    "Fold",
+    "Muck",
+    "NoStraddle",
+    "PostBlind",
+    "Rabbit",
+    "Raise",
+    "RunOnce",
+    "RunTwice",
+    "Show",
+    "ShowCard",
+    "Straddle",
+]
 
 
 @direct
@@ -75,4 +92,77 @@ class PostBlind:
     type: Literal["post_blind"] = "post_blind"
 
 
-ACTIONS: tuple[type, ...] = (Fold, Check, Call, Raise, AllIn, Show, Muck, PostBlind)
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowCard:
+    """Show one of the own two cards, 1 or 2, and leave the other unseen."""
+
+    card: int
+    type: Literal["show_card"] = "show_card"
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Straddle:
+    """Post a straddle from now on in every hand in which the seat is under the gun."""
+
+    type: Literal["straddle"] = "straddle"
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoStraddle:
+    """Straddle no more."""
+
+    type: Literal["no_straddle"] = "no_straddle"
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BombPot:
+    """Vote that the next hand is a bomb pot."""
+
+    type: Literal["bomb_pot"] = "bomb_pot"
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunTwice:
+    """Agree, when asked at an all-in, to deal the rest of the board twice."""
+
+    type: Literal["run_twice"] = "run_twice"
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOnce:
+    """Answer, when asked at an all-in, that the board is dealt once."""
+
+    type: Literal["run_once"] = "run_once"
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rabbit:
+    """Ask to see the cards that would have come, after a hand that ended before the river."""
+
+    type: Literal["rabbit"] = "rabbit"
+
+
+ACTIONS: tuple[type, ...] = (
+    Fold,
+    Check,
+    Call,
+    Raise,
+    AllIn,
+    Show,
+    Muck,
+    PostBlind,
+    ShowCard,
+    Straddle,
+    NoStraddle,
+    BombPot,
+    RunTwice,
+    RunOnce,
+    Rabbit,
+)

@@ -30,6 +30,19 @@ CODES: Mapping[str, str] = {
     "action/no_right_to_raise": (
         "You cannot raise again in this betting round. Type: call (for {call:,}) or fold."
     ),
+    "action/act_first": "It is your turn: act first, and say this when it is not your turn.",
+    "action/asked_to_run": "You are asked whether the board is dealt twice."
+    " Type: run-twice or run-once.",
+    "action/no_bomb_pot": "There is no vote for bomb pots at this table.",
+    "action/no_bomb_vote": "You cannot vote for a bomb pot now, or you have voted already.",
+    "action/no_rabbit": "There is no rabbit hunting at this table.",
+    "action/no_straddle": "There is no straddle at this table.",
+    "action/no_straddle_wish": "That is how it is already: nothing about your straddle changes.",
+    "action/no_such_card": "{card} is none of your closed cards. Type: show-card {min}.",
+    "action/nothing_to_hunt": "There is no card left to hunt: ask between two hands, after a hand"
+    " in which you were dealt in and that ended before the river.",
+    "action/nothing_to_run": "Nobody is asked to run the board twice now.",
+    "action/show_both": "At this table cards are shown together. Type: show.",
     "action/not_now": "The hand is at the showdown. Type: show or muck.",
     "action/nothing_to_call": "There is no bet to call. Type: check.",
     "action/nothing_to_post": "You can post the big blind only while you wait for it.",
@@ -40,6 +53,8 @@ CODES: Mapping[str, str] = {
     "seat/in_hand": "{player} is still in this hand. Add chips when it is over.",
     "table/bad_deck": "The deck must have each of the 52 cards exactly once.",
     "table/freezeout": "You cannot add chips in a freezeout.",
+    "table/bad_minutes": "{minutes} is not a number of minutes above {before}.",
+    "table/no_minutes": "The blinds do not rise by minutes at this table.",
     "table/not_over": "The game is not over.",
     "table/running": "A freezeout is being played. Sit down when it is over.",
 }

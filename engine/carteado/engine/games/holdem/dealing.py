@@ -6,10 +6,22 @@ from carteado.engine.cards import PLACES, Card
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Deal, Decided
 from carteado.engine.games.holdem.codes import refuse
-from carteado.engine.games.holdem.events import ButtonDrawn, ForcedBetsPosted, HandStarted
+from carteado.engine.games.holdem.events import (
+    BlindsMissed,
+    ButtonDrawn,
+    ForcedBetsPosted,
+    HandStarted,
+)
 from carteado.engine.games.holdem.flow import settle
 from carteado.engine.games.holdem.folding import Transition
-from carteado.engine.games.holdem.seating import is_ready, next_layout, players
+from carteado.engine.games.holdem.house_rules import (
+    call_bomb_pot,
+    is_bomb_pot,
+    missed,
+    post_missed,
+    post_straddle,
+)
+from carteado.engine.games.holdem.seating import Layout, is_ready, next_layout, players
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.betting import next_to_act
 from carteado.engine.poker.dealing import hole_cards, is_deck
@@ -36,8 +48,7 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
     if state.button is None:
         play.add(_draw(state, deck))
     else:
-        start = _start(state, deck)
-        play.add(_forced_bets(play.add(start), start.posters))
+        _begin(play, state, deck)
         settle(play)
     return play.decided()
 
@@ -50,11 +61,32 @@ def _draw(state: State, deck: tuple[Card, ...]) -> ButtonDrawn:
     return ButtonDrawn(seats=seats, cards=cards, button=button, deck=deck)
 
 
-def _start(state: State, deck: tuple[Card, ...]) -> HandStarted:
+def _begin(play: Transition, state: State, deck: tuple[Card, ...]) -> None:
+    """Deal the hands and post what is forced: `state` is the table before it."""
     layout = next_layout(state)
     assert layout is not None
+    start = _start(state, deck, layout)
+    owed = missed(state, layout)
+    owing = layout.owing
+    bomb = None
+    if is_bomb_pot(state, start.hand, layout.order):
+        bomb = call_bomb_pot(state, start.hand, state.options.bomb_ante_at(start.big_blind))
+    play.add(start)
+    if owed is not None:
+        play.add(BlindsMissed(owed=owed))
+    if bomb is not None:
+        play.add(_bomb_antes(play.add(bomb)))
+        return
+    play.add(_forced_bets(play.state, start.posters))
+    if owing:
+        post_missed(play, owing)
+    if state.options.straddle:
+        post_straddle(play)
+
+
+def _start(state: State, deck: tuple[Card, ...], layout: Layout) -> HandStarted:
     hand = state.hand + 1
-    small_blind, big_blind, ante = state.options.blinds_at(hand)
+    small_blind, big_blind, ante = state.options.blinds_at(hand, state.house.minutes)
     return _hand_started(
         hand=hand,
         button=layout.button,
@@ -68,6 +100,22 @@ def _start(state: State, deck: tuple[Card, ...]) -> HandStarted:
         ante=ante,
         hands=hole_cards(deck, layout.order, len(state.names)),
         deck=deck,
+    )
+
+
+def _bomb_antes(state: State) -> ForcedBetsPosted:
+    """Everybody puts in the ante of a bomb pot; nobody decides before the flop."""
+    stacks, antes = list(state.stacks), [0] * len(state.stacks)
+    for seat in state.order:
+        antes[seat] = min(state.ante, stacks[seat])
+        stacks[seat] -= antes[seat]
+    return _forced_bets_posted(
+        antes=tuple(antes),
+        dead=0,
+        bets=(0,) * len(stacks),
+        stacks=tuple(stacks),
+        pot=sum(antes),
+        to_act=None,
     )
 
 

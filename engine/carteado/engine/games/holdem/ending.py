@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carteado.engine.games.holdem.events import HandEnded, HandsOpened
 from carteado.engine.games.holdem.folding import Transition
+from carteado.engine.games.holdem.house_rules import bounties
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker import freezeout
 from carteado.engine.slots import maker
@@ -17,7 +18,9 @@ def end_hand(play: Transition) -> None:
     """Open the cards where the table says so, let go who leaves, and see whether somebody won."""
     state = play.state
     if state.options.reveal == "hand":
-        play.add(HandsOpened(hands=state.hands))
+        state = play.add(HandsOpened(hands=state.hands))
+    if state.options.seven_deuce:
+        bounties(play)
     state = play.add(_hand_ended(hand=state.hand, stacks=state.stacks))
     if not state.options.is_cash:
         if 0 in [state.stacks[seat] for seat in state.order]:

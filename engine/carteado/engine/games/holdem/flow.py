@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Literal
 
 from carteado.engine.cards import Card
-from carteado.engine.games.holdem.events import BoardDealt, Folded
+from carteado.engine.games.holdem.events import BoardDealt, Folded, SecondBoardDealt
 from carteado.engine.games.holdem.folding import Transition
+from carteado.engine.games.holdem.house_rules import answer_runs, ask_runs
+from carteado.engine.games.holdem.positions import second_positions
 from carteado.engine.games.holdem.showdown import open_showdown, take_unopposed, turn_up
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.awarding import give_back
 from carteado.engine.poker.betting import next_to_act, uncalled
 from carteado.engine.slots import maker
 
-__all__ = ["board_positions", "fold_of", "settle"]
+__all__ = ["fold_of", "settle"]
 
 _folded = maker(Folded)
 _board_dealt = maker(BoardDealt)
@@ -25,6 +27,13 @@ _NEXT: dict[str, tuple[Literal["flop", "turn", "river"], int, int]] = {
     "turn": ("river", 3, 1),
 }
 
+_SECOND: tuple[tuple[Literal["flop", "turn", "river"], int], ...] = (
+    # street, cards of the board behind it
+    ("flop", 3),
+    ("turn", 4),
+    ("river", 5),
+)
+
 
 def settle(play: Transition) -> None:
     """Go on until somebody has a decision to make or the hand is over."""
@@ -33,16 +42,32 @@ def settle(play: Transition) -> None:
         if state.to_act is not None:
             if not state.leaving[state.to_act]:
                 return
-            play.add(fold_of(state, state.to_act))
+            if state.phase == "asking":
+                play.add(answer_runs(state, twice=False))
+            else:
+                play.add(fold_of(state, state.to_act))
             continue
         state = give_back(play, uncalled(play.state.bets))
         if len(state.live) == 1:
             take_unopposed(play)
             return
         if state.street == "river":
+            _deal_second_board(play)
             open_showdown(play)
             return
-        _deal_street(play)
+        able = _able(state)
+        if len(able) < 2:
+            if not state.shows:
+                turn_up(play, state.live)
+            if ask_runs(play):
+                continue
+        _deal_street(play, able)
+
+
+def _able(state: State) -> list[int]:
+    """The live seats that have chips to bet."""
+    stacks = state.stacks
+    return [seat for seat in state.live if stacks[seat]]
 
 
 def fold_of(state: State, seat: int) -> Folded:
@@ -54,20 +79,27 @@ def fold_of(state: State, seat: int) -> Folded:
     return _folded(seat=seat, to_act=then)
 
 
-def board_positions(dealt_in: int) -> tuple[int, ...]:
-    """Where the five cards of the board lie in a deck from which so many hands were dealt."""
-    first = 2 * dealt_in + 1
-    return (first, first + 1, first + 2, first + 4, first + 6)
-
-
-def _deal_street(play: Transition) -> None:
-    """Burn a card and deal the next street; if betting is over, show all live hands first."""
+def _deal_street(play: Transition, able: list[int]) -> None:
+    """Burn a card and deal the next street; `able` are the seats that can bet on it."""
     state = play.state
-    stacks = state.stacks
-    able = [seat for seat in state.live if stacks[seat]]
-    if len(able) < 2 and not state.shows:
-        state = turn_up(play, state.live)
     street, burnt, count = _NEXT[state.street]
     at = 2 * len(state.order) + burnt + len(state.board)
     cards: tuple[Card, ...] = state.deck[at : at + count]
     play.add(_board_dealt(street=street, cards=cards, to_act=able[0] if len(able) > 1 else None))
+
+
+def _deal_second_board(play: Transition) -> None:
+    """Deal the second board where the hand is run twice, street by street."""
+    house = play.state.house
+    if house.runs != 2:
+        return
+    state = play.state
+    common = house.shared
+    at = second_positions(len(state.order), common)
+    board = state.board[:common]
+    for street, size in _SECOND:
+        if size <= len(board):
+            continue  # both boards share it
+        cards = tuple([state.deck[at[place - common]] for place in range(len(board), size)])
+        board += cards
+        play.add(SecondBoardDealt(street=street, cards=cards, board=board))

@@ -7,9 +7,11 @@ A fold writes what is different after its event into the fields of a state that 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from carteado.engine.game import SatOut, SeatLeft
 from carteado.engine.games.holdem import events as ev
+from carteado.engine.games.holdem import house
 from carteado.engine.games.holdem.state import State, new_state
 from carteado.engine.poker import folding as poker
 from carteado.engine.poker.folding import put
@@ -27,11 +29,13 @@ def _seat_left(state: State, event: SeatLeft, now: Fields) -> None:
     if event.at_once:
         now["entered"] = put(state.entered, event.seat, False)
         now["posting"] = put(state.posting, event.seat, False)
+        now["house"] = house.left(state.house, len(state.stacks), event.seat)
 
 
 def _sat_out(state: State, event: SatOut, now: Fields) -> None:
     poker.FOLDS[SatOut](state, event, now)
     now["posting"] = put(state.posting, event.seat, False)
+    now["house"] = house.paused(state.house, len(state.stacks), event)
 
 
 def _post_agreed(state: State, event: ev.PostAgreed, now: Fields) -> None:
@@ -51,13 +55,23 @@ def _button_drawn(state: State, event: ev.ButtonDrawn, now: Fields) -> None:
     now["board"] = ()
     now["hands"] = closed
     now["shown"] = closed
+    now["house"] = replace(state.house, rabbit=(), bared=(), second=())
 
 
 def _game_restarted(state: State, event: ev.GameRestarted, now: Fields) -> None:
     # The cards of the last hand can still be shown and proved until the next deal.
     kept = ("names", "bots", "away", "deck", "order", "board", "hands", "shown")
     still = {name: now[name] for name in kept}
+    here = state.house
+    wishes = replace(
+        house.NO_HOUSE,
+        straddling=here.straddling,
+        second=here.second,
+        bared=here.bared,
+        rabbit=here.rabbit,
+    )
     now |= vars(new_state(state.options)) | still
+    now["house"] = wishes
     now["stacks"] = event.stacks
 
 
@@ -99,6 +113,8 @@ def _hand_started(state: State, event: ev.HandStarted, now: Fields) -> None:
     now["to_show"] = ()
     now["started"] = state.stacks
     now["pots"] = ()
+    track = state.options.missed_blinds == "both"
+    now["house"] = house.begun(state.house, event, track=track)
 
 
 def _forced_bets_posted(state: State, event: ev.ForcedBetsPosted, now: Fields) -> None:
@@ -206,6 +222,7 @@ def _cards_shown(state: State, event: ev.CardsShown, now: Fields) -> None:
 
 FOLDS: Mapping[type, Fold] = {
     **poker.FOLDS,
+    **house.FOLDS,
     SeatLeft: _seat_left,
     SatOut: _sat_out,
     ev.PostAgreed: _post_agreed,

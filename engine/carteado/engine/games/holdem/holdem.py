@@ -10,6 +10,7 @@ from carteado.engine.game import (
     Act,
     Action,
     Deal,
+    Elapse,
     Event,
     Leave,
     Rematch,
@@ -20,14 +21,16 @@ from carteado.engine.game import (
 )
 from carteado.engine.games.holdem import legal as moves
 from carteado.engine.games.holdem import playing, seats, state, text
-from carteado.engine.games.holdem.actions import ACTIONS, Check, Fold, Muck
+from carteado.engine.games.holdem.actions import ACTIONS, Check, Fold, Muck, RunOnce
 from carteado.engine.games.holdem.codes import CODES
 from carteado.engine.games.holdem.dealing import deal
 from carteado.engine.games.holdem.events import EVENTS
-from carteado.engine.games.holdem.flow import board_positions
 from carteado.engine.games.holdem.folding import FOLDS
+from carteado.engine.games.holdem.house_rules import opened
 from carteado.engine.games.holdem.legal import Legal
+from carteado.engine.games.holdem.minutes import elapse
 from carteado.engine.games.holdem.options import CHALLENGES, DUELS, PRESETS, Options
+from carteado.engine.games.holdem.positions import board_positions
 from carteado.engine.games.holdem.seating import is_ready
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.game import PokerGame, exposed
@@ -36,7 +39,7 @@ from carteado.engine.tables.base_game import Rule
 __all__ = ["GAME", "Holdem"]
 
 
-_MUCK, _FOLD, _CHECK = Muck(), Fold(), Check()
+_MUCK, _FOLD, _CHECK, _ONCE = Muck(), Fold(), Check(), RunOnce()
 
 
 class Holdem(PokerGame[State]):
@@ -63,18 +66,28 @@ class Holdem(PokerGame[State]):
         Return: seats.return_,
         TopUp: seats.top_up,
         Rematch: seats.rematch,
+        Elapse: elapse,
     }
     folds = FOLDS
     changeable: ClassVar[tuple[str, ...]] = (
         "ante",
         "ante_kind",
         "big_blind",
+        "bomb_ante",
+        "bomb_every",
+        "bomb_vote",
         "buy_in_max",
         "buy_in_min",
         "max_bet",
+        "rabbit_hunt",
+        "run_it_twice",
         "schedule",
+        "schedule_by",
+        "seven_deuce",
+        "show_one",
         "showdown",
         "small_blind",
+        "straddle",
     )
     extras: ClassVar[Mapping[str, str]] = {
         "phh": "carteado.engine.games.holdem.hand_history",
@@ -93,9 +106,11 @@ class Holdem(PokerGame[State]):
         return moves.legal(state, seat)
 
     def default(self, state: State, seat: int) -> Action:
-        """What the clock does: muck at a showdown, check where that is free, else fold."""
+        """What the clock does: muck, run the board once, check where that is free, else fold."""
         if state.phase == "showdown":
             return _MUCK
+        if state.phase == "asking":
+            return _ONCE
         return _FOLD if state.bets[seat] < state.current_bet else _CHECK
 
     def pack(self, state: State) -> tuple[Card, ...] | None:
@@ -107,10 +122,11 @@ class Holdem(PokerGame[State]):
 
         The draw for the button uses the first positions, one for each seat that drew. A hand uses
         them for the hole cards, one round of the table after the other, and then burns one before
-        flop, turn and river.
+        flop, turn and river. A second board goes on behind the first; cards that would have come
+        lie where the board would.
         """
         known = exposed(view, board_positions(len(view.order)))
-        return {**known, **dict(enumerate(view.drawn))}
+        return {**known, **opened(view), **dict(enumerate(view.drawn))}
 
     def corners(self, legal: Legal) -> tuple[Action, ...]:
         """The different legal actions, of the raises the lowest and the highest."""

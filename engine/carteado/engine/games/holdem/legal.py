@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from carteado.engine.game import Action
 from carteado.engine.games.holdem.actions import (
     AllIn,
+    BombPot,
     Call,
     Check,
     Fold,
     Muck,
+    NoStraddle,
     PostBlind,
+    Rabbit,
     Raise,
+    RunOnce,
+    RunTwice,
     Show,
+    ShowCard,
+    Straddle,
+)
+from carteado.engine.games.holdem.house_rules import (
+    may_hunt,
+    may_show_cards,
+    may_vote,
+    may_wish_straddle,
 )
 from carteado.engine.games.holdem.seating import is_waiting
 from carteado.engine.games.holdem.state import State
@@ -46,6 +60,13 @@ class Legal:
         show: may show its cards.
         muck: may leave its hand unseen.
         post_blind: may post the big blind instead of waiting for it.
+        show_card: lowest and highest number of the cards that it may show alone, None for none.
+        straddle: may say that it straddles from now on.
+        no_straddle: may say that it does no more.
+        bomb_pot: may vote for a bomb pot.
+        run_twice: may agree to deal the rest of the board twice.
+        run_once: may decide that it is dealt once.
+        rabbit: may ask for the cards that would have come.
     """
 
     fold: bool = False
@@ -57,6 +78,13 @@ class Legal:
     show: bool = False
     muck: bool = False
     post_blind: bool = False
+    show_card: tuple[int, int] | None = None
+    straddle: bool = False
+    no_straddle: bool = False
+    bomb_pot: bool = False
+    run_twice: bool = False
+    run_once: bool = False
+    rabbit: bool = False
 
 
 _legal = maker(Legal)
@@ -65,9 +93,11 @@ _legal = maker(Legal)
 def legal(state: State, seat: int) -> Legal:
     """What `seat` may do now."""
     if seat != state.to_act:
-        return Legal(show=may_show_freely(state, seat), post_blind=may_post(state, seat))
+        return _out_of_turn(state, seat)
     if state.phase == "showdown":
-        return Legal(show=True, muck=True)
+        return Legal(show=True, muck=True, show_card=may_show_cards(state, seat))
+    if state.phase == "asking":
+        return Legal(run_twice=True, run_once=True)
     bet, stack, current_bet = state.bets[seat], state.stacks[seat], state.current_bet
     call, span, to = call_amount(stack, bet, current_bet), raise_of(state, seat), bet + stack
     may_push = to <= current_bet or (span is not None and to <= span[1])
@@ -78,6 +108,18 @@ def legal(state: State, seat: int) -> Legal:
         raise_to=span,
         opens=not current_bet,
         all_in=to if may_push else None,
+    )
+
+
+def _out_of_turn(state: State, seat: int) -> Legal:
+    return Legal(
+        show=may_show_freely(state, seat),
+        post_blind=may_post(state, seat),
+        show_card=None if state.in_hand else may_show_cards(state, seat),
+        straddle=may_wish_straddle(state, seat, on=True),
+        no_straddle=may_wish_straddle(state, seat, on=False),
+        bomb_pot=may_vote(state, seat),
+        rabbit=may_hunt(state, seat),
     )
 
 
@@ -158,5 +200,20 @@ def pick(legal: Legal, number: int) -> Action:
 
 def _unbetted(legal: Legal) -> tuple[Action, ...]:
     """The legal actions that are no betting."""
-    offered = ((legal.show, Show), (legal.muck, Muck), (legal.post_blind, PostBlind))
-    return tuple([action() for may, action in offered if may])
+    found: list[Action] = [kind() for name, kind in _BARE if getattr(legal, name)]
+    if legal.show_card is not None:
+        found += [ShowCard(card=card) for card in sorted(set(legal.show_card))]
+    return tuple(found)
+
+
+_BARE: tuple[tuple[str, type[Any]], ...] = (
+    ("show", Show),
+    ("muck", Muck),
+    ("post_blind", PostBlind),
+    ("straddle", Straddle),
+    ("no_straddle", NoStraddle),
+    ("bomb_pot", BombPot),
+    ("run_twice", RunTwice),
+    ("run_once", RunOnce),
+    ("rabbit", Rabbit),
+)

@@ -27,7 +27,8 @@ class Level:
     """One step of the blind schedule.
 
     Attributes:
-        hand: number of the first hand that is played at this level, from 2.
+        hand: number of the first hand that is played at this level, from 2; with
+            ``schedule_by=minutes`` the minute of the game from which it holds.
         small_blind: chips.
         big_blind: chips.
         ante: chips; whose it is stands in `Options.ante_kind`.
@@ -61,7 +62,9 @@ class Options:
         big_blind: chips; the smallest bet.
         ante: chips; 0 for none.
         ante_kind: ``each`` (every player pays it) or ``big_blind`` (that seat pays one for all).
-        schedule: later blind levels, by the number of the hand that begins each.
+        schedule: later blind levels, by the number of the hand or the minute that begins each.
+        schedule_by: ``hands`` or ``minutes``; minutes are counted by the table's clock from the
+            first hand on, pauses left out, and hold from the next hand.
         max_bet: most by which a bet may be raised; at least the big blind holds. None for no limit.
         reveal: ``never`` (mucked and folded cards stay closed for ever) or ``hand`` (all hole cards
             are opened after each hand).
@@ -72,6 +75,22 @@ class Options:
         buy_in_max: most chips a seat of a cash table may bring or top up to; None for no limit.
             When it is not given: 200 big blinds, or what `stack`, `stacks` or `buy_in_min` need
             where that is more.
+        straddle: whether the seat under the gun may straddle (`Straddle`): it posts two big blinds
+            before the cards and acts last before the flop. Not heads-up; nobody straddles again.
+        run_it_twice: whether people who are all-in before the river are asked to deal the rest of
+            the board twice, each board for half of every pot.
+        bomb_every: every so many hands are bomb pots, 0 for none: everybody antes, there are no
+            blinds, and the betting begins on the flop.
+        bomb_vote: whether a bomb pot is also dealt when more than half of the people vote for it.
+        bomb_ante: chips of each seat in a bomb pot; None for two big blinds.
+        seven_deuce: bounty in chips for winning with seven and deuce and showing it, from each
+            other seat that was dealt in; 0 for none. Cash tables only.
+        rabbit_hunt: whether a seat that was dealt in may ask, after a hand that ended before the
+            river, for the common cards that would have come.
+        show_one: whether a seat may show one of its two cards, after a hand or in place of mucking.
+        missed_blinds: ``big`` (whoever missed a hand waits for the big blind or posts one) or
+            ``both`` (whoever missed blinds waits for the big blind or posts all of them, a missed
+            small blind as dead money; whoever missed none plays at once). Cash tables only.
 
     Raises:
         OptionsError: an option is out of range, of a wrong type, or excludes another.
@@ -99,6 +118,16 @@ class Options:
     showdown: Public[Literal["auto", "ask"]] = "auto"
     buy_in_min: Public[int | None] = None
     buy_in_max: Public[int | None] = _UNCHOSEN
+    schedule_by: Public[Literal["hands", "minutes"]] = "hands"
+    straddle: Public[bool] = False
+    run_it_twice: Public[bool] = False
+    bomb_every: Public[int] = 0
+    bomb_vote: Public[bool] = False
+    bomb_ante: Public[int | None] = None
+    seven_deuce: Public[int] = 0
+    rabbit_hunt: Public[bool] = False
+    show_one: Public[bool] = False
+    missed_blinds: Public[Literal["big", "both"]] = "big"
 
     def __post_init__(self) -> None:
         check_whole("seats", self.seats, 2, 10)
@@ -115,6 +144,7 @@ class Options:
         if self.buy_in_max == _UNCHOSEN and type(self.buy_in_max) is int:
             object.__setattr__(self, "buy_in_max", self._usual_buy_in_max())
         self._check_buy_in()
+        self._check_house()
 
     def stack_of(self, seat: int) -> int:
         """Chips of a seat at the start."""
@@ -130,14 +160,41 @@ class Options:
         """Fewest and most chips of a seat that sits down at a cash table."""
         return self.buy_in_min or 1, self.buy_in_max or MAX_CHIPS
 
-    def blinds_at(self, hand: int) -> tuple[int, int, int]:
-        """Small blind, big blind and ante of the hand with that number, from 1."""
+    def blinds_at(self, hand: int, minutes: int = 0) -> tuple[int, int, int]:
+        """Small blind, big blind and ante of a hand.
+
+        Args:
+            hand: its number, from 1.
+            minutes: of the game that were played before it.
+        """
         found = (self.small_blind, self.big_blind, self.ante)
+        reached = hand if self.schedule_by == "hands" else minutes
         for level in self.schedule:
-            if level.hand > hand:
+            if level.hand > reached:
                 break
             found = (level.small_blind, level.big_blind, level.ante)
         return found
+
+    def bomb_ante_at(self, big_blind: int) -> int:
+        """Chips that each seat puts into a bomb pot at a level with that big blind."""
+        return 2 * big_blind if self.bomb_ante is None else self.bomb_ante
+
+    def _check_house(self) -> None:
+        check_word("schedule_by", self.schedule_by, ("hands", "minutes"))
+        check_word("missed_blinds", self.missed_blinds, ("big", "both"))
+        for key in ("straddle", "run_it_twice", "bomb_vote", "rabbit_hunt", "show_one"):
+            if type(getattr(self, key)) is not bool:
+                raise OptionsError(key, "is neither yes nor no")
+        check_whole("bomb_every", self.bomb_every, 0, MAX_CHIPS)
+        check_whole("seven_deuce", self.seven_deuce, 0, MAX_CHIPS)
+        if self.bomb_ante is not None:
+            check_whole("bomb_ante", self.bomb_ante, 1, MAX_CHIPS)
+        for key, chosen in (
+            ("seven_deuce", self.seven_deuce > 0),
+            ("missed_blinds", self.missed_blinds != "big"),
+        ):
+            if chosen and not self.is_cash:
+                raise OptionsError(key, "is an option of cash tables: format=cash")
 
     def _check_schedule(self) -> None:
         if type(self.schedule) is not tuple or not all(

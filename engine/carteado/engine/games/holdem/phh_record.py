@@ -1,4 +1,12 @@
-"""Hands of this game written down as PHH records, from whole or redacted events."""
+"""Hands of this game written down as PHH records, from whole or redacted events.
+
+PHH has no words for most house rules. They stand in fields of our own, which begin with ``_`` and
+which other programs pass over: ``_bomb_pot``, ``_dead_blinds`` (missed small blinds, by player),
+``_second_board`` (its cards behind those that both boards share; the actions hold the first one)
+and ``_bounties`` (chips by player that are not in ``finishing_stacks``). In a bomb pot everybody is
+said to check before the flop. A single card that is shown, and cards that would have come, are
+left out.
+"""
 
 from __future__ import annotations
 
@@ -47,11 +55,19 @@ class _Hand:
         self._trimming = True
         self._shown: set[int] = set()
         self._actions: list[str] = []
+        self._bomb = False
+        self._straddle: tuple[int, int] | None = None
+        self._house: dict[str, Any] = {}
+        self._bounties = [0] * len(state.names)
 
     def see(self, event: Event) -> None:
         """Write down what happened, where PHH has a word for it."""
         if isinstance(event, ev.ForcedBetsPosted):
             self._posted(event)
+        elif isinstance(event, ev.StraddlePosted):
+            self._straddle = event.seat, event.amount
+        elif type(event) in _HOUSE:
+            _HOUSE[type(event)](self, event)
         elif isinstance(event, ev.AllInShown):
             for seat, cards in zip(event.seats, event.hands, strict=True):
                 self._show(seat, cards)
@@ -76,14 +92,20 @@ class _Hand:
             starting_stacks=self._stacks,
             actions=(*dealt, *self._actions),
             trimming=self._trimming,
-            finishing_stacks=tuple(Fraction(event.stacks[seat]) for seat in order),
+            finishing_stacks=tuple(
+                Fraction(event.stacks[seat] - self._bounties[seat]) for seat in order
+            ),
             players=self._names,
-            about={**fields, "seat_count": len(state.names), **about},
+            about={**fields, "seat_count": len(state.names), **about, **self._told()},
         )
 
     def _posted(self, event: ev.ForcedBetsPosted) -> None:
         start = self._start
-        if any(event.antes):
+        if self._bomb:
+            asked = [seat for seat in start.order if event.stacks[seat]]
+            checks = [f"{self._player[seat]} cc" for seat in asked]
+            self._actions += checks if len(asked) > 1 else []
+        elif any(event.antes):
             self._antes = (start.ante,) * len(start.order)
         elif event.dead:
             # What was paid: the blind comes first here, the ante first in other programs.
@@ -92,11 +114,41 @@ class _Hand:
 
     def _blinds(self) -> tuple[int, ...]:
         start = self._start
+        if self._bomb:
+            return (0,) * len(start.order)
         amounts = dict.fromkeys(start.posters, -start.big_blind)
         amounts[start.big] = start.big_blind
         if start.small is not None:
             amounts[start.small] = start.small_blind
+        if self._straddle is not None:
+            seat, amount = self._straddle
+            amounts[seat] = amount
         return tuple(amounts.get(seat, 0) for seat in start.order)
+
+    def _called(self, event: ev.BombPotCalled) -> None:
+        self._bomb = True
+        self._house["_bomb_pot"] = True
+        self._antes = (event.ante,) * len(self._start.order)
+
+    def _missed(self, event: ev.MissedBlindsPosted) -> None:
+        amounts = dict(zip(event.seats, event.amounts, strict=True))
+        self._house["_dead_blinds"] = tuple(amounts.get(seat, 0) for seat in self._start.order)
+
+    def _second(self, event: ev.SecondBoardDealt) -> None:
+        before = self._house.get("_second_board", "")
+        self._house["_second_board"] = before + "".join(event.cards)
+
+    def _bounty(self, event: ev.BountyPaid) -> None:
+        for seat, paid in enumerate(event.paid):
+            self._bounties[seat] -= paid
+        self._bounties[event.seat] += event.amount
+
+    def _told(self) -> dict[str, Any]:
+        """The fields that tell of house rules."""
+        if any(self._bounties):
+            won = tuple(self._bounties[seat] for seat in self._start.order)
+            return {**self._house, "_bounties": won}
+        return self._house
 
     def _show(self, seat: int, cards: tuple[Card, ...]) -> None:
         if seat not in self._shown:
@@ -108,6 +160,13 @@ def _listed(values: tuple[int, ...]) -> tuple[int, ...]:
     """Antes or blinds as PHH lists them: heads-up the big blind's behind."""
     return values[::-1] if len(values) == 2 else values
 
+
+_HOUSE: Mapping[type, Callable[[_Hand, Any], None]] = {
+    ev.BombPotCalled: _Hand._called,
+    ev.MissedBlindsPosted: _Hand._missed,
+    ev.SecondBoardDealt: _Hand._second,
+    ev.BountyPaid: _Hand._bounty,
+}
 
 _WORDS: Mapping[type, Callable[[Any], str]] = {
     ev.Folded: lambda event: "f",

@@ -15,8 +15,9 @@ from typing import Literal
 from carteado.engine.cards import PACK, UNKNOWN, Card, parse_cards
 from carteado.engine.errors import CardError, OptionsError, Refusal
 from carteado.engine.game import Act, Action, Decided
-from carteado.engine.games.holdem.actions import Call, Check, Fold, Raise
+from carteado.engine.games.holdem.actions import Call, Check, Fold, Raise, RunTwice
 from carteado.engine.games.holdem.holdem import GAME
+from carteado.engine.games.holdem.house import House
 from carteado.engine.games.holdem.legal import call_of
 from carteado.engine.games.holdem.options import Options
 from carteado.engine.games.holdem.phh import HandRecord, PhhError
@@ -24,6 +25,7 @@ from carteado.engine.games.holdem.starting import deal_cards, seated, stand
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.pots import side_pots, winners
 from carteado.engine.poker.ranking import rank_hand
+from carteado.engine.state import changed
 
 __all__ = ["Replayed", "replay_record"]
 
@@ -56,8 +58,9 @@ def replay_record(record: HandRecord) -> Replayed:
         PhhError: an action is not one, or the rules do not allow it; with its line.
     """
     cards = _cards_of(record)
-    state = _begun(record, cards)
+    state = _run(record, _begun(record, cards))
     seen = 0
+    skipping = _is_bomb_pot(record)  # of what is said before the flop nobody was asked
     for number, written in enumerate(record.actions):
         words = written.partition("#")[0].split()
         match words:
@@ -65,11 +68,28 @@ def replay_record(record: HandRecord) -> Replayed:
                 pass
             case ["d", "db", text]:
                 seen += len(text) // 2
+                skipping = False
                 if len(state.board) < seen:
                     raise _at(record, number, f"the betting is not over: p{_turn(state)} is to act")
+            case _ if skipping:
+                pass
             case [player, *move]:
-                state = _play(record, number, state, player, move)
+                state = _run(record, _play(record, number, state, player, move))
     return _compared(record, state)
+
+
+def _is_bomb_pot(record: HandRecord) -> bool:
+    return record.about.get("_bomb_pot") is True
+
+
+def _run(record: HandRecord, state: State) -> State:
+    """The state once everybody has agreed to run the board as often as the record says."""
+    while state.phase == "asking":
+        assert state.to_act is not None
+        answer = GAME.decide(state, Act(seat=state.to_act, action=RunTwice()))
+        assert isinstance(answer, Decided)
+        state = answer.state
+    return state
 
 
 # The cards
@@ -152,10 +172,15 @@ def _begun(record: HandRecord, cards: _Cards) -> State:
     """The table once the hand is dealt and the forced bets are in: seat k is player k + 1."""
     seats = record.seats
     blinds = record.of_player(record.blinds)
+    bomb = _is_bomb_pot(record)
+    if bomb:
+        blinds = _usual(seats, record.min_bet)
     if seats == 2 and 0 <= blinds[0] < blinds[1]:
         blinds = blinds[::-1]  # some programs list the two blinds by player
     small, big = _blinds(record, blinds)
     ante, kind = _ante(record, big)
+    dead_blinds = _of_players(record, "_dead_blinds")
+    second = _second_board(record)
     # One seat more stands for a small blind that is dead, and one for a button: nobody sits there.
     # Nobody comes in by posting on the button, so it lies behind a last player who does.
     no_small, no_button = small is None, seats > 2 and blinds[-1] < 0
@@ -167,8 +192,13 @@ def _begun(record: HandRecord, cards: _Cards) -> State:
             stack=max(record.starting_stacks),
             small_blind=0 if small is None else blinds[small],
             big_blind=blinds[big],
-            ante=ante,
+            ante=0 if bomb else ante,
             ante_kind=kind,
+            bomb_every=int(bomb),
+            bomb_ante=ante if bomb else None,
+            straddle=True,
+            run_it_twice=bool(second),
+            missed_blinds="both" if any(dead_blinds) else "big",
         )
     except OptionsError as error:
         raise PhhError(error.message, line=record.line, field=error.key) from None
@@ -180,13 +210,72 @@ def _begun(record: HandRecord, cards: _Cards) -> State:
     state = seated(options, record.starting_stacks + (0,) * dead, button)
     at = (button + 1 if no_small else 0) if seats > 2 else button
     posters = tuple(seat for seat, blind in enumerate(blinds) if blind < 0)
-    state = stand(state, button=button, small_at=at, posters=posters)
-    dealt = deal_cards(state, dict(enumerate(cards.hands)), cards.board)
+    coming = tuple(sorted({*posters, *[p for p, chips in enumerate(dead_blinds) if chips]}))
+    state = stand(state, button=button, small_at=at, posters=coming)
+    state = changed(state, house=_house(record, blinds, posters, dead_blinds, options.seats))
+    try:
+        dealt = deal_cards(state, dict(enumerate(cards.hands)), cards.board, second)
+    except CardError as error:
+        raise _field(record, "_second_board", str(error)) from None
     if isinstance(dealt, Refusal):
         raise _field(record, "starting_stacks", dealt.message)
     if dealt.order != tuple(range(seats)):
         raise _field(record, "blinds_or_straddles", "these posts cannot be at one table")
     return dealt
+
+
+def _usual(seats: int, big_blind: int) -> tuple[int, ...]:
+    """The blinds of a hand in which they are not told: no small blind beside the big one."""
+    return (0, big_blind, *(0,) * (seats - 2)) if seats > 2 else (big_blind, 0)
+
+
+def _of_players(record: HandRecord, name: str) -> tuple[int, ...]:
+    """Chips of each player in one of our own fields; none where the field is not there."""
+    found = record.about.get(name, (0,) * record.seats)
+    whole = isinstance(found, list | tuple) and all(type(chips) is int for chips in found)
+    if not whole or len(found) != record.seats or min(found) < 0:
+        raise _field(record, name, f"is no list of chips of {record.seats} players")
+    return tuple(found)
+
+
+def _second_board(record: HandRecord) -> tuple[Card, ...]:
+    """The cards of a second board behind those that both boards share."""
+    text = record.about.get("_second_board", "")
+    try:
+        found = parse_cards(text) if isinstance(text, str) else None
+    except CardError as error:
+        raise _field(record, "_second_board", str(error)) from None
+    if found is None or len(found) not in (0, 1, 2, 5):
+        raise _field(record, "_second_board", "is no text of 1, 2 or 5 cards")
+    return tuple(found)
+
+
+def _house(
+    record: HandRecord,
+    blinds: tuple[int, ...],
+    posters: tuple[int, ...],
+    dead_blinds: tuple[int, ...],
+    seats: int,
+) -> House:
+    """What the players wished and owe before the hand."""
+    more = (0,) * (seats - record.seats)
+    straddles = (False,) * seats
+    if record.seats > 2:
+        big = blinds.index(record.min_bet)
+        straddles = tuple(
+            [
+                seat == (big + 1) % record.seats and blind == 2 * record.min_bet
+                for seat, blind in enumerate(blinds + more)
+            ]
+        )
+    owed = [2 * (p in posters) + (chips > 0) for p, chips in enumerate(dead_blinds + more)]
+    if not any(dead_blinds):
+        return House(straddling=straddles if any(straddles) else ())
+    return House(
+        straddling=straddles if any(straddles) else (),
+        played=(True,) * seats,
+        owed=tuple(owed),
+    )
 
 
 def _blinds(record: HandRecord, blinds: tuple[int, ...]) -> tuple[int | None, int]:
@@ -198,13 +287,17 @@ def _blinds(record: HandRecord, blinds: tuple[int, ...]) -> tuple[int | None, in
     if seats > 2 and blinds[0] == size and blinds[1] <= 0:
         small, big = None, 0
     if blinds[big] != size:
-        reason = f"the big blind is {blinds[big]}, min_bet {size}; straddles are not known here"
+        reason = f"the big blind is {blinds[big]}, min_bet {size}; no other is known here"
         raise _field(record, name, reason)
     if small is not None and not 0 <= blinds[small] <= size:
         raise _field(record, name, f"a small blind of {blinds[small]} beside {size}")
     for seat, blind in enumerate(blinds):
-        if seat not in (small, big) and blind not in (0, -size):
-            reason = f"p{seat + 1} puts in {blind}; only a post of {-size} is known here"
+        straddles = seats > 2 and seat == (big + 1) % seats and seat != small and blind == 2 * size
+        if seat not in (small, big) and blind not in (0, -size) and not straddles:
+            reason = (
+                f"p{seat + 1} puts in {blind}; only a post of {-size} is known here, and a straddle"
+                f" of {2 * size} on the left of the big blind"
+            )
             raise _field(record, name, reason)
     return small, big
 
@@ -320,12 +413,14 @@ def _compared(record: HandRecord, state: State) -> Replayed:
 def _undivided(state: State) -> tuple[Fraction, ...]:
     """The stacks if odd chips were split into fractions."""
     stacks = [Fraction(chips - won) for chips, won in zip(state.stacks, state.won, strict=True)]
-    ranks = {
-        seat: rank_hand(state.hands[seat] + state.board) if len(state.board) == 5 else 0
-        for seat in state.live
-    }
-    for pot in side_pots(state.paid, state.live, state.dead):
-        seats = winners(pot, ranks)
-        for seat in seats:
-            stacks[seat] += Fraction(pot.amount, len(seats))
+    boards = [state.board, state.house.second] if state.house.second else [state.board]
+    for board in boards:
+        ranks = {
+            seat: rank_hand(state.hands[seat] + board) if len(board) == 5 else 0
+            for seat in state.live
+        }
+        for pot in side_pots(state.paid, state.live, state.dead):
+            seats = winners(pot, ranks)
+            for seat in seats:
+                stacks[seat] += Fraction(pot.amount, len(seats) * len(boards))
     return tuple(stacks)

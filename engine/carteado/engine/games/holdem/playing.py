@@ -6,22 +6,39 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from carteado.engine.errors import Refusal
-from carteado.engine.game import Act, Decided, Event
+from carteado.engine.game import Act, Action, Decided, Event
 from carteado.engine.games.holdem import events as ev
 from carteado.engine.games.holdem.actions import (
     ACTIONS,
     AllIn,
+    BombPot,
     Call,
     Check,
     Fold,
     Muck,
+    NoStraddle,
     PostBlind,
+    Rabbit,
     Raise,
+    RunOnce,
+    RunTwice,
     Show,
+    ShowCard,
+    Straddle,
 )
 from carteado.engine.games.holdem.codes import refuse, spell
 from carteado.engine.games.holdem.flow import fold_of, settle
 from carteado.engine.games.holdem.folding import Transition
+from carteado.engine.games.holdem.house_rules import (
+    answer_runs,
+    bounties,
+    may_hunt,
+    may_show_cards,
+    may_vote,
+    may_wish_straddle,
+    rabbit,
+    show_card,
+)
 from carteado.engine.games.holdem.legal import call_of, may_post, may_show_freely, raise_of
 from carteado.engine.games.holdem.options import MAX_CHIPS
 from carteado.engine.games.holdem.showdown import answer_showdown
@@ -47,9 +64,11 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
     if kind not in ACTIONS:
         return refuse("action/unknown")
     if seat != state.to_act:
-        return _act_freely(state, seat, kind)
+        return _act_freely(state, seat, action)
     if state.phase == "showdown":
-        return _answer(state, kind)
+        return _answer(state, action)
+    if state.phase == "asking":
+        return _agree(state, kind)
     answer = _RULES[kind](state, seat, action)
     if isinstance(answer, Refusal):
         return answer
@@ -59,30 +78,107 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
     return play.decided()
 
 
-def _act_freely(state: State, seat: int, kind: type) -> Decided[State] | Refusal:
-    """What a seat may do out of turn."""
+def _act_freely(state: State, seat: int, action: Action) -> Decided[State] | Refusal:
+    """What a seat may do out of turn: a wish at any time, showing between two hands."""
     play = Transition(state)
-    if kind is PostBlind:
-        if not may_post(state, seat):
-            return refuse("action/nothing_to_post")
-        play.add(ev.PostAgreed(seat=seat))
-    elif state.in_hand:
+    wish = _WISHES.get(type(action))
+    if wish is not None:
+        return play.answer(wish(state, seat))
+    if state.in_hand:
         return not_your_turn(state, state.to_act)
-    elif kind is not Show:
+    open_ = _AFTERWARDS.get(type(action))
+    if open_ is None:
         return refuse("action/no_deal")
-    elif not may_show_freely(state, seat):
-        return refuse("action/nothing_to_show")
-    else:
-        play.add(ev.CardsShown(seat=seat, cards=state.hands[seat]))
+    event = open_(state, seat, action)
+    if isinstance(event, Refusal):
+        return event
+    play.add(event)
+    bounties(play)
     return play.decided()
 
 
-def _answer(state: State, kind: type) -> Decided[State] | Refusal:
-    """The answer of a seat that was asked at the showdown."""
-    if kind is not Show and kind is not Muck:
-        return refuse("action/not_now")
+def _post(state: State, seat: int) -> Event | Refusal:
+    if not may_post(state, seat):
+        return refuse("action/nothing_to_post")
+    return ev.PostAgreed(seat=seat)
+
+
+def _wish_straddle(on: bool) -> Callable[[State, int], Event | Refusal]:
+    def wish(state: State, seat: int) -> Event | Refusal:
+        if may_wish_straddle(state, seat, on=on):
+            return ev.StraddleWished(seat=seat, on=on)
+        return refuse("action/no_straddle_wish" if state.options.straddle else "action/no_straddle")
+
+    return wish
+
+
+def _vote(state: State, seat: int) -> Event | Refusal:
+    if may_vote(state, seat):
+        return ev.BombPotVoted(seat=seat)
+    return refuse("action/no_bomb_vote" if state.options.bomb_vote else "action/no_bomb_pot")
+
+
+def _show_all(state: State, seat: int, action: Show) -> Event | Refusal:
+    if not may_show_freely(state, seat):
+        return refuse("action/nothing_to_show")
+    return ev.CardsShown(seat=seat, cards=state.hands[seat])
+
+
+def _show_one(state: State, seat: int, action: ShowCard) -> Event | Refusal:
+    if not state.options.show_one:
+        return refuse("action/show_both")
+    span = may_show_cards(state, seat)
+    if span is None:
+        return refuse("action/nothing_to_show")
+    low, high = span
+    if type(action.card) is not int or not low <= action.card <= high:
+        return refuse("action/no_such_card", card=spell(action.card), min=low, max=high)
+    return show_card(state, seat, action.card)
+
+
+def _hunt(state: State, seat: int, action: Rabbit) -> Event | Refusal:
+    if not state.options.rabbit_hunt:
+        return refuse("action/no_rabbit")
+    return rabbit(state, seat) if may_hunt(state, seat) else refuse("action/nothing_to_hunt")
+
+
+_WISHES: Mapping[type, Callable[[State, int], Event | Refusal]] = {
+    PostBlind: _post,
+    Straddle: _wish_straddle(True),
+    NoStraddle: _wish_straddle(False),
+    BombPot: _vote,
+}
+
+_AFTERWARDS: Mapping[type, Callable[[State, int, Any], Event | Refusal]] = {
+    Show: _show_all,
+    ShowCard: _show_one,
+    Rabbit: _hunt,
+}
+
+
+def _answer(state: State, action: Action) -> Decided[State] | Refusal:
+    """The answer of a seat that was asked at the showdown; to show one card is to muck the hand."""
+    kind = type(action)
     play = Transition(state)
+    if isinstance(action, ShowCard):
+        assert state.to_act is not None
+        shown = _show_one(state, state.to_act, action)
+        if isinstance(shown, Refusal):
+            return shown
+        play.add(shown)
+    elif kind is not Show and kind is not Muck:
+        return refuse("action/not_now")
     answer_showdown(play, show=kind is Show)
+    return play.decided()
+
+
+def _agree(state: State, kind: type) -> Decided[State] | Refusal:
+    """The answer of a seat that was asked whether the board is run twice."""
+    if kind is not RunTwice and kind is not RunOnce:
+        return refuse("action/asked_to_run")
+    play = Transition(state)
+    play.add(answer_runs(state, twice=kind is RunTwice))
+    settle(play)
     return play.decided()
 
 
@@ -148,10 +244,23 @@ def _all_in(state: State, seat: int, action: AllIn) -> Event | Refusal:
     return _raise(state, seat, Raise(to=to))
 
 
+_ELSEWHERE: Mapping[type, str] = {
+    Show: "action/nothing_to_show",
+    Muck: "action/nothing_to_show",
+    ShowCard: "action/nothing_to_show",
+    PostBlind: "action/nothing_to_post",
+    Straddle: "action/act_first",
+    NoStraddle: "action/act_first",
+    BombPot: "action/act_first",
+    RunTwice: "action/nothing_to_run",
+    RunOnce: "action/nothing_to_run",
+    Rabbit: "action/nothing_to_hunt",
+}
+"""Why the seat to act in the betting cannot do what belongs elsewhere."""
+
+
 def _out_of_place(state: State, seat: int, action: Any) -> Event | Refusal:
-    if type(action) is PostBlind:
-        return refuse("action/nothing_to_post")
-    return refuse("action/nothing_to_show")
+    return refuse(_ELSEWHERE[type(action)])
 
 
 _RULES: Mapping[type, Callable[[State, int, Any], Event | Refusal]] = {
@@ -160,9 +269,7 @@ _RULES: Mapping[type, Callable[[State, int, Any], Event | Refusal]] = {
     Call: _call,
     Raise: _raise,
     AllIn: _all_in,
-    Show: _out_of_place,
-    Muck: _out_of_place,
-    PostBlind: _out_of_place,
+    **dict.fromkeys(_ELSEWHERE, _out_of_place),
 }
 
 

@@ -11,9 +11,9 @@ from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Act, Action
 from carteado.engine.games.holdem.actions import AllIn, Call, Check, Fold, Raise
-from carteado.engine.games.holdem.flow import board_positions
 from carteado.engine.games.holdem.holdem import GAME
 from carteado.engine.games.holdem.legal import Legal, call_of
+from carteado.engine.games.holdem.positions import board_positions
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.dealing import arranged
 from carteado.engine.poker.folding import put

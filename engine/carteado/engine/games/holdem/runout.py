@@ -5,7 +5,7 @@ from __future__ import annotations
 from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.games.holdem.events import AllInShown
 from carteado.engine.games.holdem.state import State
-from carteado.engine.poker.pots import side_pots
+from carteado.engine.poker.pots import Pot, side_pots
 from carteado.engine.poker.runout import Runout
 
 __all__ = ["TURNED_UP", "hands", "runout"]
@@ -22,13 +22,30 @@ def runout(state: State) -> Runout | None:
     During the betting hands lie open for one reason only: at most one of them has chips left, and
     what it had bet too much has gone back.
     """
-    if not state.shows or state.phase != "betting" or len(state.board) == _BOARD:
+    if not state.shows or state.phase not in ("betting", "asking"):
         return None
-    return Runout(
-        hands=tuple([(seat, state.shown[seat]) for seat in state.live]),
-        board=state.board,
-        pots=side_pots(state.paid, state.live, state.dead),
-    )
+    house = state.house
+    pots = side_pots(state.paid, state.live, state.dead)
+    hands = tuple([(seat, state.shown[seat]) for seat in state.live])
+    if house.runs != 2:
+        return (
+            None
+            if len(state.board) == _BOARD
+            else Runout(hands=hands, board=state.board, pots=pots)
+        )
+    if len(state.board) < _BOARD:
+        return Runout(hands=hands, board=state.board, pots=_halves(pots, board=1), run=1)
+    second = house.second or state.board[: house.shared]
+    if len(second) == _BOARD:
+        return None
+    gone = state.board[house.shared :]
+    return Runout(hands=hands, board=second, pots=_halves(pots, board=2), run=2, gone=gone)
+
+
+def _halves(pots: tuple[Pot, ...], *, board: int) -> tuple[Pot, ...]:
+    """The halves of pots that one of two boards decides."""
+    odd = board == 1
+    return tuple([Pot(amount=(pot.amount + odd) // 2, seats=pot.seats) for pot in pots])
 
 
 def hands(state: State) -> dict[int, tuple[Card, ...]]:

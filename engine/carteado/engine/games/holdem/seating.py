@@ -7,6 +7,9 @@ plays there. Heads-up the button posts the small blind. Nobody posts the big bli
 At a cash table a seat that was not dealt into the last hand waits for the big blind or posts it.
 Who posts is dealt in as soon as the seat is not between the button and the big blind, and not at
 a heads-up table, where the big blind is two hands away at most.
+
+With ``missed_blinds=both`` the blinds that passed a seat are kept. Whoever missed none is dealt in
+at once, and whoever posts also pays a missed small blind, as dead money.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from carteado.engine.games.holdem.house import by_seat
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.freezeout import is_on
 from carteado.engine.slots import maker
@@ -33,6 +37,7 @@ class Layout:
         big: who posts the big blind.
         order: seats dealt in, from the left of the button.
         posters: of these, the ones that post a big blind to come in.
+        owing: of these, the ones that post a small blind that they missed, as dead money.
     """
 
     button: int
@@ -41,6 +46,7 @@ class Layout:
     big: int
     order: tuple[int, ...]
     posters: tuple[int, ...] = ()
+    owing: tuple[int, ...] = ()
 
 
 _layout = maker(Layout)
@@ -64,7 +70,14 @@ def is_waiting(state: State, seat: int) -> bool:
         and state.hand > 0
         and not state.entered[seat]
         and seat in players(state)
+        and not _owes_nothing(state, seat)
     )
+
+
+def _owes_nothing(state: State, seat: int) -> bool:
+    """Whether a seat that was dealt in before missed no blind since, where that is kept."""
+    house = state.house
+    return bool(by_seat(house.played, seat)) and not by_seat(house.owed, seat)
 
 
 def is_ready(state: State) -> bool:
@@ -130,18 +143,23 @@ def _moved(state: State, big: int, able: Sequence[int], regular: tuple[int, ...]
     assert state.small_at is not None
     small_at, button = state.big, state.small_at
     between = (big - button) % seats
-    posters = tuple(
-        [
-            seat
-            for seat in able
-            if state.posting[seat] and seat not in regular and (seat - button) % seats > between
-        ]
-    )
+    coming = [
+        seat
+        for seat in able
+        if seat not in regular
+        and (seat - button) % seats > between
+        and (state.posting[seat] or _owes_nothing(state, seat))
+    ]
+    owed = state.house.owed
+    # Who missed the small blind alone owes that and nothing more.
+    posters = [s for s in coming if not _owes_nothing(state, s) and by_seat(owed, s) != 1]
+    owing = [seat for seat in coming if by_seat(owed, seat) & 1]
     return _layout(
         button=button,
         small_at=small_at,
         small=small_at if small_at in regular else None,
         big=big,
-        order=_clockwise(button, (*regular, *posters)),
-        posters=posters,
+        order=_clockwise(button, (*regular, *coming)),
+        posters=tuple(posters),
+        owing=tuple(owing),
     )

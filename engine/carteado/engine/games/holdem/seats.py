@@ -20,6 +20,7 @@ from carteado.engine.games.holdem.codes import refuse, spell
 from carteado.engine.games.holdem.ending import end_freezeout, let_go, restart_if_agreed
 from carteado.engine.games.holdem.flow import settle
 from carteado.engine.games.holdem.folding import Transition
+from carteado.engine.games.holdem.house_rules import answer_runs
 from carteado.engine.games.holdem.options import MAX_CHIPS
 from carteado.engine.games.holdem.showdown import answer_showdown
 from carteado.engine.games.holdem.state import State, total
@@ -124,6 +125,9 @@ def _go_on_without(play: Transition, seat: int) -> None:
         return
     if play.state.phase == "showdown":
         answer_showdown(play, show=False)
+    elif play.state.phase == "asking":
+        play.add(answer_runs(play.state, twice=False))
+        settle(play)
     else:
         settle(play)
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from carteado.engine.cards import PLACES
+from carteado.engine.cards import PLACES, Card
 from carteado.engine.games.holdem.ending import end_hand
 from carteado.engine.games.holdem.events import (
     AllInShown,
     HandMucked,
     HandShown,
+    RunAwarded,
     ShowdownStarted,
 )
 from carteado.engine.games.holdem.folding import Transition
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.awarding import award
-from carteado.engine.poker.pots import side_pots
+from carteado.engine.poker.pots import Pot, share, side_pots, winners
 from carteado.engine.poker.ranking import describe_rank, rank7
 from carteado.engine.slots import maker
 
@@ -56,18 +57,18 @@ def open_showdown(play: Transition) -> None:
     if all_in and not state.shows:
         turn_up(play, live)
     play.add(_showdown_started(order=() if all_in else live))
-    _show_on(play, _ranks(play.state))
+    _show_on(play, _ranks(play.state, play.state.board))
 
 
 def answer_showdown(play: Transition, *, show: bool) -> None:
     """The seat that was asked shows or mucks."""
-    ranks = _ranks(play.state)
+    ranks = _ranks(play.state, play.state.board)
     _show_or_muck(play, ranks, show=show)
     _show_on(play, ranks)
 
 
-def _ranks(state: State) -> Mapping[int, int]:
-    hands, board, place = state.hands, state.board, PLACES.__getitem__
+def _ranks(state: State, board: tuple[Card, ...]) -> Mapping[int, int]:
+    hands, place = state.hands, PLACES.__getitem__
     return {seat: rank7(*map(place, hands[seat] + board)) for seat in state.live}
 
 
@@ -118,5 +119,36 @@ def _has_choice(state: State, ranks: Mapping[int, int], shows: Sequence[int]) ->
 def _award(play: Transition, ranks: Mapping[int, int]) -> None:
     """Divide every pot among its winners, and end the hand."""
     state = play.state
-    award(play, side_pots(state.paid, state.live, state.dead), ranks)
+    pots = side_pots(state.paid, state.live, state.dead)
+    if state.house.runs == 2:
+        _award_twice(play, pots, ranks)
+    else:
+        award(play, pots, ranks)
     end_hand(play)
+
+
+def _award_twice(play: Transition, pots: Sequence[Pot], ranks: Mapping[int, int]) -> None:
+    """Divide half of every pot on each of two boards; an odd chip belongs to the first."""
+    state = play.state
+    stacks = list(state.stacks)
+    of_board = {1: ranks, 2: _ranks(state, state.house.second)}
+    for board, found in of_board.items():
+        for number, pot in enumerate(pots):
+            amount = pot.amount // 2 if board == 2 else pot.amount - pot.amount // 2
+            if not amount:
+                continue
+            seats = winners(pot, found)
+            shares = share(amount, seats)
+            for seat, chips in zip(seats, shares, strict=True):
+                stacks[seat] += chips
+            play.add(
+                RunAwarded(
+                    pot=number,
+                    board=board,
+                    amount=amount,
+                    seats=seats,
+                    shares=shares,
+                    stacks=tuple(stacks),
+                    hand=describe_rank(found[seats[0]]) if len(pot.seats) > 1 else "",
+                )
+            )

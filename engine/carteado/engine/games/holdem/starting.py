@@ -12,9 +12,9 @@ from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Deal, Decided, SeatTaken
 from carteado.engine.games.holdem.events import ButtonDrawn
-from carteado.engine.games.holdem.flow import board_positions
 from carteado.engine.games.holdem.holdem import GAME
 from carteado.engine.games.holdem.options import Options
+from carteado.engine.games.holdem.positions import board_positions, second_positions
 from carteado.engine.games.holdem.seating import Layout, next_layout
 from carteado.engine.games.holdem.state import State, new_state
 from carteado.engine.poker.dealing import arranged, places
@@ -68,7 +68,10 @@ def stand(state: State, *, button: int, small_at: int, posters: tuple[int, ...] 
 
 
 def deal_cards(
-    state: State, hands: Mapping[int, tuple[Card, ...]], board: tuple[Card, ...]
+    state: State,
+    hands: Mapping[int, tuple[Card, ...]],
+    board: tuple[Card, ...],
+    second: tuple[Card, ...] = (),
 ) -> State | Refusal:
     """Deal a hand in which known cards come.
 
@@ -76,18 +79,22 @@ def deal_cards(
         state: a table that is ready for a deal.
         hands: hole cards by seat, `UNKNOWN` where any card will do.
         board: up to five common cards, `UNKNOWN` where any card will do.
+        second: the cards of a second board behind those that both share.
 
     Raises:
         CardError: a card would be dealt twice.
     """
     layout: Layout | None = next_layout(state)
     order = layout.order if layout else ()
-    answer = GAME.decide(state, Deal(deck=deck_with(hands, board, order)))
+    answer = GAME.decide(state, Deal(deck=deck_with(hands, board, order, second)))
     return answer.state if isinstance(answer, Decided) else answer
 
 
 def deck_with(
-    hands: Mapping[int, tuple[Card, ...]], board: tuple[Card, ...], order: tuple[int, ...]
+    hands: Mapping[int, tuple[Card, ...]],
+    board: tuple[Card, ...],
+    order: tuple[int, ...],
+    second: tuple[Card, ...] = (),
 ) -> tuple[Card, ...]:
     """A deck that deals known cards; the rest of the pack, in its order, fills the gaps.
 
@@ -95,8 +102,13 @@ def deck_with(
         hands: hole cards by seat, `UNKNOWN` where any card will do.
         board: up to five common cards, `UNKNOWN` where any card will do.
         order: seats dealt in, from the left of the button.
+        second: the cards of a second board behind those that both share: 1, 2 or 5.
 
     Raises:
         CardError: a card would be dealt twice.
     """
-    return arranged(places(order, hands, board_positions(len(order)), board))
+    known = places(order, hands, board_positions(len(order)), board)
+    if second:
+        at = second_positions(len(order), 5 - len(second))
+        known |= places((), {}, at, second)
+    return arranged(known)

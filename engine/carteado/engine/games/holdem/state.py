@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from carteado.engine.cards import Card
+from carteado.engine.games.holdem.house import NO_HOUSE, House
 from carteado.engine.games.holdem.options import Options
 from carteado.engine.poker.pots import side_pots
 from carteado.engine.visibility import PerSeat, Public, Sealed
 
 __all__ = ["Phase", "State", "Street", "new_state", "pots_now", "total"]
 
-Phase = Literal["between", "betting", "showdown"]
+Phase = Literal["between", "betting", "asking", "showdown"]
 Street = Literal["preflop", "flop", "turn", "river", "showdown"]
 
 
@@ -40,7 +41,8 @@ class State:
         running: the game has begun: the first button is drawn and nobody has won yet.
         winner: the seat that has won it.
         hand: number of the current or last hand, 0 before the first.
-        phase: ``between`` hands, in the ``betting``, or at a ``showdown`` that asks a seat.
+        phase: ``between`` hands, in the ``betting``, ``asking`` whether an all-in is run twice, or
+            at a ``showdown`` that asks a seat.
         drawn: cards drawn for the first button, by place in the draw; empty once a hand is dealt.
         deck: the pack of the current deal.
 
@@ -75,6 +77,11 @@ class State:
         returned: uncalled chips that went back, by seat.
         won: chips won from pots, by seat.
         pots: what was awarded, main pot first.
+
+    The house rules:
+
+    Attributes:
+        house: what holds because of them.
     """
 
     options: Public[Options]
@@ -122,6 +129,7 @@ class State:
     returned: Public[tuple[int, ...]]
     won: Public[tuple[int, ...]]
     pots: Public[tuple[int, ...]] = ()
+    house: Public[House] = NO_HOUSE
 
     @property
     def in_hand(self) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from carteado.engine.cards import show_cards
+from carteado.engine.cards import UNKNOWN, show_cards
 from carteado.engine.game import Event
 from carteado.engine.games.holdem import events as ev
+from carteado.engine.games.holdem.house import bared, by_seat
 from carteado.engine.games.holdem.state import State
 from carteado.engine.poker.words import (
     LINES,
@@ -42,9 +43,14 @@ def _headline(view: State) -> list[str]:
         return ["No hand has been dealt yet."]
     blinds = f"blinds {view.small_blind}/{view.big_blind}"
     ante = f", ante {view.ante}" if view.ante else ""
-    lines = [f"Hand {view.hand}, {view.street}, {blinds}{ante}."]
+    bomb = ", bomb pot" if view.house.bomb else ""
+    lines = [f"Hand {view.hand}, {view.street}, {blinds}{ante}{bomb}."]
     board = show_cards(view.board) or "-"
     lines.append(f"Board {board}   pot {view.pot}")
+    if view.house.second:
+        lines.append(f"Second board {show_cards(view.house.second)}")
+    if view.house.rabbit:
+        lines.append(f"Rabbit {show_cards(view.house.rabbit)}")
     return lines
 
 
@@ -57,8 +63,14 @@ def _seat_line(view: State, seat: int) -> str:
     if view.in_hand and view.bets[seat]:
         parts.append(f"bet {view.bets[seat]}")
     cards = view.shown[seat] or view.hands[seat]
+    if UNKNOWN in cards:
+        cards = bared(view.house, seat) or cards
     if cards and view.hand:
         parts.append(show_cards(cards))
+    if seat == view.house.straddler and view.street == "preflop":
+        parts.append("straddle")
+    if owed := by_seat(view.house.owed, seat):
+        parts.append(f"owes {_BLINDS[owed]}")
     if view.in_hand and seat in view.order and seat not in view.live:
         parts.append("folded")
     elif view.in_hand and seat in view.live and not view.stacks[seat]:
@@ -115,8 +127,84 @@ def _shown(event: ev.HandShown | ev.CardsShown, view: State) -> str:
     return f"{name(view, event.seat)} shows {show_cards(event.cards)}{what}."
 
 
+_BLINDS = ("no blind", "the small blind", "the big blind", "both blinds")
+
+
+def _bombed(event: ev.BombPotCalled, view: State) -> str:
+    why = " by vote" if event.voted else ""
+    return f"Bomb pot{why}: everybody antes {event.ante}, and the betting begins on the flop."
+
+
+def _wished(event: ev.StraddleWished, view: State) -> str:
+    return f"{name(view, event.seat)} will straddle{'' if event.on else ' no more'}."
+
+
+def _asked(event: ev.RunsAsked, view: State) -> str:
+    who = ", ".join(name(view, seat) for seat in event.seats)
+    return f"Run it twice? Asked: {who}."
+
+
+def _answered(event: ev.RunsAnswered, view: State) -> str:
+    who = name(view, event.seat)
+    if not event.twice:
+        return f"{who} wants the board once: it is run once."
+    return f"{who} agrees{': it is run twice' if event.runs else ' to run it twice'}."
+
+
+def _second(event: ev.SecondBoardDealt, view: State) -> str:
+    return f"Second board, {event.street}: {show_cards(event.cards)}."
+
+
+def _run_awarded(event: ev.RunAwarded, view: State) -> str:
+    pot = "the pot" if not event.pot else f"side pot {event.pot}"
+    with_ = f" with {event.hand}" if event.hand else ""
+    pairs = zip(event.seats, event.shares, strict=True)
+    parts = [f"{name(view, seat)} wins {chips}" for seat, chips in pairs]
+    which = "first" if event.board == 1 else "second"
+    return f"{' and '.join(parts)} from {pot} on the {which} board{with_}."
+
+
+def _bounty(event: ev.BountyPaid, view: State) -> str:
+    who = name(view, event.seat)
+    return f"{who} wins with seven and deuce and collects {event.amount} from the others."
+
+
+def _hunted(event: ev.RabbitShown, view: State) -> str:
+    return f"{name(view, event.seat)} asks what would have come: {show_cards(event.cards)}."
+
+
+def _missed(event: ev.BlindsMissed, view: State) -> str:
+    before = view.house.owed or (0,) * len(event.owed)
+    found = [
+        f"{name(view, seat)} owes {_BLINDS[owed]}"
+        for seat, owed in enumerate(event.owed)
+        if owed and owed != before[seat]
+    ]
+    return f"{', '.join(found)}." if found else ""
+
+
+def _missed_posted(event: ev.MissedBlindsPosted, view: State) -> str:
+    pairs = zip(event.seats, event.amounts, strict=True)
+    parts = [f"{name(view, seat)} posts a missed small blind {chips}" for seat, chips in pairs]
+    return f"{', '.join(parts)}."
+
+
 _LINES: Mapping[type, Callable[[Any, State], str]] = {
     **LINES,
+    ev.CardShown: says("{0} shows one card: {1.face}."),
+    ev.StraddleWished: _wished,
+    ev.StraddlePosted: says("{0} straddles to {1.amount}."),
+    ev.BombPotVoted: says("{0} votes for a bomb pot."),
+    ev.BombPotCalled: _bombed,
+    ev.RunsAsked: _asked,
+    ev.RunsAnswered: _answered,
+    ev.SecondBoardDealt: _second,
+    ev.RunAwarded: _run_awarded,
+    ev.BountyPaid: _bounty,
+    ev.RabbitShown: _hunted,
+    ev.BlindsMissed: _missed,
+    ev.MissedBlindsPosted: _missed_posted,
+    ev.MinutesPassed: lambda event, view: "",
     ev.PostAgreed: says("{0} will post the big blind to come in."),
     ev.ButtonDrawn: _drawn,
     ev.HandStarted: _started,

@@ -1,0 +1,243 @@
+"""What the house rules of a home game add to a table: its part of the state, and the folds.
+
+A table without such rules keeps `NO_HOUSE`, whatever happens. Which rules there are stands in
+`options.Options`; they are decided where the rest of the game is, and in `house_rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.game import SatOut
+from carteado.engine.games.holdem import events as ev
+from carteado.engine.poker.folding import put
+from carteado.engine.tables.transition import Fields, Fold
+from carteado.engine.visibility import Public
+
+__all__ = ["FOLDS", "NO_HOUSE", "House", "bared", "begun", "by_seat", "left", "paused"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """What holds because of house rules. Tuples "by seat" are empty while nothing is to be said.
+
+    From hand to hand:
+
+    Attributes:
+        straddling: seats that straddle when they are under the gun, by seat.
+        votes: seats that voted for a bomb pot, by seat.
+        played: seats that were dealt in since they sat down, by seat; kept for missed blinds.
+        owed: blinds missed by seat: 0 none, 1 the small one, 2 the big one, 3 both.
+        minutes: minutes of this game that the table's clock has counted.
+
+    In one hand:
+
+    Attributes:
+        straddler: who posted a straddle.
+        bomb: whether the hand is a bomb pot.
+        asked: seats that are yet to say whether the board is dealt twice.
+        runs: how often it is dealt; 0 while nobody decided it.
+        shared: cards of the board that both boards share, where it is dealt twice.
+        second: the second board, with the cards that both share.
+        bared: single cards that lie open, by seat: two places each, `UNKNOWN` for a closed one.
+        collected: seats that collected the bounty for seven and deuce.
+        rabbit: the cards that would have come, once somebody asked for them.
+    """
+
+    straddling: Public[tuple[bool, ...]] = ()
+    votes: Public[tuple[bool, ...]] = ()
+    played: Public[tuple[bool, ...]] = ()
+    owed: Public[tuple[int, ...]] = ()
+    minutes: Public[int] = 0
+    straddler: Public[int | None] = None
+    bomb: Public[bool] = False
+    asked: Public[tuple[int, ...]] = ()
+    runs: Public[int] = 0
+    shared: Public[int] = 0
+    second: Public[tuple[Card, ...]] = ()
+    bared: Public[tuple[tuple[Card, ...], ...]] = ()
+    collected: Public[tuple[int, ...]] = ()
+    rabbit: Public[tuple[Card, ...]] = ()
+
+
+NO_HOUSE = House()
+"""Nothing holds because of house rules."""
+
+
+def by_seat(marks: tuple[Any, ...], seat: int) -> Any:
+    """What is noted for a seat; something false where nothing is noted for anybody."""
+    return marks[seat] if marks else 0
+
+
+def bared(house: House, seat: int) -> tuple[Card, ...]:
+    """The two places of a hand of which single cards lie open, empty where none does."""
+    return house.bared[seat] if house.bared else ()
+
+
+def _marked(marks: tuple[Any, ...], seats: int, seat: int, mark: Any) -> tuple[Any, ...]:
+    """The marks with that of one seat changed; empty where nothing is marked."""
+    found = put(marks or (type(mark)(),) * seats, seat, mark)
+    return found if any(found) else ()
+
+
+def begun(house: House, event: ev.HandStarted, *, track: bool) -> House:
+    """The house at the start of a hand.
+
+    Args:
+        house: before it.
+        event: says who is dealt in.
+        track: whether missed blinds are kept.
+    """
+    if house is NO_HOUSE and not track:
+        return house
+    played, owed = house.played, house.owed
+    if track:
+        dealt = [bool(cards) for cards in event.hands]
+        was = played or (False,) * len(dealt)
+        played = tuple([old or new for old, new in zip(was, dealt, strict=True)])
+        if owed:
+            owed = tuple([0 if new else one for one, new in zip(owed, dealt, strict=True)])
+            owed = owed if any(owed) else ()
+    return House(
+        straddling=house.straddling,
+        votes=house.votes,
+        played=played,
+        owed=owed,
+        minutes=house.minutes,
+    )
+
+
+def left(house: House, seats: int, seat: int) -> House:
+    """The house once the player on a seat has left: nothing is kept of who was there."""
+    if house is NO_HOUSE:
+        return house
+    closed = house.bared and put(house.bared, seat, ())
+    return replace(
+        house,
+        straddling=_marked(house.straddling, seats, seat, False),
+        votes=_marked(house.votes, seats, seat, False),
+        played=_marked(house.played, seats, seat, False),
+        owed=_marked(house.owed, seats, seat, 0),
+        bared=closed if any(closed) else (),
+    )
+
+
+def paused(house: House, seats: int, event: SatOut) -> House:
+    """The house once a seat sits out: it votes for nothing."""
+    if not house.votes:
+        return house
+    return replace(house, votes=_marked(house.votes, seats, event.seat, False))
+
+
+def _changes(fold: Callable[[House, Any, int], House]) -> Fold:
+    def folded(state: Any, event: Any, now: Fields) -> None:
+        now["house"] = fold(state.house, event, len(state.stacks))
+
+    return folded
+
+
+def _straddled(state: Any, event: ev.StraddlePosted, now: Fields) -> None:
+    seat = event.seat
+    now["house"] = replace(state.house, straddler=seat)
+    now["stacks"] = put(state.stacks, seat, event.stack)
+    now["bets"] = put(state.bets, seat, event.amount)
+    now["paid"] = put(state.paid, seat, state.paid[seat] + event.amount)
+    now["current_bet"] = now["last_full"] = event.amount
+    now["pot"] = event.pot
+    now["to_act"] = event.to_act
+
+
+def _missed_posted(state: Any, event: ev.MissedBlindsPosted, now: Fields) -> None:
+    now["dead"] = event.dead
+    now["stacks"] = event.stacks
+    now["pot"] = event.pot
+    now["to_act"] = event.to_act
+
+
+def _bombed(state: Any, event: ev.BombPotCalled, now: Fields) -> None:
+    now["house"] = replace(state.house, bomb=True, votes=())
+    now["ante"] = event.ante
+    now["current_bet"] = 0
+
+
+def _asked(state: Any, event: ev.RunsAsked, now: Fields) -> None:
+    now["house"] = replace(state.house, asked=event.seats)
+    now["phase"] = "asking"
+    now["to_act"] = event.to_act
+
+
+def _answered(state: Any, event: ev.RunsAnswered, now: Fields) -> None:
+    asked = () if event.runs else state.house.asked[1:]
+    now["house"] = replace(
+        state.house,
+        asked=asked,
+        runs=event.runs,
+        shared=len(state.board) if event.runs == 2 else 0,
+    )
+    now["phase"] = "betting" if event.runs else "asking"
+    now["to_act"] = event.to_act
+
+
+def _run_awarded(state: Any, event: ev.RunAwarded, now: Fields) -> None:
+    won = list(state.won)
+    for seat, chips in zip(event.seats, event.shares, strict=True):
+        won[seat] += chips
+    pots = list(state.pots)
+    if event.pot < len(pots):
+        pots[event.pot] += event.amount
+    else:
+        pots.append(event.amount)
+    now["stacks"] = event.stacks
+    now["pot"] = state.pot - event.amount
+    now["pots"] = tuple(pots)
+    now["won"] = tuple(won)
+
+
+def _card_shown(state: Any, event: ev.CardShown, now: Fields) -> None:
+    seats, seat = len(state.stacks), event.seat
+    if UNKNOWN in event.cards:
+        open_ = put(state.house.bared or ((),) * seats, seat, event.cards)
+        now["house"] = replace(state.house, bared=open_)
+        return
+    closed = put(state.house.bared or ((),) * seats, seat, ())
+    now["house"] = replace(state.house, bared=closed if any(closed) else ())
+    now["shown"] = put(state.shown, seat, event.cards)
+    now["shows"] = (*state.shows, seat)
+
+
+def _bounty_paid(state: Any, event: ev.BountyPaid, now: Fields) -> None:
+    house = state.house
+    now["house"] = replace(house, collected=(*house.collected, event.seat))
+    now["stacks"] = event.stacks
+
+
+FOLDS: Mapping[type, Fold] = {
+    ev.StraddleWished: _changes(
+        lambda house, event, seats: replace(
+            house, straddling=_marked(house.straddling, seats, event.seat, event.on)
+        )
+    ),
+    ev.BombPotVoted: _changes(
+        lambda house, event, seats: replace(
+            house, votes=_marked(house.votes, seats, event.seat, True)
+        )
+    ),
+    ev.SecondBoardDealt: _changes(lambda house, event, seats: replace(house, second=event.board)),
+    ev.RabbitShown: _changes(lambda house, event, seats: replace(house, rabbit=event.cards)),
+    ev.BlindsMissed: _changes(
+        lambda house, event, seats: replace(house, owed=event.owed if any(event.owed) else ())
+    ),
+    ev.MinutesPassed: _changes(lambda house, event, seats: replace(house, minutes=event.minutes)),
+    ev.StraddlePosted: _straddled,
+    ev.MissedBlindsPosted: _missed_posted,
+    ev.BombPotCalled: _bombed,
+    ev.RunsAsked: _asked,
+    ev.RunsAnswered: _answered,
+    ev.RunAwarded: _run_awarded,
+    ev.CardShown: _card_shown,
+    ev.BountyPaid: _bounty_paid,
+}
+"""For each event of house rules, what it changes."""

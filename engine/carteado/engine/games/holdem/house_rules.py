@@ -1,0 +1,297 @@
+"""The house rules of a home game: when they apply, and what follows from them."""
+
+from __future__ import annotations
+
+from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.games.holdem import house_events as ev
+from carteado.engine.games.holdem.folding import Transition
+from carteado.engine.games.holdem.house import bared, by_seat
+from carteado.engine.games.holdem.positions import board_positions, second_positions
+from carteado.engine.games.holdem.seating import Layout
+from carteado.engine.games.holdem.state import State
+from carteado.engine.poker.betting import next_to_act
+from carteado.engine.poker.folding import put
+
+__all__ = [
+    "answer_runs",
+    "ask_runs",
+    "bounties",
+    "call_bomb_pot",
+    "is_bomb_pot",
+    "may_hunt",
+    "may_show_cards",
+    "may_vote",
+    "may_wish_straddle",
+    "missed",
+    "opened",
+    "post_missed",
+    "post_straddle",
+    "rabbit",
+    "show_card",
+]
+
+_SEVEN_DEUCE = frozenset("72")
+
+
+# Before a hand
+
+
+def may_wish_straddle(state: State, seat: int, *, on: bool) -> bool:
+    """Whether a seat may say that it straddles from now on, or does no more."""
+    if state.names[seat] is None or state.leaving[seat] or seat == state.to_act:
+        return False
+    wishes = bool(by_seat(state.house.straddling, seat))
+    return wishes != on and (state.options.straddle or wishes)
+
+
+def may_vote(state: State, seat: int) -> bool:
+    """Whether a seat may vote for a bomb pot: a person who will be dealt in, once."""
+    return (
+        state.options.bomb_vote
+        and state.winner is None
+        and seat != state.to_act
+        and not state.bots[seat]
+        and _is_there(state, seat)
+        and not by_seat(state.house.votes, seat)
+    )
+
+
+def _is_there(state: State, seat: int) -> bool:
+    return state.names[seat] is not None and not state.away[seat] and not state.leaving[seat]
+
+
+def is_bomb_pot(state: State, hand: int, order: tuple[int, ...]) -> bool:
+    """Whether a hand is a bomb pot: its number says so, or its people voted for it."""
+    every = state.options.bomb_every
+    return bool(every and hand % every == 0) or _voted(state, order)
+
+
+def _voted(state: State, order: tuple[int, ...]) -> bool:
+    if not state.options.bomb_vote:
+        return False
+    people = [seat for seat in order if not state.bots[seat] and _is_there(state, seat)]
+    votes = sum(bool(by_seat(state.house.votes, seat)) for seat in people)
+    return 2 * votes > len(people)
+
+
+def call_bomb_pot(state: State, hand: int, ante: int) -> ev.BombPotCalled:
+    """The event with which a hand becomes a bomb pot.
+
+    Args:
+        state: of the table before the hand.
+        hand: its number.
+        ante: chips of each seat.
+    """
+    every = state.options.bomb_every
+    return ev.BombPotCalled(ante=ante, voted=not (every and hand % every == 0))
+
+
+def missed(state: State, layout: Layout) -> tuple[int, ...] | None:
+    """The blinds that seats owe once a hand is laid out, None where nothing changes.
+
+    A seat that was dealt in before and is not now misses the big blind when it passes the seat, and
+    the small blind when that does, or would have been the seat's own.
+    """
+    played, owed = state.house.played, state.house.owed
+    if state.options.missed_blinds != "both" or state.big is None or not played:
+        return None
+    seats = len(state.names)
+    found = list(owed or (0,) * seats)
+    for seat, name in enumerate(state.names):
+        if name is None or not played[seat]:
+            continue
+        if seat in layout.order:
+            found[seat] = 0
+            continue
+        if _between(state.big, seat, layout.big, seats):
+            found[seat] |= 2
+        if state.small_at is not None and len(layout.order) > 2:
+            passed = _between(state.small_at, seat, layout.small_at, seats)
+            if passed or seat == layout.small_at:
+                found[seat] |= 1
+    after = tuple(found)
+    return None if after == (owed or (0,) * seats) else after
+
+
+def _between(start: int, seat: int, end: int, seats: int) -> bool:
+    """Whether a seat is strictly between two others, clockwise."""
+    return 0 < (seat - start) % seats < (end - start) % seats
+
+
+# The forced bets
+
+
+def post_missed(play: Transition, owing: tuple[int, ...]) -> None:
+    """Seats that come back pay the small blinds that they missed, as dead money."""
+    state = play.state
+    stacks, seats, amounts = state.stacks, [], []
+    for seat in owing:
+        chips = min(state.small_blind, stacks[seat])
+        if chips:
+            stacks = put(stacks, seat, stacks[seat] - chips)
+            seats.append(seat)
+            amounts.append(chips)
+    if not seats:
+        return
+    play.add(
+        ev.MissedBlindsPosted(
+            seats=tuple(seats),
+            amounts=tuple(amounts),
+            dead=state.dead + sum(amounts),
+            stacks=stacks,
+            pot=state.pot + sum(amounts),
+            to_act=_first_to_act(state, stacks, state.bets, state.big, state.current_bet),
+        )
+    )
+
+
+def post_straddle(play: Transition) -> None:
+    """The seat under the gun straddles where it wishes to and has the chips.
+
+    It has to be able to post all of it, and not to post a blind to come in.
+    """
+    state = play.state
+    assert state.big is not None
+    order = state.order
+    if not state.options.straddle or len(order) < 3:
+        return
+    seat = order[(order.index(state.big) + 1) % len(order)]
+    amount = 2 * state.big_blind
+    if not by_seat(state.house.straddling, seat) or state.leaving[seat] or state.bets[seat]:
+        return
+    if seat == state.small or state.stacks[seat] < amount:
+        return
+    stacks = put(state.stacks, seat, state.stacks[seat] - amount)
+    bets = put(state.bets, seat, amount)
+    play.add(
+        ev.StraddlePosted(
+            seat=seat,
+            amount=amount,
+            stack=stacks[seat],
+            pot=state.pot + amount,
+            to_act=_first_to_act(state, stacks, bets, seat, amount),
+        )
+    )
+
+
+def _first_to_act(
+    state: State,
+    stacks: tuple[int, ...],
+    bets: tuple[int, ...],
+    last: int | None,
+    current_bet: int,
+) -> int | None:
+    """Who decides first before the flop, where the seat `last` decides last."""
+    assert last is not None
+    at = state.order.index(last) + 1
+    queue = state.order[at:] + state.order[:at]
+    return next_to_act(queue, stacks, bets, state.acted, current_bet)
+
+
+# Running it twice
+
+
+def ask_runs(play: Transition) -> bool:
+    """Ask the people who are all-in whether the board is run twice; whether somebody is asked.
+
+    All live hands lie open. Bots agree, and are not asked; nobody is where only bots are left.
+    """
+    state = play.state
+    people = tuple([seat for seat in state.live if not state.bots[seat]])
+    if not state.options.run_it_twice or state.house.runs or not people:
+        return False
+    play.add(ev.RunsAsked(seats=people, to_act=people[0]))
+    return True
+
+
+def answer_runs(state: State, *, twice: bool) -> ev.RunsAnswered:
+    """The answer of the seat that was asked: the first refusal and the last consent decide."""
+    seat, *rest = state.house.asked
+    if not twice:
+        return ev.RunsAnswered(seat=seat, twice=False, runs=1, to_act=None)
+    if not rest:
+        return ev.RunsAnswered(seat=seat, twice=True, runs=2, to_act=None)
+    return ev.RunsAnswered(seat=seat, twice=True, runs=0, to_act=rest[0])
+
+
+# After a hand
+
+
+def bounties(play: Transition) -> None:
+    """Whoever won chips and shows seven and deuce collects from every other seat dealt in.
+
+    A seat that has left since, or has less, pays what is there.
+    """
+    state = play.state
+    bounty = state.options.seven_deuce
+    if not bounty:
+        return
+    for seat in state.live:
+        state = play.state
+        ranks = frozenset(card[0] for card in state.shown[seat])
+        may = state.hands[seat] and state.won[seat] and seat not in state.house.collected
+        if ranks != _SEVEN_DEUCE or not may:
+            continue
+        paid = tuple(
+            [
+                min(bounty, stack) if other in state.order and other != seat and hand else 0
+                for other, (stack, hand) in enumerate(zip(state.stacks, state.hands, strict=True))
+            ]
+        )
+        stacks = [stack - chips for stack, chips in zip(state.stacks, paid, strict=True)]
+        stacks[seat] += sum(paid)
+        play.add(ev.BountyPaid(seat=seat, amount=sum(paid), paid=paid, stacks=tuple(stacks)))
+
+
+def may_hunt(state: State, seat: int) -> bool:
+    """Whether a seat may ask for the cards that would have come: once, for all to see."""
+    return (
+        state.options.rabbit_hunt
+        and not state.in_hand
+        and len(state.board) < 5
+        and bool(state.hands[seat])
+        and not state.house.rabbit
+        and not state.leaving[seat]
+    )
+
+
+def rabbit(state: State, seat: int) -> ev.RabbitShown:
+    """The common cards that would have come, from their places in the committed deck."""
+    places = board_positions(len(state.order))[len(state.board) :]
+    return ev.RabbitShown(seat=seat, cards=tuple([state.deck[at] for at in places]))
+
+
+def may_show_cards(state: State, seat: int) -> tuple[int, int] | None:
+    """Which of its two cards a seat may show alone, the lowest and the highest number of them."""
+    if not state.options.show_one or not state.hands[seat] or state.shown[seat]:
+        return None
+    open_ = bared(state.house, seat)
+    closed = [at + 1 for at in range(2) if not open_ or open_[at] == UNKNOWN]
+    return closed[0], closed[-1]
+
+
+def show_card(state: State, seat: int, card: int) -> ev.CardShown:
+    """A seat shows one of its cards."""
+    hand = state.hands[seat]
+    before: tuple[Card, ...] = bared(state.house, seat) or (UNKNOWN, UNKNOWN)
+    after = put(before, card - 1, hand[card - 1])
+    return ev.CardShown(seat=seat, card=card, face=hand[card - 1], cards=after)
+
+
+# The deck
+
+
+def opened(view: State) -> dict[int, Card]:
+    """Cards that lie open by these rules, by position in the dealt deck."""
+    house, count = view.house, len(view.order)
+    found: dict[int, Card] = {}
+    if house.rabbit:
+        found |= zip(board_positions(count)[len(view.board) :], house.rabbit, strict=True)
+    if house.second:
+        places = second_positions(count, house.shared)
+        found |= zip(places, house.second[house.shared :], strict=False)
+    for place, seat in enumerate(view.order):
+        for at, card in enumerate(bared(house, seat)):
+            if card != UNKNOWN:
+                found[place + count * at] = card
+    return found
