@@ -65,7 +65,11 @@ class Written:
         ]
         self.folded: set[int] = set()
         self.street, self.raises, self.flop = 0, 0, set[int]()
-        high = max([*bets, self.big_blind])
+        bomb = data.get("_bomb_pot", False)
+        dead = list(data.get("_dead_blinds", [0] * count))
+        posted = list(self.paid)
+        bounties = data.get("_bounties", [0] * count)
+        high = 0 if bomb else max([*bets, self.big_blind])
         entered, raised, decided = set[int](), set[int](), set[int]()
         for action in data["actions"]:
             words = action.split()
@@ -75,6 +79,8 @@ class Written:
                 self.street += 1
                 self.paid = [p + b for p, b in zip(self.paid, bets, strict=True)]
                 bets, high = [0] * count, 0
+            elif bomb and not self.street:
+                pass  # the checks before the flop are none of anybody's decisions
             elif words[0] != "d" and words[1] in ("f", "cc", "cbr"):
                 who = int(words[0][1:]) - 1
                 mine = self.counts[who]
@@ -100,6 +106,9 @@ class Written:
                 elif words[1] == "cbr":
                     bets[who] = high = int(words[2])
         self.paid = [p + b for p, b in zip(self.paid, bets, strict=True)]
+        if not data["ante_trimming_status"]:  # the big blind's ante is dead money
+            self.paid = [p - ante for p, ante in zip(self.paid, posted, strict=True)]
+            dead = [d + ante for d, ante in zip(dead, posted, strict=True)]
         most, second = sorted(self.paid)[-1], sorted(self.paid)[-2]
         alive = set(range(count)) - self.folded
         for who in range(count):
@@ -108,8 +117,8 @@ class Written:
             matched = min(self.paid[who], second) if self.paid[who] == most else self.paid[who]
             shown_down = len(alive) > 1 and who in alive
             mine["hands"] = 1
-            mine["chips"] = net
-            mine["won"] = int(net + matched > 0)
+            mine["chips"] = net + bounties[who]
+            mine["won"] = int(net + matched + dead[who] > 0)
             mine["decided"] = int(who in decided)
             mine["vpip"] = int(who in entered)
             mine["pfr"] = int(who in raised)

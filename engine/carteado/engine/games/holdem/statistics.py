@@ -233,6 +233,15 @@ class Statistics:
     def _shown(self, before: Table, event: ev.CardsShown, after: Table) -> None:
         self._look(after.state)
 
+    def _bounty(self, before: Table, event: ev.BountyPaid, after: Table) -> None:
+        """A bounty that is paid after the hand; one in the hand is in its result."""
+        hand = self._hand
+        if hand is None or not hand.won:
+            return
+        for seat, key in hand.keys.items():
+            gained = event.amount if seat == event.seat else 0
+            self._book.tallies[key].counts["chips"] += gained - event.paid[seat]
+
     def _game_won(self, before: Table, event: ev.GameWon, after: Table) -> None:
         winner = player_key(before, event.seat)
         for key in self._players | {winner}:
@@ -278,6 +287,7 @@ _NOTES: dict[type, Callable[[Statistics, Table, Any, Table], None]] = {
     ev.ShowdownStarted: Statistics._showdown,
     ev.HandEnded: Statistics._end,
     ev.CardsShown: Statistics._shown,
+    ev.BountyPaid: Statistics._bounty,
     ev.GameWon: Statistics._game_won,
 }
 
