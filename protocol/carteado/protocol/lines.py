@@ -31,6 +31,7 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     proofs DEAL
     nonce DEAL NONCE [NEXT]
     bind COMMITMENT
+    admin ACTION [token=TOKEN] [FIELD=VALUE ...]
     ping
 
 An action of the game at the table needs no ``act``: ``fold``, ``raise 120``, ``raise to=120``. In
@@ -59,6 +60,7 @@ What the server says (`format_lines`, `parse_outbound`)::
     chat TABLE SEAT|- NAME TEXT [channel=seats|rail] [phrase=WORD]
     reacted TABLE SEAT|- NAME WORD [channel=seats|rail]
     waiting_place TABLE PLACE|- title=TEXT waiting=COUNT [seat=SEAT time=MS] [reason=WORD] now=MS
+    announced TEXT now=MS
     pong ID now=MS
     closing CODE MESSAGE [retry=MS]
 
@@ -78,6 +80,7 @@ from carteado.protocol.errors import Invalid, LineError
 from carteado.protocol.messages import (
     OUTBOUND,
     Act,
+    Announced,
     Chat,
     ChatSaid,
     Closing,
@@ -177,6 +180,7 @@ _PLACES: Mapping[type, tuple[str, ...]] = {
     ChatSaid: ("table", "seat", "name", "text"),
     Reacted: ("table", "seat", "name", "reaction"),
     WaitingPlace: ("table", "place"),
+    Announced: ("text",),
     Pong: ("id",),
     Closing: ("code", "message"),
 }
@@ -190,7 +194,7 @@ _SHORT = {
 _LONG = {short: name for name, short in _SHORT.items()}
 _CLASSES = tags(tuple(_PLACES))
 _POSITION = re.compile(r"(-?[0-9]{1,16})/(-?[0-9]{1,16})")
-_SHORTENED = (Prompt, Pong, Closing, TableWaiting, WaitingPlace)
+_SHORTENED = (Prompt, Pong, Closing, TableWaiting, WaitingPlace, Announced)
 _PLACED = (Snapshot, View, Live, Odds)
 
 

@@ -26,7 +26,9 @@ __all__ = [
     "OUTBOUND",
     "Act",
     "AddBot",
+    "Admin",
     "Admit",
+    "Announced",
     "Ban",
     "BindNonce",
     "Block",
@@ -723,6 +725,54 @@ class Unblock:
     type: Literal["unblock"] = "unblock"
 
 
+AdminAction = Literal[
+    "announce",
+    "at",
+    "ban",
+    "bans",
+    "drain",
+    "kick",
+    "reload",
+    "seats",
+    "sessions",
+    "tables",
+    "unban",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Admin:
+    """Runs the server, for its operator; `Ok.result` holds what the action gives.
+
+    For servers with the capability ``admin``, over a connection with the operator's token, or over
+    the local socket without one.
+
+    Attributes:
+        action: ``tables``, ``seats``, ``sessions`` and ``bans`` list; ``kick`` removes the players
+            of a name from their seats and ends their connections; ``ban`` also lets them back no
+            more, ``unban`` lifts that; ``announce`` tells everybody a text; ``drain`` stops the
+            server when the deals that are played are over; ``reload`` reads the file of tables and
+            the TLS certificate again; ``at`` does at a table what its owner may, by a line of the
+            plain dialect in `text`.
+        token: of the operator.
+        table: only at this table, for ``seats``, ``kick`` and ``at``.
+        name: of the player, for ``kick``, ``ban`` and ``unban``.
+        text: the announcement, or the line.
+        seconds: how long ``drain`` waits for the deals.
+        address: whether ``ban`` also bans the address that the player comes from.
+    """
+
+    id: CommandId
+    action: AdminAction
+    token: Annotated[str, written(r"^[\x21-\x7e]{1,256}$", "visible ASCII")] | None = None
+    table: TableId | None = None
+    name: Name | None = None
+    text: Text | None = None
+    seconds: Annotated[int, Field(ge=0, le=86_400)] = 120
+    address: bool = False
+    type: Literal["admin"] = "admin"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ping:
     """Asks for a `Pong`, to measure the way there and back."""
@@ -777,6 +827,7 @@ Inbound = (
     | Unmute
     | Block
     | Unblock
+    | Admin
     | Ping
 )
 """All that a client may send."""
@@ -1156,6 +1207,20 @@ class Reacted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Announced:
+    """The operator of the server tells everybody something.
+
+    Attributes:
+        text: one sentence.
+        now_ms: the server's clock.
+    """
+
+    text: str
+    now_ms: int
+    type: Literal["announced"] = "announced"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingPlace:
     """The player's place on a table's waiting list changed, or a seat is offered.
 
@@ -1224,6 +1289,7 @@ Outbound = (
     | ChatSaid
     | Reacted
     | WaitingPlace
+    | Announced
     | Pong
     | Closing
 )

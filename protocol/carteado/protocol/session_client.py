@@ -15,6 +15,7 @@ from carteado.protocol.following import Followed
 from carteado.protocol.messages import (
     OUTBOUND,
     Act,
+    Announced,
     ChatSaid,
     Closing,
     Events,
@@ -39,6 +40,7 @@ from carteado.protocol.messages import (
     Welcome,
 )
 from carteado.protocol.session_events import (
+    Announcement,
     ChatHeard,
     Closed,
     PlaceChanged,
@@ -471,6 +473,7 @@ _CLIENT: Mapping[type, Callable[[ClientSession, Any], list[SessionEvent]]] = {
     Pong: ClientSession._reply,
     ProofsOpened: ClientSession._reply,
     Closing: ClientSession._closing,
+    Announced: lambda session, message: [Announcement(text=message.text, now_ms=message.now_ms)],
     WaitingPlace: lambda session, message: [PlaceChanged(told=message)],
     **dict.fromkeys(_TABLE, ClientSession._about),
 }

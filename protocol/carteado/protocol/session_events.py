@@ -21,6 +21,7 @@ from carteado.protocol.messages import (
 )
 
 __all__ = [
+    "Announcement",
     "ChatHeard",
     "Closed",
     "DealFlawed",
@@ -220,6 +221,14 @@ class ReactionSeen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """The operator of the server tells everybody something."""
+
+    text: str
+    now_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceChanged:
     """The player's place on a waiting list changed, or a seat is offered.
 
@@ -346,6 +355,7 @@ SessionEvent = (
     | ChatHeard
     | ReactionSeen
     | PlaceChanged
+    | Announcement
     | TableStalled
     | TableStarting
     | TableWaits

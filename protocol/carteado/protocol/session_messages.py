@@ -18,6 +18,7 @@ from carteado.protocol.lines import format_lines
 from carteado.protocol.messages import (
     INBOUND,
     OUTBOUND,
+    Announced,
     ChatSaid,
     Closing,
     Events,
@@ -33,6 +34,7 @@ from carteado.protocol.messages import (
 )
 from carteado.protocol.notation import escape
 from carteado.protocol.session_events import (
+    Announcement,
     ChatHeard,
     Closed,
     DealFlawed,
@@ -186,6 +188,7 @@ _MESSAGES: Mapping[type, Callable[[Any], Outbound]] = {
         table=it.table, seat=it.seat, name=it.name, reaction=it.reaction, channel=it.channel
     ),
     PlaceChanged: lambda it: it.told,
+    Announcement: lambda it: Announced(text=it.text, now_ms=it.now_ms),
     Closed: lambda it: Closing(code=it.code, message=it.message, retry_ms=it.retry_ms),
 }
 

@@ -14,6 +14,7 @@ from carteado.engine.plain import tag_of
 from carteado.protocol.messages import (
     Act,
     AddBot,
+    Admin,
     Admit,
     Ban,
     BindNonce,
@@ -130,6 +131,7 @@ VERBS: Mapping[str, Verb] = {
         Verb("proofs", Proofs, ("deal",), "proofs DEAL"),
         Verb("nonce", Nonce, ("deal", "nonce", "next"), "nonce DEAL NONCE [NEXT]"),
         Verb("bind", BindNonce, ("commitment",), "bind COMMITMENT"),
+        Verb("admin", Admin, ("action",), "admin ACTION [token=TOKEN] [FIELD=VALUE ...]"),
         Verb("ping", Ping, (), "ping"),
     )
 }

@@ -8,14 +8,19 @@ import gc
 import secrets
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from carteado.engine.registry import games
 from carteado.server.bots.launcher import Launcher
-from carteado.server.lobby.first_tables import open_defaults
+from carteado.server.lobby.background import BackgroundTasks
+from carteado.server.lobby.first_tables import first_tables, open_listed
 from carteado.server.lobby.leases import LEASE_MS
+from carteado.server.lobby.listed import ListedTable, read_tables
 from carteado.server.lobby.lobby import Lobby
+from carteado.server.lobby.tables import Tables
+from carteado.server.net.admin_socket import admin_socket
 from carteado.server.net.announce import announced
 from carteado.server.net.gateway import Gateway
 from carteado.server.net.interfaces import ALL, guest_addresses, is_private
@@ -25,8 +30,10 @@ from carteado.server.ops.config import Settings, data_path
 from carteado.server.ops.known_stores import Remembered
 from carteado.server.ops.logs import fault, log
 from carteado.server.ops.metrics import Metrics
+from carteado.server.ops.service import Service
 from carteado.server.store import open_store
 from carteado.server.store.base import Place, Store
+from carteado.server.store.errors import StoreError
 
 __all__ = ["SECRET", "Running", "join_urls", "running", "serve"]
 
@@ -45,12 +52,17 @@ class Running:
         lobby: its tables and sessions.
         metrics: its counts.
         started: set when every table of the store is back, or is known not to come back now.
+        stop: set when the operator wants the server to end.
+        reload: reads the file of tables and the certificate again, and says what it did; raises
+            `ValueError` with a sentence where one of them is wrong, and changes nothing.
     """
 
     port: int
     lobby: Lobby
     metrics: Metrics
     started: asyncio.Event
+    stop: asyncio.Event
+    reload: Callable[[], Awaitable[list[str]]]
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -75,13 +87,15 @@ async def running(
     Raises:
         OSError: the address cannot be had.
         StoreError: the store cannot be opened, or its folder is missing.
+        ValueError: the file of tables or the certificate is wrong.
     """
     settings.check_store()
+    listed = _listed(settings)
     store = await open_store(settings.store_url, durability=settings.level)
     try:
         if settings.archive_after is not None:
             store.archive_folder()
-        async with _running(settings, store, entropy) as server:
+        async with _running(settings, store, entropy, listed) as server:
             if wait:
                 await server.started.wait()
             yield server
@@ -91,16 +105,32 @@ async def running(
 
 @contextlib.asynccontextmanager
 async def _running(
-    settings: Settings, store: Store, entropy: Callable[[int], bytes]
+    settings: Settings,
+    store: Store,
+    entropy: Callable[[int], bytes],
+    listed: Sequence[ListedTable],
 ) -> AsyncIterator[Running]:
     metrics = Metrics()
     launcher = Launcher(await _secret(store), metrics, settings.max_bots)
     lobby = Lobby(store, settings, launcher, metrics, entropy)
+    await lobby.bans.load()
     gateway = Gateway(lobby, settings, metrics, lobby.tables.health)
     port = await gateway.listen()
-    gateway.reachable_at(join_urls(settings.host, port))
-    launcher.listen(_local_url(settings.host, port))
-    started = asyncio.Event()
+    secure = gateway.certificate is not None
+    gateway.reachable_at(join_urls(settings.host, port, secure=secure))
+    here = "127.0.0.1" if secure else settings.host
+    launcher.listen(_local_url(here, gateway.local_port))
+    started, stop = asyncio.Event(), asyncio.Event()
+
+    async def reload() -> list[str]:
+        again = _listed(settings)
+        if gateway.certificate is not None:
+            gateway.certificate.reload()
+        opened = await _open_listed(lobby.tables, again)
+        done = [f"opened table {table_id}" for table_id in opened]
+        return done + (["read the certificate again"] if gateway.certificate is not None else [])
+
+    lobby.operator.reload, lobby.operator.stop = reload, stop.set
     remembered = None
     if store.identity is not None:
         remembered = Remembered(data_path().with_name("stores.json"), store.identity)
@@ -115,7 +145,7 @@ async def _running(
         asyncio.create_task(_watch_store(lobby)),
         asyncio.create_task(_keep_house(lobby, remembered, started)),
         asyncio.create_task(
-            _start_tables(lobby, settings, f"{socket.gethostname()}:{port}", started)
+            _start_tables(lobby, settings, listed, f"{socket.gethostname()}:{port}", started)
         ),
     ]
     if settings.archive_after is not None:
@@ -123,9 +153,13 @@ async def _running(
     try:
         log.info("serving", port=port)
         addresses = guest_addresses(settings.host) if settings.announce else []
-        async with announced([one for one in addresses if is_private(one)], port):
-            yield Running(port, lobby, metrics, started)
+        async with (
+            announced([one for one in addresses if is_private(one)], port),
+            admin_socket(settings.admin_socket, lobby.operator),
+        ):
+            yield Running(port, lobby, metrics, started, stop, reload)
     finally:
+        lobby.operator.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -138,10 +172,31 @@ async def _running(
         log.info("stopped", tables=len(lobby.tables))
 
 
+def _listed(settings: Settings) -> tuple[ListedTable, ...]:
+    """The tables that the host's file lists, none without one."""
+    return read_tables(Path(settings.tables_file)) if settings.tables_file else ()
+
+
+async def _open_listed(tables: Tables, listed: Sequence[ListedTable]) -> list[str]:
+    """Open those of the host's tables that are not open, and keep all of them open."""
+    opened = await open_listed(tables, listed)
+    for one in listed:
+        if (runner := tables.titled(one.title)) is not None:
+            tables.lasting.add(runner.id)
+    return opened
+
+
 async def _start_tables(
-    lobby: Lobby, settings: Settings, holder: str, started: asyncio.Event
+    lobby: Lobby,
+    settings: Settings,
+    listed: Sequence[ListedTable],
+    holder: str,
+    started: asyncio.Event,
 ) -> None:
-    """Bring the tables of the store back, or open the usual ones where there is none."""
+    """Bring the tables of the store back, and open those of the host's file.
+
+    Without a file the usual ones are opened where there is no table.
+    """
     tables = lobby.tables
     games()  # now, so that the first greeting, which names them, need not load them
     # What is loaded stays, and so does what comes back: looking at all of it again and again took
@@ -149,7 +204,11 @@ async def _start_tables(
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     try:
-        await tables.recover(holder, open_defaults if settings.tables else None)
+        await tables.recover(holder)
+        if settings.tables_file:
+            await _open_listed(tables, listed)
+        elif settings.tables and not tables:
+            await open_listed(tables, first_tables())
     except Exception as error:
         log.error("start failed", error=fault(error))
     started.set()
@@ -168,6 +227,9 @@ async def serve(
 ) -> None:
     """Serve until SIGINT or SIGTERM, also while the tables of the store come back.
 
+    SIGHUP reads the file of tables and the certificate again. A service manager is told when the
+    server is ready, reloads, stops, and that its event loop turns.
+
     Args:
         settings: the host's settings.
         ready: called once clients can connect.
@@ -176,20 +238,50 @@ async def serve(
     Raises:
         OSError: the address cannot be had.
         StoreError: the store cannot be opened, or its folder is missing.
+        ValueError: the file of tables or the certificate is wrong.
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+    service = Service()
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(name, stop.set)
-    async with running(settings, wait=False) as server:
+    async with contextlib.AsyncExitStack() as stack:
+        server = await stack.enter_async_context(running(settings, wait=False))
+        chores = BackgroundTasks()
+        stack.callback(chores.cancel)
+        stack.callback(service.stopping)
+        chores.start(service.stay_alive())
+        chores.start(_pass_on(server.stop, stop))
+        if hasattr(signal, "SIGHUP"):
+            with contextlib.suppress(NotImplementedError):
+                loop.add_signal_handler(
+                    signal.SIGHUP, lambda: chores.start(_reload(server, service))
+                )
         ready(server)
+        service.ready(f"serving at port {server.port}")
         waits = [asyncio.create_task(event.wait()) for event in (stop, server.started)]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         if server.started.is_set():
             started(server)
         await stop.wait()
         waits[1].cancel()
+
+
+async def _pass_on(event: asyncio.Event, to: asyncio.Event) -> None:
+    await event.wait()
+    to.set()
+
+
+async def _reload(server: Running, service: Service) -> None:
+    """Read the host's files again; a wrong one is told and changes nothing."""
+    service.reloading()
+    try:
+        for done in await server.reload():
+            log.info("reloaded", done=done)
+    except (ValueError, StoreError) as error:
+        log.error("not reloaded", error=str(error))
+    service.ready(f"serving at port {server.port}")
 
 
 def join_urls(host: str, port: int, *, secure: bool = False) -> list[str]:

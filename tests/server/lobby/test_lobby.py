@@ -17,6 +17,7 @@ from tests.server.store.test_memory import Clock
 from carteado.engine.deal import Opening, check_opening, nonce_commitment
 from carteado.engine.events import event_to_plain
 from carteado.engine.plain import to_plain
+from carteado.engine.registry import games
 from carteado.protocol import messages as wire
 from carteado.protocol.log import Commit
 from carteado.server.lobby import directory, restarts
@@ -306,19 +307,23 @@ async def test_the_default_tables_never_continue_another_log(house):
     assert "heads-up" in problems[0]
     await open_defaults(house.lobby.tables)
     assert "four-player" in house.lobby.tables
-    assert len(house.lobby.tables) == 2
+    assert len(house.lobby.tables) == 5
     assert (await store.head("heads-up")).version == 1
 
 
 async def test_the_default_tables_have_their_bots(house):
     await open_defaults(house.lobby.tables)
-    await until(lambda: len(house.launcher.started) == 4)
-    assert house.launcher.started == [
-        ("heads-up", 0, "caller"),
-        ("four-player", 0, "caller"),
-        ("four-player", 1, "random"),
-        ("four-player", 2, "caller"),
-    ]
+    await until(lambda: len(house.launcher.started) == 10)
+    seats: dict[str, list[str]] = {}
+    for table, _, bot in house.launcher.started:
+        seats.setdefault(table, []).append(bot)
+    assert seats == {
+        "heads-up": ["equity"],
+        "four-player": ["tight", "mixed", "equity"],
+        "quick-holdem": ["parity", "always", "high-card"],
+        "buraco": ["buraco-study"] * 3,
+    }
+    assert {runner.host.table.game.id for runner in house.lobby.tables.values()} == set(games())
     listed = (await house.guest("Ana").ask(wire.ListTables)).result
     assert [s["reserved"] for s in listed[0]["seats"]] == [True, False]
     assert listed[0]["settings"]["auto_restart"]

@@ -1,41 +1,98 @@
-"""The tables of a first start."""
+"""The tables that the host opens: those of a first start, and those that a file lists."""
 
 from __future__ import annotations
 
+import importlib.util
+from collections.abc import Sequence
 from typing import Any
 
 from carteado.protocol import messages as wire
+from carteado.server.lobby.listed import ListedTable
 from carteado.server.lobby.tables import HOST_KEY, Tables
 from carteado.server.ops.logs import log
+from carteado.server.ops.timing import wall_ms
 from carteado.server.table.audience import Watcher
-from carteado.server.table.step import Player, Request
+from carteado.server.table.step import Denied, Player, Request
 
-__all__ = ["open_defaults"]
+__all__ = ["first_tables", "open_defaults", "open_listed"]
 
-_DEFAULTS = (
-    ("heads-up", "Heads-up", ("caller",)),
-    ("four-player", "Four players", ("caller", "random", "caller")),
-)
-"""Preset of Hold'em, title, and the bots that sit there."""
+
+def first_tables() -> tuple[ListedTable, ...]:
+    """One table of every game, with bots that are worth playing where bots can play.
+
+    The bot ``equity`` counts odds, which takes the extra of that name; ``mixed`` sits in for it.
+    """
+    equity = "equity" if importlib.util.find_spec("numpy") is not None else "mixed"
+    return (
+        _first("heads-up", "Heads-up", "holdem", "heads-up", equity),
+        _first("four-player", "Four players", "holdem", "four-player", "tight", "mixed", equity),
+        _first("quick-holdem", "Quick Hold'em", "quick-holdem", "family"),
+        _first("buraco", "Buraco", "buraco", "mineiro", *("buraco-study",) * 3),
+        _first("poker-face", "Poker Face", "poker-face", "standard"),
+    )
+
+
+def _first(table_id: str, title: str, game: str, preset: str, *bots: str) -> ListedTable:
+    settings = {"auto_restart": True}
+    opening = wire.Open(id=1, game=game, preset=preset, title=title, settings=settings)
+    return ListedTable(opening=opening, bots=bots, table_id=table_id)
 
 
 async def open_defaults(tables: Tables) -> None:
-    """Open a heads-up table with one bot, and one of four seats with three.
+    """Open the tables of a first start.
+
+    Raises:
+        StoreError: a log cannot be written.
+    """
+    await open_listed(tables, first_tables())
+
+
+async def open_listed(tables: Tables, listed: Sequence[ListedTable]) -> list[str]:
+    """Open those of the host's tables that are not open.
+
+    Args:
+        tables: of the server.
+        listed: what the host wants open; a table counts as open where one has its title, or its id
+            and belongs to the host.
+
+    Returns:
+        Ids of the tables that were opened.
 
     Raises:
         StoreError: a log cannot be written.
     """
     host = Player(key=HOST_KEY, name="host")
-    number = 0
-    for preset, title, bots in _DEFAULTS:
+    number = wall_ms() * 1000  # above every id of the host's commands before
+    opened = []
+    for one in listed:
+        if tables.titled(one.title) is not None or tables.is_hosts(one.table_id):
+            continue
         number += 1
-        settings = {"auto_restart": True}
-        request = wire.Open(id=number, game="holdem", preset=preset, title=title, settings=settings)
-        runner = await tables.open(host, request, preset)
-        for bot in bots:
+        try:
+            runner = await tables.open(host, _numbered(one.opening, number), one.table_id or None)
+        except Denied as denied:
+            log.error("table not opened", title=one.title, error=denied.refusal.message)
+            continue
+        opened.append(runner.id)
+        wishes: list[Any] = [(wire.AddBot, {"bot": bot}) for bot in one.bots]
+        wishes += [(wire.SetCode, {"code": one.code})] if one.code else []
+        wishes += [(wire.Lock, {})] if one.locked else []
+        for cls, fields in wishes:
             number += 1
-            ask = wire.AddBot(id=number, table=runner.id, bot=bot)
+            ask = cls(id=number, table=runner.id, **fields)
             runner.submit(Request(player=host, watcher=Watcher(_Nobody()), message=ask))
+    return opened
+
+
+def _numbered(opening: wire.Open, number: int) -> wire.Open:
+    return wire.Open(
+        id=number,
+        game=opening.game,
+        preset=opening.preset,
+        title=opening.title,
+        options=opening.options,
+        settings=opening.settings,
+    )
 
 
 class _Nobody:
@@ -47,3 +104,6 @@ class _Nobody:
 
     def close(self, code: str, message: str) -> None:
         """Nobody has no connection."""
+
+    def charge(self, cpu_s: float, kind: str) -> None:
+        """Nobody is held to a pace."""

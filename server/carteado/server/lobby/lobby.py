@@ -23,10 +23,12 @@ from carteado.protocol.log import LogError
 from carteado.protocol.phrases import PHRASES, REACTIONS
 from carteado.server.bots.launcher import BOTS, Launcher, key_of
 from carteado.server.lobby.background import BackgroundTasks
+from carteado.server.lobby.bans import Bans
 from carteado.server.lobby.catching_up import CatchingUp
 from carteado.server.lobby.directory import Directory
 from carteado.server.lobby.history import HistoryReader
 from carteado.server.lobby.leases import Held
+from carteado.server.lobby.operator import Operator
 from carteado.server.lobby.recovery import words_for_clients
 from carteado.server.lobby.runner import TableRunner
 from carteado.server.lobby.statistics import StatisticsReader
@@ -152,6 +154,8 @@ class Lobby:
 
     Attributes:
         addresses: what comes from each address.
+        bans: who may not come to this server.
+        operator: carries out what the operator of the server asks for.
         busy: whether a thread works for the tables, so that long work rests.
     """
 
@@ -180,6 +184,8 @@ class Lobby:
             self._tell,
         )
         self._settings = settings
+        self.bans = Bans(store)
+        self.operator = Operator(self, settings.admin_token)
         self.busy = store.is_writing
         self._history = HistoryReader(store)
         self._statistics = StatisticsReader(store, able=self.tables.all_ins.able)
@@ -197,6 +203,9 @@ class Lobby:
         """
         token = message.token or secrets.token_urlsafe(32)
         key = key_of(token)
+        if self.bans.forbids(key, connection.source):
+            connection.close("session/banned", "the operator of this server banned you")
+            return None
         seats = self.tables.seats_held_by(key)
         session = self._sessions.get(key)
         known = session is not None or bool(seats) or self.tables.is_kept(key)
@@ -252,6 +261,7 @@ class Lobby:
                     "table_waiting",
                     "views",
                     "waiting",
+                    *(("admin",) if self.operator.has_token else ()),
                     *(("odds",) if self.tables.all_ins.able else ()),
                 ),
                 phrases=PHRASES,
@@ -285,6 +295,10 @@ class Lobby:
     def _is_connected(self, key: str) -> bool:
         session = self._sessions.get(key)
         return session is not None and session.connection is not None
+
+    def sessions(self) -> list[Session]:
+        """Everybody who is connected, or was and is remembered."""
+        return list(self._sessions.values())
 
     def _tell(self, key: str, message: Any) -> None:
         """Tell a player something, if the player is connected."""
@@ -366,6 +380,8 @@ class Lobby:
             raise deny(
                 "session/viewer", "A viewer can only watch. To play, connect as a person or a bot."
             )
+        if self.tables.draining and kind in _SITTING_DOWN:
+            raise deny("server/draining", "The server is about to stop: nobody sits down any more.")
         if kind in _PLAYING_ON:
             self.tables.check_quota(session.player.key)
         if kind is wire.AddBot and not runner.host.answered(session.player.key, message.id):
@@ -425,6 +441,10 @@ class Lobby:
         self._spawn(work(), session, message)
 
     def _for_lobby(self, session: Session, connection: Connection, message: Any) -> None:
+        if isinstance(message, wire.Admin):
+            self.operator.check(message.token)
+            self._ask_in_background(session, message, self._answer_operator(session, message))
+            return
         if isinstance(message, wire.ListTables):
             if self.tables.startup.text() is None and self._directory.stale <= STALE:
                 connection.send(self._directory.reply(message.id))
@@ -435,6 +455,8 @@ class Lobby:
         if known is not None:
             connection.send(known)
         elif isinstance(message, wire.Open):
+            if self.tables.draining:
+                raise deny("server/draining", "The server is about to stop: open no table now.")
             if session.viewer:
                 raise deny(
                     "session/viewer",
@@ -499,6 +521,14 @@ class Lobby:
         session.answers.put(session.player.key, reply)
         if session.connection is not None:
             session.connection.send(reply)
+
+    async def _answer_operator(self, session: Session, message: wire.Admin) -> None:
+        try:
+            result = await self.operator.carry_out(message)
+        finally:
+            session.reading -= 1
+        if session.connection is not None:
+            session.connection.send(wire.Ok(id=message.id, result=result))
 
     # Reading
 
@@ -580,7 +610,7 @@ class Lobby:
 
 
 _OfTheLogs = wire.History | wire.Ledger | wire.Proofs | wire.Statistics
-_OF_THE_LOBBY = frozenset({wire.ListTables, wire.Open, *get_args(_OfTheLogs)})
+_OF_THE_LOBBY = frozenset({wire.Admin, wire.ListTables, wire.Open, *get_args(_OfTheLogs)})
 
 
 def _check_pace(times: deque[int], most: int, verb: str, what: str) -> None:
@@ -596,6 +626,7 @@ def _check_pace(times: deque[int], most: int, verb: str, what: str) -> None:
 
 
 _VIEWING = frozenset({wire.Watch, wire.Unwatch})
+_SITTING_DOWN = frozenset({wire.Join, wire.Wait, wire.AddBot, wire.Rematch})
 _PLAYING_ON = frozenset({wire.Join, wire.SitIn, wire.TopUp, wire.Rematch, wire.AddBot})
 _FOLLOWING = frozenset({wire.Watch, wire.Join})
 

@@ -42,12 +42,12 @@ from carteado.server.store.errors import StoreError
 from carteado.server.table.answers import Answers
 from carteado.server.table.audience import Audience, Watcher, last_deal
 from carteado.server.table.host import TableHost
-from carteado.server.table.owners import Owners
+from carteado.server.table.owners import OPERATOR, Owners
 from carteado.server.table.step import Player, deny
 
 __all__ = ["HOST_KEY", "Tables"]
 
-HOST_KEY = "host"
+HOST_KEY = OPERATOR
 """Key of the server itself, for commands that nobody sent."""
 
 OWNER_GONE_MS = 300_000
@@ -80,6 +80,8 @@ class Tables(Mapping[str, TableRunner]):
 
     Attributes:
         names: the names of all players who are connected or hold a seat.
+        lasting: ids of tables that are not closed when everybody left them.
+        draining: whether no more deals begin, because the server is to stop.
     """
 
     def __init__(
@@ -118,6 +120,9 @@ class Tables(Mapping[str, TableRunner]):
         self._owner_gone: dict[str, int] = {}
         self._quota = LogQuota(settings.player_log_mb << 20)
         self._opening = 0
+        self._titles_taken: list[str] = []
+        self.lasting: set[str] = set()
+        self.draining = False
         self._deserted: dict[str, int] = {}
         self._failed: dict[str, str] = {}
         self._restarts = Restarts(now_ms)
@@ -313,7 +318,7 @@ class Tables(Mapping[str, TableRunner]):
     def _close_deserted(self, runner: TableRunner) -> None:
         """Close a table that everybody has left for long enough."""
         now = now_ms()
-        if not runner.host.deserted:
+        if not runner.host.deserted or runner.id in self.lasting:
             self._deserted.pop(runner.id, None)
             return
         since = self._deserted.setdefault(runner.id, now)
@@ -383,14 +388,16 @@ class Tables(Mapping[str, TableRunner]):
                 f"This server has {self._settings.max_tables} tables, its maximum. Try again later."
             )
             raise deny("limit/tables", text)
+        title = self.free_title(message.title or game.title)
         self._opening += 1
+        self._titles_taken.append(title.casefold())
         try:
             free = player.key == HOST_KEY
             with self._players.opening(player.key, bots=len(companions), free=free):
                 lease = await self._leases.take_new(table_id, self._new_id)
                 event = TableOpened(
                     table=lease.table,
-                    title=message.title or game.title,
+                    title=title,
                     game=game.id,
                     rules=game.rules,
                     options=to_plain(options),
@@ -400,6 +407,27 @@ class Tables(Mapping[str, TableRunner]):
                 return await self._write_table(player, message, (event, *kept), lease)
         finally:
             self._opening -= 1
+            self._titles_taken.remove(title.casefold())
+
+    def titled(self, title: str) -> TableRunner | None:
+        """The open table with a title, in capitals or not; None where there is none."""
+        for runner in self._running.values():
+            if runner.host.table.opened.title.casefold() == title.casefold():
+                return runner
+        return None
+
+    def free_title(self, title: str) -> str:
+        """A title, with a number behind it where an open table has it already."""
+        number, free = 2, title
+        while self.titled(free) is not None or free.casefold() in self._titles_taken:
+            behind = f" {number}"
+            free, number = title[: 60 - len(behind)] + behind, number + 1
+        return free
+
+    def is_hosts(self, table_id: str) -> bool:
+        """Whether a table of that id is open and belongs to the host of the server."""
+        runner = self._running.get(table_id)
+        return runner is not None and runner.host.owners.opener == HOST_KEY
 
     def _kept_for(self, bots: Mapping[int, str], table_id: str) -> Iterator[SeatKeyed]:
         """The seats that are kept for bots from the first moment on."""
@@ -449,6 +477,8 @@ class Tables(Mapping[str, TableRunner]):
         self._running[runner.id] = runner
         self._restarts.began(runner.id)
         host.may_sit = lambda player: self._check_seat(runner, player)
+        host.may_be_called = lambda title: self._check_title(runner, title)
+        host.agenda.draining = self.draining
         host.may_seat_bot = lambda player, seat: self._players.ask_bot(
             player.key, (runner.id, seat), free=player.key == HOST_KEY
         )
@@ -464,6 +494,29 @@ class Tables(Mapping[str, TableRunner]):
             if label is not None:
                 self._launcher.start(runner.id, seat, label)
         return runner
+
+    def _check_title(self, runner: TableRunner, title: str) -> None:
+        """Refuse the title of another open table.
+
+        Raises:
+            Denied: so it is.
+        """
+        other = self.titled(title)
+        if other is not None and other is not runner:
+            free = self.free_title(title)
+            text = f"Table {other.id} is called {title!r}. Try {free!r}."
+            raise deny("table/title", text, free=free)
+
+    def drain(self) -> None:
+        """Begin no more deals, and let nobody sit down: the server is to stop."""
+        self.draining = True
+        for runner in self._running.values():
+            runner.host.agenda.draining = True
+
+    @property
+    def playing(self) -> int:
+        """How many tables play a deal now."""
+        return sum(runner.host.is_playing for runner in self._running.values())
 
     def _check_seat(self, runner: TableRunner, player: Player) -> None:
         """Refuse a seat where the player, or the player's address at this table, has enough.

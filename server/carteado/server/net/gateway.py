@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket as tcp
+import ssl
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
@@ -38,6 +39,8 @@ from carteado.server.net.downloads import Downloads
 from carteado.server.net.host_names import HostNames
 from carteado.server.net.intake import Intake
 from carteado.server.net.pages import Page, Pages, text_page
+from carteado.server.net.proxies import Forwarded, Proxies
+from carteado.server.net.tls import Certificate
 from carteado.server.ops.config import Settings
 from carteado.server.ops.logs import fault, log
 from carteado.server.ops.metrics import Metrics
@@ -72,15 +75,17 @@ class _Socket(SlicedMessages, ServerConnection):
         gateway: told of each line, before anything was said on it. The library is given a class to
             make connections of, so each gateway has one of its own.
         source: what counts as the address from which it comes, as `source_of`.
+        forwarded: the client for whom a trusted proxy speaks, None for nobody.
     """
 
     gateway: ClassVar[Gateway]
     source: str | None = None
+    forwarded: Forwarded | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.scheduler = self.gateway.intake
         super().connection_made(transport)
-        if self.remote_address and self.local_address:
+        if self.remote_address and self.local_address and not self.gateway.is_proxy(self):
             self.source = source_of(self.remote_address[0], self.local_address[0])
         self.gateway.connected(self)
 
@@ -105,6 +110,11 @@ class Gateway:
 
     Attributes:
         intake: handles input that waits.
+        certificate: for TLS, None without it.
+        local_port: where processes of this machine reach it without TLS.
+
+    Raises:
+        TlsError: the certificate cannot be used.
     """
 
     def __init__(
@@ -122,6 +132,12 @@ class Gateway:
         self._loop = asyncio.get_running_loop()
         self.intake = Intake(self._loop, lobby.busy)
         self._server: Server | None = None
+        self._local: Server | None = None
+        self._proxies = Proxies(settings.trusted_proxy)
+        self.certificate: Certificate | None = None
+        if settings.tls_cert:
+            self.certificate = Certificate(settings.tls_cert, settings.tls_key)
+        self.local_port = 0
         self._lines: set[_Socket] = set()
         self._connections: dict[Connection, Session | None] = {}
         self._heard: list[tuple[Callable[[Any], None], Inbound | Violation]] = []
@@ -145,10 +161,26 @@ class Gateway:
         class OwnSocket(_Socket):
             gateway = self
 
-        self._server = await serve(
+        async def listen(host: str, port: int, context: ssl.SSLContext | None) -> Server:
+            return await self._listen(OwnSocket, host, port, context)
+
+        context = self.certificate.context if self.certificate is not None else None
+        self._server = await listen(self._settings.host, self._settings.port, context)
+        port: int = next(iter(self._server.sockets)).getsockname()[1]
+        self.local_port = port
+        if context is not None:  # the host's bots know no name that the certificate is for
+            self._local = await listen("127.0.0.1", 0, None)
+            self.local_port = next(iter(self._local.sockets)).getsockname()[1]
+        return port
+
+    async def _listen(
+        self, kind: type[_Socket], host: str, port: int, context: ssl.SSLContext | None
+    ) -> Server:
+        return await serve(
             self._handle,
-            self._settings.host,
-            self._settings.port,
+            host,
+            port,
+            ssl=context,
             # Only browsers name the page that wants to connect; who names none is a program.
             origins=[None, *map(Origin, self._settings.origins)],
             subprotocols=[Subprotocol(name) for name in SUBPROTOCOLS],
@@ -160,10 +192,8 @@ class Gateway:
             close_timeout=GRACE_S,
             max_size=MAX_FRAME,
             max_queue=None,  # nothing goes through the library's queue
-            create_connection=OwnSocket,
+            create_connection=kind,
         )
-        port: int = next(iter(self._server.sockets)).getsockname()[1]
-        return port
 
     async def watch_connections(self) -> None:
         """End connections whose buffer does not drain, and dead ones; runs for ever."""
@@ -219,6 +249,9 @@ class Gateway:
             for line in list(self._lines):  # those that shake no hands are among them
                 line.transport.abort()
             await self._server.wait_closed()
+        if self._local is not None:
+            self._local.close(close_connections=False)
+            await self._local.wait_closed()
         await self._downloads.close()
 
     # Connections
@@ -232,6 +265,29 @@ class Gateway:
         if self._over(socket.source, times=2):
             Metrics.count(self._metrics.dropped, "limit/connections")
             socket.transport.abort()
+
+    def is_proxy(self, socket: _Socket) -> bool:
+        """Whether a line comes from a trusted proxy, and so counts for its client."""
+        return self._proxies.trusts(str(socket.remote_address[0]))
+
+    def _look_behind(self, socket: _Socket, request: Request) -> None:
+        """Note the client for whom a trusted proxy speaks; its line counts for the client."""
+        if not socket.remote_address or socket.forwarded is not None:
+            return
+        headers = request.headers
+        forwarded = self._proxies.forwarded(
+            str(socket.remote_address[0]),
+            headers.get_all("X-Forwarded-For"),
+            headers.get_all("X-Forwarded-Proto"),
+        )
+        if forwarded is not None:
+            socket.forwarded = forwarded
+            socket.source = source_of(forwarded.address, "")
+        elif self.is_proxy(socket):  # somebody at the proxy itself
+            socket.source = source_of(socket.remote_address[0], socket.local_address[0])
+        else:
+            return
+        self._lobby.addresses.connected(socket.source)
 
     def disconnected(self, socket: _Socket) -> None:
         """A line is gone."""
@@ -354,6 +410,8 @@ class Gateway:
     def _process_request(
         self, socket: ServerConnection, request: Request
     ) -> Response | Awaitable[Response | None] | None:
+        assert isinstance(socket, _Socket)
+        self._look_behind(socket, request)
         if not self._names.admits(request.headers.get_all("Host")):
             Metrics.count(self._metrics.dropped, "handshake/host")
             return _response(text_page(HTTPStatus.MISDIRECTED_REQUEST, _WRONG_HOST))
@@ -364,8 +422,14 @@ class Gateway:
         if self._downloads.serves(path):
             return self._download(socket)
         host = request.headers.get("Host")
-        url = f"http://{host.strip()}" if host else None
+        url = f"{self._scheme(socket)}://{host.strip()}" if host else None
         return _response(self._pages.get(path, trusted=trusted, url=url))
+
+    def _scheme(self, socket: _Socket) -> str:
+        """How the client came: by TLS, to the server or to its proxy, or not."""
+        if socket.forwarded is not None:
+            return "https" if socket.forwarded.secure else "http"
+        return "https" if socket.transport.get_extra_info("ssl_object") is not None else "http"
 
     async def _download(self, socket: ServerConnection) -> Response:
         return _response(await self._downloads.get(socket))
@@ -393,6 +457,8 @@ class Gateway:
 
     def _may_see_metrics(self, socket: ServerConnection) -> bool:
         if self._settings.metrics == "loopback":
+            if isinstance(socket, _Socket) and socket.forwarded is not None:
+                return False  # only the proxy is on this machine
             return ip_address(socket.remote_address[0]).is_loopback
         return self._settings.metrics == "all"
 

@@ -14,6 +14,8 @@ from cyclopts import App, Parameter
 
 from carteado.server.app import Running, join_urls
 from carteado.server.app import serve as run_server
+from carteado.server.lobby.listed import TablesFileError
+from carteado.server.net.tls import TlsError
 from carteado.server.ops import logs
 from carteado.server.ops.config import ConfigError, Settings, config_file, load_settings, sources
 from carteado.server.ops.doctor import checkup
@@ -69,6 +71,11 @@ def serve(
     burst: int | None = None,
     buffer: int | None = None,
     tables: bool | None = None,
+    tables_file: str | None = None,
+    admin_token: str | None = None,
+    tls_cert: str | None = None,
+    tls_key: str | None = None,
+    trusted_proxy: list[str] | None = None,
     announce: bool | None = None,
     empty_minutes: int | None = None,
     archive_after: str | None = None,
@@ -125,7 +132,19 @@ def serve(
     buffer:
         Output buffered for a slow client, in bytes.
     tables:
-        Open two tables with bots if no table is open.
+        Open a table of every game if no table is open.
+    tables_file:
+        TOML file with the tables to keep open instead; read again on SIGHUP.
+    admin_token:
+        Token for `carteado admin` over the network, at least 22 characters. Better set it as
+        CARTEADO_ADMIN_TOKEN or in the settings file: other users of this machine can read flags.
+    tls_cert:
+        Certificate chain for TLS (PEM); read again on SIGHUP.
+    tls_key:
+        Key of the certificate (PEM).
+    trusted_proxy:
+        Address or network of a proxy whose X-Forwarded-For and X-Forwarded-Proto count; repeat
+        for more. Limits per address then apply to the client.
     empty_minutes:
         Close a table after this many minutes without players or spectators.
     archive_after:
@@ -150,6 +169,8 @@ def serve(
     logs.configure(settings.log_format, settings.log_level)
     try:
         _loop_runner()(run_server(settings, lambda server: _announce(settings, server, qr), _warn))
+    except (TablesFileError, TlsError) as error:
+        raise CommandError(str(error), USAGE) from None
     except StoreError as error:
         status = USAGE if isinstance(error, NoSuchStore) else STORE
         raise CommandError(str(error), status) from None
@@ -182,7 +203,7 @@ def _loop_runner() -> Any:
 
 
 def _announce(settings: Settings, server: Running, qr: bool) -> None:
-    url, *others = join_urls(settings.host, server.port)
+    url, *others = join_urls(settings.host, server.port, secure=bool(settings.tls_cert))
     # Programs that start a server read the first line: "serving at", then the URL.
     print(f"Carteado is serving at {url}", flush=True)
     for other in others:
@@ -218,13 +239,21 @@ def show(*, as_json: Annotated[bool, Parameter(name="--json")] = False) -> None:
     except ConfigError as error:
         raise CommandError(str(error), USAGE) from None
     if as_json:
-        rows = {name: {"value": value, "from": where} for name, (value, where) in found.items()}
+        rows = {
+            name: {"value": _hidden(name, value), "from": where}
+            for name, (value, where) in found.items()
+        }
         print(json.dumps(rows, indent=1))
         return
     for name, (value, where) in found.items():
-        print(f"{name} = {_shown(value)}  ({where})")
+        print(f"{name} = {_shown(_hidden(name, value))}  ({where})")
     if not config_file().exists():
         print(f"There is no settings file at {config_file()}.", file=sys.stderr)
+
+
+def _hidden(name: str, value: Any) -> Any:
+    """A value as it may be shown: nobody reads a token over somebody's shoulder."""
+    return "(hidden)" if name == "admin_token" and value else value
 
 
 def _shown(value: Any) -> str:

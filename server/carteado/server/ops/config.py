@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import re
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from platformdirs import user_config_path, user_data_path
-from pydantic import Field, ValidationError, ValidationInfo, field_validator
+from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
@@ -116,7 +117,28 @@ class Settings(BaseSettings):
     buffer: Annotated[
         int, Field(ge=16_384, description="output buffered for a slow client, in bytes")
     ] = 262_144
-    tables: Annotated[bool, Field(description="open two tables with bots if none is open")] = True
+    tables: Annotated[bool, Field(description="open a table of every game if none is open")] = True
+    tables_file: Annotated[
+        str, Field(description="TOML file of tables to keep open, read again on SIGHUP; none")
+    ] = ""
+    admin_token: Annotated[
+        str,
+        Field(
+            description="token of the operator for carteado admin over the network; none by default"
+        ),
+    ] = ""
+    tls_cert: Annotated[
+        str, Field(description="TLS certificate chain, PEM, read again on SIGHUP")
+    ] = ""
+    tls_key: Annotated[str, Field(description="key of the TLS certificate, PEM")] = ""
+    trusted_proxy: Annotated[
+        tuple[str, ...],
+        NoDecode,
+        Field(
+            description="addresses or networks of proxies whose X-Forwarded-For and"
+            " X-Forwarded-Proto count, separated by commas"
+        ),
+    ] = ()
     announce: Annotated[
         bool, Field(description="announce the server on private networks, for carteado find")
     ] = True
@@ -178,7 +200,31 @@ class Settings(BaseSettings):
             age_ms(text)
         return text
 
-    @field_validator("origins", "allowed_host", mode="before")
+    @field_validator("admin_token")
+    @classmethod
+    def _is_hard_to_guess(cls, token: str) -> str:
+        if token and not re.fullmatch(r"[\x21-\x7e]{22,256}", token):
+            raise ValueError("use 22 to 256 visible ASCII characters without blanks")
+        return token
+
+    @field_validator("trusted_proxy")
+    @classmethod
+    def _are_networks(cls, networks: tuple[str, ...]) -> tuple[str, ...]:
+        for network in networks:
+            try:
+                ip_network(network)
+            except ValueError:
+                text = f"{network!r:.60} is no address or network; write it like 10.0.0.0/8"
+                raise ValueError(text) from None
+        return networks
+
+    @model_validator(mode="after")
+    def _has_both_of_tls(self) -> Self:
+        if bool(self.tls_cert) != bool(self.tls_key):
+            raise ValueError("tls_cert and tls_key are set together, or neither")
+        return self
+
+    @field_validator("origins", "allowed_host", "trusted_proxy", mode="before")
     @classmethod
     def _as_list(cls, value: Any) -> Any:
         return value.replace(",", " ").split() if isinstance(value, str) else value
@@ -222,6 +268,14 @@ class Settings(BaseSettings):
             raise NoSuchStore(f"there is no folder {folder}; make it with: mkdir -p '{folder}'")
 
     @property
+    def admin_socket(self) -> Path | None:
+        """Where the operator's local socket lies: next to the data; None for a store in memory."""
+        if self.store.startswith("memory:"):
+            return None
+        path = sqlite_path(self.store_url) if self.store_url.startswith("sqlite:") else None
+        return (path or data_path()).with_name("admin.sock")
+
+    @property
     def level(self) -> Durability | None:
         """What an acknowledged action must survive; None for the store's best level."""
         return Durability[self.durability.upper()] if self.durability else None
@@ -242,7 +296,7 @@ def load_settings(flags: dict[str, Any] | None = None) -> Settings:
         return Settings(**given)
     except ValidationError as error:
         problem = error.errors(include_url=False)[0]
-        name = str(problem["loc"][0])
+        name = str(problem["loc"][0]) if problem["loc"] else "tls_cert"
         says = problem["msg"].removeprefix("Value error, ")
         if problem["type"] == "extra_forbidden":
             says = f"there is no such setting; {did_you_mean(name, tuple(Settings.model_fields))}"

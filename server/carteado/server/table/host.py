@@ -88,6 +88,7 @@ class TableHost:
         answers: replies given before.
         may_sit: asked before a player sits down; raises `Denied` where that is one seat too many.
         offers: the seats that are offered to who waits for one.
+        may_be_called: asked before the table gets another title; raises `Denied` where it is taken.
         may_seat_bot: asked before a seat is kept for a bot that a player asked for, likewise.
     """
 
@@ -110,6 +111,7 @@ class TableHost:
         self.refusals: dict[str, int] = {}
         self.may_sit: Callable[[Player], None] = _welcome
         self.may_seat_bot: Callable[[Player, int], None] = _welcome
+        self.may_be_called: Callable[[str], None] = _welcome
         self.answers = answers or Answers()
         self._actions = _actions_of(table.game.actions)
         self._dealing = dealing or Dealing(entropy)
@@ -301,6 +303,12 @@ class TableHost:
     # Asking it
 
     @property
+    def is_playing(self) -> bool:
+        """Whether a deal is played, or about to be dealt."""
+        table = self.table
+        return table.cutting or table.game.turn(table.state) is not None
+
+    @property
     def deserted(self) -> bool:
         """Whether nobody sits at the table, no seat is kept, and nobody watches.
 
@@ -468,6 +476,8 @@ class TableHost:
 
     def _for_owner(self, request: Request, now_ms: int) -> Step:
         ownership.check_owner(self.owners, request.player)
+        if type(request.message) is wire.Rename:
+            self.may_be_called(request.message.title)
         step = Step(self.table, request)
         ownership.OF_THE_OWNER[type(request.message)](step, request.message)
         return self._accept(request, step)

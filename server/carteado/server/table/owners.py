@@ -12,7 +12,10 @@ from carteado.engine.controls import OwnerChanged
 from carteado.engine.game import Event
 from carteado.engine.table import SeatKeyed, TableOpened
 
-__all__ = ["Owners"]
+__all__ = ["OPERATOR", "Owners"]
+
+OPERATOR = "host"
+"""Key of the server's own commands, and of its operator's: no token has such a hash."""
 
 
 @dataclass(slots=True)
@@ -47,6 +50,10 @@ class Owners:
             else:
                 self.askers.pop(event.seat, None)
 
+    def rules(self, key: str) -> bool:
+        """Whether a key is that of the table's owner or of the server's operator."""
+        return key in (self.opener, OPERATOR)
+
     def may_remove(self, key: str, seat: int) -> bool:
         """Whether a player may send the bot on a seat away."""
-        return key in (self.opener, self.askers.get(seat))
+        return self.rules(key) or key == self.askers.get(seat)

@@ -52,7 +52,7 @@ def check_owner(owners: Owners, player: Player) -> None:
     Raises:
         Denied: the player is not the owner.
     """
-    if owners.opener != player.key:
+    if not owners.rules(player.key):
         raise deny("table/not_owner", "only the owner of the table may do this")
 
 

@@ -53,12 +53,14 @@ class Schedule:
 
     Attributes:
         clock: the decision that the table waits for, None between decisions.
+        draining: whether no deal begins any more, because the server is to stop.
         pack: what is dealt when a deal is due; None where a new game is.
     """
 
     def __init__(self, decision: int = 0) -> None:
         self.clock: DecisionClock | None = None
         self.pack: tuple[Card, ...] | None = None
+        self.draining = False
         self._decision = decision
         self._cut_at: int | None = None
         self._deal_at: int | None = None
@@ -159,7 +161,7 @@ class Schedule:
         if self._paused_at is not None:
             return None
         if clock is None:
-            return self._deal_at
+            return None if self.draining else self._deal_at
         # A pausing seat is not waited for; coming back gives it the time it had left.
         away = table.state.away[clock.seat]
         return clock.since if away else clock.until + clock.grace

@@ -171,7 +171,7 @@ def remove(
     if table.labels[seat] is not None:
         send_bot_away(step, player, seat, owners)
         return
-    if owners.opener != player.key:
+    if not owners.rules(player.key):
         raise deny("seat/not_opener", "Only the owner of the table may remove players.")
     if table.state.names[seat] is None:
         raise deny("seat/free", f"Seat {seat} is empty.", seat=seat)

@@ -41,6 +41,7 @@ from carteado.engine.words import seat_name
 from carteado.protocol.following import Followed
 from carteado.protocol.messages import Odds, TableInfo
 from carteado.protocol.session_events import (
+    Announcement,
     ChatHeard,
     DealFlawed,
     Happened,
@@ -172,6 +173,8 @@ class Desk:
                 self._tell(chat_line(session_event))
             case ReactionSeen() if session_event.table == self.table:
                 self._tell(reaction_line(session_event))
+            case Announcement():
+                self.screen.line(f"* The host of the server: {session_event.text}")
             case PlaceChanged():
                 self.screen.line(f"* {place_line(session_event.told)}")
             case PresenceChanged() if session_event.table == self.table:

@@ -21,6 +21,7 @@ _COMMANDS = {
         "serve": ("carteado.server.ops.commands:serve", "Host tables on the network."),
         "log": ("carteado.server.ops.logtool:log", "Check, copy, archive and repair logs."),
         "config": ("carteado.server.ops.commands:config", "Show where each setting comes from."),
+        "admin": ("carteado.clients.cli.admin:admin", "Run a server: players, tables, stop."),
         "doctor": ("carteado.server.ops.commands:doctor", "Check that this machine can host."),
     },
     "Play": {

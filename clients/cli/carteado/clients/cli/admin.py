@@ -1,0 +1,191 @@
+"""``carteado admin``: run the server, over its local socket or with the operator's token."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from carteado.client import CannotReach, Client, CommandRefused, InputError, server_url
+from carteado.client.commandline import AsJson, Flag
+from carteado.clients.cli.lobby import own_name
+from carteado.protocol.errors import Invalid, LineError
+from carteado.protocol.messages import Admin, AdminAction, Ok, Refused
+from carteado.protocol.notation import escape
+from carteado.protocol.session_messages import format_json, parse_json_outbound
+from carteado.protocol.validation import validator
+
+__all__ = ["admin"]
+
+ANSWER_S = 15.0
+"""How long the server may take to answer, seconds."""
+
+LINE_BYTES = 16 * 1024 * 1024
+
+_WORDS = {
+    "announce": ("text",),
+    "at": ("table", "text"),
+    "ban": ("name",),
+    "kick": ("name",),
+    "unban": ("name",),
+    "drain": ("seconds",),
+    "seats": ("table",),
+}
+"""What the words behind an action are; the last one takes all that are left."""
+_MAY_LACK = frozenset({"seats", "drain"})
+
+
+def admin(
+    action: AdminAction,
+    /,
+    *words: str,
+    url: str | None = None,
+    token_file: Path | None = None,
+    socket: Path | None = None,
+    table: str | None = None,
+    address: Flag = False,
+    as_json: AsJson = False,
+) -> None:
+    """Run a server: its tables, seats, sessions and players.
+
+    Without --url it asks the server of this machine over its local socket, which only the user who
+    runs the server may open. Over the network it needs the token that the host set as admin_token:
+    in the variable CARTEADO_ADMIN_TOKEN, or with --token-file.
+
+    For example: carteado admin tables; carteado admin seats heads-up; carteado admin kick Ana;
+    carteado admin ban Ana --address; carteado admin announce "Pizza is here";
+    carteado admin at heads-up pause; carteado admin drain 60; carteado admin reload
+
+    Args:
+        action: What to do. at TABLE LINE does at a table what its owner may, such as lock,
+            chips 2 500 "rebuy", close or set settings.decision_ms=45000. drain SECONDS stops the
+            server when the running deals are over, at the latest after so many seconds.
+        words: What the action needs.
+        url: The server, for the token; this machine's server when absent.
+        token_file: File that holds the operator's token.
+        socket: The local socket; next to the server's data when absent.
+        table: Only at this table, for kick.
+        address: Ban the address of the player too.
+        as_json: Print JSON.
+    """
+    message = _message(action, words, table, address=address)
+    if url is None:
+        reply = asyncio.run(_over_socket(socket or _usual_socket(), message))
+    else:
+        reply = asyncio.run(_over_network(server_url(url), _token(token_file), message))
+    for line in [json.dumps(reply)] if as_json else _lines(action, reply):
+        print(line)
+
+
+def _message(action: str, words: Sequence[str], table: str | None, *, address: bool) -> Admin:
+    places = _WORDS.get(action, ())
+    usage = " ".join((action, *(place.upper() for place in places)))
+    if len(words) < len(places) and action not in _MAY_LACK:
+        raise InputError(f"{places[len(words)]} is missing; type: carteado admin {usage}")
+    if len(words) > len(places) and not places:
+        raise InputError(f"{words[0]!r:.40} is too much; type: carteado admin {action}")
+    data: dict[str, Any] = {"type": "admin", "id": 1, "action": action}
+    for at, place in enumerate(places[: len(words)]):
+        data[place] = words[at] if at + 1 < len(places) else " ".join(words[at:])
+    if "seconds" in data:
+        if not data["seconds"].isdecimal():
+            raise InputError(f"{data['seconds']!r:.40} is not a number of seconds")
+        data["seconds"] = int(data["seconds"])
+    if table is not None:
+        data["table"] = table
+    if address:
+        data["address"] = True
+    try:
+        message: Admin = validator((Admin,))(data)
+    except Invalid as error:
+        where = error.where.rpartition(".")[2]
+        raise InputError(f"{where}: {error.problem}") from None
+    return message
+
+
+def _usual_socket() -> Path:
+    """Next to the data file of the embedded store, as the server puts it."""
+    if sys.platform == "win32":
+        raise InputError("this system has no local sockets; use --url and the operator's token")
+    if sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "carteado" / "admin.sock"
+
+
+def _token(file: Path | None) -> str:
+    if file is not None:
+        return file.read_text(encoding="utf-8").strip()
+    token = os.environ.get("CARTEADO_ADMIN_TOKEN", "").strip()
+    if not token:
+        raise InputError("set CARTEADO_ADMIN_TOKEN to the operator's token, or use --token-file")
+    return token
+
+
+async def _over_socket(path: Path, message: Admin) -> Any:
+    try:
+        reader, writer = await asyncio.open_unix_connection(path, limit=LINE_BYTES)
+    except OSError as error:
+        raise CannotReach(
+            f"no server answers at {path}: {error.strerror}; name the socket with --socket,"
+            " or the server with --url"
+        ) from None
+    try:
+        async with asyncio.timeout(ANSWER_S):
+            writer.write(format_json(message).encode() + b"\n")
+            line = await reader.readline()
+            reply = parse_json_outbound(line.decode())
+    except (OSError, TimeoutError, LineError):
+        raise CannotReach(f"the server at {path} does not answer") from None
+    finally:
+        writer.close()
+    if isinstance(reply, Refused):
+        raise CommandRefused(reply.code, reply.message, reply.details)
+    return reply.result if isinstance(reply, Ok) else None
+
+
+async def _over_network(url: str, token: str, message: Admin) -> Any:
+    async with Client(url, name=own_name(), kind="viewer") as client:
+        if "admin" not in client.welcome.capabilities:
+            raise InputError("this server takes no commands over the network: it has no token")
+        fields = {
+            name: getattr(message, name)
+            for name in ("action", "table", "name", "text", "seconds", "address")
+        }
+        reply = await client.request(Admin, token=token, **fields)
+        return reply.result
+
+
+def _lines(action: str, result: Any) -> list[str]:
+    """A result in words."""
+    if isinstance(result, list):
+        return [escape(_row(one)) for one in result] or [_NOTHING.get(action, "nothing")]
+    if action == "reload":
+        return [escape(one) for one in result["done"]] or ["nothing to do"]
+    if isinstance(result, dict):
+        return [escape(_row(result))]
+    return ["done" if result is None else f"done: {result}"]
+
+
+_NOTHING = {
+    "tables": "no table is open",
+    "seats": "nobody sits at a table",
+    "sessions": "nobody is connected",
+    "bans": "nobody is banned",
+}
+
+
+def _row(data: dict[str, Any]) -> str:
+    """A map in a line; what is off or none is left out."""
+    parts = []
+    for name, value in data.items():
+        if value is True:
+            parts.append(name)
+        elif value not in (None, False, "", []):
+            parts.append(f"{name}={value}")
+    return "  ".join(parts)

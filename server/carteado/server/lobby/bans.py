@@ -1,0 +1,80 @@
+"""Who may not come to this server: players and addresses, kept in the store."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from carteado.server.ops.timing import wall_ms
+from carteado.server.store.base import Place, Store
+
+__all__ = ["Bans"]
+
+PROJECTION = "bans"
+"""The projection that holds them."""
+
+MAX_BANS = 10_000
+
+
+class Bans:
+    """The players whom the operator banned, by the keys of their sessions.
+
+    Args:
+        store: where they are kept.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._banned: dict[str, dict[str, Any]] = {}
+        self._at = 0
+
+    async def load(self) -> None:
+        """Read what the store holds.
+
+        Raises:
+            StoreError: the store cannot be read.
+        """
+        for part in await self._store.projection(PROJECTION):
+            self._at = max(self._at, part.place.at)
+            for key, value in part.values.items():
+                self._banned[key] = json.loads(value)
+
+    def forbids(self, key: str, source: str | None) -> bool:
+        """Whether a player, or an address as `addresses.source_of`, is banned."""
+        if key in self._banned:
+            return True
+        return source is not None and any(ban["address"] == source for ban in self._banned.values())
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Each ban: name, address and time."""
+        return list(self._banned.values())
+
+    async def add(self, key: str, name: str, address: str | None) -> None:
+        """Ban a player; the address too where one is given.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        if len(self._banned) >= MAX_BANS:
+            del self._banned[next(iter(self._banned))]
+        ban = {"name": name, "address": address, "at_ms": wall_ms()}
+        await self._write(key, json.dumps(ban).encode())
+        self._banned[key] = ban
+
+    async def lift(self, name: str) -> int:
+        """Lift the bans of a name; how many.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        keys = [
+            key for key, ban in self._banned.items() if ban["name"].casefold() == name.casefold()
+        ]
+        for key in keys:
+            await self._write(key, None)
+            del self._banned[key]
+        return len(keys)
+
+    async def _write(self, key: str, value: bytes | None) -> None:
+        self._at = max(self._at + 1, wall_ms())
+        await self._store.project(PROJECTION, Place(at=self._at), {key: value})

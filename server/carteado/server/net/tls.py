@@ -1,0 +1,68 @@
+"""The server's certificate, which is read again without a restart."""
+
+from __future__ import annotations
+
+import ssl
+from pathlib import Path
+
+__all__ = ["Certificate", "TlsError"]
+
+
+class TlsError(ValueError):
+    """A certificate or key that cannot be used; the sentence names the file."""
+
+
+class Certificate:
+    """A certificate and its key, for the connections that come from now on.
+
+    Args:
+        chain: PEM file of the certificate and those above it.
+        key: PEM file of its key.
+
+    Attributes:
+        context: for the listening socket.
+
+    Raises:
+        TlsError: they cannot be read, or do not belong together.
+    """
+
+    def __init__(self, chain: str, key: str) -> None:
+        self._chain, self._key = Path(chain), Path(key)
+        self.context = self._read(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))
+
+    def check(self) -> None:
+        """Look whether the files can be used now; nothing changes.
+
+        Raises:
+            TlsError: they cannot.
+        """
+        self._read(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))
+
+    def reload(self) -> None:
+        """Use the files as they are now, for new connections.
+
+        Raises:
+            TlsError: they cannot be used; the certificate of before stays.
+        """
+        self.check()
+        self._read(self.context)
+
+    def _read(self, context: ssl.SSLContext) -> ssl.SSLContext:
+        for path in (self._chain, self._key):
+            try:
+                path.read_bytes()
+            except OSError as error:
+                raise TlsError(f"{path} cannot be read: {error.strerror}") from None
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        try:
+            context.load_cert_chain(self._chain, self._key, password=_no_password)
+        except ssl.SSLError as error:
+            why = error.reason or "it is no PEM file"
+            text = f"{self._chain} and {self._key} are no certificate with its key: {why}"
+            raise TlsError(text) from None
+        return context
+
+
+def _no_password() -> str:
+    """Nobody is there to type a password when a server starts."""
+    return ""
