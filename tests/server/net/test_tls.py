@@ -52,13 +52,15 @@ async def test_clients_play_over_tls_and_the_hosts_bots_come_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(FILES / "first.pem"))
-    async with running(settings(tmp_path)) as server:
-        async with Client(f"wss://127.0.0.1:{server.port}", name="Ana") as ana:
-            table = (await ana.request(wire.Open, game="holdem")).table
-            assert table is not None
-            await ana.request(wire.AddBot, table=table, bot="caller")
-            host = server.lobby.tables[table].host
-            await until(lambda: host.table.state.names[0] is not None)
+    async with (
+        running(settings(tmp_path)) as server,
+        Client(f"wss://127.0.0.1:{server.port}", name="Ana") as ana,
+    ):
+        table = (await ana.request(wire.Open, game="holdem")).table
+        assert table is not None
+        await ana.request(wire.AddBot, table=table, bot="caller")
+        host = server.lobby.tables[table].host
+        await until(lambda: host.table.state.names[0] is not None)
 
 
 async def test_a_renewed_certificate_is_shown_after_a_reload_and_a_wrong_one_never(
