@@ -189,7 +189,7 @@ def test_what_is_not_known_of_a_set_is_no_number(
 
 
 @pytest.mark.parametrize(
-    ("lixo", "told"),
+    ("lixo", "shown"),
     [
         (["9C", "6D"], r"stock \d+, pile \d+ points\n"),
         (["9C", "TH"], r"stock \d+ points \(no pile to take\)\n"),
