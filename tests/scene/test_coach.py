@@ -12,7 +12,7 @@ from carteado.scene.buraco.advice import BuracoAdvice, buraco_question
 from carteado.scene.control.counting import counted
 from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.tables import table_scene
-from carteado.scene.poker.advice import Advice, question_of
+from carteado.scene.poker.advice import Advice, Question, question_of
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Scene
 from carteado.scene.ui import Settings, Ui
@@ -57,6 +57,17 @@ def screen(
 ) -> Scene:
     size, _ = logical_size(window)
     return table_scene(reader, Ui(coach=True, advice=advice), Settings(text=text), size, 0.0)
+
+
+def test_the_coach_knows_what_any_two_cards_are_by_the_board_alone() -> None:
+    found = counted(Question(hand=("9s", "9d"), board=("Ah", "Kh", "Qh"), opponents=1))
+    assert isinstance(found, Advice)
+    assert found.by_board[9] == 1 / 1176  # JhTh alone
+    assert sum(found.by_board.values()) == pytest.approx(1)
+    assert found.by_board != found.now
+    before = counted(Question(hand=("9s", "9d"), board=(), opponents=1))
+    assert isinstance(before, Advice)
+    assert before.by_board == {}
 
 
 def test_where_advice_is_off_there_is_no_coach() -> None:

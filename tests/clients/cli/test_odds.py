@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -142,6 +143,21 @@ def test_what_the_board_alone_says_of_the_opponent(capsys: pytest.CaptureFixture
             assert alone["categories"]["royal_flush"] == 1
     assert "board_alone" not in printed(capsys, "9s9d", "vs", "random")
     assert "board_alone" not in printed(capsys, "9s9d", "vs", "KcKd", "--board", "AhKhQh")
+
+
+def test_a_board_without_a_hand_says_what_any_two_cards_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = printed(capsys, "--board", "AhKhQh")
+    with_hand = printed(capsys, "9s9d", "vs", "random", "--board", "AhKhQh")
+    assert found == {name: with_hand[name] for name in ("board", "board_alone")}
+    assert run(["odds", "holdem", "--board", "Ah7d2c"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Any two cards on Ah 7d 2c, over 1,176 holdings:\nroyal flush ")
+    assert re.search(r"pair +420 +35\.7143%\n", out)
+    for words in (["--board", "Ah7d"], ["--board", "AhAh7d"], ["--board", "", "--opponents", "2"]):
+        assert run(["odds", "holdem", *words]) == 2
+    assert run(["odds", "holdem", "--board", "Ah7d2c", "--opponents", "2"]) == 2
 
 
 @pytest.mark.parametrize(

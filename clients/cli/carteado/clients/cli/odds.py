@@ -13,7 +13,7 @@ import carteado.odds as counting
 from carteado.client import InputError
 from carteado.client.commandline import AsJson
 from carteado.clients.cli.analysis import seen_log
-from carteado.clients.cli.odds_telling import odds_lines
+from carteado.clients.cli.odds_telling import board_lines, odds_lines
 from carteado.clients.cli.sources import folded, load_log
 from carteado.engine.cards import PACK, UNKNOWN, Card, parse_cards, show_cards
 from carteado.engine.errors import CardError
@@ -54,6 +54,7 @@ def holdem(
 
     Every showdown that can follow is counted. Only against several ranges, as in
     `AsKd vs QQ+ vs 22+`, deals are sampled where they are too many. The answer then says so.
+    With `--board` alone: of what category any two cards are by that board.
 
     Args:
         words: The hand, `vs`, and what it meets: random, a range, or one or more open hands. A
@@ -70,6 +71,9 @@ def holdem(
     if table is None:
         if at is not None or seat is not None or store is not None:
             raise InputError("--at, --seat and --store belong to --table")
+        if board and not words:
+            _print_board(board, opponents, as_json=as_json)
+            return
         hand, others = _read_words(words)
     else:
         if words or board or opponents != 1:
@@ -80,6 +84,17 @@ def holdem(
     except CardError as error:
         _refuse(error)
     print(json.dumps(data) if as_json else "\n".join(odds_lines(data)))
+
+
+def _print_board(board: str, opponents: int, *, as_json: bool) -> None:
+    """What the board alone says of any hand."""
+    if opponents != 1:
+        raise InputError("--opponents is for random hands: write a hand, vs and random too")
+    try:
+        data = {"board": list(parse_cards(board)), "board_alone": _of_board(board)}
+    except CardError as error:
+        _refuse(error)
+    print(json.dumps(data) if as_json else "\n".join(board_lines(data)))
 
 
 def _refuse(error: Exception) -> NoReturn:
@@ -215,10 +230,12 @@ def _against_ranges(hand: str, others: list[str], board: str, opponents: int) ->
 
 def _board_alone(board: str) -> dict[str, Any]:
     """What any two cards are with the board as it lies, the own cards among them."""
-    if not _dealt(board):
-        return {}
+    return {"board_alone": _of_board(board)} if _dealt(board) else {}
+
+
+def _of_board(board: str) -> dict[str, Any]:
     held = counting.board_holdings(board)
-    return {"board_alone": {"total": sum(held.values()), "categories": _by_name(held)}}
+    return {"total": sum(held.values()), "categories": _by_name(held)}
 
 
 def _open_hands(text: str) -> list[tuple[Card, ...]] | None:

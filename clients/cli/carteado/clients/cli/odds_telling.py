@@ -7,7 +7,7 @@ from typing import Any
 from carteado.engine.cards import show_cards
 from carteado.engine.words import counted
 
-__all__ = ["odds_lines"]
+__all__ = ["board_lines", "odds_lines"]
 
 _COLUMNS = 5
 """Hands beside one another in 80 columns."""
@@ -50,18 +50,29 @@ def _method_lines(data: dict[str, Any]) -> list[str]:
 
 def _board_alone_lines(data: dict[str, Any]) -> list[str]:
     """The categories of every two cards, by the board alone."""
-    alone = data.get("board_alone")
-    if alone is None:
+    if "board_alone" not in data:
         return []
-    total = alone["total"]
+    total = data["board_alone"]["total"]
+    title = f"now by the board alone, over {total:,} holdings, own cards not left out:"
+    return ["", title, *_holding_lines(data), ""]
+
+
+def board_lines(data: dict[str, Any]) -> list[str]:
+    """What a board says of any two cards, in lines.
+
+    Args:
+        data: ``board`` and ``board_alone``, as for `odds_lines`.
+    """
+    total = data["board_alone"]["total"]
+    board = show_cards(tuple(data["board"]))
+    return [f"Any two cards on {board}, over {total:,} holdings:", *_holding_lines(data)]
+
+
+def _holding_lines(data: dict[str, Any]) -> list[str]:
+    alone = data["board_alone"]
     return [
-        "",
-        f"now by the board alone, over {total:,} holdings, own cards not left out:",
-        *[
-            f"{name.replace('_', ' '):<17}{count:>12,}{_percent(count / total):>12}"
-            for name, count in reversed(alone["categories"].items())
-        ],
-        "",
+        f"{name.replace('_', ' '):<17}{count:>12,}{_percent(count / alone['total']):>12}"
+        for name, count in reversed(alone["categories"].items())
     ]
 
 

@@ -42,10 +42,12 @@ def _poker(question: Question) -> Advice:
     found = odds.versus_several(hand, question.opponents, board)
     own = odds.own_categories(hand, board)
     now: Mapping[Any, int] = {}
+    by_board: Mapping[Any, int] = {}
     outs: tuple[str, ...] = ()
     unseen, standing = 0, None
     if len(board) >= 3:
         now = odds.holdings_now(hand, board)
+        by_board = odds.board_holdings(board)
         held = odds.standing(hand, board)
         standing = (held.win, held.tie, held.lose)
     if len(board) in (3, 4):
@@ -59,6 +61,7 @@ def _poker(question: Question) -> Advice:
         own=_parts(own),
         theirs=_parts(odds.opponent_categories(hand, board)),
         now=_parts(now),
+        by_board=_parts(by_board),
         improves=float(odds.improvement(hand, board, final=own).probability),
         outs=outs,
         unseen=unseen,

@@ -33,6 +33,8 @@ class Advice:
         theirs: the same of one opponent's hand.
         now: part of the hands that an opponent may hold, by their category with the board as it
             lies; empty before the flop.
+        by_board: part of any two cards that are not on the board, the own ones among them, by their
+            category with the board as it lies; a royal flush is category 9. Empty before the flop.
         improves: part of the run-outs on which the own category rises.
         outs: the next cards that raise it.
         unseen: cards of which the next one is one.
@@ -48,6 +50,7 @@ class Advice:
     own: Mapping[int, float] = field(default_factory=dict)
     theirs: Mapping[int, float] = field(default_factory=dict)
     now: Mapping[int, float] = field(default_factory=dict)
+    by_board: Mapping[int, float] = field(default_factory=dict)
     improves: float = 0.0
     outs: tuple[str, ...] = ()
     unseen: int = 0
