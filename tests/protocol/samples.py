@@ -36,6 +36,8 @@ _TEXTS: Mapping[Any, st.SearchStrategy[str]] = {
     ),
     messages.Title: st.text(PRINTABLE, max_size=20),
     messages.Text: st.text(PRINTABLE, min_size=1, max_size=30),
+    messages.Password: st.text(PRINTABLE, min_size=8, max_size=20),
+    messages.Label: st.text(PRINTABLE, min_size=1, max_size=12),
     messages.Code: st.text(HEX, min_size=4, max_size=32),
     messages.Word: st.from_regex(r"[a-z0-9][a-z0-9_-]{0,39}", fullmatch=True),
     messages.Token: st.text(HEX + "XYZ-_", min_size=22, max_size=64),

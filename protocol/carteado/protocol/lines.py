@@ -28,6 +28,9 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     history [AFTER] [LIMIT]
     ledger [TABLE] [points=true]
     stats [PLAYER] [own=true] [game=GAME] [table=TABLE]
+    createaccount "PASSWORD"     login "NAME" "PASSWORD" [device=LABEL]     account
+    setpassword "OLD" "NEW"      createtoken LABEL      revoke CREDENTIAL
+    adopt TOKEN                  forgetme "PASSWORD"
     proofs DEAL
     nonce DEAL NONCE [NEXT]
     bind COMMITMENT

@@ -18,6 +18,13 @@ CPU_US = 50
 """For how long of the server's CPU time one message counts, microseconds."""
 
 COSTS: Mapping[str, int] = {
+    "adopt": 20,  # is written to the store
+    "create_account": 200,  # hashes a password
+    "create_token": 20,  # is written to the store
+    "forget_me": 200,  # checks a password
+    "login": 200,  # checks a password
+    "revoke": 20,  # is written to the store
+    "set_password": 400,  # checks a password and hashes another one
     "add_bot": 100,  # starts a process
     "configure": 10,  # is written to the log, and told to everybody
     "join": 20,  # shows the table, and tells everybody there

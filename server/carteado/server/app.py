@@ -114,6 +114,7 @@ async def _running(
     launcher = Launcher(await _secret(store), metrics, settings.max_bots)
     lobby = Lobby(store, settings, launcher, metrics, entropy)
     await lobby.bans.load()
+    await lobby.accounts.load()
     gateway = Gateway(lobby, settings, metrics, lobby.tables.health)
     port = await gateway.listen()
     secure = gateway.certificate is not None
@@ -315,6 +316,7 @@ async def _keep_house(lobby: Lobby, remembered: Remembered | None, started: asyn
             remembered.note(len(lobby.tables))
         try:
             await lobby.tables.keep_house()
+            await lobby.settle()
         except Exception as error:  # the leases have to be kept whatever one table does
             log.error("housekeeping failed", error=fault(error))
 

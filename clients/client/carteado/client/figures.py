@@ -44,9 +44,9 @@ async def ask_statistics(
         reply: Any = await client.request(
             Statistics, player=player, own=own, game=game, table=table, after=len(found)
         )
-        kind: Any = list[PlayerStatistics]
+        kind: Any = tuple[PlayerStatistics, ...]
         try:
-            page: list[PlayerStatistics] = from_plain(kind, list(reply.result["players"]))
+            page: tuple[PlayerStatistics, ...] = from_plain(kind, reply.result["players"])
             more = bool(reply.result["more"]) and bool(page)
         except (PlainError, KeyError, TypeError) as error:
             raise ClientError(f"the server's statistics cannot be read: {error}") from None

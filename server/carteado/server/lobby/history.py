@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from carteado.engine import deal as chance
@@ -42,7 +42,9 @@ _SLICE = 16
 """Events that are blanked for a client at once."""
 
 
-def ledger_result(book: Ledger, table: Table, *, points: bool) -> dict[str, Any]:
+def ledger_result(
+    book: Ledger, table: Table, name_of: Callable[[str], str | None], *, points: bool
+) -> dict[str, Any]:
     """A ledger as the wire tells it, with names in the place of keys.
 
     Raises:
@@ -51,7 +53,9 @@ def ledger_result(book: Ledger, table: Table, *, points: bool) -> dict[str, Any]
     if not hasattr(table.state, "stacks"):
         raise deny("table/no_chips", "this game has no chips")
     book.finish(table)
-    names = unique_names({key: account.name for key, account in book.accounts.items()})
+    names = unique_names(
+        {key: name_of(key) or account.name for key, account in book.accounts.items()}
+    )
     results = book.results()
     try:
         payments = settle({names[key]: result for key, result in results.items()})
@@ -79,10 +83,14 @@ class HistoryReader:
 
     Args:
         store: where the logs lie.
+        name_of: what a player is called, by key, where that is not what the log says.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(
+        self, store: Store, name_of: Callable[[str], str | None] = lambda key: None
+    ) -> None:
         self._store = store
+        self._name_of = name_of
         self._room = asyncio.Semaphore(AT_ONCE)
 
     async def events(
@@ -231,7 +239,7 @@ class HistoryReader:
                 table = None
             if table is None:
                 raise deny("table/unknown", f"there is no table {table_id!r}", table=table_id)
-            return ledger_result(book, table, points=message.points)
+            return ledger_result(book, table, self._name_of, points=message.points)
 
     async def _end_of(self, host: TableHost, deal: int, slices: TimeSlices) -> tuple[Table, int]:
         """The table as a deal left it, and the number of the last event of that deal."""

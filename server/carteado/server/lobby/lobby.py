@@ -22,6 +22,7 @@ from carteado.protocol import messages as wire
 from carteado.protocol.log import LogError
 from carteado.protocol.phrases import PHRASES, REACTIONS
 from carteado.server.bots.launcher import BOTS, Launcher, key_of
+from carteado.server.lobby.account_desk import ABOUT_ACCOUNTS, AccountDesk, Asking
 from carteado.server.lobby.background import BackgroundTasks
 from carteado.server.lobby.bans import Bans
 from carteado.server.lobby.catching_up import CatchingUp
@@ -120,6 +121,7 @@ class Session:
         blocked: the players of whom it hears nothing: their keys with their names.
         opening: ids of commands to open a table that are being worked on.
         reading: how many questions about the past are being worked on, and wait to be.
+        asking: what it knows of its account.
         turn: lets one of them be worked on at a time.
         catching_up: tables of which the connection is being told what it missed, each with the
             messages that wait behind that.
@@ -140,6 +142,7 @@ class Session:
     reading: int = 0
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     catching_up: dict[str, list[Any]] = field(default_factory=dict)
+    asking: Asking = field(default_factory=lambda: Asking("", None))
 
 
 class Lobby:
@@ -187,8 +190,12 @@ class Lobby:
         self.bans = Bans(store)
         self.operator = Operator(self, settings.admin_token)
         self.busy = store.is_writing
-        self._history = HistoryReader(store)
-        self._statistics = StatisticsReader(store, able=self.tables.all_ins.able)
+        self._history = HistoryReader(store, self.tables.accounts.name_of)
+        self.accounts = self.tables.accounts
+        self._account_desk = AccountDesk(self.accounts, self.tables, self._end_session)
+        self._statistics = StatisticsReader(
+            store, able=self.tables.all_ins.able, accounts=self.accounts
+        )
         self._directory = Directory(self.tables, self.busy)
         self._catching_up = CatchingUp(self.busy)
 
@@ -202,13 +209,19 @@ class Lobby:
             or another player has a name that looks like this one.
         """
         token = message.token or secrets.token_urlsafe(32)
-        key = key_of(token)
-        if self.bans.forbids(key, connection.source):
+        token_key = key_of(token)
+        leads_to = self.accounts.led_to(token_key)
+        if any(self.bans.forbids(one, connection.source) for one in (token_key, leads_to) if one):
             connection.close("session/banned", "the operator of this server banned you")
             return None
+        if leads_to is None:  # a device that was signed out is a guest again
+            token = secrets.token_urlsafe(32)
+            leads_to = token_key = key_of(token)
+        key = leads_to
         seats = self.tables.seats_held_by(key)
         session = self._sessions.get(key)
         known = session is not None or bool(seats) or self.tables.is_kept(key)
+        known = known or self.accounts.knows(key)
         # Whose seats the tables have that are not back yet, nobody knows: a client that comes back
         # keeps what it has, and finds out with its next command.
         known = known or (message.token is not None and self.tables.startup.text() is not None)
@@ -226,6 +239,7 @@ class Lobby:
             self.gone(session, old)
             old.close("session/replaced", "you connected again elsewhere")
         session.player = player
+        session.asking = Asking(token_key, key if self.accounts.knows(key) else None)
         session.viewer = message.kind == "viewer"
         session.text, session.views = message.text, message.views
         session.connection = connection
@@ -249,6 +263,7 @@ class Lobby:
                     "burst": self._settings.burst,
                 },
                 capabilities=(
+                    "accounts",
                     "history",
                     "ledger",
                     "owner",
@@ -305,6 +320,21 @@ class Lobby:
         session = self._sessions.get(key)
         if session is not None and session.connection is not None:
             session.connection.send(message)
+
+    def _end_session(self, key: str, token_key: str | None) -> None:
+        """End the connection of a player, where it was made with that token or with any."""
+        session = self._sessions.get(key)
+        connection = session.connection if session is not None else None
+        if session is None or connection is None:
+            return
+        if token_key is None or session.asking.token_key == token_key:
+            self.gone(session, connection)
+            connection.close("session/replaced", "this device was signed out")
+
+    async def settle(self) -> None:
+        """What the accounts need from time to time: see `AccountDesk.settle`."""
+        await self.accounts.load()
+        await self._account_desk.settle()
 
     def _source_of(self, key: str) -> str | None:
         session = self._sessions.get(key)
@@ -454,6 +484,8 @@ class Lobby:
         known = session.answers.get(session.player.key, message.id)
         if known is not None:
             connection.send(known)
+        elif type(message) in ABOUT_ACCOUNTS:
+            self._ask_in_background(session, message, self._answer_account(session, message))
         elif isinstance(message, wire.Open):
             if self.tables.draining:
                 raise deny("server/draining", "The server is about to stop: open no table now.")
@@ -529,6 +561,23 @@ class Lobby:
             session.reading -= 1
         if session.connection is not None:
             session.connection.send(wire.Ok(id=message.id, result=result))
+
+    # Accounts
+
+    async def _answer_account(self, session: Session, message: Any) -> None:
+        try:
+            async with session.turn:
+                reply: Any = session.answers.get(session.player.key, message.id)
+                if reply is None:  # else it was repeated while it was worked on
+                    result = await self._account_desk.answer(
+                        session.player, session.asking, session.source, message
+                    )
+                    reply = wire.Ok(id=message.id, result=result)
+                    session.answers.put(session.player.key, reply)
+        finally:
+            session.reading -= 1
+        if session.connection is not None:
+            session.connection.send(reply)
 
     # Reading
 
@@ -610,7 +659,9 @@ class Lobby:
 
 
 _OfTheLogs = wire.History | wire.Ledger | wire.Proofs | wire.Statistics
-_OF_THE_LOBBY = frozenset({wire.Admin, wire.ListTables, wire.Open, *get_args(_OfTheLogs)})
+_OF_THE_LOBBY = frozenset(
+    {wire.Admin, wire.ListTables, wire.Open, *get_args(_OfTheLogs), *ABOUT_ACCOUNTS}
+)
 
 
 def _check_pace(times: deque[int], most: int, verb: str, what: str) -> None:

@@ -48,14 +48,20 @@ def skeleton(name: str) -> str:
 class Names:
     """Which names players have, by skeleton.
 
-    A name is taken while its player is connected or holds a seat.
+    A name is taken while its player is connected or holds a seat; that of an account always is.
 
     Args:
         is_here: whether the player of a key is connected or holds a seat.
+        owner_of: the key of the account whose name a name looks like, None for none.
     """
 
-    def __init__(self, is_here: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        is_here: Callable[[str], bool],
+        owner_of: Callable[[str], str | None] = lambda name: None,
+    ) -> None:
         self._is_here = is_here
+        self._owner_of = owner_of
         self._keys: dict[str, set[str]] = {}
         self._swept = 1024
 
@@ -75,6 +81,8 @@ class Names:
         return other
 
     def _is_taken(self, name: str, key: str) -> bool:
+        if self._owner_of(name) not in (None, key):
+            return True
         looks = skeleton(name)
         keys = self._keys.get(looks)
         if keys is None:

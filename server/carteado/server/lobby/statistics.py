@@ -23,6 +23,7 @@ from carteado.engine.tables.options import did_you_mean
 from carteado.engine.tables.statistics import TableStatistics, players_of
 from carteado.protocol import messages as wire
 from carteado.protocol.log import LogError
+from carteado.server.lobby.accounts import Accounts
 from carteado.server.lobby.recovery import events_of
 from carteado.server.ops.logs import fault, log
 from carteado.server.ops.slices import TimeSlices
@@ -60,10 +61,12 @@ class StatisticsReader:
     Args:
         store: where the logs lie.
         able: whether odds can be counted; without them no expected values are told.
+        accounts: whose players have several keys, or are called otherwise than in the logs.
     """
 
-    def __init__(self, store: Store, *, able: bool) -> None:
+    def __init__(self, store: Store, *, able: bool, accounts: Accounts) -> None:
         self._store = store
+        self._accounts = accounts
         self._equity = equity if able else None
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._room = asyncio.Lock()
@@ -88,7 +91,12 @@ class StatisticsReader:
         async with self._room:
             tables, unread = await self._tables(message.table, slices)
             slices.resume()
-            found = players_of(tables, is_own=lambda one: one == key)
+            found = players_of(
+                tables,
+                is_own=lambda one: one == key,
+                rename=self._accounts.player,
+                name_of=self._accounts.name_of,
+            )
             await slices.keep()
             if game is not None:
                 found = [one for one in found if one[0].game == game]

@@ -20,6 +20,7 @@ from carteado.engine.tables.options import did_you_mean
 from carteado.protocol import messages as wire
 from carteado.protocol.log import Cause, LogError
 from carteado.server.bots.launcher import BOTS, Launcher, key_of
+from carteado.server.lobby.accounts import Accounts
 from carteado.server.lobby.allins import AllIns
 from carteado.server.lobby.background import BackgroundTasks
 from carteado.server.lobby.checkpoints import Checkpoints
@@ -79,6 +80,7 @@ class Tables(Mapping[str, TableRunner]):
         tell: tells the player of a key something, if the player is connected.
 
     Attributes:
+        accounts: of the store's players.
         names: the names of all players who are connected or hold a seat.
         lasting: ids of tables that are not closed when everybody left them.
         draining: whether no more deals begin, because the server is to stop.
@@ -104,7 +106,10 @@ class Tables(Mapping[str, TableRunner]):
             tables=settings.player_tables,
             bots=settings.player_bots,
         )
-        self.names = Names(lambda key: connected(key) or self.is_kept(key))
+        self.accounts = Accounts(store, now_ms)
+        self.names = Names(
+            lambda key: connected(key) or self.is_kept(key), owner_of=self.accounts.owner_of
+        )
         self._running: dict[str, TableRunner] = {}
         self._store = store
         self._settings = settings

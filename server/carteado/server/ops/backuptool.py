@@ -14,6 +14,7 @@ from typing import Any
 from carteado.engine.words import counted
 from carteado.protocol.log import LogError
 from carteado.server.app import SECRET
+from carteado.server.lobby.accounts import NAME as ACCOUNTS
 from carteado.server.ops.logtool import STORE, AsJson, place_of, reporting, store_url
 from carteado.server.store import archive_of, open_store, sqlite_path
 from carteado.server.store.base import Head, Store
@@ -77,13 +78,13 @@ def _backed_up(url: str, path: Path) -> Copied:
 async def _copy_store(url: str, part: Path) -> None:
     """Copy the logs of any store into a new data file.
 
-    Each log is copied as it stands at one moment. Of the projections only the server's secret is
-    copied: the others are folds of the logs and are made again from them.
+    Each log is copied as it stands at one moment. Of the projections the server's secret and
+    the accounts are copied: the others are folds of the logs and are made again from them.
     """
     async with await open_store(url) as store, await open_store(f"sqlite:{part}") as copy:
         for table in await store.tables(closed=True):
             await _copy_log(store, copy, table)
-        await _copy_secret(store, copy)
+        await _copy_kept(store, copy)
     for name in (".lock", ".heads"):
         part.with_name(part.name + name).unlink(missing_ok=True)
 
@@ -105,9 +106,10 @@ async def _copy_log(store: Store, copy: Store, table: str) -> None:
     await copy.create(head, bodies)
 
 
-async def _copy_secret(store: Store, copy: Store) -> None:
-    for part in await store.projection(SECRET):
-        await copy.project(SECRET, replace(part.place, partition=0), part.values)
+async def _copy_kept(store: Store, copy: Store) -> None:
+    for name in (SECRET, ACCOUNTS):  # no fold of the logs gives these again
+        for part in await store.projection(name):
+            await copy.project(name, replace(part.place, partition=0), part.values)
 
 
 def restore(file: Path, /, *, store: str | None = None, as_json: AsJson = False) -> int:
@@ -193,7 +195,7 @@ async def _restore_store(source: Path, copied: Copied, url: str) -> Copied:
                 await _copy_log(backup, store, table)
             except LogError as error:
                 problems.append(f"not restored: {error}")
-        await _copy_secret(backup, store)
+        await _copy_kept(backup, store)
     return replace(copied, problems=tuple(problems) or copied.problems)
 
 

@@ -170,8 +170,8 @@ class Audience:
             if event.key is None:
                 self._since.pop(event.seat, None)
                 self._left_at = seq
-            else:
-                self._since[event.seat] = seq
+            else:  # a seat that changes its key without getting free has the same player
+                self._since.setdefault(event.seat, seq)
 
     def seated_since(self, seat: int) -> int:
         """Number of the event with which the player on a seat came to it."""

@@ -517,6 +517,11 @@ class TableHost:
         ownership.hand_over(step, seat, "handed_over")
         return self._accept(request, step)
 
+    def _rekey(self, request: Request, now_ms: int) -> Step:
+        step = Step(self.table, request)
+        seating.rekey(step, request.player, request.message.key, self.owners)
+        return step
+
     def _knock(self, request: Request, now_ms: int) -> Step:
         step = Step(self.table, request)
         step.result = ownership.knock(step, request.player)
@@ -654,6 +659,7 @@ _HANDLERS: Mapping[type, _Handler] = {
     wire.Ban: TableHost._ban,
     wire.HandOver: TableHost._hand_over,
     wire.Knock: TableHost._knock,
+    seating.Rekey: TableHost._rekey,
     wire.Watch: TableHost._watch,
     wire.Unwatch: TableHost._unwatch,
     wire.Wait: TableHost._wait,

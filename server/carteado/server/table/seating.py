@@ -6,9 +6,11 @@ Each function adds its events to the step it receives. Nothing here depends on t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from carteado.engine import game as commands
+from carteado.engine.controls import OwnerChanged
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Command, SeatLeft
 from carteado.engine.table import ClockSet, NonceCommitted, SeatKeyed, SeatRemoved, Table
@@ -21,11 +23,13 @@ from carteado.server.table.waiting import is_kept_for_another, offered_seat
 
 __all__ = [
     "OF_A_SEAT",
+    "Rekey",
     "check_person",
     "for_seat",
     "join",
     "keep_for_bot",
     "let_removed_go",
+    "rekey",
     "remove",
     "seat_held",
     "seat_of",
@@ -40,6 +44,30 @@ OF_A_SEAT: Mapping[type, Callable[[int, Any], Command]] = {
     wire.Rematch: lambda seat, message: commands.Rematch(seat=seat),
 }
 """The messages with which a player says something for the own seat, and what they ask the game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rekey:
+    """The server's own message: the seat of the player who is named belongs to another key.
+
+    The player is the same person, who has an account now. It never comes over the wire.
+    """
+
+    table: str
+    key: str
+    id: None = None
+    type: str = "rekey"
+
+
+def rekey(step: Step, player: Player, key: str, owners: Owners) -> None:
+    """Give the seat of a player another key, and the table where the player owns it."""
+    seat = seat_held(step.table, player)
+    if seat is None or key in step.table.keys:
+        return
+    step.add(SeatKeyed(seat=seat, key=key))
+    name = step.table.state.names[seat]
+    if owners.opener == player.key and name is not None:
+        step.add(OwnerChanged(seat=seat, name=name, key=key, reason="account"))
 
 
 def seat_held(table: Table, player: Player) -> int | None:

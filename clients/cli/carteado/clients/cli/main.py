@@ -28,6 +28,7 @@ _COMMANDS = {
         "play": ("carteado.clients.cli.play:play", "Play in the terminal."),
         "gui": ("carteado.clients.pygame.commands:gui", "Play in a window."),
         "find": ("carteado.clients.cli.find:find", "Find servers on the local network."),
+        "account": ("carteado.clients.cli.account:account", "Manage your account on a server."),
         "tables": ("carteado.clients.cli.lobby:tables", "List a server's tables."),
         "open": ("carteado.clients.cli.lobby:open_table", "Open a table."),
         "watch": ("carteado.clients.cli.play:watch", "Watch a table from the rail."),

@@ -1,0 +1,252 @@
+"""``carteado account``: an account on a server, its devices and its tokens."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import json
+import socket
+import sys
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Any
+
+from cyclopts import App
+
+from carteado.client import Client, InputError, KeptToken, server_url
+from carteado.client.commandline import AsJson
+from carteado.clients.cli.lobby import own_name
+from carteado.engine.words import counted
+from carteado.protocol.messages import (
+    Account,
+    Adopt,
+    CreateAccount,
+    CreateToken,
+    ForgetMe,
+    Login,
+    Revoke,
+    SetPassword,
+)
+from carteado.protocol.notation import escape
+
+__all__ = ["account"]
+
+account = App(
+    name="account",
+    help="Manage your account on a server.\n\nA password is asked for, or read from the standard "
+    "input if that is no terminal. Guests need no account.",
+)
+
+
+@account.command(name="create")
+def create(*, url: str = "127.0.0.1", name: str | None = None) -> None:
+    """Make the guest who plays under your name an account, with its seats and history.
+
+    Args:
+        url: The server: host, host:port or ws://host:port.
+        name: Name of the account; the one you play under by default.
+    """
+    address, called = server_url(url), name or own_name()
+    with KeptToken(address, called) as kept:
+        if kept.in_use:
+            raise InputError(
+                f"another program on this machine plays as {called} there; end it first, your "
+                "seats are kept"
+            )
+        password = _new_password()
+
+        async def run() -> None:
+            async with Client(address, name=called, token=kept.read()) as client:
+                _check(client)
+                kept.keep(client.welcome.token)
+                await client.request(CreateAccount, password=password)
+
+        asyncio.run(run())
+    print(f"{escape(called)} has an account now. On another device: carteado account login")
+
+
+@account.command(name="login")
+def login(*, url: str = "127.0.0.1", name: str | None = None, device: str | None = None) -> None:
+    """Sign this device in: from now on it plays as the account under this name.
+
+    Args:
+        device: What to call this device; the name of the machine by default.
+        url: The server: host, host:port or ws://host:port.
+        name: Name of the account; the one you play under by default.
+    """
+    address, called = server_url(url), name or own_name()
+    label = (device or socket.gethostname() or "device")[:40]
+    with KeptToken(address, called) as kept:
+        if not kept.kept:
+            raise InputError(f"end the other program that plays as {called} there first")
+        told = _managing(address, called, _password(), None, device=label)
+        kept.keep(told["token"])
+    print(f"This device is signed in as {escape(told['name'])}.")
+
+
+@account.command(name="devices")
+def devices(*, url: str = "127.0.0.1", name: str | None = None, as_json: AsJson = False) -> None:
+    """List the devices and API tokens of your account.
+
+    Args:
+        url: The server: host, host:port or ws://host:port.
+        name: Name of the account; the one you play under by default.
+        as_json: Print JSON.
+    """
+
+    async def ask(client: Client) -> Any:
+        return (await client.request(Account)).result
+
+    told = _managing(server_url(url), name or own_name(), _password(), ask)
+    if as_json:
+        print(json.dumps(told))
+        return
+    made = _date(told["created_ms"])
+    print(f"{escape(told['name'])}, since {made}, {counted(told['adopted'], 'adopted guest')}")
+    for one in told["credentials"]:
+        kind = "API token" if one["kind"] == "api" else "device"
+        print(f"  {one['id']}  {kind:9}  {_date(one['at_ms'])}  {escape(one['label'])}")
+
+
+@account.command(name="password")
+def password(*, url: str = "127.0.0.1", name: str | None = None) -> None:
+    """Give your account another password.
+
+    Args:
+        url: The server: host, host:port or ws://host:port.
+        name: Name of the account; the one you play under by default.
+    """
+    before = _password()
+    after = _new_password("New password: ")
+
+    async def ask(client: Client) -> None:
+        await client.request(SetPassword, password=before, new=after)
+
+    _managing(server_url(url), name or own_name(), before, ask)
+    print("The password is changed. Devices stay signed in; revoke those that should not.")
+
+
+@account.command(name="token")
+def token(label: str, /, *, url: str = "127.0.0.1", name: str | None = None) -> None:
+    """Make an API token for a program that plays as you, and print it once.
+
+    Args:
+        label: What it is for.
+        url: The server: host, host:port or ws://host:port.
+        name: Name of the account; the one you play under by default.
+    """
+
+    async def ask(client: Client) -> Any:
+        return (await client.request(CreateToken, label=label)).result
+
+    print(_managing(server_url(url), name or own_name(), _password(), ask)["token"])
+
+
+@account.command(name="revoke")
+def revoke(credential: str, /, *, url: str = "127.0.0.1", name: str | None = None) -> None:
+    """Sign a device out, or end an API token, at once.
+
+    Args:
+        credential: Its id, as `carteado account devices` lists it.
+        url: The server: host, host:port or ws://host:port.
+        name: Name of the account; the one you play under by default.
+    """
+
+    async def ask(client: Client) -> None:
+        await client.request(Revoke, credential=credential)
+
+    _managing(server_url(url), name or own_name(), _password(), ask)
+    print(f"{escape(credential)} is revoked.")
+
+
+@account.command(name="adopt")
+def adopt(guest: str, /, *, url: str = "127.0.0.1", name: str | None = None) -> None:
+    """Make the seats and the history of a guest who played on this machine your account's.
+
+    Args:
+        guest: The name under which the guest played.
+        url: The server: host, host:port or ws://host:port.
+        name: Name of the account; the one you play under by default.
+    """
+    address = server_url(url)
+    with KeptToken(address, guest) as kept:
+        found = kept.read()
+    if found is None:
+        why = f"another program plays as {guest}" if kept.in_use else "there is no such guest"
+        raise InputError(f"cannot adopt {guest!r:.40} from this machine: {why} there")
+    taken = found
+
+    async def ask(client: Client) -> None:
+        await client.request(Adopt, token=taken)
+
+    _managing(address, name or own_name(), _password(), ask)
+    print(f"The seats and the history of {escape(guest)} are yours.")
+
+
+@account.command(name="forget")
+def forget(*, url: str = "127.0.0.1", name: str | None = None) -> None:
+    """Delete your account; statistics and ledgers no longer tell its name.
+
+    The logs of the tables keep the names that were told there.
+
+    Args:
+        url: The server: host, host:port or ws://host:port.
+        name: Name of the account; the one you play under by default.
+    """
+    typed = _password()
+
+    async def ask(client: Client) -> None:
+        await client.request(ForgetMe, password=typed)
+
+    _managing(server_url(url), name or own_name(), typed, ask)
+    print("The account is deleted. The logs of its tables keep the name that was told there.")
+
+
+def _managing(
+    url: str,
+    name: str,
+    password: str,
+    ask: Callable[[Client], Awaitable[Any]] | None,
+    *,
+    device: str | None = None,
+) -> Any:
+    """Log in on a connection that disturbs none that plays, and ask something there.
+
+    Returns:
+        The answer, or that of the login where nothing is asked.
+    """
+
+    async def run() -> Any:
+        async with Client(url, name=own_name(), kind="viewer") as client:
+            _check(client)
+            reply = await client.request(Login, name=name, password=password, device=device)
+            return reply.result if ask is None else await ask(client)
+
+    return asyncio.run(run())
+
+
+def _check(client: Client) -> None:
+    if "accounts" not in client.welcome.capabilities:
+        raise InputError("this server has no accounts")
+
+
+def _password(prompt: str = "Password: ") -> str:
+    if sys.stdin.isatty():
+        return getpass.getpass(prompt)
+    line = sys.stdin.readline()
+    if not line.strip():
+        raise InputError("a password is needed: one line on the standard input")
+    return line.rstrip("\r\n")
+
+
+def _new_password(prompt: str = "Password (8 or more characters): ") -> str:
+    typed = _password(prompt)
+    if not 8 <= len(typed) <= 128:
+        raise InputError("a password has 8 to 128 characters")
+    if sys.stdin.isatty() and _password("Once more: ") != typed:
+        raise InputError("the two passwords differ; nothing was changed")
+    return typed
+
+
+def _date(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m-%d")

@@ -1,0 +1,182 @@
+"""What players ask about their accounts, and what follows for their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from carteado.protocol import messages as wire
+from carteado.server.bots.launcher import key_of
+from carteado.server.lobby.accounts import Accounts
+from carteado.server.lobby.tables import Tables
+from carteado.server.table.audience import Watcher
+from carteado.server.table.seating import Rekey
+from carteado.server.table.step import Player, Request, deny
+
+__all__ = ["ABOUT_ACCOUNTS", "AccountDesk", "Asking"]
+
+
+class Asking:
+    """Who asks: what a session knows of its account.
+
+    Attributes:
+        token_key: hash of the token with which it connected.
+        account: key of the account that it may ask about, None before it proved one.
+    """
+
+    __slots__ = ("account", "token_key")
+
+    def __init__(self, token_key: str, account: str | None) -> None:
+        self.token_key = token_key
+        self.account = account
+
+
+class AccountDesk:
+    """Answers messages about accounts.
+
+    Args:
+        accounts: of the store.
+        tables: where their players sit.
+        end: ends the connection of a player, where it was made with the token of a hash or, with
+            None, with any.
+    """
+
+    def __init__(
+        self, accounts: Accounts, tables: Tables, end: Callable[[str, str | None], None]
+    ) -> None:
+        self._accounts = accounts
+        self._tables = tables
+        self._end = end
+
+    async def answer(self, player: Player, asking: Asking, source: str | None, message: Any) -> Any:
+        """The result of a message.
+
+        Args:
+            player: who asks.
+            asking: what the session knows of its account; a login changes it.
+            source: the address that asks.
+            message: one of `ABOUT_ACCOUNTS`.
+
+        Raises:
+            Denied: it is refused, and nothing has changed.
+        """
+        return await _ANSWERS[type(message)](self, player, asking, source, message)
+
+    async def settle(self) -> None:
+        """Hand the seats of adopted guests to their accounts: also after a stop in between."""
+        for guest, account in self._accounts.adopted():
+            for seat in self._tables.seats_held_by(guest):
+                runner = self._tables.get(seat.table)
+                if runner is not None and account not in runner.host.table.keys:
+                    player = Player(key=guest, name="")
+                    rekey = Rekey(table=seat.table, key=account)
+                    runner.submit(Request(player, Watcher(_NOBODY), rekey))
+
+    def _own(self, asking: Asking) -> str:
+        account = asking.account
+        if account is None or not self._accounts.knows(account):
+            text = "You have no account here. Create one, or log in with its name and password."
+            raise deny("account/none", text)
+        return account
+
+    async def _create(
+        self, player: Player, asking: Asking, source: str | None, message: wire.CreateAccount
+    ) -> Any:
+        await self._accounts.create(player.key, asking.token_key, player.name, message.password)
+        asking.account = player.key
+        return self._accounts.describe(player.key)
+
+    async def _login(
+        self, player: Player, asking: Asking, source: str | None, message: wire.Login
+    ) -> Any:
+        key = await self._accounts.check(message.name, message.password, source)
+        made = {}
+        if message.device is not None:
+            made["token"] = await self._accounts.add_token(key, "device", message.device)
+        asking.account = key
+        return {**self._accounts.describe(key), **made}
+
+    async def _describe(
+        self, player: Player, asking: Asking, source: str | None, message: wire.Account
+    ) -> Any:
+        return self._accounts.describe(self._own(asking))
+
+    async def _set_password(
+        self, player: Player, asking: Asking, source: str | None, message: wire.SetPassword
+    ) -> Any:
+        key = self._own(asking)
+        await self._prove(key, source, message.password)
+        await self._accounts.set_password(key, message.new)
+        return None
+
+    async def _create_token(
+        self, player: Player, asking: Asking, source: str | None, message: wire.CreateToken
+    ) -> Any:
+        token = await self._accounts.add_token(self._own(asking), "api", message.label)
+        return {"token": token}
+
+    async def _revoke(
+        self, player: Player, asking: Asking, source: str | None, message: wire.Revoke
+    ) -> Any:
+        key = self._own(asking)
+        token_key = await self._accounts.revoke(key, message.credential)
+        self._end(key, token_key)
+        return self._accounts.describe(key)
+
+    async def _adopt(
+        self, player: Player, asking: Asking, source: str | None, message: wire.Adopt
+    ) -> Any:
+        key, guest = self._own(asking), key_of(message.token)
+        own = {seat.table for seat in self._tables.seats_held_by(key)}
+        both = own & {seat.table for seat in self._tables.seats_held_by(guest)}
+        if both:
+            text = f"Both of you sit at {min(both)}. One of you has to leave that table first."
+            raise deny("account/seated", text, table=min(both))
+        await self._accounts.adopt(key, guest)
+        self._end(guest, None)
+        await self.settle()
+        return self._accounts.describe(key)
+
+    async def _forget(
+        self, player: Player, asking: Asking, source: str | None, message: wire.ForgetMe
+    ) -> Any:
+        key = self._own(asking)
+        await self._prove(key, source, message.password)
+        await self._accounts.forget(key)
+        asking.account = None
+        if key != player.key:
+            self._end(key, None)
+        return None
+
+    async def _prove(self, key: str, source: str | None, password: str) -> None:
+        name = self._accounts.describe(key)["name"]
+        await self._accounts.check(str(name), password, source)
+
+
+class _Nobody:
+    """Gets what nobody has to be told."""
+
+    def send(self, message: Any) -> None:
+        """Nobody is told."""
+
+    def charge(self, cpu_s: float, kind: str) -> None:
+        """Nobody is charged."""
+
+
+_NOBODY = _Nobody()
+
+_Answer = Callable[[AccountDesk, Player, Asking, "str | None", Any], Awaitable[Any]]
+
+_ANSWERS: Mapping[type, _Answer] = {
+    wire.CreateAccount: AccountDesk._create,
+    wire.Login: AccountDesk._login,
+    wire.Account: AccountDesk._describe,
+    wire.SetPassword: AccountDesk._set_password,
+    wire.CreateToken: AccountDesk._create_token,
+    wire.Revoke: AccountDesk._revoke,
+    wire.Adopt: AccountDesk._adopt,
+    wire.ForgetMe: AccountDesk._forget,
+}
+
+ABOUT_ACCOUNTS: frozenset[type] = frozenset(_ANSWERS)
+"""The messages about accounts."""

@@ -1,0 +1,54 @@
+"""Guessing slowed down: after some wrong passwords each further one has to wait, ever longer."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+__all__ = ["FREE", "LONGEST_MS", "Guesses"]
+
+FREE = 5
+"""Wrong guesses without a wait."""
+
+LONGEST_MS = 5 * 60_000
+"""The longest wait; also how long a wrong guess is remembered behind it."""
+
+KEPT = 10_000
+"""Names and addresses that are remembered."""
+
+
+class Guesses:
+    """Who guessed wrong, and how often in a row.
+
+    An account's own name counts as well as the address that guesses: neither many addresses nor
+    many names make guessing fast. Devices that are signed in are not held up.
+    """
+
+    def __init__(self) -> None:
+        self._wrong: OrderedDict[str, tuple[int, int]] = OrderedDict()
+
+    def wait_ms(self, who: str, now_ms: int) -> int:
+        """How long a name or an address has to wait for its next guess, 0 for not at all."""
+        count, at = self._wrong.get(who, (0, 0))
+        if count < FREE:
+            return 0
+        wait = min(LONGEST_MS, 1000 << min(20, count - FREE))
+        return max(0, at + wait - now_ms)
+
+    def wrong(self, who: str, now_ms: int) -> None:
+        """A guess is made that may be wrong."""
+        count, at = self._wrong.pop(who, (0, 0))
+        if now_ms - at > 2 * LONGEST_MS:
+            count = 0
+        self._wrong[who] = (count + 1, now_ms)
+        while len(self._wrong) > KEPT:
+            self._wrong.popitem(last=False)
+
+    def undo(self, who: str) -> None:
+        """The last guess was right: it does not count."""
+        count, at = self._wrong.get(who, (0, 0))
+        if count:
+            self._wrong[who] = (count - 1, at)
+
+    def right(self, who: str) -> None:
+        """The right password: nothing is held against the name any more."""
+        self._wrong.pop(who, None)

@@ -1,0 +1,105 @@
+"""``carteado account``, ``stats`` and ``ledger`` against a server, and the logs after it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.clients.commands import Result, run
+from tests.clocks import until
+
+from carteado.client import Client
+from carteado.protocol import messages as wire
+from carteado.server.app import Running, running
+from carteado.server.ops.config import Settings
+
+from .players import Caller, open_table
+
+PASSWORD = "correct horse\n"
+
+
+@pytest.fixture
+async def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    store = f"sqlite:{tmp_path / 'log.db'}"
+    settings = Settings(host="127.0.0.1", port=0, store=store, tables=False, announce=False)
+    async with running(settings) as found:
+        yield found
+
+
+async def command(server: Running, *words: str, typed: str = PASSWORD) -> Result:
+    return await run(*words, "--url", f"ws://127.0.0.1:{server.port}", typed=typed)
+
+
+async def played(server: Running) -> str:
+    """A table at which Ana and Rui played three hands, and left."""
+    url = f"ws://127.0.0.1:{server.port}"
+    table = await open_table(url, options={"format": "cash", "stack": 400})
+    players = [Caller(url, name) for name in ("Ana", "Rui")]
+    for player in players:
+        await player.sit(table)
+    await until(lambda: all(player.hands >= 3 for player in players))
+    for player in players:
+        await player.client.request(wire.Leave, table=table)
+    host = server.lobby.tables[table].host
+    await until(lambda: host.table.state.names == (None, None))
+    for player in players:
+        await player.end()
+    return table
+
+
+async def test_statistics_are_the_same_from_the_server_and_from_the_logs(
+    server: Running, tmp_path: Path
+) -> None:
+    table = await played(server)
+    asked = await command(server, "stats", "--json")
+    assert asked.status == 0, asked.err
+    store = f"sqlite:{tmp_path / 'log.db'}"
+    counted = await run("stats", "--store", store, "--json")
+    assert json.loads(asked.out) == json.loads(counted.out)
+    assert {one["name"] for one in json.loads(asked.out)} == {"Ana", "Rui"}
+    one = await command(server, "stats", "ana", "--game", "holdem", "--table", table)
+    assert one.out.splitlines()[0] == "Ana: No-limit Texas Hold'em"
+    plot = tmp_path / "plot.svg"
+    drawn = await command(server, "stats", "--plot", str(plot))
+    assert drawn.status == 0, drawn.err
+    assert "<svg" in plot.read_text()
+    wrong = await command(server, "stats", "Anna")
+    assert wrong.status != 0
+    assert "Ana" in wrong.err
+    assert "Traceback" not in wrong.err
+    ledger = await command(server, "ledger", table, "--csv")
+    assert ledger.out.splitlines()[0].startswith("table,title,player,buy_ins")
+    assert len(ledger.out.splitlines()) == 3
+
+
+async def test_an_account_is_managed_from_the_command_line(server: Running) -> None:
+    def ana(*words: str, typed: str = PASSWORD) -> Any:
+        return command(server, "account", *words, "--name", "Ana", typed=typed)
+
+    short = await ana("create", typed="short\n")
+    assert short.status == 2
+    assert "8 to 128" in short.err
+    made = await ana("create")
+    assert made.status == 0, made.err
+    assert (await ana("login", "--device", "laptop")).status == 0
+    token = (await ana("token", "script")).out.strip()
+    listed = json.loads((await ana("devices", "--json")).out)
+    assert [one["label"] for one in listed["credentials"]] == ["first", "laptop", "script"]
+    url = f"ws://127.0.0.1:{server.port}"
+    async with Client(url, name="Ana", token=token) as client:
+        assert (await client.request(wire.Account)).result["name"] == "Ana"
+    script = listed["credentials"][2]["id"]
+    assert (await ana("revoke", script)).status == 0
+    async with Client(url, name="Other", token=token) as client:
+        assert not client.welcome.resumed
+    changed = await ana("password", typed="correct horse\nanother one\n")
+    assert changed.status == 0, changed.err
+    refused = await ana("devices")
+    assert refused.status == 4
+    assert "wrong" in refused.err
+    assert (await ana("forget", typed="another one\n")).status == 0
+    assert (await ana("devices", typed="another one\n")).status == 4
