@@ -11,6 +11,11 @@ from tests.clients.pygame.driver import Driver
 from tests.scene.checks import cut
 from tests.scene.tables import SceneTable
 
+from carteado.client.link import Answered
+from carteado.engine.plain import to_plain
+from carteado.engine.table import observer_of
+from carteado.engine.visibility import redact
+from carteado.protocol.messages import History, Ok
 from carteado.scene.control.films import FilmError, read_film
 from carteado.scene.film import Film, film_of
 from carteado.scene.words import words_of
@@ -121,3 +126,46 @@ def test_what_is_no_log_gets_a_sentence(tmp_path: Path) -> None:
     path.write_bytes(b"not a log")
     with pytest.raises(FilmError, match="bad"):
         read_film(path, "rail", EN)
+
+
+def test_a_log_file_is_seen_by_other_eyes_at_the_same_place(tmp_path: Path) -> None:
+    path = tmp_path / "table.carteado"
+    path.write_bytes(segment(in_a_deal("holdem:four-player", 3, 60)))
+    driver = Driver()
+    driver.app.open_log(str(path))
+    driver.key("Right", "Right")
+    seen = set()
+    for _ in range(6):
+        assert driver.app.film is not None
+        seen.add(driver.app.film.eyes)
+        assert driver.app.film.at <= 2
+        driver.key("v")
+    assert {"rail", "0", "3", "all"} <= seen
+
+
+def test_a_file_that_is_no_log_leaves_the_window_as_it_is(tmp_path: Path) -> None:
+    driver = Driver()
+    driver.app.open_log(str(tmp_path / "none"))
+    assert driver.app.screen == "start"
+    assert "cannot be read" in " ".join(driver.scene().texts())
+
+
+def test_the_table_at_hand_is_replayed_from_its_server_page_by_page() -> None:
+    scene_table = played(seats=3)
+    driver = Driver()
+    driver.seat_at(scene_table, 0)
+    driver.key("F5")
+    driver.press("replay-table")
+    seen = [redact(event, observer_of(scene_table.table, 0)) for event in scene_table.events]
+    plain = [{**to_plain(event), "type": event.type} for event in seen]
+    half = len(plain) // 2
+    for first, part, more in ((0, plain[:half], True), (half, plain[half:], False)):
+        tag, message = driver.link.asked[-1]
+        assert isinstance(message, History)
+        assert message.after == first
+        result = {"first": first + 1, "events": part, "more": more}
+        driver.tell(Answered(tag=tag, reply=Ok(id=1, table="t-1", result=result)))
+    assert driver.app.screen == "film"
+    assert driver.scene().target("film-eyes") is None
+    driver.key("Escape")
+    assert driver.app.screen == "table"

@@ -43,6 +43,8 @@ class Film:
         speed: of `SPEEDS`.
         since_ms: when the shown step began, on the client's clock.
         title: such as the name of the file.
+        log: the events, where other eyes may see it too; empty where they may not.
+        eyes: whose eyes see it: ``rail``, ``all`` or the number of a seat; '' for one's own.
     """
 
     steps: tuple[Reader, ...]
@@ -52,6 +54,8 @@ class Film:
     speed: float = 1.0
     since_ms: float = 0.0
     title: str = ""
+    log: tuple[Any, ...] = ()
+    eyes: str = ""
 
     @property
     def shown(self) -> Reader:

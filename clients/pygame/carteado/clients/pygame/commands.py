@@ -85,7 +85,7 @@ def gui(
     app.at_table.coach.wake = wake
     window = Window(app, (width, height))
     if film is not None:
-        app.show(replace(film, title=str(replay)))
+        app.show(film, alone=True)
     elif url is not None:
         app.connect(url, table, watch=watch)
     try:

@@ -167,6 +167,8 @@ class Window:
         match event.type:
             case pygame.QUIT:
                 app.quit()
+            case pygame.DROPFILE:
+                app.open_log(event.file)
             case pygame.WINDOWFOCUSLOST:
                 app.focus_lost()
             case pygame.MOUSEBUTTONDOWN if event.button == 1:

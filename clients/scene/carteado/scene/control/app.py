@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from carteado.client import CannotReach, CommandRefused, InputError, server_url
@@ -16,7 +17,7 @@ from carteado.client.notices import Lost
 from carteado.client.search import Search, free_seats
 from carteado.protocol.messages import Join, Refused, Watch
 from carteado.protocol.session_events import ChatHeard, Replied, Welcomed
-from carteado.scene.control.films import drive
+from carteado.scene.control.films import FilmError, Reels, drive, read_film
 from carteado.scene.control.hot_seat import HotSeat
 from carteado.scene.control.lobby import Lobby
 from carteado.scene.control.pressing import Pressing
@@ -72,6 +73,7 @@ class App(Pressing):
         self.at_table = Tables(self)
         self.lobby = Lobby(self)
         self.beside = HotSeat(self)
+        self.reels = Reels(self)
         self.settings = settings
         self.ui = Ui(texts={"name": settings.name})
         self.screen = "start"
@@ -89,6 +91,8 @@ class App(Pressing):
         self.search = search
         self._searched_ms = -1e9
         self._url = ""
+        self._before_film = "start"
+        self._only_film = False
         self._make_host = make_host
         self._make_link = make_link
         self._save = save
@@ -389,13 +393,23 @@ class App(Pressing):
                     self.host.leave()
                     self.host = None
                 self.running = False
-            case "film-step" | "film-jump" | "film-play" | "film-speed" | "seek" | "film-export":
+            case (
+                "film-step"
+                | "film-jump"
+                | "film-play"
+                | "film-speed"
+                | "film-eyes"
+                | "seek"
+                | "film-export"
+            ):
                 drive(self, intent)
             case "back" if self.screen == "film":
                 if self.ui.sheet:
                     self.ui = replace(self.ui, sheet="")
                 else:
-                    self.running = False
+                    self._end_film()
+            case "replay-table" if self.at_table.table_id is not None:
+                self.reels.start(self.at_table.table_id)
             case "host":
                 if self.host is None or not self.host.running:
                     self.host = self._make_host()
@@ -425,9 +439,27 @@ class App(Pressing):
         """Another window came to the front: what two people hide from one another is covered."""
         self.beside.cover()
 
-    def show(self, film: Film) -> None:
-        """Show a log."""
+    def show(self, film: Film, *, alone: bool = False) -> None:
+        """Show a log; `alone` where the window was opened for it."""
+        self._before_film, self._only_film = self.screen, alone
         self.film, self.screen = film, "film"
+
+    def open_log(self, path: str) -> None:
+        """Show a log file that was dropped on the window."""
+        try:
+            film = read_film(Path(path), "rail", self.words)
+        except FilmError as error:
+            self.say(str(error), error=True)
+            return
+        self.show(film)
+
+    def _end_film(self) -> None:
+        """Go back to where the film was opened; a window that shows nothing else closes."""
+        self.film = None
+        if self._only_film:
+            self.running = False
+        else:
+            self.screen = self._before_film
 
     def submit(self, field: str) -> None:
         """Enter was pressed in a field."""

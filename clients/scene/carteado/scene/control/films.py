@@ -12,6 +12,7 @@ from carteado.engine.events import event_from_plain
 from carteado.engine.registry import game_of
 from carteado.engine.table import DeckCommitted, Table, evolve, open_table
 from carteado.protocol.log import LogError
+from carteado.protocol.messages import History
 from carteado.protocol.segment import read_records
 from carteado.scene.film import Film, film_of
 from carteado.scene.shapes import Intent
@@ -20,7 +21,7 @@ from carteado.scene.words import Words
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
 
-__all__ = ["FilmError", "drive", "read_film"]
+__all__ = ["FilmError", "Reels", "drive", "film_seen", "read_film"]
 
 MOST = 200_000
 """Most events of a log that is shown."""
@@ -49,17 +50,85 @@ def read_film(path: Path, eyes: str, words: Words) -> Film:
         raise FilmError(f"{eyes!r:.20} is nobody's eyes: write rail, all or the number of a seat")
     try:
         events = _events(path.read_bytes())
+        film = film_seen(events, eyes, words)
     except OSError as error:
         raise FilmError(f"{path} cannot be read: {error.strerror}") from None
-    except (LogError, EngineError) as error:
+    except (LogError, EngineError, ValueError) as error:
         raise FilmError(f"{path}: {error}") from None
+    return replace(film, title=path.name)
+
+
+def film_seen(events: Sequence[Any], eyes: str, words: Words) -> Film:
+    """The film of a whole log, seen by some eyes.
+
+    Raises:
+        EngineError: the log cannot be folded.
+        ValueError: there is no event, or no such seat.
+    """
     seat = int(eyes) if eyes.isdecimal() else None
-    if eyes != "rail":
-        events = events[: _open_end(events) - 1]
-    try:
-        return film_of(events[:MOST], words, eyes=seat, open_hands=eyes == "all")
-    except (EngineError, ValueError) as error:
-        raise FilmError(f"{path}: {error}") from None
+    shown = events if eyes == "rail" else events[: _open_end(events) - 1]
+    film = film_of(shown[:MOST], words, eyes=seat, open_hands=eyes == "all")
+    return replace(film, log=tuple(events), eyes=eyes)
+
+
+def _next_eyes(film: Film, words: Words) -> Film:
+    """The same log at the same place, seen by the next eyes: the rail, each seat, all hands."""
+    table = film.steps[-1].table
+    seats = [str(seat) for seat, name in enumerate(table.state.names) if name] if table else []
+    order = ["rail", *seats, "all"]
+    at = order.index(film.eyes) if film.eyes in order else -1
+    for step in range(1, len(order) + 1):
+        eyes = order[(at + step) % len(order)]
+        try:
+            found = film_seen(film.log, eyes, words)
+        except (EngineError, ValueError):
+            continue  # all of this log is a deal that is still being played
+        return replace(found, title=film.title, speed=film.speed).seek(film.at)
+    return film
+
+
+class Reels:
+    """Reads the history of a table from its server, page by page, and shows it.
+
+    Args:
+        app: the window's state.
+    """
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self._table = ""
+        self._events: list[Any] = []
+
+    def start(self, table: str) -> None:
+        """Ask for the first page."""
+        self._table, self._events = table, []
+        self._ask()
+
+    def _ask(self) -> None:
+        if self.app.link is not None:
+            after = len(self._events)
+            self.app.link.request("film", History, table=self._table, after=after, limit=1000)
+
+    def answered(self, result: Any) -> None:
+        """A page came; the last one is followed by the film."""
+        app = self.app
+        reader = app.at_table.reader_at(self._table)
+        if reader is None or reader.table is None:
+            return
+        try:
+            page = [event_from_plain(reader.table.game, plain) for plain in result["events"]]
+            more = bool(result["more"]) and bool(page)
+            self._events += page
+            if more and len(self._events) < MOST:
+                self._ask()
+                return
+            film = film_of(self._events, app.words, eyes=reader.seat, open_hands=False)
+        except (EngineError, KeyError, TypeError, ValueError) as error:
+            app.say(app.words("The table cannot be replayed: {reason}", reason=error), error=True)
+            return
+        title = reader.table.opened.title or self._table
+        app.ui = replace(app.ui, sheet="")
+        app.show(replace(film, title=title).seek(len(film.steps) - 1))
 
 
 def _events(data: bytes) -> list[Any]:
@@ -105,6 +174,8 @@ def drive(app: App, intent: Intent) -> None:
             film = film.faster(value)
         case "seek":
             film = replace(film.seek(value, app.now_ms), playing=False)
+        case "film-eyes" if film.log:
+            film = _next_eyes(film, app.words)
         case "film-export":
             app.export_as = f"carteado-{film.shown.id}-{film.at + 1}.png"
             app.say(app.words("Saved as {file}", file=app.export_as))

@@ -71,7 +71,9 @@ class Lobby:
     def answered(self, tag: str, reply: Any) -> None:
         """A request was accepted."""
         app = self.app
-        if tag.startswith("enter:"):
+        if tag == "film":
+            app.reels.answered(reply.result)
+        elif tag.startswith("enter:"):
             app.at_table.open(tag.partition(":")[2])
         elif tag.startswith("page:"):
             app.at_table.pages.answered(tag, reply.result)

@@ -254,6 +254,8 @@ def _cards(canvas: Canvas, area: Rect, picture: BuracoPicture, staging: Staging)
         )
         return
     groups = grouped(hand, staging.sort)
+    if canvas.ui.covered:
+        groups = (0,) * len(hand)  # gaps would tell how many cards of each suit there are
     fan = _fan(canvas.frame, len(hand), len(set(groups)))
     rects = fan_rects(fan, groups, area)
     covered = canvas.ui.covered

@@ -64,7 +64,10 @@ def table_page(
     canvas.box(Rect(0, 0, *size), "page", role="page")
     title = reader.table.opened.title or reader.table.id
     note = {True: words("You own this table"), False: "", None: ""}[page.owner]
-    draw_top(canvas, title, note, ())
+    replay = words("Replay this table")
+    draw_top(
+        canvas, title, note, (("replay-table", "replay", replay, Intent("replay-table"), "R"),)
+    )
     top = canvas.frame.top.bottom
     tabs = Rect(16, top + 10, min(size[0] - 32, 560 * min(1.4, settings.text)), 44)
     choices = [

@@ -10,6 +10,7 @@ from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import draw_notice
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.shapes import Box, Intent, Rect, Scene, Target
+from carteado.scene.text import text_width
 from carteado.scene.ui import Settings, Ui
 
 __all__ = ["STRIP", "film_scene"]
@@ -66,7 +67,16 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
         key="film-slower", rect=Rect(-1, -1, 0, 0), intent=Intent("film-speed", -1), hotkeys=("<",)
     )
     canvas.targets.append(slower)
-    x = speed.right + 16
+    x = speed.right + 6
+    if film.log:
+        eyes = _eyes(film)
+        width = min(150.0, text_width(eyes, canvas.s(14), "bold") + 70)
+        rect = Rect(x, y, width, 44)
+        canvas.button(
+            "film-eyes", rect, eyes, Intent("film-eyes"), icon="eye", hotkeys=("V",), size=14
+        )
+        x = rect.right + 6
+    x += 10
     export = Rect(strip.right - 12 - 110, y, 110, 44)
     canvas.button(
         "film-export", export, words("Save PNG"), Intent("film-export"), hotkey="X", size=15
@@ -75,6 +85,16 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
     label = Rect(export.x - 140, y, 128, 44)
     canvas.text(label, count, canvas.s(14), "semibold", "textMuted", "right", shrink=True)
     _track(canvas, Rect(x, y, label.x - x - 12, 44), film)
+
+
+def _eyes(film: Film) -> str:
+    """Whose eyes see the film."""
+    words, table = film.shown.words, film.shown.table
+    if film.eyes == "all":
+        return words("All hands")
+    if film.eyes.isdecimal() and table is not None:
+        return table.state.names[int(film.eyes)] or film.eyes
+    return words("Rail")
 
 
 def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
