@@ -17,9 +17,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from carteado.client import Client, ClientError, CommandRefused, Lost
+from carteado.client.choices import choices_line, choices_of
 from carteado.client.lobby import list_tables
 from carteado.clients.cli.allins import can_count, odds_behind, odds_lines
-from carteado.clients.cli.choices import choices_line, choices_of
 from carteado.clients.cli.dialect import Lines
 from carteado.clients.cli.lobby import table_line
 from carteado.clients.cli.presence import Connections

@@ -78,9 +78,22 @@ def _load(words: Sequence[str]) -> None:
         importlib.import_module(paths[words[0]].partition(":")[0])
 
 
+def _menu() -> int | None:
+    """The menu of the full-screen table; None where lines are to be written."""
+    from carteado.client.terminal import is_terminal
+
+    if not (sys.stdin and sys.stdout and sys.stdin.isatty() and is_terminal(sys.stdout)):
+        return None
+    from carteado.clients.cli.play import full_screen
+
+    return 0 if full_screen(None, None, None) else None
+
+
 def main() -> None:
     """Entry point of the command ``carteado``."""
     try:
+        if not sys.argv[1:] and (status := _menu()) is not None:
+            sys.exit(status)
         _load(sys.argv[1:])
         sys.exit(run())
     except KeyboardInterrupt:  # while modules are still loading

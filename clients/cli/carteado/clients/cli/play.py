@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -34,6 +35,7 @@ def play(
     *,
     name: _Names = None,
     table: str | None = None,
+    lines: bool = False,
     plain: bool | None = None,
     as_json: AsJson = False,
     local_seats: Annotated[int, Parameter(validator=Number(gte=1, lte=10))] = 1,
@@ -46,6 +48,7 @@ def play(
         url: The server: host, host:port or ws://host:port.
         name: Your name at the table; repeat it for each further person at this terminal.
         table: Join this table: its id, its title, or a part of either.
+        lines: Write lines in place of the full-screen table, for screen readers.
         plain: Use the line protocol; the default if input or output is not a terminal.
         as_json: Use JSON, one message per line.
         local_seats: Number of people who share this terminal, 1 to 10.
@@ -56,8 +59,27 @@ def play(
         raise InputError("--local-seats cannot be combined with --plain or --json")
     if as_json or (_is_piped() and len(names) == 1 if plain is None else plain):
         asyncio.run(_speak(address, names[0], table, as_json))
-    else:
+    elif lines or local_seats > 1 or plain is False or not full_screen(url, name, table):
         asyncio.run(_sit(address, names, table))
+
+
+def full_screen(
+    url: str | None, names: Sequence[str] | None, table: str | None, *, watch: bool = False
+) -> bool:
+    """Show the full-screen table until it is closed; False where it is not installed."""
+    try:
+        # By name: clients do not import one another.
+        screen = importlib.import_module("carteado.clients.tui.commands")
+    except ImportError as missing:
+        if not (missing.name or "").startswith(("textual", "rich", "platformdirs")):
+            raise
+        print("Lines, because the full screen is not installed: pip install 'carteado[tui]'")
+        return False
+    name = names[0] if names else None
+    following: str = screen.full_screen(url, name=name, table=table, watch=watch)
+    if following == "gui":
+        importlib.import_module("carteado.clients.pygame.commands").gui()
+    return True
 
 
 def watch(
@@ -65,6 +87,7 @@ def watch(
     table: str,
     /,
     *,
+    lines: bool = False,
     plain: bool | None = None,
     as_json: AsJson = False,
 ) -> None:
@@ -73,11 +96,15 @@ def watch(
     Args:
         url: The server: host, host:port or ws://host:port.
         table: Id or title of the table, or a part of either.
+        lines: Write lines in place of the full-screen table, for screen readers.
         plain: Use the line protocol; the default if the output is not a terminal.
         as_json: Use JSON, one message per line.
     """
     address = server_url(url)
     dialect = as_json or (not sys.stdout.isatty() if plain is None else plain)
+    whole = plain is None and not (dialect or lines or _is_piped())
+    if whole and full_screen(url, None, table, watch=True):
+        return
     asyncio.run(_watch(address, table, dialect, as_json))
 
 

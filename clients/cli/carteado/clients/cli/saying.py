@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from carteado.client import CommandRefused, InputError
+from carteado.client.choices import Malformed, Unclear, action_typed, choices_of
 from carteado.client.figures import ask_ledger, ask_statistics
 from carteado.client.lobby import list_tables, table_named
 from carteado.clients.cli.advice import advice_for
-from carteado.clients.cli.choices import Malformed, Unclear, action_typed, choices_of
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Lines
 from carteado.clients.cli.ledger import ledger_lines

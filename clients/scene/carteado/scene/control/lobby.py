@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Lobby"]
 
+LIST_MS = 2_000
+"""How old the list of tables may be."""
+
 
 class Lobby:
     """What the window knows of a server's tables.
@@ -41,24 +44,36 @@ class Lobby:
         self.game = ""
         self.asked_ms = 0.0
 
-    def scene(self, size: tuple[float, float]) -> Scene:
-        """The screen of the lobby."""
+    def refresh(self) -> None:
+        """Fill in the first form, and list the tables again where the last list is old."""
         app = self.app
         games = tuple(app.welcome.games) if app.welcome is not None else ()
         if self.form is None and games:
             self.form = form_of(games[0])
-        if app.link is not None and app.now_ms - self.asked_ms > 2_000:
+        if app.link is not None and app.now_ms - self.asked_ms > LIST_MS:
             self.asked_ms = app.now_ms
             app.link.list_tables()
+
+    @property
+    def seats(self) -> frozenset[str]:
+        """Ids of the tables at which the player has a seat."""
+        app = self.app
         seats = {held.table for held in app.welcome.seats} if app.welcome is not None else set()
         seats |= {
             name
             for name, showing in app.at_table.showing.items()
             if showing.reader.seat is not None
         }
+        return frozenset(seats)
+
+    def scene(self, size: tuple[float, float]) -> Scene:
+        """The screen of the lobby."""
+        self.refresh()
+        app = self.app
+        games = tuple(app.welcome.games) if app.welcome is not None else ()
         return lobby_scene(
             self.listed,
-            frozenset(seats),
+            self.seats,
             games,
             self.game,
             self.form,

@@ -122,7 +122,7 @@ class Tables:
         bots = tuple(self.app.welcome.bots) if self.app.welcome is not None else ()
         ui = self.app.ui
         if reader.prompt is not None and not replaying:
-            ui = replace(ui, advice=self.coach.advice(self._question(reader)))
+            ui = replace(ui, advice=self.advice())
         scene = table_scene(
             reader,
             ui,
@@ -142,6 +142,13 @@ class Tables:
         if isinstance(picture, BuracoPicture) and self.app.ui.coach:
             return buraco_question(reader, picture)
         return None
+
+    def advice(self) -> Any:
+        """What the coach says about the decision at hand; None for nothing, or not yet."""
+        showing = self.current
+        if showing is None or showing.replaying or showing.shown.prompt is None:
+            return None
+        return self.coach.advice(self._question(showing.shown))
 
     def intent(self, intent: Intent) -> bool:
         """Carry out what a press at a table means; False where it means something else."""

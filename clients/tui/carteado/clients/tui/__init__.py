@@ -1,1 +1,1 @@
-"""The full-screen terminal table, in Textual: draws the scene of `carteado.scene` in cells."""
+"""The full-screen terminal table, in Textual: pages of text made from `carteado.scene`."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from carteado.clients.cli.choices import Malformed, Unclear, action_typed, choices_line, choices_of
+from carteado.client.choices import Malformed, Unclear, action_typed, choices_line, choices_of
 from carteado.engine.game import Act, Decided
 from carteado.engine.games.buraco.starting import placed
 from carteado.engine.plain import from_plain

@@ -1,0 +1,228 @@
+"""The Textual app: keys and clicks in, pages out."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+
+from rich.segment import Segment
+from textual import events
+from textual.app import App, ComposeResult
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widget import Widget
+
+from carteado.clients.tui.grid import Page, Row
+from carteado.clients.tui.line import InputLine
+from carteado.clients.tui.look import hex_of, style_of
+from carteado.clients.tui.session import Session
+from carteado.clients.tui.typed import WORDS
+
+__all__ = ["Board", "Terminal"]
+
+TICK_MS = 500.0
+"""How often a clock is drawn again: its bar has cells of more than a second."""
+
+
+class Board(Widget):
+    """Shows a page; only rows that changed are drawn again."""
+
+    def __init__(self, session: Session, *, colours: bool) -> None:
+        super().__init__(id="board")
+        self._session = session
+        self._colours = colours
+        self._rows: tuple[Row, ...] = ()
+        self._look = ("", "")
+
+    def put(self, page: Page) -> None:
+        """Show a page."""
+        settings = self._session.settings
+        look = (settings.theme, settings.deck)
+        before, self._rows = self._rows, page.rows
+        if look != self._look or len(before) != len(page.rows):
+            self._look = look
+            self.refresh()
+            return
+        changed = [
+            Region(0, y, self.size.width, 1)
+            for y, (old, new) in enumerate(zip(before, page.rows, strict=True))
+            if old != new
+        ]
+        if changed:
+            self.refresh(*changed)
+
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        if y >= len(self._rows):
+            return Strip.blank(self.size.width)
+        settings = self._session.settings
+        return Strip(
+            [
+                Segment(text, style_of(ink, settings.theme, settings.deck, colours=self._colours))
+                for text, ink in self._rows[y]
+            ]
+        )
+
+
+class Terminal(App[None]):
+    """The full-screen table.
+
+    Args:
+        session: what it shows.
+        colours: whether the terminal's user wants colours.
+        clock: milliseconds.
+    """
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { layers: below above; overflow: hidden; }
+    #board { layer: below; width: 100%; height: 100%; }
+    #line { layer: above; position: absolute; height: 1; border: none; padding: 0; }
+    """
+
+    def __init__(self, session: Session, *, colours: bool | None = None) -> None:
+        # Textual would take NO_COLOR for greys; here it means no colour at all.
+        wanted = not os.environ.get("NO_COLOR")
+        super().__init__()
+        self.session = session
+        self.colours = wanted if colours is None else colours
+        self.board = Board(session, colours=self.colours)
+        self.input_line = InputLine(self._completions)
+        self._timer: Timer | None = None
+        self._woken = False
+        self._theme_shown = ""
+
+    def compose(self) -> ComposeResult:
+        """The page, and the input line over it."""
+        yield self.board
+        yield self.input_line
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self.input_line.focus()
+        self.show()
+
+    class Woken(Message):
+        """Something waits in a queue."""
+
+    def wake(self) -> None:
+        """Something waits in a queue; called from any thread, and does not block it."""
+        if not self._woken and self.is_running:
+            self._woken = True
+            self.post_message(self.Woken())
+
+    def on_terminal_woken(self) -> None:
+        """Take what waits."""
+        self._woken = False
+        self.show()
+
+    @property
+    def arrows(self) -> bool:
+        """Whether the arrows mean something on the page that is shown."""
+        session, page = self.session, self.session.shown
+        if page is not None and page.order:
+            return True
+        return (
+            any(one.key == "amount" for one in page.scene.targets)
+            if page is not None
+            else (session.screen != "table")
+        )
+
+    def show(self) -> None:
+        """Take what came, and show how things stand."""
+        session = self.session
+        session.tick(time.monotonic() * 1000)
+        if not session.running:
+            self.exit()
+            return
+        size = self.size
+        page = session.page((max(1, size.width), max(1, size.height)))
+        self.board.put(page)
+        self._place(page)
+        field = session.ui.editing
+        self.input_line.follow(field, session.ui.texts.get(field, "") if field else "")
+        self._again()
+
+    def _place(self, page: Page) -> None:
+        line, styles = page.line, self.input_line.styles
+        if (styles.offset.x.value, styles.offset.y.value) != (line.x, line.y):
+            styles.offset = (line.x, line.y)
+        if styles.width is None or styles.width.value != line.width:
+            styles.width = line.width
+        theme = self.session.settings.theme
+        if self.colours and theme != self._theme_shown:
+            self._theme_shown = theme
+            styles.background = hex_of("inputBg", theme)
+            styles.color = hex_of("text", theme)
+            self.screen.styles.background = hex_of("page", theme)
+
+    def _again(self) -> None:
+        """Look again when something moves by itself, and not before."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        wait = self._wait_ms()
+        if wait is not None:
+            self._timer = self.set_timer(wait / 1000, self.show)
+
+    def _wait_ms(self) -> float | None:
+        session = self.session
+        showing = session.at_table.current
+        if session.screen == "table" and showing is not None:
+            guard = showing.shown.guard.left(session.now_ms)
+            if guard > 0 and showing.shown.prompt is not None:
+                return 100.0
+            if showing.busy:
+                return max(30.0, showing.wait_ms(session.now_ms))
+            if showing.shown.clock is not None and not showing.shown.clock.stopped:
+                return TICK_MS
+        if session.ui.notice is not None or session.ui.lost_ms is not None:
+            return 1_000.0
+        if session.screen == "lobby":
+            return 2_100.0
+        return None
+
+    # Input
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The terminal has another size."""
+        self.show()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a place."""
+        if event.widget is self.board:
+            self.session.press(event.x + 0.5, event.y + 0.5)
+            self.session.release(event.x + 0.5, event.y + 0.5)
+            self.show()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Older lines."""
+        self.session.key("PageUp")
+        self.show()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Newer lines."""
+        self.session.key("PageDown")
+        self.show()
+
+    def _completions(self, text: str) -> Sequence[str]:
+        """What the last word may become: actions, words, tables, players, bots."""
+        session = self.session
+        words: list[str] = list(WORDS)
+        showing = session.at_table.current
+        if session.screen == "table" and showing is not None:
+            words += [one.word.replace("_", "-") for one in showing.reader.offers]
+            if showing.reader.table is not None and " " in text:
+                words += [name for name in showing.reader.table.state.names if name]
+        if " " in text:
+            words += [one.title or one.table for one in session.lobby.listed]
+            if session.welcome is not None:
+                words += session.welcome.bots
+        return sorted(set(words))
+
+    def get_default_screen_size(self) -> Size:
+        """The smallest size that is promised."""
+        return Size(80, 24)

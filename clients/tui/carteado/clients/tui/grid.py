@@ -1,0 +1,360 @@
+"""A page of text: cells with inks, and the places on it that take a click or a key.
+
+It knows nothing of Textual, so that a page is a pure function and a test reads it as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rich.cells import cell_len, get_character_cell_size
+
+from carteado.scene.cards import card_text, is_known, suit_of
+from carteado.scene.shapes import Intent, Rect, Scene, Target
+from carteado.scene.ui import Ui
+from carteado.scene.words import Words
+
+__all__ = ["BAR", "Grid", "Ink", "Line", "Page", "clipped", "wrapped"]
+
+Run = tuple[str, "Ink"]
+Row = tuple[Run, ...]
+
+BAR = ("█", "░")
+
+_BOXES = {"single": tuple("┌─┐│└┘"), "double": tuple("╔═╗║╚╝")}
+
+_INKS = {"s": "ink.spades", "h": "ink.hearts", "d": "ink.diamonds", "c": "ink.clubs", "*": "win"}
+
+_GLYPHS = {"♠": "ink.spades", "♥": "ink.hearts", "♦": "ink.diamonds", "♣": "ink.clubs"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """How a cell looks, by tokens of the design.
+
+    Attributes:
+        fg: token of the letters.
+        bg: token behind them.
+        bold: heavier letters.
+        reverse: letters and background change places, which shows without colours too.
+        underline: a line below.
+        strike: a line through.
+    """
+
+    fg: str = "text"
+    bg: str = "page"
+    bold: bool = False
+    reverse: bool = False
+    underline: bool = False
+    strike: bool = False
+
+
+PLAIN = Ink()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """Where the input line stands: the prompt before it, and its first cell and width."""
+
+    x: int
+    y: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One screen of text.
+
+    Attributes:
+        rows: runs of cells with one ink each; every row is as wide as the page.
+        scene: the places to click, their keys, and what a screen reader is told.
+        line: where the input line stands.
+        letters: letters that begin something to be typed here, and are no keys.
+        order: keys of the places that the arrows go through; all places where it is empty.
+    """
+
+    rows: tuple[Row, ...]
+    scene: Scene
+    line: Line
+    letters: frozenset[str] = frozenset()
+    order: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The page as plain text, a line for each row."""
+        return "\n".join("".join(text for text, _ in row).rstrip() for row in self.rows)
+
+
+def clipped(text: str, width: int) -> str:
+    """The text in so many cells: what is too long ends with an ellipsis."""
+    if cell_len(text) <= width:
+        return text
+    found = ""
+    for letter in text:
+        if cell_len(found + letter) > width - 1:
+            break
+        found += letter
+    return found + "…" if width > 0 else ""
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The text in lines of so many cells, broken between words where that is possible."""
+    lines, line = [], ""
+    for word in text.split(" "):
+        joined = f"{line} {word}" if line else word
+        if cell_len(joined) <= width:
+            line = joined
+            continue
+        if line:
+            lines.append(line)
+        line = clipped(word, width)
+    return [*lines, line] if line else lines
+
+
+class Grid:
+    """Draws a page.
+
+    Args:
+        size: columns and rows.
+        words: of the player.
+        ui: state of the screen: focus, hover, what is typed.
+    """
+
+    def __init__(self, size: tuple[int, int], words: Words, ui: Ui) -> None:
+        self.width, self.height = size
+        self.words = words
+        self.ui = ui
+        self.targets: list[Target] = []
+        self.line = Line(x=2, y=self.height - 1, width=max(1, self.width - 2))
+        self.letters: frozenset[str] = frozenset()
+        self.order: list[str] = []
+        self.live = ""
+        self._cells = [[(" ", PLAIN)] * self.width for _ in range(self.height)]
+
+    # Text
+
+    def text(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        ink: Ink = PLAIN,
+        *,
+        width: int | None = None,
+        align: Literal["left", "right", "centre"] = "left",
+        suits: bool = False,
+    ) -> int:
+        """Write a text; the column behind it.
+
+        Args:
+            x: first column.
+            y: row.
+            text: what is too long for `width` ends with an ellipsis.
+            ink: of all its cells.
+            width: room for it; up to the right edge when absent.
+            align: where in that room it stands.
+            suits: whether suit characters get their own colours.
+        """
+        room = self.width - x if width is None else width
+        shown = clipped(text, room)
+        used = cell_len(shown)
+        at = x
+        if align != "left":
+            at = x + room - used if align == "right" else x + (room - used) // 2
+        end = at + used
+        for letter, one in _inked(shown, ink) if suits else ((letter, ink) for letter in shown):
+            size = get_character_cell_size(letter)
+            if size:
+                self._put(at, y, letter, one)
+                if size == 2:
+                    self._put(at + 1, y, "", one)
+            at += size
+        return end
+
+    def cards(self, x: int, y: int, cards: Iterable[str], ink: Ink = PLAIN, *, gap: int = 1) -> int:
+        """Cards in a row: face down ones as shaded blocks; the column behind them."""
+        for card in cards:
+            if is_known(card):
+                suit = replace(ink, fg=_INKS[suit_of(card)], bold=True)
+                x = self.text(x, y, card_text(card), suit) + gap
+            else:
+                x = self.text(x, y, "▒▒", replace(ink, fg="textMuted")) + gap
+        return x
+
+    def card_box(self, x: int, y: int, card: str | None, *, marked: bool = False) -> None:
+        """A card eight cells wide and five high; None for the place of one."""
+        known = card is not None and is_known(card)
+        self.box(x, y, 8, 5, Ink("turnLine" if marked else "panelBorder"), double=marked)
+        if card is None:
+            return
+        if not known:
+            for row in range(3):
+                self.text(x + 2, y + 1 + row, "▒▒▒▒", Ink("textMuted"))
+            return
+        ink = Ink(_INKS[suit_of(card)], bold=True)
+        text = card_text(card)
+        self.text(x + 2, y + 1, text, ink)
+        self.text(x + 4, y + 3, text[-1], ink)
+
+    # Lines and boxes
+
+    def rule(self, x: int, y: int, width: int, title: str = "", right: str = "") -> None:
+        """A line across, with a title in it."""
+        ink = Ink("panelBorder")
+        self.text(x, y, "─" * width, ink)
+        if title:
+            self.text(x + 2, y, f" {clipped(title, width - 6)} ", Ink("textMuted"))
+        if right:
+            self.text(x, y, f" {right} ─", Ink("textMuted"), width=width, align="right")
+
+    def box(
+        self, x: int, y: int, w: int, h: int, ink: Ink = Ink("panelBorder"), *, double: bool = False
+    ) -> None:
+        """A frame."""
+        one, two, three, four, five, six = _BOXES["double" if double else "single"]
+        self.text(x, y, one + two * (w - 2) + three, ink)
+        for row in range(y + 1, y + h - 1):
+            self.text(x, row, four, ink)
+            self.text(x + w - 1, row, four, ink)
+        self.text(x, y + h - 1, five + two * (w - 2) + six, ink)
+
+    def clear(self, x: int, y: int, w: int, h: int, ink: Ink = PLAIN) -> None:
+        """Empty cells."""
+        for row in range(max(0, y), min(self.height, y + h)):
+            for column in range(max(0, x), min(self.width, x + w)):
+                self._cells[row][column] = (" ", ink)
+
+    def bar(self, x: int, y: int, width: int, share: float, ink: Ink) -> None:
+        """A bar that is full to a share."""
+        full = round(width * min(1.0, max(0.0, share)))
+        self.text(x, y, BAR[0] * full, ink)
+        self.text(x + full, y, BAR[1] * (width - full), Ink("timerTrack"))
+
+    # Places to press
+
+    def button(
+        self,
+        key: str,
+        x: int,
+        y: int,
+        label: str,
+        intent: Intent,
+        *,
+        hotkeys: Sequence[str] = (),
+        enabled: bool = True,
+        strong: bool = False,
+        shown: str | None = None,
+    ) -> int:
+        """A key and what it does; the column behind it.
+
+        Args:
+            key: name of the place.
+            x: first column.
+            y: row.
+            label: what a press does.
+            intent: what it means.
+            hotkeys: keys that mean the same; the first one stands before the label.
+            enabled: whether a press does anything.
+            strong: whether it stands out.
+            shown: how the key is written; the first of `hotkeys` when absent, '' for not at all.
+        """
+        sign = shown if shown is not None else (hotkeys[0] if hotkeys else "")
+        focused = self.ui.focus == key or self.ui.hover == key
+        ink = Ink("text" if enabled else "disabledText", bold=strong, reverse=focused)
+        end = x
+        if sign:
+            end = self.text(end, y, sign, Ink("turn" if enabled else "disabledText", bold=True))
+            end = self.text(end, y, " ")
+        end = self.text(end, y, label, ink, suits=not focused)
+        self.target(
+            key, Rect(x, y, end - x, 1), intent, hotkeys=hotkeys, enabled=enabled, label=label
+        )
+        return end
+
+    def target(
+        self,
+        key: str,
+        rect: Rect,
+        intent: Intent,
+        *,
+        hotkeys: Sequence[str] = (),
+        enabled: bool = True,
+        label: str = "",
+        kind: Literal["button", "field", "area"] = "button",
+    ) -> None:
+        """A place to press, or keys alone where the rectangle is empty."""
+        self.targets.append(
+            Target(
+                key=key,
+                rect=rect,
+                intent=intent,
+                hotkeys=tuple(hotkeys),
+                enabled=enabled,
+                label=label,
+                kind=kind,
+            )
+        )
+
+    def field(
+        self, key: str, x: int, y: int, width: int, text: str, *, hotkeys: Sequence[str] = ()
+    ) -> None:
+        """A field; the input line edits it."""
+        editing = self.ui.editing == key
+        value = self.ui.texts.get(key, text) if editing or key in self.ui.texts else text
+        ink = Ink("text", "inputBg", reverse=self.ui.focus == key or self.ui.hover == key)
+        shown = f"{clipped(value, width - 2)}{'▏' if editing else ''}"
+        self.clear(x, y, width, 1, ink)
+        self.text(x + 1, y, shown, ink, width=width - 1)
+        self.target(
+            key, Rect(x, y, width, 1), Intent("none"), hotkeys=hotkeys, kind="field", label=value
+        )
+
+    def page(self) -> Page:
+        """What was drawn."""
+        scene = Scene(
+            size=(float(self.width), float(self.height)),
+            items=(),
+            targets=tuple(self.targets),
+            live=self.live,
+        )
+        rows = tuple(_runs(cells) for cells in self._cells)
+        return Page(
+            rows=rows, scene=scene, line=self.line, letters=self.letters, order=tuple(self.order)
+        )
+
+    def _put(self, x: int, y: int, letter: str, ink: Ink) -> None:
+        if 0 <= x < self.width and 0 <= y < self.height:
+            self._cells[y][x] = (letter, ink)
+
+
+def _inked(text: str, ink: Ink) -> Iterable[tuple[str, Ink]]:
+    """Letters with their inks: a card's rank takes the colour of its suit."""
+    inks = [ink] * len(text)
+    for at, letter in enumerate(text):
+        name = _GLYPHS.get(letter)
+        if name is None:
+            continue
+        suit = replace(ink, fg=name)
+        inks[at] = suit
+        for before in (at - 1, at - 2):
+            if before >= 0 and text[before] in "0123456789AJQK=":
+                inks[before] = suit
+            else:
+                break
+    return zip(text, inks, strict=True)
+
+
+def _runs(cells: Sequence[tuple[str, Ink]]) -> Row:
+    """Neighbouring cells of one ink together."""
+    runs: list[Run] = []
+    text, last = "", None
+    for letter, ink in cells:
+        if ink != last and last is not None:
+            runs.append((text, last))
+            text = ""
+        text, last = text + letter, ink
+    if last is not None:
+        runs.append((text, last))
+    return tuple(runs)

@@ -1,0 +1,146 @@
+"""The input line: typed commands with history and completion, and the fields of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.widgets import Input
+
+if TYPE_CHECKING:
+    from carteado.clients.tui.app import Terminal
+
+__all__ = ["InputLine", "completed"]
+
+HISTORY = 200
+
+_NAMES = {
+    "escape": "Escape",
+    "enter": "Enter",
+    "tab": "Tab",
+    "shift+tab": "Shift+Tab",
+    "up": "Up",
+    "down": "Down",
+    "left": "Left",
+    "right": "Right",
+    "pageup": "PageUp",
+    "pagedown": "PageDown",
+    "space": "Space",
+    "backspace": "Backspace",
+}
+
+
+def completed(text: str, words: Sequence[str]) -> str:
+    """The text with its last word completed as far as that is certain."""
+    head, blank, last = text.rpartition(" ")
+    slash = "/" if not blank and last.startswith("/") else ""
+    begun = last.removeprefix(slash)
+    found = [word for word in words if word.lower().startswith(begun.lower())]
+    if not begun or not found:
+        return text
+    common = found[0]
+    for word in found[1:]:
+        while not word.lower().startswith(common.lower()):
+            common = common[:-1]
+    end = " " if len(found) == 1 else ""
+    return f"{head}{blank}{slash}{common}{end}"
+
+
+class InputLine(Input):
+    """One line at the bottom of every page.
+
+    While it is empty, keys that the page shows do what they say. What is typed stays when events
+    arrive. While a field of the page is edited, the line is that field.
+
+    Args:
+        words: gives what the last word of a command may become.
+    """
+
+    def __init__(self, words: Callable[[str], Sequence[str]]) -> None:
+        super().__init__(id="line", compact=True, select_on_focus=False)
+        self.cursor_blink = False
+        self._words = words
+        self._past: list[str] = []
+        self._at = 0
+        self._field = ""
+        self._draft = ""
+
+    @property
+    def terminal(self) -> Terminal:
+        """The app."""
+        return self.app  # type: ignore[return-value]
+
+    def follow(self, field: str, text: str) -> None:
+        """Edit a field of the page, or commands again where it is ''."""
+        if field == self._field:
+            if field and text != self.value:
+                self.value = text
+            return
+        if not self._field:
+            self._draft = self.value
+        self._field = field
+        self.value = text if field else self._draft
+        self.cursor_position = len(self.value)
+
+    async def _on_key(self, event: events.Key) -> None:
+        if self._took(event):
+            event.stop()
+            event.prevent_default()
+
+    def _took(self, event: events.Key) -> bool:
+        """Whether the key is done with."""
+        terminal, session = self.terminal, self.terminal.session
+        key = event.key
+        name = key.upper() if key[:1] == "f" and key[1:].isdecimal() else _NAMES.get(key, "")
+        if self._field:
+            if name in ("Enter", "Escape", "Tab", "Shift+Tab"):
+                session.key(name)
+                terminal.show()
+                return True
+            return name in ("Up", "Down")
+        if name == "Enter" and self.value:
+            self._entered()
+            return True
+        if name == "Escape" and self.value:
+            self.value = ""
+            return True
+        if name == "Tab" and self.value:
+            self.value = completed(self.value, self._words(self.value))
+            self.cursor_position = len(self.value)
+            return True
+        if name in ("Up", "Down") and (self.value or (self._past and not terminal.arrows)):
+            self._recall(-1 if name == "Up" else 1)
+            return True
+        if self.value and not name.startswith("F"):
+            return name in ("PageUp", "PageDown") and self._key(name)
+        if event.is_printable and name != "Space":
+            assert event.character is not None
+            if event.character != "/" and session.has_key(event.character):
+                return self._key(event.character)
+            return False
+        return bool(name) and name != "Backspace" and self._key(name)
+
+    def _key(self, name: str) -> bool:
+        self.terminal.session.key(name)
+        self.terminal.show()
+        return True
+
+    def _entered(self) -> None:
+        text, self.value = self.value, ""
+        if not self._past or self._past[-1] != text:
+            self._past = [*self._past, text][-HISTORY:]
+        self._at = len(self._past)
+        self.terminal.session.typed.say(text)
+        self.terminal.show()
+
+    def _recall(self, step: int) -> None:
+        self._at = min(max(0, self._at + step), len(self._past))
+        self.value = self._past[self._at] if self._at < len(self._past) else ""
+        self.cursor_position = len(self.value)
+
+    def watch_value(self, value: str) -> None:
+        """Hand what is typed into a field on to the page."""
+        if self._field and self.is_mounted:
+            self.terminal.session.write(value)
+            self.terminal.show()

@@ -1,0 +1,148 @@
+"""The form of a new table: the game, a preset, and every option of the game's schema."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from carteado.clients.tui.grid import Grid, Ink, Line
+from carteado.clients.tui.pages.lobby import game_title
+from carteado.clients.tui.pages.top import draw_notice, draw_top
+from carteado.scene.form import Form, Option
+from carteado.scene.option_words import option_label, preset_words, word_label
+from carteado.scene.shapes import Intent, Rect
+
+__all__ = ["draw_form"]
+
+
+def draw_form(grid: Grid, form: Form, games: Sequence[str], name: str) -> None:
+    """Draw the form."""
+    words = grid.words
+    draw_top(grid, words("New table"), name)
+    x = max(2, (grid.width - 76) // 2)
+    grid.text(x, 2, words("Game"), Ink("textMuted"))
+    at = x + 14
+    for number, game in enumerate(games, 1):
+        at = (
+            _choice(
+                grid,
+                f"game:{game}",
+                at,
+                2,
+                game_title(game),
+                Intent("new-game", game),
+                on=game == form.game,
+                hotkey=f"F{number}",
+            )
+            + 2
+        )
+    grid.text(x, 3, words("Start from"), Ink("textMuted"))
+    at, y = x + 14, 3
+    for preset in form.presets:
+        title, note = preset_words(form.game, preset, words)
+        if at + len(title) + 6 > grid.width - 2:
+            at, y = x + 14, y + 1
+        at = (
+            _choice(
+                grid,
+                f"preset:{preset}",
+                at,
+                y,
+                title,
+                Intent("preset", preset),
+                on=preset == form.preset,
+            )
+            + 2
+        )
+        if preset == form.preset and note:
+            grid.text(x + 14, grid.height - 6, note, Ink("textMuted"))
+    y += 2
+    _options(grid, form, x, y)
+    _line(grid, x)
+
+
+def _choice(
+    grid: Grid, key: str, x: int, y: int, label: str, intent: Intent, *, on: bool, hotkey: str = ""
+) -> int:
+    """One of several: chosen with a mark, not by colour alone."""
+    focused = grid.ui.focus == key or grid.ui.hover == key
+    text = f"({'•' if on else ' '}) {label}"
+    end = grid.text(x, y, text, Ink("turn" if on else "text", bold=on, reverse=focused))
+    grid.target(
+        key, Rect(x, y, end - x, 1), intent, hotkeys=(hotkey,) if hotkey else (), label=label
+    )
+    grid.order.append(key)
+    return end
+
+
+def _options(grid: Grid, form: Form, x: int, y: int) -> None:
+    """The title, then every option; the common ones first."""
+    words = grid.words
+    common = [one for key in form.common for one in form.options if one.key == key]
+    rest = [one for one in form.options if one.key not in form.common]
+    options = [*common, *rest]
+    rows = grid.height - 6 - y
+    keys = ["option-title", *(f"option:{one.key}" for one in options)]
+    at = next((n for n, key in enumerate(keys) if key in (grid.ui.focus, grid.ui.editing)), 0)
+    first = max(0, min(at - rows + 2, len(keys) - rows))
+    grid.order += keys
+    for number, key in enumerate(keys[first : first + rows]):
+        row = y + number
+        if key == "option-title":
+            grid.text(x, row, words("Table name"))
+            grid.field(key, x + 36, row, 38, "")
+        else:
+            option = options[first + number - 1]
+            _option(grid, form, option, key, x, row)
+    if first + rows < len(keys):
+        more = words("{n} more below", n=len(keys) - first - rows)
+        grid.text(x, y + rows, more, Ink("textMuted"))
+
+
+def _option(grid: Grid, form: Form, option: Option, key: str, x: int, y: int) -> None:
+    words = grid.words
+    value = form.value(option.key)
+    changed = option.key in form.values or grid.ui.texts.get(key, "").strip()
+    grid.text(x, y, option_label(option.key, words), Ink("text", bold=bool(changed)), width=34)
+    if option.kind not in ("flag", "choice"):
+        grid.field(key, x + 36, y, 38, value)
+        return
+    if option.kind == "flag":
+        shown, intent = (
+            words("Yes") if value == "yes" else words("No"),
+            Intent("toggle", option.key),
+        )
+    else:
+        shown, intent = word_label(value, words), Intent("option", option.key)
+    focused = grid.ui.focus == key or grid.ui.hover == key
+    end = grid.text(x + 36, y, f"‹ {shown} ›", Ink("text", reverse=focused))
+    grid.target(key, Rect(x + 36, y, end - x - 36, 1), intent, label=shown)
+
+
+def _line(grid: Grid, x: int) -> None:
+    words = grid.words
+    y = grid.height - 3
+    grid.rule(0, y - 1, grid.width)
+    draw_notice(grid, y - 1)
+    grid.text(1, y, ">", Ink("turn", bold=True))
+    grid.line = Line(x=3, y=y, width=grid.width - 4)
+    grid.rule(0, y + 1, grid.width)
+    end = grid.button(
+        "open-table",
+        1,
+        y + 2,
+        words("Open table"),
+        Intent("open-table"),
+        hotkeys=("F10",),
+        strong=True,
+    )
+    end = grid.button(
+        "close",
+        end + 3,
+        y + 2,
+        words("Back"),
+        Intent("sheet", ""),
+        hotkeys=("Escape",),
+        shown="Esc",
+    )
+    text = words("↑↓ choose  Enter change")
+    grid.text(end + 3, y + 2, text, Ink("textMuted"))

@@ -1,0 +1,53 @@
+"""The table of a game that has no page of its own: its lines, and what its prompt offers."""
+
+from __future__ import annotations
+
+from carteado.clients.tui.frame import frame_of
+from carteado.clients.tui.grid import Grid, Ink, wrapped
+from carteado.clients.tui.pages.side import draw_log, draw_side
+from carteado.clients.tui.pages.top import draw_line, draw_notice, draw_table_top
+from carteado.clients.tui.view import View
+from carteado.scene.layout.poker_bar import chosen_amount
+from carteado.scene.shapes import Intent, Rect
+
+__all__ = ["draw"]
+
+
+def draw(grid: Grid, view: View) -> None:
+    """Draw the table."""
+    frame = frame_of((grid.width, grid.height))
+    words, reader = view.words, view.reader
+    draw_table_top(grid, view)
+    below = frame.rule if frame.wide else 16
+    table = reader.table
+    lines = table.game.show(table.state) if table is not None else reader.lines
+    rows = [piece for line in lines for piece in wrapped(line, frame.width - 4)]
+    for number, text in enumerate(rows[: below - 2]):
+        grid.text(frame.x + 2, 2 + number, text, suits=True, width=frame.width - 4)
+    if frame.wide:
+        draw_side(grid, frame, view)
+    else:
+        draw_log(grid, frame, view, below)
+    grid.rule(frame.x, frame.rule, frame.width)
+    if reader.prompt is not None:
+        grid.text(frame.x + 2, frame.turn, words("Your turn"), Ink("turn", bold=True, reverse=True))
+        x = frame.x + 2
+        for offer in reader.offers:
+            amount = None
+            if offer.span is not None:
+                amount = chosen_amount(offer, view.ui.amount, view.ui.texts.get("amount"))
+            x = 3 + grid.button(
+                f"act:{offer.tag}",
+                x,
+                frame.actions,
+                offer.label(words, amount),
+                Intent("act", offer.action(amount)),
+                hotkeys=(offer.key,) if offer.key else (),
+            )
+        grid.letters = frozenset("abcdefghijklmnopqrstuvwxyz")
+    draw_line(grid, frame, words("? help") + "  " + words("Esc menu"))
+    nowhere = Rect(-1, -1, 0, 0)
+    grid.target("chat", nowhere, Intent("none"), hotkeys=("Tab",), kind="field")
+    grid.target("help", nowhere, Intent("sheet", "help"), hotkeys=("?",))
+    grid.target("menu", nowhere, Intent("sheet", "menu"), hotkeys=("Escape",))
+    draw_notice(grid, frame.rule, frame.x, frame.width)

@@ -1,0 +1,183 @@
+"""The lobby: the server's tables, and what is known of the one that is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
+from carteado.clients.tui.pages.top import draw_notice, draw_top
+from carteado.engine.errors import UnknownGame
+from carteado.engine.registry import game_of
+from carteado.scene.option_words import option_label, word_label
+from carteado.scene.shapes import Intent, Rect
+from carteado.scene.ui import Settings
+from carteado.scene.words import Words
+
+__all__ = ["Hall", "draw_lobby", "game_title"]
+
+
+_SHORT = {"holdem": "Hold'em"}
+"""Names that are shorter than the game's own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hall:
+    """What the lobby shows.
+
+    Attributes:
+        tables: as the server listed them.
+        seats: ids of the tables at which the player has a seat.
+        settings: of the player.
+    """
+
+    tables: Sequence[Any]
+    seats: frozenset[str]
+    settings: Settings
+
+
+def game_title(game: str) -> str:
+    """What a game is called; its id where it is not installed."""
+    try:
+        title: str = game_of(game).title
+    except UnknownGame:
+        return game
+    return _SHORT.get(game, title)
+
+
+def chosen_table(tables: Sequence[Any], focus: str) -> Any:
+    """The table that the arrows are at; the first where they are nowhere."""
+    for one in tables:
+        if focus == f"table:{one.table}":
+            return one
+    return tables[0] if tables else None
+
+
+def draw_lobby(grid: Grid, hall: Hall) -> None:
+    """Draw the lobby."""
+    words, ui = grid.words, grid.ui
+    draw_top(grid, words("Carteado · tables at {server}", server=ui.server), hall.settings.name)
+    wide = grid.width >= 120
+    columns = (4, 24, 44, 72, 82) if wide else (3, 16, 30, 50, 58)
+    titles = (words("Table"), words("Game"), words("Rules"), words("Seats"), words("Players"))
+    for x, title in zip(columns, titles, strict=True):
+        grid.text(x, 2, title, Ink("textMuted", bold=True))
+    grid.rule(1, 3, grid.width - 2)
+    chosen = chosen_table(hall.tables, ui.focus)
+    bottom = grid.height - 12
+    at = next((n for n, one in enumerate(hall.tables) if one is chosen), 0)
+    rows = max(1, bottom - 4)
+    first = max(0, min(at - rows // 2, len(hall.tables) - rows))
+    for number, info in enumerate(hall.tables):
+        grid.order.append(f"table:{info.table}")
+        if first <= number < first + rows:
+            _row(grid, hall, info, columns, 4 + number - first, chosen=info is chosen)
+    if not hall.tables:
+        text = words("There is no table yet. Press O to open one.")
+        grid.text(4, 5, text, Ink("textMuted"))
+    y = min(bottom, 5 + min(len(hall.tables) or 2, rows))
+    if chosen is not None:
+        _chosen(grid, hall, chosen, y)
+    _line(grid)
+
+
+def _row(
+    grid: Grid, hall: Hall, info: Any, columns: Sequence[int], y: int, *, chosen: bool
+) -> None:
+    words = grid.words
+    mine = info.table in hall.seats
+    taken = [seat for seat in info.seats if seat.name is not None]
+    names = " ".join(f"{seat.name}" for seat in taken)
+    cells = (
+        info.title or info.table,
+        game_title(info.game),
+        rules_text(info, words),
+        f"{len(taken)}/{len(info.seats)}",
+        f"{words('your seat')} · {names}" if mine else names,
+    )
+    if chosen:
+        grid.text(1, y, "▸", Ink("turn", bold=True))
+    ends = (*columns[1:], grid.width)
+    for number, (x, end, text) in enumerate(zip(columns, ends, cells, strict=True)):
+        ink = Ink("text", bold=number == 0, reverse=chosen and number == 0)
+        grid.text(x, y, text, ink, width=end - x - 1)
+    intent = Intent("resume" if mine else "enter", info.table)
+    if not mine and all(seat.name is not None for seat in info.seats):
+        intent = Intent("watch", info.table)
+    grid.target(f"table:{info.table}", Rect(1, y, grid.width - 2, 1), intent, label=cells[0])
+
+
+def rules_text(info: Any, words: Words) -> str:
+    """The options that players ask for first."""
+    options = info.options
+    if "small_blind" in options and options.get("big_blind"):
+        return f"{words.number(options['small_blind'])}/{words.number(options['big_blind'])}"
+    if "target" in options:
+        return words("to {target}", target=options["target"])
+    if "credit" in options:
+        return words("credit {credit}", credit=options["credit"])
+    return ""
+
+
+def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
+    """What is known of a table, and what can be done with it."""
+    words = grid.words
+    grid.rule(1, y, grid.width - 2, info.title or info.table)
+    parts = [game_title(info.game)]
+    for key, value in info.options.items():
+        if value in (None, "", 0, False, [], ()) or isinstance(value, list | dict):
+            continue
+        shown = words.number(value) if type(value) is int else word_label(str(value), words)
+        if value is True:
+            shown = words("Yes")
+        parts.append(f"{option_label(key, words)} {shown}")
+    advice = info.settings.get("advice", "off")
+    parts.append(f"{words('Advice from the coach')}: {word_label(str(advice), words)}")
+    if info.watching:
+        parts.append(words.several("{n} watching", "{n} watching", info.watching))
+    for number, text in enumerate(wrapped(" · ".join(parts), grid.width - 4)[:3]):
+        grid.text(2, y + 1 + number, text)
+    mine = info.table in hall.seats
+    free = any(seat.name is None and not seat.reserved for seat in info.seats)
+    x, row = 3, y + 5
+    if mine:
+        x = 4 + grid.button(
+            "sit",
+            x,
+            row,
+            words("My seat"),
+            Intent("resume", info.table),
+            hotkeys=("Enter",),
+            strong=True,
+        )
+    elif free:
+        x = 4 + grid.button(
+            "sit",
+            x,
+            row,
+            words("Sit down"),
+            Intent("enter", info.table),
+            hotkeys=("Enter",),
+            strong=True,
+        )
+    x = 4 + grid.button(
+        "watch", x, row, words("Watch"), Intent("watch", info.table), hotkeys=("W",)
+    )
+    grid.button("open", x, row, words("Open a table"), Intent("sheet", "new"), hotkeys=("O",))
+
+
+def _line(grid: Grid) -> None:
+    words = grid.words
+    y = grid.height - 3
+    grid.rule(0, y - 1, grid.width)
+    draw_notice(grid, y - 1)
+    grid.text(1, y, ">", Ink("turn", bold=True))
+    grid.line = Line(x=3, y=y, width=grid.width - 4)
+    grid.rule(0, y + 1, grid.width)
+    text = words("↑↓ choose  Enter sit  W watch  O open a table  ? help  Esc back")
+    grid.text(1, y + 2, text, Ink("textMuted"), width=grid.width - 2)
+    nowhere = Rect(-1, -1, 0, 0)
+    grid.target("new", nowhere, Intent("sheet", "new"), hotkeys=("O",))
+    grid.target("help", nowhere, Intent("sheet", "help"), hotkeys=("?",))
+    grid.target("back", nowhere, Intent("back"), hotkeys=("Escape",))

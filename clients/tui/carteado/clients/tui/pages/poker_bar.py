@@ -1,0 +1,322 @@
+"""The rows below a poker table: the turn and its clock, the actions, the amounts."""
+
+from __future__ import annotations
+
+from carteado.clients.tui.frame import Frame
+from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.pages.top import draw_line
+from carteado.clients.tui.view import View
+from carteado.scene.clock import TimeLeft
+from carteado.scene.layout.poker_bar import chosen_amount, presets_of
+from carteado.scene.poker.picture import PokerPicture
+from carteado.scene.presets import shortened
+from carteado.scene.shapes import Intent, Rect
+from carteado.scene.waiting import pre_actions
+from carteado.scene.words import Words
+
+__all__ = ["draw_bar", "draw_clock"]
+
+
+def draw_bar(grid: Grid, frame: Frame, view: View) -> None:
+    """Draw what can be done now, or what the table waits for."""
+    reader, picture = view.reader, view.picture
+    if view.replaying:
+        _replaying(grid, frame, view)
+    elif not reader.live:
+        text = view.words("Reconnecting. Your seat is kept.")
+        grid.text(frame.x + 2, frame.turn, text, Ink("warn", bold=True))
+    elif reader.prompt is not None:
+        _own_turn(grid, frame, view)
+    elif picture.result is not None or picture.over:
+        _over(grid, frame, view)
+    elif any(seat.share is not None for seat in picture.seats):
+        _chances(grid, frame, view)
+    elif picture.in_hand:
+        _waiting(grid, frame, view)
+    else:
+        _between(grid, frame, view)
+    _keys(grid, frame, view)
+
+
+def draw_clock(
+    grid: Grid, frame: Frame, text: str, left: TimeLeft | None, words: Words, *, own: bool
+) -> int:
+    """Whose turn it is, the time that is left as a number and as a bar; the column behind."""
+    y = frame.turn
+    mark = "▸ " if own else "  "
+    ink = Ink("turn" if own else "text", bold=True, reverse=own)
+    end = grid.text(frame.x + 2, y, mark, Ink("turn", bold=True))
+    end = grid.text(end, y, text, ink, width=26)
+    if left is None:
+        return end
+    shade = "timerLow" if left.low else "timerBank" if left.bank else "timer"
+    end = grid.text(end + 1, y, words("{seconds} s", seconds=left.seconds), Ink(shade, bold=True))
+    width = 34 if frame.wide else 20
+    at = max(end + 2, frame.x + (20 if own else 24))
+    width = min(width, frame.x + frame.width - at - 30)
+    grid.bar(at, y, width, left.share, Ink(shade))
+    end = at + width + 2
+    if left.bank:
+        return grid.text(end, y, words("time bank"), Ink("timerBank", bold=True))
+    if left.bank_seconds:
+        bank = words("bank {seconds} s", seconds=left.bank_seconds)
+        return grid.text(end, y, bank, Ink("textMuted"))
+    return end
+
+
+def _left(view: View) -> TimeLeft | None:
+    clock = view.reader.clock
+    return clock.left(view.now_ms) if clock is not None else None
+
+
+def _own_turn(grid: Grid, frame: Frame, view: View) -> None:
+    words, picture = view.words, view.picture
+    end = draw_clock(grid, frame, words("Your turn"), _left(view), words, own=True)
+    if picture.price:
+        share = picture.price / (picture.total + picture.price)
+        text = words(
+            "call {price} to win {pot}: {share}",
+            price=picture.price,
+            pot=picture.total,
+            share=words.percent(share),
+        )
+        room = frame.x + frame.width - end - 3
+        grid.text(end + 2, frame.turn, text, Ink("textMuted"), width=room, align="right")
+    _offers(grid, frame, view)
+    _amounts(grid, frame, view)
+    _letters(grid, view)
+
+
+def _offers(grid: Grid, frame: Frame, view: View) -> None:
+    """The actions on their keys, with their amounts."""
+    words, reader, ui = view.words, view.reader, view.ui
+    guard = reader.guard.left(view.now_ms)
+    x = frame.x + 2
+    for offer in reader.offers[:5]:
+        amount = None
+        if offer.span is not None:
+            amount = chosen_amount(offer, ui.amount, ui.texts.get("amount"))
+        blocked = offer.tag == "call" and guard > 0
+        label = offer.label(words, amount)
+        if blocked:
+            label = words("{label} (price rose)", label=label)
+        x = grid.button(
+            f"act:{offer.tag}",
+            x,
+            frame.actions,
+            label,
+            Intent("act", offer.action(amount)),
+            hotkeys=(offer.key,) if offer.key else (),
+            enabled=not blocked,
+            strong=True,
+        )
+        x += 4
+
+
+def _amounts(grid: Grid, frame: Frame, view: View) -> None:
+    """Amounts that one key chooses, and how to type another."""
+    words, picture, ui = view.words, view.picture, view.ui
+    offer = next((one for one in view.reader.offers if one.span is not None), None)
+    if offer is None or offer.span is None:
+        return
+    amount = chosen_amount(offer, ui.amount, ui.texts.get("amount"))
+    x = frame.x + 1
+    for preset in presets_of(view.reader, picture):
+        if preset.key == "max" and any(one.tag == "all_in" for one in view.reader.offers):
+            continue
+        label = f"{_short(preset.label)} {shortened(preset.to, words)}"
+        x = grid.button(
+            f"preset:{preset.key}",
+            x,
+            frame.presets,
+            f"[{label}]" if preset.to == amount else label,
+            Intent("amount", preset.to),
+            hotkeys=(preset.hotkey,),
+        )
+        x += 2
+    hint = words("↑↓ amount  = type it")
+    room = frame.x + frame.width - x
+    if room > len(hint):
+        grid.text(x, frame.presets, hint, Ink("textMuted"))
+    grid.target("amount", Rect(-1, -1, 0, 0), Intent("none"), kind="field")
+
+
+def _short(label: str) -> str:
+    return label[:1].lower() + label[1:]
+
+
+def _letters(grid: Grid, view: View) -> None:
+    """Letters that begin a typed action: they are no keys while it is the own turn."""
+    found = set()
+    for offer in view.reader.offers:
+        found |= {offer.tag[0], offer.word[0]}
+    grid.letters = frozenset(found)
+
+
+def _waiting(grid: Grid, frame: Frame, view: View) -> None:
+    """Another seat decides: its clock, and actions in advance."""
+    words, reader = view.words, view.reader
+    picture: PokerPicture = view.picture
+    acting = picture.seats[picture.turn] if picture.turn is not None else None
+    text = words("{name}'s turn", name=acting.name) if acting else words("The cards are dealt")
+    end = draw_clock(grid, frame, text, _left(view), words, own=False)
+    own = picture.seats[picture.own]
+    plays = picture.playing and own.state == "playing" and bool(own.cards)
+    if not plays:
+        _quiet(grid, frame, view)
+        return
+    after = picture.next_after
+    if own.seat in after[1:]:
+        before = picture.seats[after[after.index(own.seat) - 1]]
+        note = words("You act after {name}", name=before.name)
+        room = frame.x + frame.width - end - 3
+        grid.text(end + 2, frame.turn, note, Ink("textMuted"), width=room, align="right")
+    x = frame.x + 2
+    for number, (kind, label) in enumerate(pre_actions(picture.price, words), 1):
+        chosen = reader.chosen is not None and reader.chosen.kind == kind
+        cancelled = chosen and reader.chosen is not None and reader.chosen.cancelled
+        mark = "[–]" if cancelled else "[x]" if chosen else "[ ]"
+        shown = f"{mark} {label}"
+        if cancelled:
+            shown = f"{shown} · {words('cancelled')}"
+        key = f"F{number}"
+        x = grid.button(
+            f"pre:{kind}",
+            x,
+            frame.actions,
+            shown,
+            Intent("pre", kind),
+            hotkeys=(key,),
+            strong=chosen,
+        )
+        x += 3
+    note = words("In advance, for your turn; a new price cancels it.")
+    grid.text(frame.x + 2, frame.presets, note, Ink("textMuted"), width=frame.width - 4)
+
+
+def _quiet(grid: Grid, frame: Frame, view: View) -> None:
+    """Nothing to decide: what a seat without a hand, or somebody who watches, can do."""
+    words, picture = view.words, view.picture
+    own = picture.seats[picture.own]
+    x = frame.x + 2
+    if not picture.playing:
+        if any(seat.state == "free" for seat in picture.seats):
+            x = grid.button(
+                "sit", x, frame.actions, words("Sit down"), Intent("sit"), hotkeys=("Enter",)
+            )
+            x += 4
+        text = words("You watch from the rail: you see what everybody sees.")
+        grid.text(x, frame.actions, text, Ink("textMuted"), width=frame.x + frame.width - x - 1)
+    elif own.state == "away":
+        grid.button(
+            "sit-in", x, frame.actions, words("I'm back"), Intent("sit_in"), hotkeys=("Space",)
+        )
+    elif own.state == "folded":
+        grid.text(x, frame.actions, words("You folded"), Ink("textMuted"))
+
+
+def _over(grid: Grid, frame: Frame, view: View) -> None:
+    """The result in words, and what can be done until the next hand."""
+    words, picture = view.words, view.picture
+    own = picture.seats[picture.own]
+    title = picture.result.text if picture.result is not None else words("The game is over")
+    if picture.over:
+        winner = next((seat.name for seat in picture.seats if seat.stack), "")
+        title = words("{name} wins the game", name=winner) if winner else title
+    grid.text(
+        frame.x + 2, frame.turn, title, Ink("win", bold=True), width=frame.width - 4, suits=True
+    )
+    if picture.result is not None and picture.result.notes:
+        text = ". ".join(picture.result.notes)
+        grid.text(frame.x + 2, frame.presets, text, Ink("textMuted"), width=frame.width - 4)
+    x = frame.x + 2
+    if picture.over and picture.playing:
+        x = 4 + grid.button(
+            "rematch", x, frame.actions, words("Play again"), Intent("rematch"), hotkeys=("Space",)
+        )
+    elif picture.playing and own.state == "away":
+        x = 4 + grid.button(
+            "sit-in", x, frame.actions, words("I'm back"), Intent("sit_in"), hotkeys=("Space",)
+        )
+    if picture.playing and own.cards and not own.open and not picture.over:
+        x = 4 + grid.button(
+            "show", x, frame.actions, words("Show cards"), Intent("show"), hotkeys=("S",)
+        )
+    grid.button("replay", x, frame.actions, words("Replay hand"), Intent("replay"), hotkeys=("R",))
+    if not picture.playing and any(seat.state == "free" for seat in picture.seats):
+        grid.target("sit", Rect(-1, -1, 0, 0), Intent("sit"), hotkeys=("Enter",))
+
+
+def _chances(grid: Grid, frame: Frame, view: View) -> None:
+    """An all-in that is dealt out: what each hand has of the pots."""
+    words = view.words
+    picture: PokerPicture = view.picture
+    left = 5 - len(picture.board)
+    note = words.several("One card comes.", "{n} cards come.", left)
+    end = grid.text(frame.x + 2, frame.turn, words("All-in."), Ink("warn", bold=True))
+    end = grid.text(end + 1, frame.turn, note, Ink("textMuted"))
+    grid.button("skip", end + 4, frame.turn, words("Skip"), Intent("skip"), hotkeys=("Space",))
+    for y, (number, pot) in zip(
+        (frame.actions, frame.presets), enumerate(picture.odds), strict=False
+    ):
+        name = words("Main pot") if number == 0 else words("Side pot")
+        if len(picture.odds) == 1:
+            name = words("Pot")
+        parts = [
+            f"{picture.seats[one.seat].name} {words.percent(one.share / (one.whole or 1))}"
+            for one in pot.seats
+        ]
+        text = f"{name} {words.number(pot.amount)}: {'  '.join(parts)}"
+        grid.text(frame.x + 2, y, text, width=frame.width - 4)
+
+
+def _between(grid: Grid, frame: Frame, view: View) -> None:
+    """No hand is played: who is missing, and what can be done about it."""
+    words, picture = view.words, view.picture
+    sat = sum(seat.state != "free" for seat in picture.seats)
+    title = words("The next hand is dealt") if picture.hand else words("Waiting for players")
+    grid.text(frame.x + 2, frame.turn, title, Ink("text", bold=True))
+    own = picture.seats[picture.own]
+    if not picture.playing or own.state == "away":
+        _quiet(grid, frame, view)
+    elif sat < len(picture.seats):
+        intent = Intent("sheet", "bots")
+        grid.button(
+            "add-bot", frame.x + 2, frame.actions, words("Add a bot"), intent, hotkeys=("B",)
+        )
+
+
+def _replaying(grid: Grid, frame: Frame, view: View) -> None:
+    words = view.words
+    text = words("The last hand again")
+    grid.text(frame.x + 2, frame.turn, text, Ink("info", bold=True))
+    grid.button(
+        "replay",
+        frame.x + 2,
+        frame.actions,
+        words("Back to the table"),
+        Intent("replay"),
+        hotkeys=("R",),
+    )
+
+
+def _keys(grid: Grid, frame: Frame, view: View) -> None:
+    """The other keys, in the last row or behind the input line."""
+    words = view.words
+    chat = words("Tab chat")
+    unread = view.ui.unread
+    if unread:
+        chat = words("Tab chat ({n} new)", n=unread)
+    hints = "  ".join((chat, words("F5 last hand"), words("? help"), words("Esc menu")))
+    if frame.wide:
+        draw_line(grid, frame)
+        grid.text(frame.x + 2, frame.keys, hints, Ink("textMuted"), width=frame.width - 4)
+        grid.rule(0, frame.line - 1, frame.side or frame.width)
+        grid.rule(0, frame.line + 1, frame.side or frame.width)
+    else:
+        draw_line(grid, frame, hints)
+    nowhere = Rect(-1, -1, 0, 0)
+    grid.target("chat", nowhere, Intent("none"), hotkeys=("Tab",), kind="field")
+    grid.target("last-hand", nowhere, Intent("replay"), hotkeys=("F5", "R"))
+    grid.target("help", nowhere, Intent("sheet", "help"), hotkeys=("?",))
+    grid.target("menu", nowhere, Intent("sheet", "menu"), hotkeys=("Escape",))

@@ -1,0 +1,237 @@
+"""Seats round the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from carteado.clients.tui.frame import Frame
+from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.view import View
+from carteado.scene.poker.picture import PokerPicture, SeatPicture, action_label
+from carteado.scene.seats import clockwise
+from carteado.scene.shapes import Intent, Rect
+
+__all__ = ["Around", "around", "draw_large_seats", "draw_seats"]
+
+_SIDES = {
+    1: (0, 0),
+    2: (0, 0),
+    3: (1, 1),
+    4: (1, 1),
+    5: (1, 1),
+    6: (1, 1),
+    7: (2, 1),
+    8: (2, 2),
+    9: (2, 3),
+}
+"""Opponents at the left and at the right, by how many there are; the others sit along the top."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Around:
+    """Opponents by where they sit: the left column from above, the top, the right column."""
+
+    left: tuple[int, ...]
+    top: tuple[int, ...]
+    right: tuple[int, ...]
+
+
+def around(own: int, seats: int) -> Around:
+    """Where each opponent sits, clockwise from the own left."""
+    others = clockwise(own, seats)
+    left, right = _SIDES.get(len(others), (2, 3))
+    return Around(
+        left=others[:left][::-1],
+        top=others[left : len(others) - right],
+        right=others[len(others) - right :],
+    )
+
+
+_TOP_X = {1: (30,), 2: (14, 46), 3: (4, 30, 59), 4: (2, 22, 42, 61)}
+_TOP_LARGE = {1: (48,), 2: (26, 70), 3: (4, 48, 92), 4: (4, 32, 64, 92)}
+
+
+def draw_seats(grid: Grid, frame: Frame, view: View) -> None:
+    """Two or three rows for each seat."""
+    picture: PokerPicture = view.picture
+    at = around(picture.own, len(picture.seats))
+    for x, seat in zip(_TOP_X.get(len(at.top), ()), at.top, strict=False):
+        width = 20 if len(at.top) == 4 else 24
+        _seat(grid, view, picture.seats[seat], frame.x + x, 2, width)
+    for column, side in ((2, at.left), (59, at.right)):
+        first = 8 if len(side) == 1 else 6
+        for number, seat in enumerate(side):
+            _seat(grid, view, picture.seats[seat], frame.x + column, first + 4 * number, 20)
+    _own(grid, view, frame.x + 24, 13)
+
+
+def _own(grid: Grid, view: View, x: int, y: int) -> None:
+    """The own seat: cards, name, stack, what the hand makes."""
+    picture: PokerPicture = view.picture
+    seat = picture.seats[picture.own]
+    if seat.state == "free":
+        _seat(grid, view, seat, x + 9, y, 24)
+        return
+    cards = ("XX", "XX") if view.ui.covered and seat.cards else seat.cards
+    end = grid.cards(x, y, cards) if view.ui.covered is False else _covered(grid, x, y, seat)
+    at = max(x + 9, end + 1)
+    _name(grid, view, seat, at - 2, y, 26)
+    _money(grid, view, seat, at, y + 1, 34 - (at - x))
+    made = _made(view, seat)
+    if made:
+        grid.text(at, y + 2, made, Ink("win" if seat.won else "text"), width=36)
+
+
+def _covered(grid: Grid, x: int, y: int, seat: SeatPicture) -> int:
+    return grid.text(x, y, "▒▒ ▒▒" if seat.cards else "", Ink("textMuted")) + 1
+
+
+def _seat(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, width: int) -> None:
+    """An opponent, or a free seat."""
+    words = view.words
+    if seat.state == "free":
+        grid.text(x + 2, y, words("free seat"), Ink("textMuted"), width=width - 2)
+        if not view.picture.playing:
+            rect = Rect(x, y, width, 1)
+            grid.target(
+                f"seat:{seat.seat}", rect, Intent("sit", seat.seat), label=words("Sit down")
+            )
+        return
+    _name(grid, view, seat, x, y, width)
+    _money(grid, view, seat, x + 2, y + 1, width - 2)
+    if seat.cards:
+        end = grid.cards(x + 2, y + 2, seat.cards)
+        note = _made(view, seat, short=True)
+        if note:
+            ink = Ink("win" if seat.won else "textMuted")
+            grid.text(end + 1, y + 2, note, ink, width=max(0, x + width - end - 1))
+
+
+def _name(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, width: int) -> int:
+    """The name, reversed and marked while the table waits for it; the column behind."""
+    button = " (D)" if seat.button else ""
+    mark = "▸ " if seat.turn else "  "
+    ink = Ink("turn" if seat.turn else "text", bold=True, reverse=seat.turn)
+    if seat.state in ("folded", "away", "out"):
+        ink = Ink("textMuted")
+    end = grid.text(x, y, mark, Ink("turn", bold=True))
+    star = " ★" if seat.won else ""
+    away = seat.connected is False and not seat.bot
+    note = f" {view.words('not here')}" if away else ""
+    room = width - 2 - len(button) - len(star) - len(note)
+    end = grid.text(end, y, seat.name, ink, width=room)
+    end = grid.text(end, y, button, Ink("turn", bold=True))
+    end = grid.text(end, y, star, Ink("win", bold=True))
+    return grid.text(end, y, note, Ink("warn"))
+
+
+def stack_text(view: View, seat: SeatPicture) -> str:
+    """The stack, in chips or in big blinds."""
+    big = view.picture.big_blind
+    if view.settings.big_blinds and big:
+        return f"{view.words.decimal(seat.stack / big)} BB"
+    return view.words.number(seat.stack)
+
+
+def state_text(view: View, seat: SeatPicture) -> tuple[str, Ink]:
+    """What the seat did last, or why it does nothing."""
+    words = view.words
+    if seat.won:
+        return words("wins {amount}", amount=seat.won), Ink("win", bold=True)
+    if seat.state == "out":
+        place = words("out, place {place}", place=seat.place) if seat.place else words("out")
+        return place, Ink("textMuted")
+    if seat.state == "away":
+        return words("sits out"), Ink("textMuted")
+    if seat.state == "folded":
+        return words("folded"), Ink("textMuted")
+    if seat.state == "all_in":
+        if seat.bet:
+            return words("all-in {amount}", amount=seat.bet), Ink("warn", bold=True)
+        return words("all-in"), Ink("warn", bold=True)
+    if seat.last is not None:
+        text = action_label(seat.last, words)
+        return text[:1].lower() + text[1:], Ink("text")
+    if seat.bet:
+        return words("bet {amount}", amount=seat.bet), Ink("text")
+    return "", Ink("text")
+
+
+def _money(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, width: int) -> None:
+    end = grid.text(x, y, stack_text(view, seat), Ink("text", bold=seat.turn), width=width)
+    text, ink = state_text(view, seat)
+    if text:
+        at = max(end + 2, x + 7)
+        grid.text(at, y, text, ink, width=max(0, x + width - at))
+
+
+def _made(view: View, seat: SeatPicture, *, short: bool = False) -> str:
+    """What the hand makes, or its chance at an all-in."""
+    if seat.share is not None:
+        return view.words.percent(seat.share)
+    if seat.open:
+        return seat.hand_short if short else seat.hand
+    if seat.seat == view.picture.own and view.picture.playing and seat.cards:
+        return str(view.picture.own_hand)
+    return ""
+
+
+def draw_large_seats(grid: Grid, frame: Frame, view: View) -> None:
+    """A box for each seat."""
+    picture: PokerPicture = view.picture
+    at = around(picture.own, len(picture.seats))
+    for x, seat in zip(_TOP_LARGE.get(len(at.top), ()), at.top, strict=False):
+        _box(grid, view, picture.seats[seat], frame.x + x, 2)
+    rows = {1: (17,), 2: (9, 16), 3: (9, 16, 23)}
+    for column, side in ((4, at.left), (92, at.right)):
+        for y, seat in zip(rows.get(len(side), ()), side, strict=False):
+            _box(grid, view, picture.seats[seat], frame.x + column, y)
+    _large_own(grid, frame, view)
+
+
+def _large_own(grid: Grid, frame: Frame, view: View) -> None:
+    picture: PokerPicture = view.picture
+    seat = picture.seats[picture.own]
+    bottom = frame.rule - 5
+    if seat.cards:
+        for number, card in enumerate(seat.cards):
+            shown = "??" if view.ui.covered else card
+            marked = picture.result is not None and card in picture.result.cards
+            x = frame.x + 50 + 10 * number
+            grid.card_box(x, bottom - 5, shown if not view.ui.covered else None, marked=marked)
+            if view.ui.covered:
+                grid.text(x + 2, bottom - 3, "▒▒▒▒", Ink("textMuted"))
+    _box(grid, view, seat, frame.x + 48, bottom, own=picture.playing)
+
+
+def _box(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, *, own: bool = False) -> None:
+    words = view.words
+    line = Ink("turnLine", bold=True) if seat.turn else Ink("panelBorder")
+    grid.clear(x, y, 24, 5)
+    grid.box(x, y, 24, 5, line, double=seat.turn or own)
+    if seat.state == "free":
+        grid.text(x + 2, y + 2, words("free seat"), Ink("textMuted"), width=20)
+        if not view.picture.playing:
+            rect = Rect(x, y, 24, 5)
+            grid.target(
+                f"seat:{seat.seat}", rect, Intent("sit", seat.seat), label=words("Sit down")
+            )
+        return
+    end = _name(grid, view, seat, x + 2 if seat.turn else x + 1, y, 20)
+    if not seat.turn:
+        grid.text(x + 1, y, "─", line)
+        grid.text(x + 2, y, " ")
+    grid.text(end, y, " ")
+    end = grid.text(x + 2, y + 1, stack_text(view, seat), Ink("text", bold=True), width=20)
+    text, ink = state_text(view, seat)
+    if not text and own:
+        text, ink = words("you"), Ink("textMuted")
+    grid.text(end + 1, y + 1, text, ink, width=max(0, x + 22 - end - 1), align="right")
+    made = _made(view, seat)
+    if own:
+        grid.text(x + 2, y + 3, made, Ink("win" if seat.won else "text"), width=20)
+    elif seat.cards:
+        at = grid.cards(x + 2, y + 3, seat.cards)
+        grid.text(
+            at + 1, y + 3, _made(view, seat, short=True), Ink("textMuted"), width=x + 22 - at - 1
+        )

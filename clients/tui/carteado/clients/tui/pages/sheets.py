@@ -1,0 +1,128 @@
+"""Dialogs over a page: help, the menu of a table, settings, bots, the own server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from carteado.clients.tui.grid import Grid, Ink, wrapped
+from carteado.scene.shapes import Intent
+from carteado.scene.ui import Settings
+from carteado.scene.words import LANGUAGES
+
+__all__ = ["Choice", "draw_choices", "draw_settings", "draw_text", "window"]
+
+Choice = tuple[str, str, Intent, tuple[str, ...]]
+"""Name, label, meaning and keys of a line that can be chosen."""
+
+
+def window(grid: Grid, title: str, width: int, height: int) -> tuple[int, int, int]:
+    """An empty box in the middle; its first inner column, first inner row and inner width.
+
+    What lies below takes no more clicks and keys.
+    """
+    width, height = min(width, grid.width - 2), min(height, grid.height - 2)
+    x, y = (grid.width - width) // 2, (grid.height - height) // 2
+    grid.clear(x, y, width, height)
+    grid.box(x, y, width, height, Ink("turnLine"), double=True)
+    grid.text(x + 2, y, f" {title} ", Ink("turn", bold=True), width=width - 4)
+    grid.targets.clear()
+    grid.order.clear()
+    grid.letters = frozenset()
+    return x + 2, y + 1, width - 4
+
+
+def draw_text(grid: Grid, title: str, lines: Sequence[str], *, scroll: int = 0) -> None:
+    """Text to read, scrolled by the arrows."""
+    words = grid.words
+    width = min(76, grid.width - 6)
+    rows = [piece for line in lines for piece in (wrapped(line, width) or [""])]
+    height = min(len(rows) + 4, grid.height - 2)
+    x, y, _ = window(grid, title, width + 4, height)
+    room = height - 4
+    first = min(max(0, scroll), max(0, len(rows) - room))
+    for number, text in enumerate(rows[first : first + room]):
+        grid.text(x, y + number, text, width=width, suits=True)
+    end = grid.button(
+        "close",
+        x,
+        y + room + 1,
+        words("Close"),
+        Intent("sheet", ""),
+        hotkeys=("Escape", "Enter"),
+        shown="Esc",
+    )
+    if len(rows) > room:
+        text = words("PgUp PgDn scroll  {last} of {all}", last=first + room, all=len(rows))
+        grid.text(end + 3, y + room + 1, text, Ink("textMuted"))
+
+
+def draw_choices(
+    grid: Grid, title: str, choices: Sequence[Choice], notes: Sequence[str] = ()
+) -> None:
+    """Lines to choose from, with notes above them."""
+    words = grid.words
+    width = 56
+    told = [piece for note in notes for piece in wrapped(note, width)]
+    x, y, _ = window(grid, title, width + 4, len(choices) + len(told) + (5 if told else 4))
+    for number, text in enumerate(told):
+        grid.text(x, y + number, text, Ink("textMuted"), suits=True)
+    y += len(told) + bool(told)
+    for key, label, intent, hotkeys in choices:
+        focused = grid.ui.focus == key
+        grid.text(x, y, "▸" if focused else " ", Ink("turn", bold=True))
+        grid.button(key, x + 2, y, label, intent, hotkeys=hotkeys)
+        grid.order.append(key)
+        y += 1
+    grid.button(
+        "close", x, y + 1, words("Close"), Intent("sheet", ""), hotkeys=("Escape",), shown="Esc"
+    )
+
+
+def draw_settings(grid: Grid, settings: Settings) -> None:
+    """Colours, cards, language: each a line with all its words."""
+    words = grid.words
+    rows: tuple[tuple[str, str, tuple[tuple[Any, str], ...]], ...] = (
+        (
+            "theme",
+            words("Colours"),
+            (
+                ("dark", words("Dark")),
+                ("light", words("Light")),
+                ("contrast", words("High contrast")),
+            ),
+        ),
+        (
+            "deck",
+            words("Cards"),
+            (
+                ("fourColour", words("Four colours")),
+                ("classic", words("Classic")),
+                ("colourBlind", words("Colour-blind safe")),
+            ),
+        ),
+        ("language", words("Language"), tuple(LANGUAGES.items())),
+        ("big_blinds", words("Stacks in"), ((False, words("Chips")), (True, words("Big blinds")))),
+    )
+    x, y, _ = window(grid, words("Settings"), 78, 2 * len(rows) + 6)
+    y += 1
+    for key, label, choices in rows:
+        grid.text(x, y, label, Ink("textMuted"), width=12)
+        at = x + 13
+        for value, text in choices:
+            on = getattr(settings, key) == value
+            place = f"set:{key}:{value}"
+            at = grid.button(
+                place,
+                at,
+                y,
+                f"({'•' if on else ' '}) {text}",
+                Intent("set", (key, value)),
+                strong=on,
+            )
+            grid.order.append(place)
+            at += 2
+        y += 2
+    grid.button(
+        "close", x, y + 1, words("Close"), Intent("sheet", ""), hotkeys=("Escape",), shown="Esc"
+    )

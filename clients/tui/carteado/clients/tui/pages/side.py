@@ -1,0 +1,151 @@
+"""The log below a small table, and the side panel of a large one: log, coach, chat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from carteado.clients.tui.frame import Frame
+from carteado.clients.tui.grid import Grid, Ink, wrapped
+from carteado.clients.tui.view import View
+from carteado.scene.story import Line, Log, Said
+from carteado.scene.words import Words
+
+__all__ = ["draw_chat", "draw_lines", "draw_log", "draw_side", "log_rows"]
+
+LogRow = tuple[str, Ink, str]
+
+
+def draw_log(grid: Grid, frame: Frame, view: View, y: int) -> None:
+    """The last lines of the log, from a row down to the rule above the turn."""
+    words = view.words
+    log: Log = view.reader.story.log if view.reader.story is not None else Log()
+    rows = max(0, frame.rule - y - 1)
+    title = words("Log")
+    grid.rule(frame.x, y, frame.width, title)
+    fresh = view.ui.unread and log.chat
+    shown = [_said(log.chat[-1], words)] if fresh else []
+    told = _sentences(log.lines, frame.width - 2)[-max(0, rows - len(shown)) or len(log.lines) :]
+    if rows - len(shown) <= 0:
+        told = []
+    for number, (text, ink, _) in enumerate([*told, *shown][-rows:] if rows else []):
+        grid.text(frame.x + 1, y + 1 + number, text, ink, width=frame.width - 2, suits=True)
+
+
+def _sentences(lines: Sequence[Line], width: int) -> list[LogRow]:
+    """Lines as sentences, several in a row; a heading begins a row."""
+    rows: list[LogRow] = []
+    text, ink = "", Ink()
+    for line in lines[-60:]:
+        part = line.text if line.text.endswith((".", "!", "?")) else f"{line.text}."
+        strong = line.kind == "result"
+        one = Ink("win") if strong else Ink()
+        joined = f"{text} {part}" if text else part
+        if text and line.kind == "line" and ink == one and len(joined) <= width:
+            text = joined
+            continue
+        if text:
+            rows.append((text, ink, ""))
+        text, ink = part, one
+    if text:
+        rows.append((text, ink, ""))
+    return [(piece, ink, note) for text, ink, note in rows for piece in wrapped(text, width)]
+
+
+def log_rows(lines: Sequence[Line], width: int) -> list[LogRow]:
+    """A line of the log in each row: text, ink, and a note at the right of a heading."""
+    rows: list[LogRow] = []
+    for line in lines:
+        if line.kind == "heading" and rows:
+            rows.append(("", Ink(), ""))
+        ink = {"heading": Ink("text", bold=True), "result": Ink("win", bold=True)}.get(
+            line.kind, Ink()
+        )
+        pieces = wrapped(line.text, width)
+        for number, piece in enumerate(pieces):
+            note = line.note if number == 0 and len(piece) + len(line.note) + 2 <= width else ""
+            rows.append((piece, ink, note))
+    return rows
+
+
+def draw_lines(
+    grid: Grid, x: int, y: int, width: int, height: int, rows: Sequence[LogRow], scroll: int = 0
+) -> None:
+    """The last rows that fit, older ones by scrolling."""
+    scroll = min(scroll, max(0, len(rows) - height))
+    shown = rows[max(0, len(rows) - height - scroll) : len(rows) - scroll]
+    for number, (text, ink, note) in enumerate(shown):
+        grid.text(x, y + number, text, ink, width=width, suits=True)
+        if note:
+            grid.text(x, y + number, note, Ink("textMuted"), width=width, align="right")
+
+
+def _said(said: Said, words: Words) -> LogRow:
+    who = said.name if said.seat is not None else words("{name} (watching)", name=said.name)
+    return f"{who}: {said.text}", Ink("info"), ""
+
+
+def chat_rows(chat: Sequence[Said], width: int, words: Words) -> list[LogRow]:
+    """Chat messages, broken into rows."""
+    return [
+        (piece, ink, "")
+        for text, ink, _ in (_said(said, words) for said in chat[-40:])
+        for piece in wrapped(text, width)
+    ]
+
+
+def draw_chat(grid: Grid, x: int, y: int, width: int, height: int, view: View) -> None:
+    """The last chat messages."""
+    log: Log = view.reader.story.log if view.reader.story is not None else Log()
+    draw_lines(grid, x, y, width, height, chat_rows(log.chat, width, view.words))
+
+
+def draw_side(grid: Grid, frame: Frame, view: View) -> None:
+    """The side panel: log above, the coach in the middle, chat at the bottom."""
+    assert frame.side is not None
+    words, x, width = view.words, frame.side + 2, frame.side_width - 1
+    for y in range(1, frame.height):
+        grid.text(frame.side, y, "│", Ink("panelBorder"))
+    log: Log = view.reader.story.log if view.reader.story is not None else Log()
+    coach = view.advice is not None
+    chat_at = frame.height - 9
+    coach_at = chat_at - 8 if coach else chat_at
+    grid.text(x, 1, words("Log"), Ink("textMuted", bold=True))
+    scroll = view.ui.scroll.get("log", 0)
+    draw_lines(grid, x, 3, width, coach_at - 4, log_rows(log.lines, width), scroll)
+    if coach:
+        _divide(grid, frame, coach_at)
+        draw_coach(grid, x, coach_at + 1, width, view)
+    _divide(grid, frame, chat_at)
+    grid.text(x, chat_at + 1, words("Chat"), Ink("textMuted", bold=True))
+    draw_chat(grid, x, chat_at + 3, width, frame.height - chat_at - 4, view)
+
+
+def _divide(grid: Grid, frame: Frame, y: int) -> None:
+    assert frame.side is not None
+    grid.text(frame.side, y, "─" * (grid.width - frame.side), Ink("panelBorder"))
+
+
+def draw_coach(grid: Grid, x: int, y: int, width: int, view: View) -> None:
+    """What the coach counted about the decision."""
+    words, advice, picture = view.words, view.advice, view.picture
+    grid.text(x, y, words("Coach"), Ink("textMuted", bold=True))
+    grid.text(x, y, words("your view only"), Ink("textMuted"), width=width, align="right")
+    if advice is None:
+        return
+    rows = [
+        (
+            words("win chance"),
+            words.percent(advice.share),
+            words.several("against one hand", "against {n} hands", advice.opponents),
+        )
+    ]
+    if picture.price:
+        share = picture.price / (picture.total + picture.price)
+        rows.append((words("price of the call"), words.percent(share), ""))
+    if picture.own_hand:
+        rows.append((words("you have"), picture.own_hand, ""))
+    for number, (name, value, note) in enumerate(rows):
+        row = y + 2 + number
+        grid.text(x, row, name, width=18)
+        end = grid.text(x + 19, row, value, Ink("info", bold=True), width=width - 19)
+        grid.text(end + 1, row, note, Ink("textMuted"), width=max(0, x + width - end - 1))

@@ -1,0 +1,61 @@
+"""What every page has: its first row, and a sentence that wants to be read."""
+
+from __future__ import annotations
+
+from carteado.clients.tui.frame import Frame
+from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.view import View
+from carteado.scene.shapes import Intent, Rect
+
+__all__ = ["draw_line", "draw_notice", "draw_table_top", "draw_top"]
+
+
+def draw_top(grid: Grid, title: str, right: str = "") -> None:
+    """The first row: what is shown, and who looks at it."""
+    ink = Ink("text", "panel", bold=True)
+    grid.clear(0, 0, grid.width, 1, ink)
+    end = grid.text(1, 0, title, ink, width=grid.width - 3 - min(len(right), grid.width // 2))
+    muted = Ink("textMuted", "panel")
+    grid.text(end + 1, 0, right, muted, width=max(0, grid.width - end - 2), align="right")
+
+
+def draw_table_top(grid: Grid, view: View) -> None:
+    """The first row of a table: its name, game and deal; watchers, and the own name."""
+    words, reader, picture = view.words, view.reader, view.picture
+    notes = []
+    if reader.watching:
+        notes.append(words.several("{n} watching", "{n} watching", reader.watching))
+    if not reader.live:
+        notes.append(words("Reconnecting"))
+    notes.append(view.settings.name)
+    draw_top(grid, f"{picture.title} · {picture.subtitle}", " · ".join(filter(None, notes)))
+
+
+def draw_notice(grid: Grid, y: int, x: int = 0, width: int | None = None) -> None:
+    """A refusal or another sentence in place of a line; nothing where there is none."""
+    notice = grid.ui.notice
+    if notice is None:
+        return
+    room = grid.width - x if width is None else width
+    ink = Ink("bad" if notice.kind == "error" else "info", bold=True)
+    grid.clear(x, y, room, 1)
+    grid.text(
+        x + 1, y, f"! {notice.text}" if notice.kind == "error" else notice.text, ink, width=room - 2
+    )
+    grid.target("notice", Rect(x, y, room, 1), Intent("dismiss"), label=notice.text)
+
+
+def draw_line(grid: Grid, frame: Frame, hints: str = "") -> None:
+    """The place of the input line, with keys behind it where there is room for no other row."""
+    x = frame.x + 1
+    grid.text(x, frame.line, ">", Ink("turn", bold=True))
+    width = frame.width - 3
+    if hints:
+        shown = min(len(hints), width - 24)
+        grid.text(
+            frame.x + frame.width - shown - 1, frame.line, hints, Ink("textMuted"), width=shown
+        )
+        width -= shown + 2
+    from carteado.clients.tui.grid import Line
+
+    grid.line = Line(x=x + 2, y=frame.line, width=width)

@@ -1,0 +1,372 @@
+"""What the terminal shows and what its keys mean: `scene.control.app.App` with pages of text.
+
+It knows nothing of Textual: tests drive it with `page`, `key`, `write` and `tick`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from carteado.client.hosting import HostProcess, qr_rows
+from carteado.client.link import Link
+from carteado.clients.tui.finding import Finder
+from carteado.clients.tui.frame import MIN_SIZE
+from carteado.clients.tui.grid import Grid, Ink, Line, Page, wrapped
+from carteado.clients.tui.pages.form import draw_form
+from carteado.clients.tui.pages.help import help_lines
+from carteado.clients.tui.pages.lobby import Hall, draw_lobby
+from carteado.clients.tui.pages.registry import page_of
+from carteado.clients.tui.pages.sheets import Choice, draw_choices, draw_settings, draw_text
+from carteado.clients.tui.pages.side import chat_rows, log_rows
+from carteado.clients.tui.pages.start import Start, draw_start
+from carteado.clients.tui.pages.top import draw_top
+from carteado.clients.tui.typed import Typed
+from carteado.clients.tui.view import View
+from carteado.scene.control.app import GONE_MS, App
+from carteado.scene.shapes import Intent, Rect, Target
+from carteado.scene.story import Log
+from carteado.scene.ui import Settings
+
+__all__ = ["Session"]
+
+MakeLink = Callable[[str, str], Link]
+
+
+class Session(App):
+    """The terminal's state and what changes it.
+
+    Args:
+        settings: of the player.
+        make_link: opens a session, for an address and a name.
+        save: keeps changed settings.
+        make_host: starts a server on this computer.
+        finder: looks for servers on the network.
+
+    Attributes:
+        shown: the page that was made last.
+        after: name of a command that the terminal runs once it has closed, '' for none.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        make_link: MakeLink,
+        save: Callable[[Settings], None] = lambda settings: None,
+        make_host: Callable[[], HostProcess] = HostProcess,
+        finder: Finder | None = None,
+    ) -> None:
+        super().__init__(settings, make_link, save, make_host)
+        self.finder = finder if finder is not None else Finder()
+        self.typed = Typed(self)
+        self.shown: Page | None = None
+        self.after = ""
+
+    # What is shown
+
+    def page(self, size: tuple[int, int]) -> Page:
+        """The screen as it is now, columns and rows."""
+        grid = Grid(size, self.words, self.ui)
+        if size[0] < MIN_SIZE[0] or size[1] < MIN_SIZE[1]:
+            self._too_small(grid)
+        else:
+            self._draw(grid)
+            self._sheet(grid)
+        page = grid.page()
+        self.shown, self._scene = page, page.scene
+        return page
+
+    def _draw(self, grid: Grid) -> None:
+        lost = self.ui.lost_ms
+        if self.ended is not None and self.screen != "start":
+            self._gone(grid, self.words("The session has ended"), self.why(self.ended))
+        elif lost is not None and self.now_ms - lost > GONE_MS:
+            text = self.words(
+                "{server} has not answered for {seconds} s. Your seat is kept, and this terminal "
+                "connects again by itself as soon as the server is back.",
+                server=self.ui.server,
+                seconds=int((self.now_ms - lost) // 1000),
+            )
+            self._gone(grid, self.words("The server is gone"), text)
+        elif self.screen == "table":
+            self._table(grid)
+        elif self.screen == "lobby":
+            self._lobby(grid)
+        elif self.screen == "connecting":
+            title = self.words("Connecting to {server}", server=self.ui.server)
+            self._message(grid, title, "", ())
+            grid.button(
+                "cancel",
+                4,
+                6,
+                self.words("Cancel"),
+                Intent("to-start"),
+                hotkeys=("Escape",),
+                shown="Esc",
+            )
+        else:
+            hosting = self.host.url.partition("//")[2] if self.host is not None else ""
+            draw_start(
+                grid,
+                Start(
+                    settings=self.settings,
+                    found=self.finder.found,
+                    searching=self.finder.busy,
+                    hosting=hosting,
+                ),
+            )
+
+    def _table(self, grid: Grid) -> None:
+        showing = self.at_table.current
+        reader = showing.shown if showing is not None else self.new_reader("")
+        if reader.table is None and not reader.lines:
+            self._message(grid, self.words("The table comes"), reader.closed, ())
+            grid.target("back", Rect(-1, -1, 0, 0), Intent("back"), hotkeys=("Escape",))
+            return
+        view = View(
+            reader=reader,
+            picture=reader.picture(),
+            ui=self.ui,
+            settings=self.settings,
+            now_ms=self.now_ms,
+            replaying=showing is not None and showing.replaying,
+            bots=tuple(self.welcome.bots) if self.welcome is not None else (),
+            advice=self.at_table.advice(),
+        )
+        game = reader.table.opened.game if reader.table is not None else ""
+        page_of(game).draw(grid, view)
+
+    def _lobby(self, grid: Grid) -> None:
+        self.lobby.refresh()
+        games = tuple(self.welcome.games) if self.welcome is not None else ()
+        if self.ui.sheet == "new" and self.lobby.form is not None:
+            draw_form(grid, self.lobby.form, games, self.settings.name)
+            return
+        hall = Hall(tables=self.lobby.listed, seats=self.lobby.seats, settings=self.settings)
+        draw_lobby(grid, hall)
+
+    def _too_small(self, grid: Grid) -> None:
+        text = self.words(
+            "This needs {columns} x {rows} characters.", columns=MIN_SIZE[0], rows=MIN_SIZE[1]
+        )
+        for number, line in enumerate(wrapped(text, max(1, grid.width - 1))[: grid.height - 1]):
+            grid.text(0, number, line)
+        grid.line = Line(x=0, y=grid.height - 1, width=max(1, grid.width))
+
+    def _message(self, grid: Grid, title: str, text: str, buttons: tuple[Any, ...]) -> None:
+        draw_top(grid, "Carteado", self.settings.name)
+        grid.text(4, 3, title, Ink("text", bold=True))
+        for number, line in enumerate(wrapped(text, min(72, grid.width - 8))):
+            grid.text(4, 5 + number, line)
+        grid.text(1, grid.height - 2, ">", Ink("turn", bold=True))
+        grid.line = Line(x=3, y=grid.height - 2, width=grid.width - 4)
+
+    def _gone(self, grid: Grid, title: str, text: str) -> None:  # type: ignore[override]
+        words = self.words
+        self._message(grid, title, text, ())
+        again, leave = Intent("again"), Intent("to-start")
+        end = grid.button(
+            "again", 4, 10, words("Connect again"), again, hotkeys=("Enter",), strong=True
+        )
+        grid.button(
+            "to-start", end + 4, 10, words("Leave"), leave, hotkeys=("Escape",), shown="Esc"
+        )
+
+    # Dialogs
+
+    def _sheet(self, grid: Grid) -> None:
+        words, sheet = self.words, self.ui.sheet
+        scroll = self.ui.scroll.get(sheet, 0)
+        showing = self.at_table.current
+        story = showing.shown.story if showing is not None else None
+        log: Log = story.log if story is not None else Log()
+        match sheet:
+            case "settings":
+                draw_settings(grid, self.settings)
+            case "help":
+                draw_text(grid, words("Help"), help_lines(words), scroll=scroll)
+            case "menu":
+                draw_choices(grid, words("Menu"), self._menu())
+            case "bots":
+                bots = self.welcome.bots if self.welcome is not None else ()
+                choices = [
+                    (
+                        f"bot:{name}",
+                        name,
+                        Intent("add-bot", name),
+                        (str(number),) if number < 10 else (),
+                    )
+                    for number, name in enumerate(bots, 1)
+                ]
+                draw_choices(grid, words("Add a bot"), choices)
+            case "log":
+                lines = [f"{text}   {note}".rstrip() for text, _, note in log_rows(log.lines, 70)]
+                draw_text(grid, words("Log"), lines, scroll=max(0, len(lines) - 12 - scroll))
+            case "chat":
+                lines = [text for text, _, _ in chat_rows(log.chat, 70, words)]
+                draw_text(grid, words("Chat"), lines, scroll=max(0, len(lines) - 12 - scroll))
+            case "host" if self.host is not None:
+                self._hosting_sheet(grid)
+            case "quit":
+                choices = [
+                    ("quit-keep", words("Leave it running"), Intent("quit", "keep"), ("1",)),
+                    ("quit-stop", words("Stop it"), Intent("quit", "stop"), ("2",)),
+                ]
+                note = words("Your server is still running, and others may be playing on it.")
+                draw_choices(grid, words("Quit"), choices, (note,))
+            case _:
+                pass
+
+    def _menu(self) -> list[Choice]:
+        words, showing = self.words, self.at_table.current
+        seated = showing is not None and showing.reader.seat is not None
+        away = False
+        if seated and showing is not None and showing.reader.table is not None:
+            away = showing.reader.table.state.away[showing.reader.seat]
+        found: list[Choice] = [("menu:tables", words("Tables"), Intent("tables"), ("T",))]
+        if seated:
+            label = words("I'm back") if away else words("Sit out")
+            found.append(("menu:pause", label, Intent("pause"), ("P",)))
+            found.append(("menu:leave", words("Leave the table"), Intent("leave"), ("L",)))
+        found += [
+            ("menu:bots", words("Add a bot"), Intent("sheet", "bots"), ("B",)),
+            ("menu:log", words("Log"), Intent("sheet", "log"), ("G",)),
+            ("menu:chat", words("Chat"), Intent("sheet", "chat"), ("C",)),
+            ("menu:settings", words("Settings"), Intent("sheet", "settings"), ("O",)),
+            ("menu:quit", words("Quit"), Intent("close"), ("Q",)),
+        ]
+        return found
+
+    def _hosting_sheet(self, grid: Grid) -> None:
+        words, host = self.words, self.host
+        assert host is not None
+        choices: list[Choice] = []
+        if host.problem:
+            notes = [host.problem]
+        elif not host.url:
+            notes = [words("The server starts.")]
+        else:
+            address = host.url.partition("//")[2]
+            notes = [words("Your server runs at {address}.", address=address)]
+            notes.append(
+                words("Others open {url} in a browser, or type the address.", url=host.url)
+            )
+            choices = [
+                ("host-open", words("Play on it"), Intent("host-open"), ("Enter",)),
+                ("host-stop", words("Stop it"), Intent("host-stop"), ("S",)),
+            ]
+        code = qr_rows(host.url.replace("ws://", "http://", 1)) if host.url else ()
+        draw_choices(grid, words("Play at home"), choices, notes)
+        del code
+
+    # What keys mean
+
+    def key(self, name: str) -> None:
+        """A key by its name: ``F1``, ``Escape``, ``Enter``, ``Tab``, ``a``, ``5``."""
+        if not self.ui.editing:
+            if name == "Tab" and self._pressed("Tab"):
+                return
+            if name in ("Up", "Down") and self._moves():
+                self._move(1 if name == "Down" else -1)
+                return
+            if name in ("PageUp", "PageDown"):
+                page = self.ui.sheet or "log"
+                step = 8 if name == "PageUp" else -8
+                if page in ("help",):
+                    step = -step
+                at = max(0, self.ui.scroll.get(page, 0) + step)
+                self.ui = replace(self.ui, scroll={**self.ui.scroll, page: at})
+                return
+        super().key(name)
+
+    def has_key(self, name: str) -> bool:
+        """Whether a character is a key of the page that is shown."""
+        page = self.shown
+        if page is None:
+            return False
+        if name.lower() in page.letters:
+            return False
+        if name == "=":
+            return any(one.key == "amount" for one in page.scene.targets)
+        return any(name.upper() in one.hotkeys for one in page.scene.targets if one.enabled)
+
+    def _pressed(self, name: str) -> bool:
+        if self._scene is None:
+            return False
+        for target in reversed(self._scene.targets):
+            if name in target.hotkeys and target.enabled:
+                self._take(target, target.rect.cx)
+                return True
+        return False
+
+    def _moves(self) -> bool:
+        """Whether the arrows go through the places of the page."""
+        return (
+            bool(self.shown and self.shown.order) or bool(self.ui.sheet) or self.screen != "table"
+        )
+
+    def _move(self, step: int) -> None:
+        keys = list(self.shown.order) if self.shown is not None else []
+        if not keys:
+            self._move_focus(step)
+            return
+        focus = self.ui.focus
+        at = keys.index(focus) if focus in keys else 0
+        if focus not in keys and not self._first_is_chosen:
+            at = -1 if step > 0 else 0
+        self.ui = replace(self.ui, focus=keys[(at + step) % len(keys)])
+
+    @property
+    def _first_is_chosen(self) -> bool:
+        """Whether the page shows its first place as chosen while the arrows are nowhere."""
+        return self.screen == "lobby" and not self.ui.sheet
+
+    def _take(self, target: Target, x: float) -> None:
+        if target.kind == "field" and target.key == "chat":
+            self.ui = replace(self.ui, unread=0)
+        super()._take(target, x)
+
+    def do(self, intent: Intent) -> None:
+        """Carry out what a press means."""
+        match intent.kind:
+            case "edit":
+                self.ui = replace(self.ui, editing=intent.value)
+            case "find":
+                self.finder.look()
+            case "window":
+                self.after, self.running = "gui", False
+            case "close":
+                self.quit()
+            case "tables" if self.link is not None:
+                self.ui = replace(self.ui, sheet="")
+                self.screen = "lobby"
+                self.link.list_tables()
+            case "sheet":
+                super().do(intent)
+                self.ui = replace(self.ui, focus="", scroll={})
+            case _:
+                if self.ui.sheet in ("menu", "bots") and intent.kind not in ("none", "dismiss"):
+                    self.ui = replace(self.ui, sheet="", focus="")
+                super().do(intent)
+
+    def submit(self, field: str) -> None:
+        """Enter was pressed in a field."""
+        if field == "watch-address":
+            address = self.ui.texts.get(field, "").strip()
+            self.ui = replace(self.ui, editing="")
+            if address:
+                self.connect(address)
+                self.watch_only = True
+            return
+        if field == "name":
+            self._named()
+            self.ui = replace(self.ui, editing="")
+            return
+        super().submit(field)
+
+    def write(self, text: str) -> None:
+        """What is typed into the field that is edited, as a whole."""
+        if self.ui.editing:
+            texts = {**self.ui.texts, self.ui.editing: text[:200]}
+            self.ui = replace(self.ui, texts=texts)
