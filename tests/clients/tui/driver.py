@@ -7,7 +7,6 @@ from typing import Any
 from tests.clients.pygame.driver import HeldLink, welcome
 from tests.scene.tables import Told
 
-from carteado.clients.tui.finding import Finder
 from carteado.clients.tui.grid import Page
 from carteado.clients.tui.session import Session
 from carteado.protocol.messages import Act, Holding
@@ -16,10 +15,6 @@ from carteado.scene.shapes import Target
 from carteado.scene.ui import Settings
 
 SMALL, LARGE = (80, 24), (160, 50)
-
-
-async def nobody() -> tuple[str, ...]:
-    return ()
 
 
 class Driver:
@@ -32,7 +27,6 @@ class Driver:
             settings or Settings(name="Ana", reduced=True),
             self._link,
             self.saved.append,
-            finder=Finder(find=nobody),
         )
         self.size = size
         self.now_ms = 1_000.0

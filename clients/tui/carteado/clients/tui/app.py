@@ -183,7 +183,7 @@ class Terminal(App[None]):
             return 1_000.0
         if session.screen == "lobby":
             return 2_100.0
-        return None
+        return 10_000.0 if session.screen == "start" else None
 
     # Input
 

@@ -30,8 +30,8 @@ def full_screen(
     """
     from carteado.client.hosting import HostProcess
     from carteado.client.link import Link
+    from carteado.client.search import Search
     from carteado.clients.tui.app import Terminal
-    from carteado.clients.tui.finding import Finder
     from carteado.clients.tui.session import Session
     from carteado.scene.control.keeping import load_settings, save_settings
 
@@ -47,14 +47,12 @@ def full_screen(
         lambda address, player: Link(address, player, wake=wake),
         save_settings,
         lambda: HostProcess(wake),
-        Finder(wake),
+        Search(settings.name, wake),
     )
     session.at_table.coach.wake = wake
     terminal = Terminal(session)
     if url is not None:
         session.connect(url, table, watch=watch)
-    else:
-        session.finder.look()
     try:
         terminal.run()
     finally:

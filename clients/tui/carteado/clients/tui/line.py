@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol, cast
 
 from textual import events
 from textual.widgets import Input
 
-if TYPE_CHECKING:
-    from carteado.clients.tui.app import Terminal
+from carteado.clients.tui.session import Session
 
 __all__ = ["InputLine", "completed"]
 
@@ -29,6 +28,21 @@ _NAMES = {
     "space": "Space",
     "backspace": "Backspace",
 }
+
+
+class Terminal(Protocol):
+    """What the line needs of its app."""
+
+    session: Session
+
+    @property
+    def arrows(self) -> bool:
+        """Whether the arrows mean something on the page that is shown."""
+        ...
+
+    def show(self) -> None:
+        """Show how things stand."""
+        ...
 
 
 def completed(text: str, words: Sequence[str]) -> str:
@@ -69,7 +83,7 @@ class InputLine(Input):
     @property
     def terminal(self) -> Terminal:
         """The app."""
-        return self.app  # type: ignore[return-value]
+        return cast(Terminal, self.app)
 
     def follow(self, field: str, text: str) -> None:
         """Edit a field of the page, or commands again where it is ''."""

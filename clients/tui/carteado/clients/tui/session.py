@@ -11,7 +11,7 @@ from typing import Any
 
 from carteado.client.hosting import HostProcess, qr_rows
 from carteado.client.link import Link
-from carteado.clients.tui.finding import Finder
+from carteado.client.search import Search
 from carteado.clients.tui.frame import MIN_SIZE
 from carteado.clients.tui.grid import Grid, Ink, Line, Page, wrapped
 from carteado.clients.tui.pages.form import draw_form
@@ -42,7 +42,7 @@ class Session(App):
         make_link: opens a session, for an address and a name.
         save: keeps changed settings.
         make_host: starts a server on this computer.
-        finder: looks for servers on the network.
+        search: looks for servers on the network; None looks for none.
 
     Attributes:
         shown: the page that was made last.
@@ -55,10 +55,9 @@ class Session(App):
         make_link: MakeLink,
         save: Callable[[Settings], None] = lambda settings: None,
         make_host: Callable[[], HostProcess] = HostProcess,
-        finder: Finder | None = None,
+        search: Search | None = None,
     ) -> None:
-        super().__init__(settings, make_link, save, make_host)
-        self.finder = finder if finder is not None else Finder()
+        super().__init__(settings, make_link, save, make_host, search)
         self.typed = Typed(self)
         self.shown: Page | None = None
         self.after = ""
@@ -111,8 +110,9 @@ class Session(App):
                 grid,
                 Start(
                     settings=self.settings,
-                    found=self.finder.found,
-                    searching=self.finder.busy,
+                    found=tuple(self._servers()),
+                    searching=self.search is not None and self.search.running,
+                    problem=self.search.problem if self.search is not None else "",
                     hosting=hosting,
                 ),
             )
@@ -333,7 +333,8 @@ class Session(App):
             case "edit":
                 self.ui = replace(self.ui, editing=intent.value)
             case "find":
-                self.finder.look()
+                if self.search is not None:
+                    self.search.start()
             case "window":
                 self.after, self.running = "gui", False
             case "close":

@@ -13,7 +13,7 @@ from carteado.protocol.messages import Act, AddBot, Rematch, SitIn, SitOut, TopU
 from carteado.scene.shapes import Intent
 
 if TYPE_CHECKING:
-    from carteado.clients.tui.session import Session
+    from carteado.scene.control.app import App
 
 __all__ = ["WORDS", "Typed"]
 
@@ -42,7 +42,7 @@ class Typed:
         session: the terminal's state.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: App) -> None:
         self.session = session
 
     def say(self, line: str) -> None:

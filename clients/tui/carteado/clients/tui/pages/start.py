@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from carteado.clients.tui.grid import Grid, Ink, Line
+from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
 from carteado.clients.tui.pages.top import draw_notice, draw_top
 from carteado.scene.layout.start_scene import Found
 from carteado.scene.shapes import Intent, Rect
@@ -22,12 +22,14 @@ class Start:
         settings: of the player.
         found: servers on the network.
         searching: whether they are being looked for.
+        problem: why nobody can be looked for, '' for nothing.
         hosting: address of the server that this terminal started, '' for none.
     """
 
     settings: Settings
     found: Sequence[Found] = ()
     searching: bool = False
+    problem: str = ""
     hosting: str = ""
 
 
@@ -86,9 +88,10 @@ def _servers(grid: Grid, start: Start, x: int, y: int, width: int) -> int:
     for number, one in enumerate(start.found[:5]):
         y = _server(grid, f"found:{number}", one, x, y, width)
     if not start.found and not start.searching:
-        text = words("None answers. Type the address of one below.")
-        grid.text(x + 2, y, text, Ink("textMuted"), width=width - 2)
-        y += 1
+        text = start.problem or words("None answers. Type the address of one below.")
+        for piece in wrapped(text, width - 4)[:2]:
+            grid.text(x + 2, y, piece, Ink("textMuted"))
+            y += 1
     return y
 
 
