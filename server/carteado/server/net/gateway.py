@@ -24,7 +24,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import PayloadTooBig
 from websockets.http11 import Request, Response
-from websockets.typing import Origin, Subprotocol
+from websockets.typing import Subprotocol
 
 from carteado.protocol import liveness
 from carteado.protocol.codec import CODECS, MAX_FRAME, SUBPROTOCOLS
@@ -38,6 +38,7 @@ from carteado.server.net.connection import GRACE_S, LINGER_S, Connection
 from carteado.server.net.downloads import Downloads
 from carteado.server.net.host_names import HostNames
 from carteado.server.net.intake import Intake
+from carteado.server.net.page_files import PageFiles
 from carteado.server.net.pages import Page, Pages, text_page
 from carteado.server.net.proxies import Forwarded, Proxies
 from carteado.server.net.tls import Certificate
@@ -65,6 +66,11 @@ UNSENT_BYTES = 64 * 1024
 _WRONG_HOST = (
     "this server is not known by the name in your address; use its IP address, or start the server"
     " with --allowed-host NAME\n"
+)
+
+_WRONG_ORIGIN = (
+    "this server takes connections of its own page only, not of {}; open the server's address in"
+    " the browser, or name the other page's origin in the server's setting origins\n"
 )
 
 
@@ -129,6 +135,7 @@ class Gateway:
         self._metrics = metrics
         self._pages = Pages(metrics, healthy, lobby.tables.startup.text)
         self._downloads = Downloads()
+        self._page_files = PageFiles()
         self._loop = asyncio.get_running_loop()
         self.intake = Intake(self._loop, lobby.busy)
         self._server: Server | None = None
@@ -181,8 +188,6 @@ class Gateway:
             host,
             port,
             ssl=context,
-            # Only browsers name the page that wants to connect; who names none is a program.
-            origins=[None, *map(Origin, self._settings.origins)],
             subprotocols=[Subprotocol(name) for name in SUBPROTOCOLS],
             compression=None,
             process_request=self._process_request,
@@ -421,8 +426,11 @@ class Gateway:
         trusted = path == "/metrics" and self._may_see_metrics(socket)
         if self._downloads.serves(path):
             return self._download(socket)
-        host = request.headers.get("Host")
-        url = f"{self._scheme(socket)}://{host.strip()}" if host else None
+        host = request.headers.get("Host", "").strip()
+        url = f"{self._scheme(socket)}://{host}" if host else None
+        if self._page_files.serves(path):
+            plain = self._pages.plain(url)
+            return _response(self._page_files.get(path, plain, host, request.headers))
         return _response(self._pages.get(path, trusted=trusted, url=url))
 
     def _scheme(self, socket: _Socket) -> str:
@@ -435,6 +443,10 @@ class Gateway:
         return _response(await self._downloads.get(socket))
 
     def _admit(self, socket: ServerConnection, request: Request) -> Response | None:
+        if not self._may_connect(request):
+            Metrics.count(self._metrics.dropped, "handshake/origin")
+            named = ", ".join(request.headers.get_all("Origin"))[:200]
+            return _response(text_page(HTTPStatus.FORBIDDEN, _WRONG_ORIGIN.format(named)))
         offered = {
             name.strip()
             for value in request.headers.get_all("Sec-WebSocket-Protocol")
@@ -449,6 +461,19 @@ class Gateway:
             text = "The server is full. Try again in a few minutes.\n"
             return _response(text_page(HTTPStatus.SERVICE_UNAVAILABLE, text))
         return None
+
+    def _may_connect(self, request: Request) -> bool:
+        """Whether the page that wants to connect is the server's own, or one that the host names.
+
+        Only browsers name a page; who names none is a program. A page is the server's own where it
+        came from the host that the request names, which is one of the server's: see `HostNames`.
+        """
+        origins = request.headers.get_all("Origin")
+        if not origins:
+            return True
+        host = request.headers.get("Host", "").strip().lower()
+        own = {f"http://{host}", f"https://{host}"} if host else set()
+        return len(origins) == 1 and origins[0] in own.union(self._settings.origins)
 
     def _over(self, source: str | None, times: int = 1) -> bool:
         """Whether there are more lines than may be, or so many times that, in all or from there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-__all__ = ["JOIN_HEADERS", "MARK", "install_lines", "join_page"]
+__all__ = ["JOIN_HEADERS", "MARK", "install_lines", "join_page", "join_text"]
 
 MARK = "This is a Carteado server."
 """A sentence on the page, by which `carteado doctor` recognises the server."""
@@ -45,9 +45,6 @@ def join_page(url: str, others: Sequence[str], wheel: str) -> str:
         others: further addresses of the server.
         wheel: file name of the server's wheel.
     """
-    pip, uv = install_lines(url, wheel)
-    more = "".join(f"<li><code>{escape(other)}</code></li>" for other in others if other != url)
-    listed = f"<p>If this address stops working, try:</p><ul>{more}</ul>" if more else ""
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -58,7 +55,25 @@ def join_page(url: str, others: Sequence[str], wheel: str) -> str:
 </head>
 <body>
 <h1>Join the table</h1>
-<p>{MARK} You play in a terminal. You need Python 3.11 or newer.</p>
+{join_text(url, others, wheel)}
+</body>
+</html>
+"""
+
+
+def join_text(url: str, others: Sequence[str], wheel: str) -> str:
+    """What the page says below its heading; also for browsers that cannot show the table.
+
+    Args:
+        url: the address under which the reader opened the page.
+        others: further addresses of the server.
+        wheel: file name of the server's wheel.
+    """
+    pip, uv = install_lines(url, wheel)
+    more = "".join(f"<li><code>{escape(other)}</code></li>" for other in others if other != url)
+    listed = f"<p>If this address stops working, try:</p><ul>{more}</ul>" if more else ""
+    return f"""<p>{MARK} You play in a browser at <code>{escape(url)}</code>, or in a terminal. The
+terminal needs Python 3.11 or newer.</p>
 <p>1. Install the game once, with pip:</p>
 <pre>{escape(pip, quote=False)}</pre>
 <p>or with uv:</p>
@@ -67,7 +82,4 @@ def join_page(url: str, others: Sequence[str], wheel: str) -> str:
 <pre>carteado play {escape(url)}</pre>
 <p>To play in a window, install <code>carteado[find,gui]</code> in the same way and type
 <code>carteado gui {escape(url)}</code>.</p>
-{listed}
-</body>
-</html>
-"""
+{listed}"""

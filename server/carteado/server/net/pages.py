@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 
-from carteado.server.net.join_page import JOIN_HEADERS, install_lines, join_page
+from carteado.server.net.join_page import JOIN_HEADERS, install_lines, join_page, join_text
 from carteado.server.net.wheel import wheel_name
 from carteado.server.ops.metrics import CONTENT_TYPE, Metrics, exposition
 
@@ -99,7 +99,7 @@ class Pages:
             return Page(status=HTTPStatus.OK, kind=CONTENT_TYPE, body=body)
         if path == "/schema.json":
             return Page(status=HTTPStatus.OK, kind="application/schema+json", body=_schema())
-        here = url or next(iter(self.addresses), "http://127.0.0.1:8765")
+        here = url or self._first
         if path in ("/", "/join"):
             text = join_page(here, self.addresses, wheel_name())
             kind = "text/html; charset=utf-8"
@@ -109,6 +109,18 @@ class Pages:
             text = f"Install with pip:\n{pip}\n\nor with uv:\n{uv}\n\nThen play:\n"
             return text_page(HTTPStatus.OK, f"{text}carteado play {here}\n")
         return text_page(HTTPStatus.NOT_FOUND, "there is no such page\n")
+
+    def plain(self, url: str | None) -> str:
+        """How to join without the page, as a piece of HTML.
+
+        Args:
+            url: the server as the client addressed it; its first address when absent.
+        """
+        return join_text(url or self._first, self.addresses, wheel_name())
+
+    @property
+    def _first(self) -> str:
+        return next(iter(self.addresses), "http://127.0.0.1:8765")
 
 
 @functools.cache

@@ -1,0 +1,383 @@
+// The page itself: one session, the table at hand, what is chosen and typed, and the screen.
+
+import { forget, keep, kept } from "./keeping.js";
+import { gameOf, loadGame } from "../games/registry.js";
+import { paint } from "./painter.js";
+import { play, unlock } from "./sound.js";
+import { propertiesOf, sizeOf } from "./size.js";
+import { reconnectWhenBack } from "./socket.js";
+import { Session } from "./session.js";
+import { fresh, lost, take } from "./state.js";
+import { load, preferred } from "./words.js";
+import { otherTab } from "./tabs.js";
+import { refusalText } from "./refusals.js";
+import { tableInAddress } from "./address.js";
+
+const DEFAULTS = { theme: "dark", deck: "fourColour", text: 1, sound: "all", motion: "auto", language: "" };
+
+/** How the page behaves; screens get it as their context and never change it but by its methods. */
+export class App {
+  constructor(screens, root, world = globalThis) {
+    this.screens = screens;
+    this.root = root;
+    this.world = world;
+    this.settings = { ...DEFAULTS, ...kept("settings", {}) };
+    this.name = kept("name", "");
+    this.session = null;
+    this.status = "idle"; // idle, connecting, ready, lost, ended, elsewhere
+    this.lostSince = null;
+    this.ended = null;
+    this.tables = new Map();
+    this.lobby = null;
+    this.table = tableInAddress(world.location);
+    this.screen = "start";
+    this.ui = {};
+    this.notice = null;
+    this.t = (text) => text;
+    this.drawing = false;
+  }
+
+  async start() {
+    await this.setLanguage(this.settings.language || preferred(this.world.navigator.languages));
+    const { document, world } = { document: this.world.document, world: this.world };
+    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => unlock(world));
+    document.addEventListener("keydown", (event) => this.pressed(event));
+    world.addEventListener("resize", () => this.draw());
+    world.addEventListener("hashchange", () => this.moved());
+    world.addEventListener("popstate", () => this.moved());
+    setInterval(() => this.tick(), 250);
+    if (await otherTab(() => this.status === "ready" || this.status === "lost", world)) {
+      this.status = "elsewhere";
+    } else if (this.name && kept("token")) {
+      this.connect();
+    }
+    this.draw();
+  }
+
+  // The session
+
+  connect(name = this.name) {
+    this.session?.stop();
+    this.name = name;
+    keep("name", name);
+    this.status = "connecting";
+    this.ended = null;
+    this.lostSince = Date.now();
+    const { protocol, host } = this.world.location;
+    this.session = new Session({
+      url: `${protocol === "https:" ? "wss" : "ws"}://${host}/`,
+      name,
+      token: kept("token"),
+      world: this.world,
+      to: {
+        welcome: (message) => this.welcomed(message),
+        message: (message) => this.told(message),
+        lost: () => this.wentAway(),
+        ended: (why) => this.wasEnded(why),
+      },
+    });
+    this.backing ??= reconnectWhenBack({ restart: () => this.session?.socket.restart() }, this.world) ?? true;
+    this.session.start();
+    this.draw();
+  }
+
+  welcomed(message) {
+    keep("token", message.token);
+    keep("name", message.name);
+    this.name = message.name;
+    this.status = "ready";
+    this.lostSince = null;
+    if (this.screen === "start") this.screen = this.table ? "table" : "lobby";
+    if (this.table === null && this.lobby === null && message.seats.length === 1) {
+      this.goTo(message.seats[0].table);
+    } else if (this.table !== null) {
+      this.goTo(this.table);
+    } else this.refresh();
+    this.draw();
+  }
+
+  wentAway() {
+    if (this.status === "ready") this.lostSince = Date.now();
+    if (this.status !== "connecting") this.status = "lost";
+    for (const [id, table] of this.tables) this.tables.set(id, lost(table));
+    this.draw();
+  }
+
+  wasEnded(why) {
+    for (const [id, table] of this.tables) this.tables.set(id, lost(table));
+    if (why.code === "session/token") forget("token");
+    this.ended = why;
+    this.status = why.code === "session/replaced" ? "elsewhere" : "ended";
+    if (why.code === "session/name") {
+      this.status = "idle";
+      this.screen = "start";
+      this.ui = { ...this.ui, free: why.details?.free, problem: this.t("Somebody is called that already. Choose another name.") };
+    }
+    this.draw();
+  }
+
+  told(message) {
+    const id = message.table;
+    if (message.type === "unfollowed") return this.unfollowed(message);
+    const before = this.tables.get(id) ?? fresh(id);
+    const named = message.view?.opened?.game ?? before.view?.opened?.game;
+    if (named !== undefined && gameOf(named) === null) {
+      // The module of a game is loaded once; messages wait for it in their order.
+      this.waiting ??= [];
+      this.waiting.push(message);
+      if (this.waiting.length === 1) {
+        loadGame(named).then(() => {
+          const list = this.waiting;
+          this.waiting = null;
+          list.forEach((one) => this.told(one));
+        });
+      }
+      return undefined;
+    }
+    if (this.waiting?.length) return this.waiting.push(message);
+    const game = gameOf(named ?? "");
+    const now = Date.now();
+    let table = take(before, message, game, now, this.t);
+    if (message.type === "left_out") {
+      table = { ...table, warning: this.t("The cut left out your nonce: it came too late, or was dropped.") };
+    }
+    this.tables.set(id, table);
+    if (id === this.table) this.followed(before, table, message, game, now);
+    this.draw();
+    return undefined;
+  }
+
+  followed(before, table, message, game, now) {
+    this.ui = { ...this.ui, ...game.seen?.(before, table, this.ui, now) };
+    if (message.type === "events") {
+      for (const event of message.events) {
+        const sound = game.sound?.(event, before.view, table.seat);
+        if (sound) play(sound, this.settings.sound);
+      }
+      this.say(table.lines.slice(before.lines.length).map((line) => line.text).join(" "));
+    }
+    if (message.type === "chat") play("chat", this.settings.sound);
+    if (message.type === "prompt") {
+      const answer = game.answer?.(table, this.ui);
+      this.ui = { ...this.ui, amount: null, typed: null, chosen: null };
+      if (answer) this.act(answer);
+      else this.alert();
+    }
+  }
+
+  alert() {
+    play("turn", this.settings.sound);
+    this.say(this.t("Your turn"));
+    try {
+      this.world.navigator.vibrate?.(200);
+    } catch {
+      // Not every browser lets a page vibrate.
+    }
+  }
+
+  unfollowed({ table, refusal }) {
+    if (table === this.table) {
+      this.ui = { ...this.ui, missing: refusal };
+      this.session.tables.delete(table);
+    }
+    this.draw();
+  }
+
+  // What the player does
+
+  /** Give a command; a refusal becomes a notice. */
+  async ask(type, fields) {
+    try {
+      return await this.session.request(type, fields);
+    } catch (refusal) {
+      this.note(refusalText(refusal, this.t), refusal.code);
+      return null;
+    }
+  }
+
+  async act(action) {
+    const table = this.tables.get(this.table);
+    const decision = table.prompt?.decision ?? 0;
+    this.set({ sending: decision });
+    await this.ask("act", { table: table.id, decision, action });
+    this.set({ sending: null });
+  }
+
+  async refresh() {
+    const reply = await this.ask("list");
+    if (reply) this.lobby = reply.result;
+    this.draw();
+  }
+
+  /** Show a table and follow it; a code may be the beginning of its id. */
+  async goTo(id) {
+    this.table = id;
+    this.screen = "table";
+    this.ui = {};
+    this.draw();
+    if (this.session?.ready !== true) return;
+    if (!this.session.tables.has(id)) {
+      try {
+        await this.session.watch(id);
+      } catch (refusal) {
+        this.session.tables.delete(id);
+        if (refusal.code === "table/unknown" && (await this.byCode(id))) return;
+        this.set({ missing: refusal });
+        return;
+      }
+    }
+    this.address(id);
+  }
+
+  /** Follow a table and take its first free seat. */
+  async sitAt(id) {
+    await this.goTo(id);
+    await this.sit(undefined);
+  }
+
+  /** Take a seat at the table at hand. */
+  async sit(seat, more = {}) {
+    const { table } = this;
+    const fields = { table, ...(seat !== undefined && { seat }), ...more };
+    try {
+      await this.session.request("join", fields);
+      this.set({ dialog: null });
+    } catch (refusal) {
+      if (refusal.code === "table/code" || refusal.code === "table/locked") {
+        this.set({ dialog: refusal.code === "table/code" ? "code" : "knock", seat });
+      } else this.note(refusalText(refusal, this.t), refusal.code);
+    }
+  }
+
+  async byCode(code) {
+    const reply = await this.ask("list");
+    const short = code.toLowerCase();
+    const found = (reply?.result ?? []).filter(({ table }) => short.length >= 3 && table.startsWith(short));
+    if (found.length !== 1) return false;
+    await this.goTo(found[0].table);
+    return true;
+  }
+
+  toLobby() {
+    const id = this.table;
+    const table = this.tables.get(id);
+    if (this.session && table && table.seat === null) {
+      this.session.unwatch(id);
+      this.tables.delete(id);
+    }
+    this.table = null;
+    this.screen = "lobby";
+    this.ui = {};
+    this.address("");
+    this.refresh();
+    this.draw();
+  }
+
+  address(id) {
+    const { history, location } = this.world;
+    const wanted = id ? `/#${id}` : "/";
+    if (`${location.pathname}${location.hash}` !== wanted) history.pushState(null, "", wanted);
+  }
+
+  moved() {
+    const id = tableInAddress(this.world.location);
+    if (id !== this.table && this.status === "ready") {
+      if (id === null) this.toLobby();
+      else this.goTo(id);
+    }
+  }
+
+  set(changes) {
+    this.ui = { ...this.ui, ...changes };
+    this.draw();
+  }
+
+  note(text, code = "") {
+    this.notice = { text, code, until: Date.now() + 6000 };
+    this.say(text);
+    this.draw();
+  }
+
+  async configure(changes) {
+    this.settings = { ...this.settings, ...changes };
+    keep("settings", this.settings);
+    if ("language" in changes) await this.setLanguage(changes.language);
+    this.draw();
+  }
+
+  async setLanguage(language) {
+    this.t = await load(language).catch(() => load("en"));
+    this.world.document.documentElement.lang = this.t.language;
+  }
+
+  pressed(event) {
+    const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== "range";
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "Escape" && this.escape()) return event.preventDefault();
+    if (typing && !/^F\d+$/.test(event.key)) return undefined;
+    const wanted = this.root.querySelector(`[data-key="${CSS.escape(event.key)}"]:not([disabled])`);
+    if (wanted === null || this.root.querySelector("[role=dialog]:not(.drawer)")?.contains(wanted) === false) return undefined;
+    event.preventDefault();
+    wanted.click();
+    return undefined;
+  }
+
+  escape() {
+    for (const name of ["dialog", "drawer"]) {
+      if (this.ui[name]) {
+        this.set({ [name]: null });
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // The screen
+
+  tick() {
+    const now = Date.now();
+    if (this.notice && now > this.notice.until) this.notice = null;
+    const table = this.tables.get(this.table);
+    if (table?.clock || table?.prompt || this.notice || this.lostSince || this.ui.guardUntil > now - 500) this.draw();
+  }
+
+  /** Say something in the live region. */
+  say(text) {
+    if (!text) return;
+    const place = this.world.document.getElementById("live");
+    if (place) place.textContent = text;
+  }
+
+  draw() {
+    if (this.drawing) return;
+    this.drawing = true;
+    queueMicrotask(() => {
+      this.drawing = false;
+      this.paint();
+    });
+  }
+
+  paint() {
+    const { document, innerWidth, innerHeight } = this.world;
+    const table = this.tables.get(this.table);
+    const seats = table?.view?.state?.names?.length ?? 2;
+    this.size = sizeOf(innerWidth, innerHeight, seats, this.settings.text);
+    this.now = Date.now();
+    const root = document.documentElement;
+    root.dataset.theme = this.settings.theme;
+    root.dataset.deck = this.settings.deck;
+    root.dataset.size = this.size.name;
+    root.dataset.dense = String(this.size.dense);
+    root.dataset.motion = this.settings.motion;
+    for (const [name, value] of Object.entries(propertiesOf(this.size))) root.style.setProperty(name, value);
+    document.title = this.titleOf(table);
+    document.getElementById("plain")?.remove();
+    paint(this.root, this.screens(this));
+  }
+
+  titleOf(table) {
+    if (!table?.view) return "Carteado";
+    const title = table.view.opened.title || table.id;
+    return table.prompt ? `● ${this.t("Your turn")} · ${title}` : `${title} · Carteado`;
+  }
+}

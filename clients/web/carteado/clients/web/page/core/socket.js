@@ -1,0 +1,132 @@
+// One WebSocket at a time to the page's own server, opened again whenever it is gone.
+//
+// Phones keep dead sockets that still say OPEN. So a page that becomes visible again connects anew,
+// and one that hears nothing for longer than the server's own signs of life does so as well.
+
+const SUBPROTOCOL = "carteado.1.json";
+const OPEN_MS = 8000;
+const SILENT_MS = 14000;
+const ASK_MS = 6000;
+const WAITS_MS = [250, 500, 1000, 2000, 4000, 8000];
+
+/** Close codes after which coming back makes no sense; the session says what to do. */
+const FINAL = new Set([1000, 1002, 1003, 1007, 1008, 1009, 4000, 4003]);
+
+export class Socket {
+  /**
+   * @param url of the WebSocket
+   * @param to {opened(), messages(list), closed({code, reason, final})}
+   */
+  constructor(url, to, world = globalThis) {
+    this.url = url;
+    this.to = to;
+    this.world = world;
+    this.socket = null;
+    this.tries = 0;
+    this.heard = 0;
+    this.wanted = false;
+    this.timer = null;
+    this.lostSince = null;
+  }
+
+  /** Connect and stay connected. */
+  start() {
+    this.wanted = true;
+    this.connect();
+    this.watch ??= setInterval(() => this.beat(), 1000);
+  }
+
+  /** Connect now, whatever the old socket says of itself. */
+  restart() {
+    this.tries = 0;
+    if (this.wanted) this.connect();
+  }
+
+  stop() {
+    this.wanted = false;
+    clearTimeout(this.timer);
+    clearInterval(this.watch);
+    this.watch = undefined;
+    this.drop();
+  }
+
+  send(message) {
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(message));
+  }
+
+  drop() {
+    const old = this.socket;
+    this.socket = null;
+    if (old === null) return;
+    // What the old socket still says must not reach the session of the new one.
+    old.onopen = old.onmessage = old.onclose = old.onerror = null;
+    old.close();
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    this.drop();
+    let socket;
+    try {
+      socket = new this.world.WebSocket(this.url, [SUBPROTOCOL]);
+    } catch {
+      return this.again({ code: 1006, reason: "" });
+    }
+    this.socket = socket;
+    this.timer = setTimeout(() => this.gone({ code: 1006, reason: "" }), OPEN_MS);
+    socket.onopen = () => {
+      clearTimeout(this.timer);
+      this.heard = Date.now();
+      this.to.opened();
+    };
+    socket.onmessage = (event) => {
+      this.heard = Date.now();
+      this.tries = 0;
+      this.lostSince = null;
+      this.to.messages(JSON.parse(event.data));
+    };
+    socket.onclose = (event) => this.gone(event);
+  }
+
+  gone({ code, reason }) {
+    this.drop();
+    const final = FINAL.has(code);
+    if (final) {
+      this.wanted = false;
+      clearTimeout(this.timer);
+    }
+    this.lostSince ??= Date.now();
+    this.to.closed({ code, reason, final });
+    if (!final) this.again();
+  }
+
+  again() {
+    if (!this.wanted) return;
+    clearTimeout(this.timer);
+    const wait = WAITS_MS[Math.min(this.tries, WAITS_MS.length - 1)];
+    this.tries += 1;
+    this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+  }
+
+  beat() {
+    if (this.socket?.readyState !== 1) return;
+    const silent = Date.now() - this.heard;
+    if (silent > SILENT_MS) this.gone({ code: 1006, reason: "" });
+    else if (silent > ASK_MS) this.to.ask?.();
+  }
+}
+
+/** Reconnect when a page comes back that was out of sight, or when the network is back. */
+export function reconnectWhenBack(socket, world = globalThis) {
+  let hidden = null;
+  const back = () => {
+    if (hidden !== null && Date.now() - hidden > 3000) socket.restart();
+    hidden = null;
+  };
+  world.document.addEventListener("visibilitychange", () => {
+    if (world.document.hidden) hidden = Date.now();
+    else back();
+  });
+  world.addEventListener("pageshow", (event) => event.persisted && socket.restart());
+  world.addEventListener("online", () => socket.restart());
+}

@@ -1,0 +1,132 @@
+// What the page knows of a table: the view that the server sends, and what was told beside it.
+
+/** What a merge patch makes of a value (RFC 7396); the arguments stay unchanged. */
+export function merged(target, patch) {
+  if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
+  const known = target !== null && typeof target === "object" && !Array.isArray(target);
+  const found = known ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete found[name];
+    else found[name] = merged(found[name], value);
+  }
+  return found;
+}
+
+const LINES = 400;
+
+/** A table as its reader knows it; every message makes a new one. */
+export const fresh = (id) => ({
+  id,
+  view: null, // as the server shows it
+  seat: null, // the reader's, null for the rail
+  position: null, // of the last event
+  live: false,
+  prompt: null, // the decision that the table waits for from the reader
+  clock: null, // of the seat that decides: {seat, since, time, bank}
+  presence: [],
+  watching: 0,
+  waiting: null, // why the table waits for the server's store
+  closed: null,
+  story: null, // what the game's module keeps of the events
+  lines: [], // of the log: {text, kind, note, deal}
+  chat: [],
+  unread: 0,
+  events: [], // of this hand and the one before, for replays
+  warning: null,
+});
+
+/** The table after a message. `game` is the module of its game, `now` the page's clock. */
+export function take(table, message, game, now, t) {
+  switch (message.type) {
+    case "snapshot":
+      return { ...table, seat: message.seat, prompt: null, position: place(message) };
+    case "events":
+      return told(table, message, game, t);
+    case "view":
+      return viewed(table, message, game, now);
+    case "live":
+      return { ...table, live: true, seat: message.seat };
+    case "prompt":
+      return {
+        ...table,
+        prompt: message,
+        clock: { seat: message.seat, since: now, time: message.time_ms, bank: message.bank_ms },
+      };
+    case "presence":
+      return { ...table, presence: message.connected, watching: message.watching ?? 0 };
+    case "table_waiting":
+      return { ...table, waiting: message.reason ?? null };
+    case "odds":
+      return game.odds ? { ...table, story: game.odds(table.story, message) } : table;
+    case "chat":
+      return {
+        ...table,
+        chat: [...table.chat, { seat: message.seat, name: message.name, text: message.text }].slice(-LINES),
+        unread: table.unread + 1,
+      };
+    default:
+      return table;
+  }
+}
+
+/** The connection is gone: the table stays readable, and nothing can be decided. */
+export const lost = (table) => ({
+  ...table,
+  live: false,
+  prompt: null,
+  clock: table.clock && { ...table.clock, stopped: true },
+});
+
+const place = (message) => ({ epoch: message.epoch, seq: message.seq });
+
+function told(table, message, game, t) {
+  let { story, lines, closed, view } = table;
+  story ??= game.story();
+  message.events.forEach((event, at) => {
+    const before = story;
+    story = game.tell(story, event, view);
+    const found = game.lines(event, before, view, t);
+    if (found) lines = [...lines, ...found];
+    else if (message.lines?.[at]) lines = [...lines, { text: message.lines[at], kind: "line" }];
+    if (event.type === "table_closed") closed = event.reason || "closed";
+  });
+  return {
+    ...table,
+    story,
+    lines: lines.slice(-LINES),
+    closed,
+    prompt: null,
+    position: { epoch: message.epoch, seq: message.first + message.events.length - 1 },
+  };
+}
+
+function viewed(table, message, game, now) {
+  const view = message.complete ? message.view : merged(table.view, message.view);
+  const story = table.story ?? game.story();
+  const next = { ...table, view, story, seat: message.seat, position: place(message) };
+  const turn = view.turn ?? null;
+  if (turn === null) next.clock = null;
+  else if ("state" in message.view || table.clock === null) {
+    const { decision_ms: time } = view.opened.settings;
+    next.clock = { seat: turn, since: now, time, bank: view.banks[turn] };
+  }
+  if (view.closed && !next.closed) next.closed = "closed";
+  return next;
+}
+
+/** How much time a clock has left, as it is shown. */
+export function left(clock, now) {
+  const used = clock.stopped ? 0 : Math.max(0, now - clock.since);
+  const own = clock.time - used;
+  const bank = own > 0 ? clock.bank : Math.max(0, clock.bank + own);
+  const inBank = own <= 0 && clock.bank > 0;
+  const shown = inBank ? bank : Math.max(0, own);
+  const whole = inBank ? clock.bank : clock.time;
+  return {
+    seconds: Math.ceil(shown / 1000),
+    share: whole ? shown / whole : 0,
+    bank: inBank,
+    low: Math.max(0, own) + bank < 5000,
+    bankSeconds: Math.ceil(bank / 1000),
+  };
+}

@@ -1,0 +1,51 @@
+// Sentences in the player's language. English is the source; the other languages come from the
+// catalogues of the rich clients (`data/words-*.js`, generated).
+
+export const LANGUAGES = { en: "English", "pt-BR": "Português (Brasil)", de: "Deutsch" };
+
+/** Marks a string for the catalogues; it is translated where it is used. */
+export const N_ = (text) => text;
+
+/** The words of a language: `t("Call {amount}", {amount: 120})`. */
+export function wordsOf(language, catalogue = {}) {
+  const numbers = new Intl.NumberFormat(language === "en" ? "en-US" : language, { useGrouping: "always" });
+  const t = (text, values) => fill(catalogue[text] ?? text, values, t);
+  t.language = language;
+  t.number = (number) => numbers.format(number);
+  t.decimal = (number, places = 1) => (
+    language === "en" ? number.toFixed(places) : number.toFixed(places).replace(".", ",")
+  );
+  t.percent = (share) => `${t.decimal(share * 100)}%`;
+  t.several = (one, more, count, values) => {
+    const [single, plural] = catalogue[`${one}\u0000${more}`] ?? [one, more];
+    return fill(count === 1 ? single : plural, { n: count, ...values }, t);
+  };
+  return t;
+}
+
+function fill(text, values, t) {
+  if (!values) return text;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === "number" ? t.number(value) : String(value);
+  });
+}
+
+/** The best of the page's languages for what a browser prefers. */
+export function preferred(languages) {
+  for (const language of languages ?? []) {
+    const main = language.toLowerCase().split("-")[0];
+    const found = { en: "en", pt: "pt-BR", de: "de" }[main];
+    if (found) return found;
+  }
+  return "en";
+}
+
+/** Load the words of a language. */
+export async function load(language) {
+  const known = language in LANGUAGES ? language : "en";
+  if (known === "en") return wordsOf("en");
+  const { default: catalogue } = await import(`../data/words-${known}.js`);
+  return wordsOf(known, catalogue);
+}

@@ -1,0 +1,31 @@
+// A game that the page knows nothing of: its lines, and buttons for what the prompt offers.
+
+import { actionOf, labelOf, offersOf } from "../../core/offers.js";
+import { button, h } from "../../core/scene.js";
+
+/** Every field of the prompt that offers something; an amount goes into a field of its name. */
+const actionsIn = (legal) => Object.fromEntries(Object.keys(legal ?? {}).map((name) => [name.replace(/_to$/, ""), name.endsWith("_to") ? "to" : "amount"]));
+
+export default {
+  subtitle: ({ view }) => view.opened.game,
+  story: () => ({}),
+  tell: (story) => story,
+  lines: () => null,
+  scene: ({ view, seat, state, sit, t }) => h(
+    "div.generic",
+    h("pre", { tabindex: "0" }, (view.show ?? []).join("\n")),
+    seat === null && h("div.row.wrap", state.names.map((name, at) => name === null && button(t("Sit on seat {number}", { number: at }), () => sit(at), { class: "outline", key: String(at) }))),
+  ),
+  bar: ({ prompt, act, t, ui, set }) => (prompt
+    ? h(
+      "div.buttons",
+      offersOf(prompt.legal, actionsIn(prompt.legal)).map((offer) => h(
+        "span",
+        { key: offer.tag },
+        offer.span && h("input", { type: "number", min: offer.span[0], max: offer.span[1], value: String(ui[offer.tag] ?? offer.span[0]), "aria-label": labelOf(offer, t), on: { input: (event) => set({ [offer.tag]: Number(event.target.value) }) } }),
+        button(labelOf(offer, t, ui[offer.tag]), () => act(actionOf(offer, ui[offer.tag])), { class: "secondary" }),
+      )),
+      button(t("Default"), () => act(prompt.default), { class: "neutral" }),
+    )
+    : h("p.head", t("Waiting"))),
+};

@@ -1,0 +1,199 @@
+// The action area of a poker table: what can be done now, or what the table waits for.
+
+import { actionOf, clamp, labelOf, offersOf } from "../../core/offers.js";
+import { button, h } from "../../core/scene.js";
+import { cardText, withSuits } from "../../core/cards.js";
+import { guardLeft, preActions } from "./waiting.js";
+import { icon, toggle } from "../../screens/parts.js";
+import { nameOf } from "./lines.js";
+import { pictureOf, potName } from "./picture.js";
+import { presets, shortened } from "./presets.js";
+import { resultText } from "./felt.js";
+
+/** The nodes of the action area. */
+export function bar(context, actions) {
+  const picture = pictureOf(context);
+  if (context.prompt) return ownTurn(context, picture, offersOf(context.prompt.legal, actions));
+  if (picture.result) return over(context, picture);
+  if (picture.playing) return waiting(context, picture);
+  return between(context, picture);
+}
+
+function timer({ left, t }) {
+  if (!left) return null;
+  const kind = left.low ? "low" : left.bank ? "bank" : "";
+  return h("div.timer", { class: kind, role: "timer", "aria-label": t("{seconds} seconds left", { seconds: left.seconds }) }, h("i", { style: { "--share": String(left.share) } }));
+}
+
+function ownTurn(context, picture, offers) {
+  const { left, t } = context;
+  const span = offers.find((one) => one.span !== null);
+  return [
+    timer(context),
+    h(
+      "div.info",
+      { key: "info" },
+      h("p.head", h("span.turn-word", t("Your turn")), left && h("span", { class: left.low ? "low" : "" }, ` ${left.seconds} s`)),
+      left?.low ? h("p.low", t("Hurry")) : left?.bank ? h("p.bank", t("Time bank")) : left && h("p", t("Time bank {seconds} s", { seconds: left.bankSeconds })),
+      picture.price > 0 && h("p", t("{price} to win {pot} ({share})", { price: picture.price, pot: picture.total, share: t.percent(picture.price / (picture.total + picture.price)) })),
+    ),
+    h("div.turn-actions", { key: "turn" }, span && amounts(context, picture, span), buttons(context, picture, offers, span)),
+  ];
+}
+
+const chosen = ({ ui }, span) => clamp(ui.amount ?? span.span[0], span.span);
+
+function amounts(context, picture, span) {
+  const { t, set } = context;
+  const [low, high] = span.span;
+  const amount = chosen(context, span);
+  const step = picture.bigBlind || 1;
+  const choose = (to) => set({ amount: clamp(to, span.span), typed: null });
+  return [
+    h(
+      "div.presets",
+      { role: "group", "aria-label": t("Amounts") },
+      presets(span.span, picture, t).map(({ key, label, to }, at) => button(
+        h("small", label),
+        () => choose(to),
+        { key, "aria-pressed": String(to === amount), "data-key": String(at + 1) },
+        h("b", shortened(to, t)),
+      )),
+    ),
+    h(
+      "div.amount",
+      button(icon("minus"), () => choose(amount - step), { class: "step", "aria-label": t("Less") }),
+      h("input.slider", {
+        type: "range", min: low, max: high, step: 1, value: String(amount), "aria-label": t("Amount"),
+        style: { "--part": String(high > low ? (amount - low) / (high - low) : 1) },
+        on: { input: (event) => choose(Number(event.target.value)) },
+      }),
+      button(icon("plus"), () => choose(amount + step), { class: "step", "aria-label": t("More") }),
+      h(
+        "label.typed",
+        h("span", t("to")),
+        h("input", {
+          type: "text", inputmode: "numeric", pattern: "[0-9]*", value: context.ui.typed ?? String(amount), "aria-label": t("Amount"),
+          on: {
+            input: (event) => {
+              const digits = event.target.value.replace(/\D/g, "").slice(0, 12);
+              set({ typed: digits, amount: digits ? Number(digits) : null });
+            },
+            blur: () => set({ typed: null, amount }),
+            focus: (event) => event.target.select(),
+          },
+        }),
+      ),
+    ),
+  ];
+}
+
+function buttons(context, picture, offers, span) {
+  const { t, act, sending, now } = context;
+  let shown = offers.filter(({ tag }) => tag !== "all_in");
+  const allIn = offers.find(({ tag }) => tag === "all_in");
+  const stack = picture.seats[picture.own].stack;
+  if (allIn && !span && shown.find(({ tag }) => tag === "call")?.price !== stack) shown = [...shown, allIn];
+  const guard = guardLeft(context.ui, now);
+  return h(
+    "div.buttons",
+    { "data-count": String(shown.length) },
+    shown.map((offer, at) => {
+      const amount = offer.span ? chosen(context, offer) : undefined;
+      const all = offer.span && allIn && amount === offer.span[1];
+      const last = at === shown.length - 1 && shown.length > 1;
+      const off = offer.tag === "call" && guard > 0;
+      return button(
+        h("span", all ? t("All-in {amount}", { amount }) : labelOf(offer, t, amount)),
+        () => !off && act(actionOf(offer, amount)),
+        {
+          key: offer.tag,
+          class: [offer.tag === "fold" || offer.tag === "muck" ? "neutral" : last ? "primary" : "secondary", off && "guarded"].filter(Boolean).join(" "),
+          "data-key": offer.key || undefined,
+          disabled: sending,
+          "aria-disabled": off ? "true" : undefined,
+        },
+        offer.key && h("kbd", { "aria-hidden": "true" }, offer.key),
+      );
+    }),
+  );
+}
+
+function waiting(context, picture) {
+  const { t, ui, set, state, seat, left } = context;
+  const name = picture.turn === null ? "" : nameOf(state, picture.turn, t);
+  const one = picture.seats[picture.own];
+  const canChoose = seat !== null && one.state === "playing" && !picture.chances;
+  return [
+    h(
+      "div.info",
+      { key: "info" },
+      h("p.head", picture.chances ? t("All-in") : name ? t("{name}'s turn", { name }) : t("Dealing"), left && h("span.seconds", ` ${left.seconds} s`)),
+      canChoose && h("p", t("Choose now, act on your turn")),
+    ),
+    picture.chances
+      ? chances(context, picture)
+      : canChoose && h(
+        "div.pre",
+        { key: "pre", role: "group", "aria-label": t("Choose now, act on your turn") },
+        preActions(picture.price, t).map(([kind, label]) => button(
+          label,
+          () => set({ chosen: ui.chosen?.kind === kind ? null : { kind, price: picture.price, hand: state.hand, street: state.street } }),
+          { key: kind, "aria-pressed": String(ui.chosen?.kind === kind && !ui.chosen.cancelled), class: ui.chosen?.kind === kind && ui.chosen.cancelled ? "cancelled" : "" },
+          ui.chosen?.kind === kind && ui.chosen.cancelled && h("small", t("cancelled")),
+        )),
+      ),
+    seat !== null && sitOut(context),
+  ];
+}
+
+function chances({ t, state }, picture) {
+  return h(
+    "ul.chances",
+    { key: "chances" },
+    picture.seats.filter(({ share }) => share !== undefined).map((one) => h(
+      "li",
+      { key: String(one.seat) },
+      h("span", nameOf(state, one.seat, t)),
+      h("i", { style: { "--share": String(one.share) }, "aria-hidden": "true" }),
+      h("b", t.percent(one.share)),
+    )),
+  );
+}
+
+function sitOut({ t, state, seat, ask }) {
+  const away = state.away[seat];
+  return h("div.switches", { key: "switches" }, toggle(t("Sit out next"), away, () => ask(away ? "sit_in" : "sit_out")));
+}
+
+function over(context, picture) {
+  const { t, set } = context;
+  const { result } = picture;
+  const notes = [
+    ...(result.wins.length > 1 ? result.wins.map(({ pot, amount }) => `${potName(pot, result.wins.length, t)} ${t.number(amount)}`) : []),
+    ...Object.entries(result.returned).map(([at, amount]) => t("{amount} went back to {name}", { amount, name: nameOf(context.state, at, t) })),
+  ];
+  return [
+    h("div.info", { key: "info" }, h("p.head", resultText(context, result)), notes.length > 0 && h("p", notes.join(". "))),
+    between(context, picture, true),
+  ];
+}
+
+function between(context, picture, quiet = false) {
+  const { t, seat, state, ask, view, app, sit } = context;
+  const one = picture.seats[picture.own];
+  const alone = state.names.filter((name) => name !== null).length < 2;
+  const mine = seat !== null;
+  return [
+    !quiet && h("div.info", { key: "info" }, h("p.head", picture.over ? t("The game is over") : alone ? t("Waiting for players") : t("The next hand starts soon")), !mine && h("p", t("Choose a seat to play."))),
+    h(
+      "div.buttons.idle",
+      { key: "idle" },
+      !mine && button(t("Sit down"), () => sit(undefined), { class: "primary" }),
+      mine && picture.over && !state.agreed?.[seat] && button(t("Play again"), () => ask("rematch"), { class: "primary", "data-key": " " }),
+      mine && one.state === "away" && button(t("I am back"), () => ask("sit_in"), { class: "primary" }),
+      mine && alone && button(t("Invite"), () => app.set({ dialog: "invite" }), { class: "neutral" }),
+      mine && alone && app.session.welcome.bots.length > 0 && button(t("Add a bot"), () => app.set({ dialog: "bots" }), { class: "secondary" }),
+    ),
+  ];
+}

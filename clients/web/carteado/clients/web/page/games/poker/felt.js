@@ -1,0 +1,168 @@
+// The play area of a poker table: seats around the felt, pots and board in the middle.
+
+import { button, h } from "../../core/scene.js";
+import { card } from "../../core/cards.js";
+import { chips } from "./chips.js";
+import { nameOf } from "./lines.js";
+import { pictureOf, places, potName } from "./picture.js";
+import { icon } from "../../screens/parts.js";
+
+/** The scene of the play area. */
+export function scene(context) {
+  const picture = pictureOf(context);
+  const { left, top, right } = places(picture.own, picture.seats.length);
+  const seated = (list) => list.map((at) => seat(context, picture, picture.seats[at]));
+  return h(
+    "div.felt",
+    { "data-seats": String(picture.seats.length) },
+    h("div.cloth", { "aria-hidden": "true" }),
+    h("ul.col.left", { "aria-label": context.t("Left") }, seated(left)),
+    h("ul.row.top-seats", { "aria-label": context.t("Across") }, seated(top)),
+    h("ul.col.right", { "aria-label": context.t("Right") }, seated(right)),
+    middle(context, picture),
+    own(context, picture),
+  );
+}
+
+function seat(context, picture, one) {
+  const { t, size } = context;
+  if (one.state === "free") return h("li.seat.free", { key: `seat${one.seat}` }, free(context, one));
+  const width = one.open ? size.shownCard : size.opponentCard;
+  return h(
+    "li.seat",
+    { key: `seat${one.seat}`, class: classes(one), "data-seat": String(one.seat) },
+    h(
+      "div.hand",
+      h("span.cards", { class: one.open ? "open" : "" }, one.cards.map((code, at) => card(code, width, t, {
+        key: `${at}`, dim: picture.result !== null && one.open && !one.won,
+      }))),
+      tag(context, one),
+      one.bet > 0 && h("span.bet", chips(one.bet, t)),
+    ),
+    plate(context, one),
+  );
+}
+
+function classes(one) {
+  return [
+    one.turn && "turn",
+    (one.state === "folded" || one.state === "away" || one.state === "out") && "faded",
+    one.won > 0 && "won",
+    one.button && "dealing",
+  ].filter(Boolean).join(" ");
+}
+
+function free({ t, seat, sit, view }, one) {
+  const reserved = view.labels?.[one.seat] && view.keys?.[one.seat] != null;
+  if (reserved) return h("span.plate.reserved", t("for {name}", { name: view.labels[one.seat] }));
+  if (seat !== null) return h("span.plate.reserved", t("free"));
+  return button(t("Sit here"), () => sit(one.seat), { class: "plate sit", "aria-label": t("Sit on seat {number}", { number: one.seat }) });
+}
+
+function plate(context, one) {
+  const { t, left } = context;
+  return h(
+    "div.plate",
+    one.turn && left ? ring(left, t) : h("span.avatar", { "aria-hidden": "true" }, one.name.slice(0, 1).toUpperCase()),
+    h(
+      "span.who",
+      h("span.name", one.name, one.connected === false && h("span.off", { title: t("not connected") }, icon("offline"), h("span.unseen", t("not connected")))),
+      h("b.stack", under(one, t)),
+    ),
+    one.button && h("span.dealer", { title: t("Dealer button") }, "D"),
+  );
+}
+
+function under(one, t) {
+  if (one.won) return `+${t.number(one.won)}`;
+  if (one.share !== undefined) return t.percent(one.share);
+  if (one.hand) return one.hand[0].toUpperCase() + one.hand.slice(1);
+  if (one.state === "all_in") return t("All-in");
+  if (one.state === "away") return t("Away");
+  if (one.state === "out") return one.place ? t("Place {place}", { place: one.place }) : t("Out");
+  return t.number(one.stack);
+}
+
+function ring(left, t) {
+  const around = 2 * Math.PI * 15;
+  return h(
+    "span.ring",
+    { class: left.low ? "low" : left.bank ? "bank" : "" },
+    h("svg", { viewBox: "0 0 36 36", "aria-hidden": "true" }, h("circle.track", { cx: 18, cy: 18, r: 15 }), h("circle.rest", {
+      cx: 18, cy: 18, r: 15, "stroke-dasharray": `${around * left.share} ${around}`, transform: "rotate(-90 18 18)",
+    })),
+    h("span", { "aria-label": t("{seconds} seconds left", { seconds: left.seconds }) }, String(left.seconds)),
+  );
+}
+
+const VERBS = {
+  check: (t) => t("Check"), call: (t) => t("Call"), bet: (t) => t("Bet"), raise: (t) => t("Raise"),
+  all_in: (t) => t("All-in"), stake: (t) => t("Stake"), play: (t) => t("Plays"), blind: (t) => t("Blind"),
+};
+
+function tag({ t }, one) {
+  if (one.state === "folded") return h("span.tag.plain", t("Folded"));
+  if (!one.last || one.state === "all_in") return null;
+  const { kind } = one.last;
+  const filled = kind === "bet" || kind === "raise" || kind === "stake" || kind === "all_in";
+  return h(filled ? "span.tag.filled" : "span.tag.outlined", VERBS[kind](t));
+}
+
+function middle(context, picture) {
+  const { t, size } = context;
+  const { board, pots, total, result } = picture;
+  const places = Array.from({ length: 5 }, (_, at) => board[at] ?? null);
+  return h(
+    "div.middle",
+    result
+      ? h("p.banner", resultText(context, result))
+      : h(
+        "p.pots",
+        total > 0 && h("span.pot.total", h("span", t("Total")), h("b", t.number(total))),
+        pots.length > 1 && pots.map((pot, at) => h("span.pot", { title: pot.seats.map((one) => nameOf(context.state, one, t)).join(", ") }, h("span", potName(at, pots.length, t)), h("b", t.number(pot.amount)))),
+      ),
+    h(
+      "div.board",
+      { role: "group", "aria-label": t("Board") },
+      places.map((code, at) => (code === null
+        ? h("span.gap", { key: `gap${at}`, "aria-hidden": "true" })
+        : card(code, size.boardCard, t, { key: `${at}${code}`, class: "dealt" }))),
+    ),
+  );
+}
+
+/** How the hand ended, in one sentence. */
+export function resultText({ t, state }, result) {
+  const seats = Object.keys(result.totals);
+  if (seats.length > 1) {
+    return t("Split: {parts}", { parts: seats.map((at) => `${nameOf(state, at, t)} ${t.number(result.totals[at])}`).join(", ") });
+  }
+  const name = nameOf(state, Number(seats[0]), t);
+  const amount = result.totals[seats[0]];
+  return result.hand ? t("{name} wins {amount} with {hand}", { name, amount, hand: result.hand }) : t("{name} wins {amount}", { name, amount });
+}
+
+function own(context, picture) {
+  const { t, seat: mine, size, left, prompt } = context;
+  const one = picture.seats[picture.own];
+  if (mine === null) {
+    return h("div.own.watching", one.state === "free" ? h("span.seat.free", free(context, one)) : seat(context, picture, one));
+  }
+  return h(
+    "div.own",
+    { class: classes(one), "data-seat": String(one.seat) },
+    h(
+      "div.plate",
+      one.turn && left && size.avatar ? ring(left, t) : h("span.avatar", { "aria-hidden": "true" }, one.name.slice(0, 1).toUpperCase()),
+      h("span.who", h("span.name", prompt ? t("Your turn") : one.name), h("b.stack", under(one, t))),
+    ),
+    h("div.cards", one.cards.map((code, at) => card(code, size.ownCard, t, { key: `${at}${code}`, dim: one.folded, class: "mine" }))),
+    h(
+      "div.beside",
+      one.button && h("span.dealer", { title: t("Dealer button") }, "D"),
+      one.bet > 0 && h("span.bet", chips(one.bet, t)),
+      !one.turn && tag(context, one),
+      one.turn && left && h("span.clock", { class: left.low ? "low" : "" }, left.bank ? t("Time bank {seconds} s", { seconds: left.seconds }) : left.bankSeconds ? `${left.seconds} s + ${left.bankSeconds} s` : `${left.seconds} s`),
+    ),
+  );
+}

@@ -1,0 +1,129 @@
+// A poker table as it is shown, read from the view: seats, pots, result. No rule is decided here.
+
+import DESIGN from "../../data/design.js";
+
+/** Opponents by where they sit: clockwise from the own left. */
+export function places(own, count) {
+  const others = Array.from({ length: count - 1 }, (_, step) => (own + step + 1) % count);
+  const side = DESIGN.side[count] ?? 3;
+  return {
+    left: others.slice(0, side),
+    top: others.slice(side, others.length - side),
+    right: others.slice(others.length - side),
+  };
+}
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+export const inHand = (state) => state.phase !== "between";
+
+/** The picture of a table. */
+export function pictureOf({ view, story, seat, table }) {
+  const { state } = view;
+  const own = seat ?? 0;
+  const playing = inHand(state);
+  const bets = playing ? state.bets : state.names.map(() => 0);
+  const chances = sharesOf(state, story);
+  return {
+    own,
+    playing,
+    turn: view.turn ?? null,
+    seats: state.names.map((name, at) => seatOf(at, { state, story, own, seat, bets, chances, table })),
+    board: state.board,
+    pots: potsOf(state, bets),
+    total: state.pot,
+    currentBet: state.current_bet,
+    price: playing && seat !== null ? Math.max(0, Math.min(state.current_bet - bets[own], state.stacks[own])) : 0,
+    bigBlind: state.big_blind || view.opened.options.big_blind || 0,
+    result: playing ? null : resultOf(story),
+    over: state.winner !== undefined && state.winner !== null,
+    chances: Object.keys(chances).length > 0,
+  };
+}
+
+function seatOf(at, { state, story, own, seat, bets, chances, table }) {
+  const name = state.names[at];
+  if (name === null || name === undefined) return { seat: at, name: "", state: "free", cards: [], bet: 0 };
+  const open = state.shown[at] ?? [];
+  const dealt = state.order.includes(at);
+  const live = state.live.includes(at);
+  let cards = open.length ? open : state.hands[at];
+  if (dealt && !live && !open.length && at !== seat) cards = [];
+  const playing = inHand(state);
+  return {
+    seat: at,
+    name,
+    bot: state.bots[at],
+    stack: state.stacks[at],
+    bet: bets[at],
+    state: stateOf(state, at, dealt, live),
+    turn: playing && state.to_act === at,
+    last: playing ? story.last[at] : undefined,
+    button: state.button === at,
+    cards,
+    open: open.length > 0,
+    folded: dealt && !live,
+    hand: open.length && state.board.length >= 3 ? (story.hands?.[at] ?? "") : "",
+    won: playing ? 0 : sum(story.wins.map(({ shares }) => shares[at] ?? 0)),
+    connected: table.presence[at],
+    share: chances[at],
+    place: story.out[at] ?? 0,
+  };
+}
+
+function stateOf(state, at, dealt, live) {
+  if (inHand(state) && dealt) {
+    if (!live) return "folded";
+    return state.stacks[at] ? "playing" : "all_in";
+  }
+  if (state.away[at]) return "away";
+  if (state.running && !state.stacks[at]) return "out";
+  return "waiting";
+}
+
+/** The pots of the streets before: the server's own while it awards them, else what was paid. */
+function potsOf(state, bets) {
+  if (!inHand(state)) return state.pots.map((amount) => ({ amount, seats: [] }));
+  const before = state.paid.map((paid, at) => paid - bets[at]);
+  if (!sum(before) + state.dead) return [];
+  const levels = [...new Set(state.live.map((at) => before[at]))].filter(Boolean).sort((a, b) => a - b);
+  let under = 0;
+  const pots = levels.map((level) => {
+    const amount = sum(before.map((paid) => Math.max(0, Math.min(paid, level) - under)));
+    const seats = state.live.filter((at) => before[at] >= level);
+    under = level;
+    return { amount, seats };
+  });
+  const rest = sum(before.map((paid) => Math.max(0, paid - under))) + state.dead;
+  if (rest && pots.length) pots[pots.length - 1].amount += rest;
+  else if (rest) pots.push({ amount: rest, seats: [...state.live] });
+  return pots;
+}
+
+/** What each open hand wins of the whole middle on average. */
+function sharesOf(state, story) {
+  const pots = inHand(state) ? (story.odds[state.board.join(" ")] ?? []) : [];
+  const whole = sum(pots.map(({ amount }) => amount));
+  const found = {};
+  for (const pot of pots) {
+    for (const one of pot.seats) {
+      if (one.whole && whole) found[one.seat] = (found[one.seat] ?? 0) + (pot.amount * one.share) / one.whole / whole;
+    }
+  }
+  return found;
+}
+
+function resultOf(story) {
+  if (!story.wins.length) return null;
+  const totals = {};
+  for (const { shares } of story.wins) {
+    for (const [seat, chips] of Object.entries(shares)) totals[seat] = (totals[seat] ?? 0) + chips;
+  }
+  return { totals, hand: story.wins[0].hand, wins: story.wins, returned: story.returned };
+}
+
+/** What a pot is called. */
+export function potName(number, count, t) {
+  if (number === 0) return count > 1 ? t("Main pot") : t("Pot");
+  return count === 2 ? t("Side pot") : t("Side pot {number}", { number });
+}

@@ -1,0 +1,7 @@
+// Starts the page.
+
+import { App } from "./core/app.js";
+import { screens } from "./screens/index.js";
+
+const app = new App(screens, document.getElementById("app"));
+app.start();

@@ -1,0 +1,27 @@
+// Which screen is shown.
+
+import { elsewhere, ended, serverGone } from "./states.js";
+import { h } from "../core/scene.js";
+import { lobby } from "./lobby.js";
+import { start } from "./start.js";
+import { table } from "./table.js";
+
+const SCREENS = { start, lobby, table };
+
+/** The nodes of the screen. */
+export function screens(app) {
+  return [shown(app), notice(app)].flat(3).filter(Boolean);
+}
+
+function shown(app) {
+  if (app.status === "elsewhere") return elsewhere(app);
+  if (app.status === "ended") return ended(app);
+  if (app.status === "idle" || (app.screen === "start" && app.session === null)) return start(app);
+  const gone = app.lostSince !== null && Date.now() - app.lostSince > 30000;
+  return [SCREENS[app.screen](app), gone && serverGone(app)];
+}
+
+function notice({ notice: found }) {
+  if (!found) return null;
+  return h("div.notice", { key: "notice", role: "alert" }, h("p", found.text));
+}

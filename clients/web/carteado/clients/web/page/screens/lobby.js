@@ -1,0 +1,70 @@
+// The server's tables.
+
+import { button, h } from "../core/scene.js";
+import { field, iconButton, segments, suit, suits } from "./parts.js";
+import { settingsDialog } from "./settings.js";
+
+const MARKS = { holdem: "spades", buraco: "hearts", "quick-holdem": "diamonds", "poker-face": "clubs" };
+export const TITLES = { holdem: "Hold'em", "quick-holdem": "Quick Hold'em", buraco: "Buraco", "poker-face": "Poker Face" };
+
+/** The lobby. */
+export function lobby(app) {
+  const { t, ui } = app;
+  const all = app.lobby ?? [];
+  const games = [...new Set(all.map(({ game }) => game))];
+  const wanted = ui.game ?? "";
+  const tables = all.filter(({ game }) => !wanted || game === wanted);
+  return [
+    h(
+      "header.top",
+      { key: "top" },
+      suits(),
+      h("span.title", "Carteado"),
+      h("span.sub", app.world.location.host),
+      h("span.grow"),
+      iconButton("settings", t("Settings"), () => app.set({ dialog: "settings" }), { short: app.size.name !== "desktop" }),
+    ),
+    h(
+      "main.lobby",
+      { key: "lobby" },
+      h("div.row.wrap", h("h1", t("Tables")), games.length > 1 && segments(t("Game"), [["", t("All")], ...games.map((game) => [game, TITLES[game] ?? game])], wanted, (game) => app.set({ game }))),
+      app.lobby === null
+        ? h("p", t("Loading the tables"))
+        : tables.length === 0 ? h("p", t("There is no table yet. Open one.")) : h("ul.tables", tables.map((info) => row(app, info))),
+      code(app),
+    ),
+    ui.dialog === "settings" && settingsDialog(app),
+  ].filter(Boolean);
+}
+
+function row(app, info) {
+  const { t } = app;
+  const taken = info.seats.filter(({ name, reserved }) => name !== null && !reserved);
+  const free = info.seats.some(({ name, reserved }) => name === null && !reserved);
+  const mine = app.session.welcome?.seats.some(({ table }) => table === info.table);
+  const label = mine ? t("My seat") : free ? t("Sit down") : t("Watch");
+  const stakes = info.options.big_blind ? `${t.number(info.options.small_blind)} / ${t.number(info.options.big_blind)}` : "";
+  const names = taken.map(({ name }) => name).slice(0, 3).join(", ");
+  return h(
+    "li",
+    { key: info.table },
+    suit(MARKS[info.game] ?? "spades"),
+    h("div.grow", h("h2", info.title || info.table), h("p", [TITLES[info.game] ?? info.game, stakes, names].filter(Boolean).join(" · "))),
+    h("div.seats", h("b", t("{taken} of {seats}", { taken: info.seats.filter(({ name }) => name !== null).length, seats: info.seats.length })), h("span.dots", { "aria-hidden": "true" }, info.seats.map(({ name, bot }) => h("i", { class: name === null ? "free" : bot ? "bot" : "person" })))),
+    button(label, () => (free && !mine ? app.sitAt(info.table) : app.goTo(info.table)), { class: mine ? "primary" : free ? "outline" : "" , "aria-label": `${label}: ${info.title || info.table}` }),
+  );
+}
+
+function code(app) {
+  const { t, ui } = app;
+  const go = (event) => {
+    event.preventDefault();
+    if (ui.code?.trim()) app.goTo(ui.code.trim().toLowerCase());
+  };
+  return h(
+    "form.row.code",
+    { on: { submit: go } },
+    field(t("Table code"), { value: ui.code ?? "", autocapitalize: "none", on: { input: (event) => app.set({ code: event.target.value }) } }),
+    h("button.outline", { type: "submit" }, t("Go")),
+  );
+}

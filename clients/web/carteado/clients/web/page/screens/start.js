@@ -1,0 +1,43 @@
+// The first screen: the player's name, and where it leads.
+
+import { button, h } from "../core/scene.js";
+import { field, suits } from "./parts.js";
+
+/** Who plays. */
+export function start(app) {
+  const { t, ui } = app;
+  const typed = ui.name ?? ui.free ?? app.name;
+  const go = (event) => {
+    event?.preventDefault();
+    const name = typed.trim();
+    if (!name) app.set({ problem: t("Type a name first.") });
+    else {
+      app.set({ problem: null });
+      app.connect(name.slice(0, 24));
+    }
+  };
+  return h(
+    "main.start",
+    { key: "start" },
+    h("div.brand", suits(), h("span", "Carteado")),
+    h("h1", app.table ? t("Join the table") : t("Find a table")),
+    h(
+      "form.panel",
+      { on: { submit: go } },
+      field(
+        t("Your name"),
+        {
+          id: "name", value: typed, maxlength: 24, name: "name", autocapitalize: "words",
+          enterkeyhint: "go", "aria-invalid": ui.problem ? "true" : undefined,
+          "aria-describedby": ui.problem ? "problem" : undefined,
+          on: { input: (event) => app.set({ name: event.target.value }) },
+        },
+        t("Other players see this name."),
+      ),
+      ui.problem && h("p.problem", { id: "problem", role: "alert" }, ui.problem),
+      ui.free && button(t("Play as {name}", { name: ui.free }), () => { app.set({ name: ui.free }); app.connect(ui.free); }, { class: "outline" }),
+      h("button.primary", { type: "submit" }, t("Continue")),
+    ),
+    h("p.links", h("a", { href: "/check" }, t("My phone cannot connect")), " · ", h("a", { href: "/join" }, t("Play in a terminal"))),
+  );
+}

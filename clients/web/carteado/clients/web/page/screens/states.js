@@ -1,0 +1,42 @@
+// Screens of what is wrong: each says what happened, what is kept, and what to do.
+
+import { button, h } from "../core/scene.js";
+import { dialog } from "./parts.js";
+
+/** Another tab of this browser plays. */
+export function elsewhere(app) {
+  const { t } = app;
+  return h(
+    "main.start",
+    { key: "elsewhere" },
+    h("h1", t("You play in another tab")),
+    h("p", t("Your seat is in use in another tab or on another device. You can go on there, or take over here.")),
+    button(t("Take over here"), () => app.connect(), { class: "primary" }),
+  );
+}
+
+/** The server ended the session. */
+export function ended(app) {
+  const { t, ended: why } = app;
+  return h(
+    "main.start",
+    { key: "ended" },
+    h("h1", t("The connection was ended")),
+    h("p", why?.message || t("The server closed the connection.")),
+    button(t("Connect again"), () => app.connect(), { class: "primary" }),
+  );
+}
+
+/** Nobody answers for a while. */
+export function serverGone(app) {
+  const { t } = app;
+  const seconds = Math.floor((Date.now() - app.lostSince) / 1000);
+  return dialog(
+    t("The server does not answer"),
+    null,
+    t,
+    h("p", t("{server} was last heard {seconds} s ago.", { server: app.world.location.host, seconds })),
+    h("p", t("Your seat and your chips are kept. This page tries again by itself. Check that you are in the same Wi-Fi, and ask the host whether the server runs.")),
+    h("div.row", h("a.button", { href: "/check" }, t("Check the connection")), button(t("Try again now"), () => app.session.socket.restart(), { class: "primary" })),
+  );
+}

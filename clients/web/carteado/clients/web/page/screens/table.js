@@ -1,0 +1,222 @@
+// The frame of a table, the same for every game: top bar, play area, action area, drawer. The
+// game's module fills the play area and the action area.
+
+import { button, h } from "../core/scene.js";
+import { invitation } from "../core/address.js";
+import { withSuits } from "../core/cards.js";
+import { gameOf } from "../games/registry.js";
+import { left } from "../core/state.js";
+import { N_ } from "../core/words.js";
+import { dialog, iconButton, segments, toggle } from "./parts.js";
+import { settingsDialog } from "./settings.js";
+
+/** The screen of the table at hand. */
+export function table(app) {
+  const { t, ui } = app;
+  const found = app.tables.get(app.table);
+  if (ui.missing) return missing(app);
+  if (!found?.view) return waiting(app);
+  const game = gameOf(found.view.opened.game);
+  const context = contextOf(app, found, game);
+  return [
+    top(app, context, game),
+    h("main.play", { key: "play", "aria-label": t("Table") }, game.scene(context)),
+    h(
+      "section.bar",
+      { key: "bar", "aria-label": t("Your actions"), "data-live": String(found.live) },
+      found.live ? game.bar(context) : offline(app),
+    ),
+    drawer(app, context),
+    dialogs(app, context),
+  ].flat().filter(Boolean);
+}
+
+/** What a game's module gets: the table as the reader sees it, and what it may do. */
+export function contextOf(app, found, game) {
+  return {
+    app,
+    t: app.t,
+    ui: app.ui,
+    now: app.now,
+    size: app.size,
+    settings: app.settings,
+    table: found,
+    view: found.view,
+    state: found.view.state,
+    story: found.story ?? game.story(),
+    seat: found.seat,
+    prompt: found.prompt,
+    left: found.clock ? left(found.clock, app.now) : null,
+    sending: app.ui.sending === found.prompt?.decision && found.prompt !== null,
+    set: (changes) => app.set(changes),
+    act: (action) => app.act(action),
+    ask: (type, fields = {}) => app.ask(type, { table: found.id, ...fields }),
+    sit: (seat) => app.sit(seat),
+  };
+}
+
+function waiting(app) {
+  const { t } = app;
+  return h("main.start", { key: "waiting" }, h("h1", app.status === "ready" ? t("Opening the table") : t("Connecting")), h("p", app.world.location.host));
+}
+
+function missing(app) {
+  const { t, ui } = app;
+  return h(
+    "main.start",
+    { key: "missing" },
+    h("h1", t("This table cannot be shown")),
+    h("p", ui.missing.code === "table/unknown" ? t("There is no table with the code {code}. It may be closed.", { code: app.table }) : ui.missing.message),
+    button(t("All tables"), () => app.toLobby(), { class: "primary" }),
+  );
+}
+
+function top(app, context, game) {
+  const { t, table: found, view, size } = context;
+  const wide = size.name === "desktop";
+  const short = !wide;
+  const shown = app.ui.drawer;
+  return h(
+    "header.top",
+    { key: "top" },
+    iconButton("back", t("All tables"), () => app.toLobby(), { short: true }),
+    h("h1.title", view.opened.title || found.id),
+    h("span.sub", game.subtitle(context, wide)),
+    h("span.grow"),
+    size.name === "landscape" ? null : wide && iconButton("sound", t("Sound"), () => app.configure({ sound: app.settings.sound === "off" ? "all" : "off" }), { "aria-pressed": String(app.settings.sound !== "off") }),
+    !wide && iconButton("chat", t("Chat"), () => open(app, "chat"), { short, badge: shown === "chat" ? 0 : found.unread, "aria-expanded": String(shown === "chat") }),
+    !wide && size.name !== "landscape" && iconButton("log", t("Log"), () => open(app, "log"), { short, "aria-expanded": String(shown === "log") }),
+    iconButton(wide ? "settings" : "menu", t("Menu"), () => app.set({ dialog: "menu" }), { short }),
+  );
+}
+
+function open(app, name) {
+  app.set({ drawer: app.ui.drawer === name ? null : name });
+  const found = app.tables.get(app.table);
+  if (name === "chat") app.tables.set(app.table, { ...found, unread: 0 });
+}
+
+function offline(app) {
+  const { t } = app;
+  return h("div.offline", { role: "status" }, h("p.head", t("Connecting again")), h("p", t("Your seat is kept. You go on at the same decision.")), h("div.dashes", { "aria-hidden": "true" }));
+}
+
+const PHRASES = [N_("Nice hand"), N_("Well played"), N_("One moment")];
+
+function drawer(app, context) {
+  const { t, table: found, size, ui } = context;
+  const wide = size.name === "desktop";
+  if (!wide && !ui.drawer) return null;
+  const tab = ui.drawer === "chat" && wide ? "log" : (ui.drawer ?? "log");
+  const tabs = [["log", t("Log")], ["players", t("Players")], ...(wide ? [] : [["chat", t("Chat")]])];
+  return h(
+    "aside.drawer",
+    { key: "drawer", "aria-label": t("Log and chat") },
+    h(
+      "div.drawer-head",
+      segments(t("Show"), tabs, tab, (name) => app.set({ drawer: name })),
+      !wide && iconButton("close", t("Close"), () => app.set({ drawer: null }), { short: true }),
+    ),
+    tab === "log" && log(found, t),
+    tab === "players" && players(context),
+    (wide || tab === "chat") && chat(app, context),
+  );
+}
+
+function log(found, t) {
+  return h(
+    "div.log",
+    { key: "log", tabindex: "0", role: "log", "aria-label": t("Log"), "aria-live": "off" },
+    h("ol", found.lines.slice().reverse().map((line, at) => h(
+      "li",
+      { key: `${found.lines.length - at}`, class: line.kind },
+      h("span", withSuits(line.text)),
+      line.note && h("small", line.note),
+    ))),
+  );
+}
+
+function players({ state, t, table: found }) {
+  return h(
+    "ul.players",
+    { key: "players" },
+    state.names.map((name, seat) => h(
+      "li",
+      { key: String(seat) },
+      h("span", name ?? t("free")),
+      state.stacks?.[seat] !== undefined && name && h("b", t.number(state.stacks[seat])),
+      name && found.presence[seat] === false && h("small", t("not connected")),
+    )),
+  );
+}
+
+function chat(app, context) {
+  const { t, table: found, ui } = context;
+  const say = (text) => {
+    if (text.trim()) context.ask("chat", { text: text.trim().slice(0, 200) });
+    app.set({ saying: "" });
+  };
+  return h(
+    "section.chat",
+    { key: "chat", "aria-label": t("Chat") },
+    h("h2", t("Chat")),
+    h("ol", { tabindex: "0", "aria-label": t("Messages") }, found.chat.slice(-50).reverse().map((said, at) => h("li", { key: `${found.chat.length - at}` }, h("b", said.name), h("span", said.text)))),
+    h("div.phrases", PHRASES.map((text) => button(t(text), () => say(t(text)), { class: "outline" }))),
+    h(
+      "form.row",
+      { on: { submit: (event) => { event.preventDefault(); say(ui.saying ?? ""); } } },
+      h("input.grow", { type: "text", maxlength: 200, value: ui.saying ?? "", placeholder: t("Message"), "aria-label": t("Message"), enterkeyhint: "send", on: { input: (event) => app.set({ saying: event.target.value }) } }),
+      h("button.send", { type: "submit", "aria-label": t("Send") }, iconOf()),
+    ),
+  );
+}
+
+const iconOf = () => h("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M4 12h15M13 6l6 6-6 6" }));
+
+function dialogs(app, context) {
+  const { ui } = app;
+  if (ui.dialog === "settings") return settingsDialog(app);
+  if (ui.dialog === "menu") return menu(app, context);
+  if (ui.dialog === "invite") return invite(app, context);
+  return null;
+}
+
+function menu(app, context) {
+  const { t, seat, state } = context;
+  const close = () => app.set({ dialog: null });
+  const away = seat !== null && state.away?.[seat];
+  return dialog(
+    t("Menu"),
+    close,
+    t,
+    h(
+      "div.menu",
+      button(t("Invite"), () => app.set({ dialog: "invite" })),
+      seat !== null && toggle(t("Sit out next"), away, () => context.ask(away ? "sit_in" : "sit_out"), { class: "line" }),
+      button(t("Settings"), () => app.set({ dialog: "settings" })),
+      seat !== null && button(t("Leave the table"), () => { close(); context.ask("leave"); }),
+      button(t("All tables"), () => app.toLobby()),
+    ),
+  );
+}
+
+function invite(app, context) {
+  const { t, table: found } = context;
+  const link = invitation(app.world.location, found.id);
+  return dialog(
+    t("Invite"),
+    () => app.set({ dialog: null }),
+    t,
+    h("p", t("Whoever opens this address in the same network comes to this table.")),
+    h("input.link", { type: "text", readonly: true, value: link, "aria-label": t("Address"), on: { focus: (event) => event.target.select() } }),
+    h("p", t("Table code")), h("p.bigcode", found.id),
+    button(t("Copy the address"), (event) => copy(event, app, t), { class: "primary" }),
+  );
+}
+
+/** The clipboard is missing on a plain address; the old command works there. */
+function copy(event, app, t) {
+  const input = event.target.closest(".dialog").querySelector("input");
+  input.select();
+  app.note(app.world.document.execCommand("copy") ? t("Copied.") : t("Copy the marked text."));
+}

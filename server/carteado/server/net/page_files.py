@@ -1,0 +1,170 @@
+"""The browser's table: files of a package, read once and sent under addresses with their hash.
+
+The page is a client like the others, so the server does not import it: it finds the package by its
+name and reads the files of its folder ``page``. All files lie under one address that holds the hash
+of all of them, so that modules import one another by relative paths and every file may be kept for
+ever; only the page itself, which names that address, is asked for again.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import hashlib
+import importlib.util
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+
+from carteado.server.net.pages import Page, text_page
+
+__all__ = ["PACKAGE", "PageFiles"]
+
+PACKAGE = "carteado.clients.web"
+"""The package whose folder ``page`` is served."""
+
+ROOT = "/-/"
+"""Under it lie the files, behind their common hash."""
+
+_KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
+}
+
+_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file of the page.
+
+    Attributes:
+        kind: media type.
+        body: as it is.
+        packed: the same with gzip.
+        tag: its hash, as an ``ETag``.
+    """
+
+    kind: str
+    body: bytes
+    packed: bytes
+    tag: str
+
+
+class PageFiles:
+    """Serves the page of a package.
+
+    Args:
+        package: its name; a server without it serves no page.
+    """
+
+    def __init__(self, package: str = PACKAGE) -> None:
+        self._package = package
+
+    @property
+    def base(self) -> str:
+        """The address of the files, with a slash at its end; '' where there is no page."""
+        files, digest = _read(self._package)
+        return f"{ROOT}{digest}/" if files else ""
+
+    def serves(self, path: str) -> bool:
+        """Whether a path is one of a file or of the page."""
+        return path.startswith(ROOT) or (
+            bool(self.base) and (path == "/" or path.startswith("/t/"))
+        )
+
+    def get(self, path: str, plain: str, host: str, headers: Mapping[str, str]) -> Page:
+        """The answer to a request for a path that it serves.
+
+        Args:
+            path: without a query.
+            plain: HTML for browsers that cannot run the page.
+            host: the server as the client addressed it, with its port.
+            headers: of the request.
+        """
+        files, digest = _read(self._package)
+        if not path.startswith(ROOT):
+            return self._page(files["index.html"], plain, host, headers)
+        found, _, name = path.removeprefix(ROOT).partition("/")
+        file = files.get(name)
+        if file is None or name == "index.html":
+            return text_page(HTTPStatus.NOT_FOUND, "there is no such page\n")
+        # A page of an earlier release that is still open gets what there is now, for once.
+        extra = _FOREVER if found == digest else {"Cache-Control": "no-store"}
+        return _answer(file, headers, extra)
+
+    def _page(self, file: _File, plain: str, host: str, headers: Mapping[str, str]) -> Page:
+        text = file.body.decode().replace("{{base}}", self.base).replace("{{plain}}", plain)
+        return _answer(_file("index.html", text.encode()), headers, _page_headers(host))
+
+
+def _page_headers(host: str) -> dict[str, str]:
+    # Older browsers do not count a WebSocket to the same host as 'self'.
+    sockets = f" ws://{host} wss://{host}" if host else ""
+    policy = (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+        f" font-src 'self'; manifest-src 'self'; connect-src 'self'{sockets};"
+        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return {
+        "Content-Security-Policy": policy,
+        "Referrer-Policy": "no-referrer",
+        "Cache-Control": "no-cache",
+    }
+
+
+def _answer(file: _File, headers: Mapping[str, str], extra: Mapping[str, str]) -> Page:
+    known = {tag.strip() for tag in headers.get("If-None-Match", "").split(",")}
+    told = {"ETag": file.tag, "Vary": "Accept-Encoding", **extra}
+    if file.tag in known:
+        return Page(status=HTTPStatus.NOT_MODIFIED, kind=file.kind, body=b"", extra=told)
+    if _takes_gzip(headers.get("Accept-Encoding", "")) and len(file.packed) < len(file.body):
+        told["Content-Encoding"] = "gzip"
+        return Page(status=HTTPStatus.OK, kind=file.kind, body=file.packed, extra=told)
+    return Page(status=HTTPStatus.OK, kind=file.kind, body=file.body, extra=told)
+
+
+def _takes_gzip(accepted: str) -> bool:
+    for coding in accepted.lower().split(","):
+        name, _, weight = coding.partition(";")
+        if name.strip() == "gzip":
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
+@functools.lru_cache(maxsize=4)
+def _read(package: str) -> tuple[Mapping[str, _File], str]:
+    """The files of a package's page by their paths, and the hash of all of them."""
+    files = {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for folder in _folders(package)
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in _KINDS
+    }
+    if "index.html" not in files:
+        return {}, ""
+    whole = hashlib.sha256()
+    for name, body in files.items():
+        whole.update(f"{name}\0{len(body)}\0".encode() + body)
+    return {name: _file(name, body) for name, body in files.items()}, whole.hexdigest()[:16]
+
+
+def _folders(package: str) -> Sequence[Path]:
+    try:
+        spec = importlib.util.find_spec(package)
+    except ModuleNotFoundError:
+        return ()
+    places = spec.submodule_search_locations if spec is not None else None
+    return [Path(place) / "page" for place in places or ()]
+
+
+def _file(name: str, body: bytes) -> _File:
+    tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+    kind = _KINDS[Path(name).suffix]
+    return _File(kind, body, gzip.compress(body, mtime=0), tag)

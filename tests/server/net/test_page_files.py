@@ -1,0 +1,166 @@
+"""The browser's page: how its files are served."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin, Subprotocol
+
+from carteado.protocol.codec import SUBPROTOCOLS
+from carteado.server.app import Running, running
+from carteado.server.net.page_files import PageFiles
+from carteado.server.ops.config import Settings
+
+PLAIN = "<p>how to join</p>"
+
+
+@pytest.fixture
+def files() -> PageFiles:
+    return PageFiles()
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Running]:
+    settings = Settings(host="127.0.0.1", port=0, store="memory:", announce=False, tables=False)
+    async with running(settings) as found:
+        yield found
+
+
+def got(files: PageFiles, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    page = files.get(path, PLAIN, "192.168.77.5:8765", named)
+    return page.status, page.headers, page.content
+
+
+def test_the_page_names_its_files_by_their_hash(files: PageFiles) -> None:
+    status, headers, body = got(files, "/")
+    text = body.decode()
+    assert status == 200
+    assert headers["Content-Type"].startswith("text/html")
+    assert headers["Cache-Control"] == "no-cache"
+    assert PLAIN in text
+    assert "{{" not in text
+    named = re.findall(r'(?:src|href)="(/-/[^"]+)"', text)
+    assert any(name.endswith("main.js") for name in named)
+    for name in named:
+        status, headers, body = got(files, name)
+        assert status == 200, name
+        assert "immutable" in headers["Cache-Control"]
+        assert body
+
+
+def test_every_module_that_is_imported_is_served(files: PageFiles) -> None:
+    seen: set[str] = set()
+    todo = [f"{files.base}main.js"]
+    while todo:
+        name = todo.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        status, headers, body = got(files, name)
+        assert status == 200, name
+        assert headers["Content-Type"].startswith("text/javascript")
+        folder = name.rpartition("/")[0].split("/")
+        for other in re.findall(r'(?:from|import\()\s*"(\.[^"]+)"', body.decode()):
+            parts = [*folder]
+            for part in other.split("/"):
+                if part == "..":
+                    parts.pop()
+                elif part != ".":
+                    parts.append(part)
+            todo.append("/".join(parts))
+    assert len(seen) > 20
+
+
+def test_the_page_runs_no_inline_script_and_nothing_of_other_hosts(files: PageFiles) -> None:
+    _, headers, body = got(files, "/")
+    policy = headers["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "script-src 'self';" in policy
+    assert "connect-src 'self' ws://192.168.77.5:8765 wss://192.168.77.5:8765;" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert not re.search(r"<script(?![^>]* src=)", body.decode())
+    assert "<style" not in body.decode()
+
+
+def test_a_file_that_the_browser_has_is_not_sent_again(files: PageFiles) -> None:
+    name = f"{files.base}style.css"
+    _, headers, _ = got(files, name)
+    status, again, body = got(files, name, If_None_Match=f'"other", {headers["ETag"]}')
+    assert (status, body) == (304, b"")
+    assert again["ETag"] == headers["ETag"]
+    assert got(files, name, If_None_Match='"other"')[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [("gzip", True), ("br, GZIP;q=0.5", True), ("gzip;q=0", False), ("br", False), ("", False)],
+)
+def test_files_are_packed_for_who_takes_it(files: PageFiles, accepted: str, packed: bool) -> None:
+    name = f"{files.base}style.css"
+    _, plain, body = got(files, name)
+    _, headers, sent = got(files, name, Accept_Encoding=accepted)
+    assert (headers.get("Content-Encoding") == "gzip") is packed
+    assert (gzip.decompress(sent) if packed else sent) == body
+    assert plain["Vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize("name", ["nothing.js", "../__init__.py", "make_data.py", "index.html", ""])
+def test_nothing_else_is_served(files: PageFiles, name: str) -> None:
+    assert got(files, f"{files.base}{name}")[0] == 404
+
+
+def test_a_page_of_an_earlier_release_gets_files_that_are_not_kept(files: PageFiles) -> None:
+    status, headers, _ = got(files, "/-/0123456789abcdef/style.css")
+    assert status == 200
+    assert headers["Cache-Control"] == "no-store"
+
+
+def test_an_invitation_is_the_same_page(files: PageFiles) -> None:
+    assert files.serves("/t/friday")
+    assert got(files, "/t/friday")[2] == got(files, "/")[2]
+    assert not files.serves("/healthz")
+
+
+def test_a_server_without_the_package_serves_no_page() -> None:
+    files = PageFiles("carteado.clients.nowhere")
+    assert files.base == ""
+    assert not files.serves("/")
+
+
+async def connected(server: Running, origin: str, host: str) -> int:
+    """The status of the handshake of a page; 101 where it is let in."""
+    try:
+        async with connect(
+            f"ws://{host}",
+            host="127.0.0.1",
+            port=server.port,
+            subprotocols=[Subprotocol(SUBPROTOCOLS[1])],
+            origin=Origin(origin),
+        ):
+            return 101
+    except InvalidStatus as refused:
+        return refused.response.status_code
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "status"),
+    [
+        ("http://192.168.77.5:8765", "192.168.77.5:8765", 101),
+        ("https://localhost", "localhost", 101),
+        ("http://localhost:8765", "localhost:8765", 101),
+        ("http://evil.example", "192.168.77.5:8765", 403),
+        ("http://192.168.77.5:9999", "192.168.77.5:8765", 403),
+        ("null", "192.168.77.5:8765", 403),
+        ("http://evil.example", "evil.example", 421),
+    ],
+)
+async def test_only_the_servers_own_page_connects(
+    server: Running, origin: str, host: str, status: int
+) -> None:
+    assert await connected(server, origin, host) == status
