@@ -41,6 +41,7 @@ _TEXTS: Mapping[Any, st.SearchStrategy[str]] = {
     messages.Code: st.text(HEX, min_size=4, max_size=32),
     messages.Word: st.from_regex(r"[a-z0-9][a-z0-9_-]{0,39}", fullmatch=True),
     messages.Token: st.text(HEX + "XYZ-_", min_size=22, max_size=64),
+    messages.OperatorToken: st.text(HEX + "XYZ-_!", min_size=1, max_size=64),
     messages.Hex16: st.text(HEX, min_size=32, max_size=32),
     messages.Hex32: st.text(HEX, min_size=64, max_size=64),
 }

@@ -139,6 +139,9 @@ Word = Annotated[
     written(r"^[a-z0-9][a-z0-9_-]{0,39}$", "1 to 40 of a-z, 0-9, _ and -, a letter or digit first"),
 ]
 Token = Annotated[str, written(r"^[A-Za-z0-9_-]{22,64}$", "22 to 64 of A-Z, a-z, 0-9, _ and -")]
+OperatorToken = Annotated[
+    str, written(r"^[\x21-\x7e]{1,256}$", "1 to 256 visible characters of ASCII")
+]
 Hex16 = Annotated[str, written(r"^[0-9a-f]{32}$", "32 of 0-9 and a-f")]
 Hex32 = Annotated[str, written(r"^[0-9a-f]{64}$", "64 of 0-9 and a-f")]
 
@@ -880,7 +883,7 @@ class Admin:
 
     id: CommandId
     action: AdminAction
-    token: Annotated[str, written(r"^[\x21-\x7e]{1,256}$", "visible ASCII")] | None = None
+    token: OperatorToken | None = None
     table: TableId | None = None
     name: Name | None = None
     text: Text | None = None
