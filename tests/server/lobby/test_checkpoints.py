@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import AsyncGenerator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,12 @@ from carteado.protocol import messages as wire
 from carteado.protocol.log import Commit
 from carteado.protocol.packing import packer
 from carteado.server.app import SECRET
-from carteado.server.lobby.checkpoint import checkpoint_key, pack_checkpoint, read_checkpoint
+from carteado.server.lobby.checkpoint import (
+    checkpoint_key,
+    code_digest,
+    pack_checkpoint,
+    read_checkpoint,
+)
 from carteado.server.lobby.checkpoints import EVERY
 from carteado.server.lobby.runner import TableRunner
 from carteado.server.store.base import Place, Store
@@ -141,6 +147,11 @@ def other_release(body: bytes) -> bytes:
     return resigned(body, release="0.0.1")
 
 
+def other_code(body: bytes) -> bytes:
+    """Of the same version, but of a checkout that has changed since."""
+    return resigned(body, release=version("carteado"))
+
+
 def other_format(body: bytes) -> bytes:
     return resigned(body, format=99)
 
@@ -191,10 +202,21 @@ def resigned(body: bytes, key: bytes = KEY, **changes: Any) -> bytes:
     return hmac.digest(key, content, "sha256") + content
 
 
+def test_a_checkout_that_changes_under_one_version_is_another_release(tmp_path: Path) -> None:
+    (tmp_path / "folds.py").write_text("a = 1")
+    first = code_digest([tmp_path])
+    assert code_digest([tmp_path]) == first
+    (tmp_path / "folds.py").write_text("a = 2")
+    second = code_digest([tmp_path])
+    (tmp_path / "folds.py").rename(tmp_path / "rules.py")
+    assert len({first, second, code_digest([tmp_path])}) == 3
+
+
 @pytest.mark.parametrize(
     "harm",
     [
         other_release,
+        other_code,
         other_format,
         other_rules,
         another_table,

@@ -11,12 +11,16 @@ from __future__ import annotations
 import functools
 import hashlib
 import hmac
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import msgpack
 
+import carteado.engine
+import carteado.server
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.table import restore, snapshot
 from carteado.protocol.packing import packer
@@ -24,7 +28,14 @@ from carteado.server.lobby.allins import AllInFeed, Place
 from carteado.server.lobby.recovery import Fold
 from carteado.server.table.owners import Owners
 
-__all__ = ["Checkpoint", "checkpoint_key", "differs", "pack_checkpoint", "read_checkpoint"]
+__all__ = [
+    "Checkpoint",
+    "checkpoint_key",
+    "code_digest",
+    "differs",
+    "pack_checkpoint",
+    "read_checkpoint",
+]
 
 FORMAT = 1
 """Version of a checkpoint's format; a checkpoint of another one is ignored."""
@@ -122,7 +133,19 @@ def _fold(table: str, at: int, data: dict[str, Any], epoch: int) -> Fold:
 
 @functools.cache
 def _release() -> str:
-    return version("carteado")
+    """This release, and what its rules and folds are: a checkout changes under one version."""
+    roots = [Path(package.__path__[0]) for package in (carteado.engine, carteado.server)]
+    return f"{version('carteado')} ({code_digest(roots)})"
+
+
+def code_digest(roots: Iterable[Path]) -> str:
+    """A digest of the Python files in some folders, by name and content."""
+    digest = hashlib.sha256()
+    for root in roots:
+        for path in sorted(root.rglob("*.py")):
+            name = path.relative_to(root).as_posix().encode()
+            digest.update(name + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:12]
 
 
 def differs(checkpoint: Checkpoint, fold: Fold) -> str | None:
