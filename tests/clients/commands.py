@@ -1,4 +1,8 @@
-"""Command lines as processes of their own, beside the event loop of the test."""
+"""Command lines as processes of their own, beside the event loop of the test.
+
+`run` and `typist` fork them from a process that has the modules loaded (`forked`); `start` starts a
+new Python.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tests.clients.forked import can_fork, stub
 from tests.clocks import PATIENCE_S
 
 
@@ -26,7 +31,7 @@ async def run(
     folder: str | os.PathLike[str] | None = None,
 ) -> Result:
     """Run a command line to its end."""
-    process = await start(*arguments, module=module, environment=environment, folder=folder)
+    process = await _fork(*arguments, module=module, environment=environment, folder=folder)
     async with asyncio.timeout(PATIENCE_S):
         out, err = await process.communicate(typed.encode())
     return Result(status=process.returncode or 0, out=out.decode(), err=err.decode())
@@ -38,15 +43,31 @@ async def start(
     environment: Mapping[str, str] | None = None,
     folder: str | os.PathLike[str] | None = None,
 ) -> asyncio.subprocess.Process:
+    """Start a command line in a new Python."""
+    words = [sys.executable, "-m", module, *arguments]
+    return await _process(words, environment or {}, folder)
+
+
+async def _fork(
+    *arguments: str,
+    module: str = "carteado.clients.cli.main",
+    environment: Mapping[str, str] | None = None,
+    folder: str | os.PathLike[str] | None = None,
+) -> asyncio.subprocess.Process:
+    if not can_fork(environment or {}):
+        return await start(*arguments, module=module, environment=environment, folder=folder)
+    return await _process(stub(module, *arguments), environment or {}, folder)
+
+
+async def _process(
+    words: list[str], environment: Mapping[str, str], folder: str | os.PathLike[str] | None
+) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        module,
-        *arguments,
+        *words,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
-        env={**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "100", **(environment or {})},
+        env={**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "100", **environment},
         cwd=folder,
     )
 
@@ -82,4 +103,4 @@ class Typist:
 
 
 async def typist(*arguments: str) -> Typist:
-    return Typist(await start(*arguments))
+    return Typist(await _fork(*arguments))
