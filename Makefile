@@ -109,8 +109,8 @@ experiments: $(VENV)/.dev ## render docs/experiments.md from its results; ARGS="
 	@$(BIN)/python -m research $(or $(ARGS),--render)
 
 docs-check: $(VENV)/.dev redis ## links, commands and generated documents
-	@$(call limit,300) $(PYTEST) tests/test_docs.py tests/test_readme.py tests/test_gallery.py \
-		tests/test_threat_model.py
+	@$(call limit,300) $(PYTEST) -m "not slow" tests/test_docs.py tests/test_readme.py \
+		tests/test_gallery.py tests/test_threat_model.py
 
 redis:
 	@command -v redis-server >/dev/null || command -v valkey-server >/dev/null || { \

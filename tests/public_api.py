@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 import inspect
 from itertools import pairwise
@@ -32,6 +33,7 @@ without an underscore, and may change in any release.
 """
 
 
+@functools.cache
 def page() -> str:
     """The text of `docs/api.md`."""
     parts = [_HEAD]
@@ -52,11 +54,16 @@ def _summary(module: ModuleType, name: str) -> str:
     return " ".join((text or "").partition("\n\n")[0].split()).replace("|", "\\|")
 
 
+@functools.cache
+def _body(path: Path) -> list[ast.stmt]:
+    return ast.parse(path.read_text()).body
+
+
 def _text_after(module: ModuleType, name: str) -> str:
     """The string below the assignment of a constant, wherever in the package that is."""
     assert module.__file__ is not None
     for path in sorted(Path(module.__file__).parent.rglob("*.py")):
-        body = ast.parse(path.read_text()).body
+        body = _body(path)
         for node, after in pairwise(body):
             targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", 0)]
             named = any(isinstance(target, ast.Name) and target.id == name for target in targets)

@@ -122,6 +122,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 @pytest.mark.timeout(600)  # some twenty programs, one after the other
+@pytest.mark.exhaustive
 def test_the_commands_do_what_the_readme_says(house: House) -> None:
     for name, body in files():
         (house.folder / name).write_text(body)

@@ -22,6 +22,7 @@ from carteado.odds.reference import plain_versus_several
 
 
 @pytest.mark.parametrize(("size", "number"), [(5, 60), (4, 15)])
+@pytest.mark.exhaustive
 def test_turns_and_rivers_of_every_texture_are_those_of_all_showdowns(
     size: int, number: int
 ) -> None:

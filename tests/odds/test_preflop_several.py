@@ -84,12 +84,14 @@ def test_numbers_of_opponents_fit_together(name: str) -> None:
 
 
 @pytest.mark.parametrize(("hand", "opponents"), [("JsTs", 2), ("7c2d", 3)])
+@pytest.mark.exhaustive
 def test_two_and_three_opponents_are_what_degrees_and_triangles_say(
     hand: str, opponents: int
 ) -> None:
     assert versus_several(hand, opponents) == by_degrees(read_hand(hand), opponents, ())
 
 
+@pytest.mark.exhaustive
 def test_two_aces_are_counted_again() -> None:
     """`slow.py` counts all hands."""
     assert make_tables.counted_several("AA") == shipped_ways("AA")

@@ -201,6 +201,7 @@ def test_final_and_present_hands_of_a_range_are_those_of_every_showdown() -> Non
 
 
 @pytest.mark.parametrize("hand", ["AsKd", "9h8h", "7c7d"])
+@pytest.mark.exhaustive
 def test_final_hands_of_all_hands_before_the_flop_are_those_of_a_random_one(hand: str) -> None:
     own, theirs = range_categories(hand, "random")
     assert theirs == opponent_categories(hand)

@@ -23,6 +23,7 @@ from carteado.odds.reference import plain_versus_several
     ("hand", "board"),
     [("5c4d", "2c2d7h9s3d"), ("KhKd", "QsJsTs9s2c")],
 )
+@pytest.mark.exhaustive
 def test_two_opponents_on_the_river_are_those_of_every_deal(hand: str, board: str) -> None:
     assert versus_several(hand, 2, board) == plain_versus_several(hand, 2, board)
 
@@ -40,6 +41,7 @@ def test_three_opponents_on_a_board_that_plays_share_in_four() -> None:
 
 
 @pytest.mark.parametrize(("opponents", "size", "number"), [(2, 4, 1), (2, 5, 3), (3, 5, 1)])
+@pytest.mark.exhaustive
 def test_kinds_of_cards_give_what_single_cards_give(opponents: int, size: int, number: int) -> None:
     """Beside the graph of all unseen cards, built card by card from every holding's rank."""
     for hand, board in positions(size, number):

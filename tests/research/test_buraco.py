@@ -17,6 +17,8 @@ from research import buraco
 from research.buraco import BURACO
 from research.buraco_deals import Dealt, played
 
+pytestmark = pytest.mark.exhaustive
+
 CHEAP = ("buraco-greedy", "buraco-random")
 
 

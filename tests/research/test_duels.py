@@ -12,6 +12,8 @@ from research import duels, duels_text, hands
 from research.heads_up import BOTS, PAIRS, VARIANTS, pair_contest
 from research.words import percents, signed, span, within
 
+pytestmark = pytest.mark.exhaustive
+
 
 def shallow(variant, *, freezeout, seed=2017):
     """The same duels from ten big blinds, which end soon."""

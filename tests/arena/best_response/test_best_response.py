@@ -225,6 +225,7 @@ def test_a_match_does_not_hang_on_those_played_beside_it() -> None:
 
 
 @pytest.mark.parametrize(("opponent", "jobs"), [("mixed", 2), (f"{STRANGE}:looker", 1)])
+@pytest.mark.exhaustive
 def test_the_same_seed_gives_the_same_records_in_process_and_over_sockets(opponent, jobs) -> None:
     one = contest([f"lbr@flop:{opponent}", opponent], seed=6, given={"decision": "60s"})
     found = play(one, rounds=1, jobs=jobs).matches
@@ -289,6 +290,7 @@ class TestTheCommand:
             (row,) = table.strip().splitlines()[1:]
             assert row.split()[:2] == ["caller", f"{1000 * bound['rate']['value']:+.0f}"]
 
+    @pytest.mark.exhaustive
     def test_the_same_seed_gives_the_same_json(self, capsys, tmp_path) -> None:
         journals = ("--journal-dir", tmp_path / "journals")
         found = []

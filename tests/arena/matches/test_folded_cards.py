@@ -34,6 +34,7 @@ def hand(deck, button, seat):
 
 
 @pytest.mark.parametrize("player", [chunk_player, network_player])
+@pytest.mark.exhaustive
 def test_two_all_in_with_two_folded_hands_have_their_share_of_the_other_boards(player):
     """The seed draws one button for all sets, so one and the same explains all of them."""
     buttons = set(range(SEATS))

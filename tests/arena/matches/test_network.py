@@ -29,7 +29,11 @@ def _logs_as_before():
     ("entrants", "fields"),
     [
         ((f"{STRANGE}:looker", "random"), {}),
-        (("random", f"{STRANGE}:looker"), {"freezeout": True, "given": {"stack": "100"}}),
+        pytest.param(
+            ("random", f"{STRANGE}:looker"),
+            {"freezeout": True, "given": {"stack": "100"}},
+            marks=pytest.mark.exhaustive,
+        ),
         (("random", "caller", "random", "parity"), {"preset": "four-player"}),
         (
             ("jammer", "caller", "random", "parity"),
@@ -39,7 +43,9 @@ def _logs_as_before():
         (("parity", "always", "high-card", "random"), {"game": "quick-holdem"}),
         (("caller", "random"), {"game": "buraco"}),
         ((f"{STRANGE}:raiser", f"{STRANGE}:cheat"), {}),
-        ((f"{STRANGE}:quitter", f"{STRANGE}:interrupter"), {}),
+        pytest.param(
+            (f"{STRANGE}:quitter", f"{STRANGE}:interrupter"), {}, marks=pytest.mark.exhaustive
+        ),
     ],
 )
 def test_the_same_seed_gives_the_same_records(entrants, fields):
@@ -53,7 +59,7 @@ def test_a_table_that_would_not_wait_for_all_is_refused():
         play(one, rounds=1, player=network_player)
 
 
-@pytest.mark.parametrize("name", ["sleeper", "stuck"])
+@pytest.mark.parametrize("name", ["sleeper", pytest.param("stuck", marks=pytest.mark.exhaustive)])
 def test_a_bot_that_answers_late_is_counted(name):
     one = contest([f"{STRANGE}:{name}", "caller"], given={"decision": "1s"})
     outcome = play(one, rounds=1, player=network_player)

@@ -30,6 +30,14 @@ def outcome(one):
     return play(one, rounds=12)
 
 
+@pytest.fixture(scope="module")
+def journal_lines(one, tmp_path_factory):
+    path = tmp_path_factory.mktemp("journal") / "run.jsonl"
+    with Journal(path, one) as journal:
+        play(one, rounds=1, journal=journal)
+    return path.read_text().splitlines()
+
+
 class After:
     """Stops at a look, once it has come often enough."""
 
@@ -134,11 +142,9 @@ def _with_net(line: str, net: object) -> str:
         (lambda lines: [lines[0], "[" * 10**5 + "]" * 10**5], "line 2: this is not JSON"),
     ],
 )
-def test_a_journal_that_is_none(one, tmp_path, edit, sentence):
+def test_a_journal_that_is_none(one, journal_lines, tmp_path, edit, sentence):
     path = tmp_path / "run.jsonl"
-    with Journal(path, one) as journal:
-        play(one, rounds=1, journal=journal)
-    lines = [line for line in path.read_text().splitlines() if "clocks" not in json.loads(line)]
+    lines = [line for line in journal_lines if "clocks" not in json.loads(line)]
     path.write_text("".join(f"{line}\n" for line in edit(lines)))
     with pytest.raises(JournalError, match=sentence):
         Journal(path, one, resume=True)
@@ -193,6 +199,7 @@ def test_a_journal_on_a_full_disk_says_so(one, tmp_path):
             play(one, rounds=1, journal=journal)
 
 
+@pytest.mark.exhaustive
 def test_a_bot_that_ends_its_process_ends_nothing_else():
     one = contest([f"{STRANGE}:quitter", "caller"], seed=2)
     alone, together = play(one, rounds=2), play(one, rounds=2, jobs=2)

@@ -37,7 +37,14 @@ def _nothing_left():
 
 @pytest.mark.parametrize(
     "name",
-    ["quitter", "crasher", "interrupter", "closer", "hoarder", "scribbler", "rambler", "leaver"],
+    [
+        "quitter",
+        "crasher",
+        *(
+            pytest.param(name, marks=pytest.mark.exhaustive)
+            for name in ("interrupter", "closer", "hoarder", "scribbler", "rambler", "leaver")
+        ),
+    ],
 )
 def test_a_bad_bot_fails_alone_and_in_the_same_way_again(name):
     one = contest([f"{STRANGE}:{name}", "caller"], seed=4)
@@ -96,8 +103,12 @@ def test_what_is_sent_is_what_the_seat_sees():
     ("text", "sentence"),
     [
         ("import os; os._exit(7)", "its process ended with status 7 while it was loaded"),
-        ("import sys; sys.exit('usage')", "cannot be imported: SystemExit: usage"),
-        ("while True: pass", "is not loaded after"),
+        pytest.param(
+            "import sys; sys.exit('usage')",
+            "cannot be imported: SystemExit: usage",
+            marks=pytest.mark.exhaustive,
+        ),
+        pytest.param("while True: pass", "is not loaded after", marks=pytest.mark.exhaustive),
         (
             "from carteado.bots import bot\n@bot(games=['buraco'])\ndef play(view): ...",
             "plays buraco",
@@ -187,10 +198,10 @@ play(one, rounds=10**6, progress=lambda sets, total: print(sets, flush=True))
 @pytest.mark.parametrize(
     ("jobs", "decision", "how"),
     [
-        (1, "60s", signal.SIGINT),
-        (2, "60s", signal.SIGINT),
+        pytest.param(1, "60s", signal.SIGINT, marks=pytest.mark.exhaustive),
+        pytest.param(2, "60s", signal.SIGINT, marks=pytest.mark.exhaustive),
         (2, "60s", signal.SIGKILL),
-        (1, "2s", signal.SIGKILL),
+        pytest.param(1, "2s", signal.SIGKILL, marks=pytest.mark.exhaustive),
     ],
 )
 def test_nobody_is_left_when_a_run_is_ended(jobs, decision, how, tmp_path):

@@ -195,6 +195,7 @@ def test_how_often_each_category_occurs(size: int, counts: dict[Category, int]) 
     assert found.total() == math.comb(52, size)
 
 
+@pytest.mark.exhaustive
 def test_how_often_each_category_occurs_hand_by_hand() -> None:
     ranks = Counter(map(rank_ints, itertools.combinations(range(52), 5)))
     assert len(ranks) == CLASSES

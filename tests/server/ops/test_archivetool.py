@@ -529,6 +529,7 @@ def _json(capsys: Capture, *words: str) -> str:
 # What is locked is not damaged
 
 
+@pytest.mark.exhaustive
 def test_a_locked_data_file_is_not_called_damaged(data: Path, capsys: Capture) -> None:
     async def opened() -> str:
         with pytest.raises(StoreError) as caught:

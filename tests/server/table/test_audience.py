@@ -63,7 +63,9 @@ def disturb(rig: WatchedRig, client: Onlooker, chance: random.Random) -> None:
         rig.wait(chance.choice((100, 900, 3000)))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed", [*range(3), *(pytest.param(n, marks=pytest.mark.exhaustive) for n in range(3, 12))]
+)
 @pytest.mark.parametrize("options", [CASH, {"seats": 3}, {"seats": 3, "reveal": "hand"}])
 def test_everybody_folds_to_what_they_may_see_whatever_happens(seed, options):
     chance = random.Random(f"{seed} {options}")

@@ -199,6 +199,7 @@ def test_holdem_ranks_every_five_card_hand_alike_class_by_class() -> None:
     assert counts.total() == 2_598_960
 
 
+@pytest.mark.exhaustive
 def test_holdem_ranks_every_five_card_hand_alike_hand_by_hand() -> None:
     table, codes = strengths()
     names = dict(enumerate(PACK))
