@@ -136,7 +136,7 @@ def _offences() -> Iterator[ParameterSet]:
         seen.add(offence[0])
 
 
-@pytest.mark.parametrize(("contract", "module", "line"), _offences())
+@pytest.mark.parametrize(("contract", "module", "line"), [*_offences()])
 def test_a_contract_is_broken_by_what_it_forbids(
     tree: Path, contract: str, module: str, line: str
 ) -> None:

@@ -216,7 +216,7 @@ def test_a_log_of_many_rounds_is_whole(folder: Path, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "shown"),
     [
         (("short.txt",), "short.txt, line 10: the file ends here, round 3 of 3 is missing"),
         (("nowhere.txt",), "nowhere.txt cannot be read: No such file or directory"),
