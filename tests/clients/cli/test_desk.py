@@ -198,6 +198,9 @@ async def test_looking_and_talking() -> None:
             ("history", "  Hand 1: button"),
             ("table", "  Board -"),
             ("rules", "Kitchen: holdem"),
+            ("", "    It is a cash table"),
+            ("help straddle", "straddle: A third blind"),
+            ("help stradle", "! there is no help on 'stradle'"),
         ):
             user.type(typed)
             assert (await user.until(answer)).startswith(answer)

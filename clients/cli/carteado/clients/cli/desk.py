@@ -21,6 +21,7 @@ from carteado.client.choices import choices_line, choices_of
 from carteado.client.lobby import list_tables
 from carteado.clients.cli.allins import can_count, odds_behind, odds_lines
 from carteado.clients.cli.dialect import Lines
+from carteado.clients.cli.guide import paragraph_lines
 from carteado.clients.cli.lobby import table_line
 from carteado.clients.cli.presence import Connections
 from carteado.clients.cli.retold import event_line
@@ -36,6 +37,7 @@ from carteado.engine.table import (
     observer_of,
     redact_table,
 )
+from carteado.engine.tables.explanation import explain
 from carteado.engine.visibility import RAIL, redact
 from carteado.engine.words import seat_name
 from carteado.protocol.following import Followed
@@ -389,6 +391,15 @@ class Desk:
     def _is_shown(self, person: Person | None = None) -> bool:
         """Whether the screen still shows the newest view, with nothing typed since."""
         return self._shown == self._place(person)
+
+    def explain_rules(self) -> None:
+        """Print the table's rules in sentences."""
+        table = self.view()
+        if table is None:
+            return
+        self.screen.line(f"{table.opened.title or table.id}: {table.game.title}")
+        for line in paragraph_lines(explain(table.game, table.options, table.settings)):
+            self.screen.line(line)
 
     def show_rules(self) -> None:
         """Print the table's options."""

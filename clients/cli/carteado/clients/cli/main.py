@@ -28,6 +28,8 @@ _COMMANDS = {
         "play": ("carteado.clients.cli.play:play", "Play in the terminal."),
         "gui": ("carteado.clients.pygame.commands:gui", "Play in a window."),
         "find": ("carteado.clients.cli.find:find", "Find servers on the local network."),
+        "rules": ("carteado.clients.cli.guide:rules", "Explain the rules of a game or table."),
+        "help": ("carteado.clients.cli.guide:help_", "Explain a command, a game or a word."),
         "account": ("carteado.clients.cli.account:account", "Manage your account on a server."),
         "tables": ("carteado.clients.cli.lobby:tables", "List a server's tables."),
         "open": ("carteado.clients.cli.lobby:open_table", "Open a table."),
@@ -56,15 +58,34 @@ def _version() -> str:
     return version("carteado")
 
 
+COMPLETION = "--install-completion"
+"""The option that lets the user's shell complete commands from then on."""
+
+
+def _is_there(path: str) -> bool:
+    """Whether the module of a command can be loaded."""
+    try:
+        importlib.import_module(path.partition(":")[0])
+    except ImportError:
+        return False
+    return True
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit status; see `run_app`."""
     from carteado.client.commandline import new_app, run_app
 
     app = new_app("carteado", _TEXT)
     app.version = _version
+    words = sys.argv[1:] if arguments is None else arguments
     for group, commands in _COMMANDS.items():
         for name, (path, text) in commands.items():
-            app.command(path, name=name, help=text, group=group)
+            # Completion looks into every command, also where its extra is not installed.
+            if COMPLETION not in words or _is_there(path):
+                app.command(path, name=name, help=text, group=group)
+    app.register_install_completion_command(
+        COMPLETION, help="Complete commands in your shell from now on."
+    )
     return run_app(app, arguments)
 
 

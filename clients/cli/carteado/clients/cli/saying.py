@@ -14,6 +14,7 @@ from carteado.client.lobby import list_tables, table_named
 from carteado.clients.cli.advice import advice_for
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Lines
+from carteado.clients.cli.guide import topic_lines
 from carteado.clients.cli.ledger import ledger_lines
 from carteado.clients.cli.lobby import hands_open, open_fields
 from carteado.clients.cli.owning import HELP as OWNER_HELP
@@ -21,6 +22,7 @@ from carteado.clients.cli.owning import OWNING, number_typed
 from carteado.clients.cli.stats import stats_lines
 from carteado.clients.cli.talking import HELP as TALK_HELP
 from carteado.clients.cli.talking import TALKING
+from carteado.clients.cli.typed_commands import HELP
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol.messages import (
     Act,
@@ -44,31 +46,6 @@ from carteado.protocol.messages import (
 )
 
 __all__ = ["HELP", "Sayings"]
-
-HELP = """\
-In the lobby:
-  tables                   list the tables again
-  NUMBER or join TABLE     sit down (join TABLE SEAT to choose the seat)
-  watch TABLE              watch from the rail
-  open holdem four-player stack=2000 blinds=10/20 max-bet=200
-                           open a table and sit down
-At a table:
-  bot NAME                 add one of the server's bots
-  kick NAME or SEAT        remove a player or bot from a table that you opened
-  removebot SEAT           remove a bot that you added, or any bot at a table that you opened
-  on your turn             type an offered letter or word, then an amount or cards: raise 60
-  table, rules, history    show the table, its options, the latest events
-  ledger                   show who won how many chips, and who pays whom
-  stats, stats NAME        show your figures in all games, or another player's
-  peek                     show your hand; Enter hides it
-  advice                   show the odds of your position, if the table has advice=everyone
-  show                     show your hand after the deal
-  say TEXT                 write to the table
-  sitout, sitin, topup N   pause, come back, add N chips between hands
-  rematch                  play again after the game
-  leave, quit              leave the table (leave yes with chips in play); end the program
-                           (your seat is kept)
-"""
 
 STATS = 4
 """Players at a game of whom ``stats`` shows the figures."""
@@ -408,6 +385,7 @@ class Sayings:
     async def _rules(self, words: list[str]) -> None:
         self._here()
         self._desk.show_rules()
+        self._desk.explain_rules()
 
     async def _history(self, words: list[str]) -> None:
         for line in self._desk.history:
@@ -429,7 +407,8 @@ class Sayings:
                 self._desk.screen.line(f"  {line}")
 
     async def _help(self, words: list[str]) -> None:
-        for line in (HELP + TALK_HELP + OWNER_HELP).splitlines():
+        text = "\n".join(topic_lines(" ".join(words))) if words else HELP + TALK_HELP + OWNER_HELP
+        for line in text.splitlines():
             self._desk.screen.line(line)
 
     async def _quit(self, words: list[str]) -> bool:

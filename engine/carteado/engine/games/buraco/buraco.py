@@ -47,6 +47,7 @@ class Buraco(BaseGame[State]):
     }
     folds = FOLDS
     extras: ClassVar[Mapping[str, str]] = {
+        "explanation": "carteado.engine.games.buraco.explanation",
         "kernel": "carteado.engine.games.buraco.kernel",
         "scenario": "carteado.engine.games.buraco.scenario",
         "statistics": "carteado.engine.games.buraco.statistics",

@@ -90,6 +90,7 @@ class Holdem(PokerGame[State]):
         "straddle",
     )
     extras: ClassVar[Mapping[str, str]] = {
+        "explanation": "carteado.engine.games.holdem.explanation",
         "phh": "carteado.engine.games.holdem.hand_history",
         "retracing": "carteado.engine.games.holdem.retracing",
         "runout": "carteado.engine.games.holdem.runout",

@@ -74,6 +74,7 @@ class PokerFace(BaseGame[State]):
     folds = FOLDS
     adjudicator: ClassVar[bool] = True
     extras: ClassVar[Mapping[str, str]] = {
+        "explanation": "carteado.engine.games.poker_face.explanation",
         "judge": "carteado.engine.games.poker_face.judge",
         "scenario": "carteado.engine.games.poker_face.scenario",
         "statistics": "carteado.engine.games.poker_face.statistics",

@@ -60,6 +60,7 @@ class QuickHoldem(PokerGame[State]):
     changeable: ClassVar[tuple[str, ...]] = ("default_stake", "max_stake")
     companions: ClassVar[Mapping[str, tuple[str, ...]]] = COMPANIONS
     extras: ClassVar[Mapping[str, str]] = {
+        "explanation": "carteado.engine.games.quick_holdem.explanation",
         "scenario": "carteado.engine.games.quick_holdem.scenario",
         "statistics": "carteado.engine.games.quick_holdem.statistics",
     }

@@ -1,0 +1,99 @@
+"""``carteado rules``, ``carteado help`` and the completion of the shell."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from carteado.client import InputError
+from carteado.clients.cli.guide import help_, rules, topic_lines
+from carteado.clients.cli.main import _COMMANDS, COMPLETION
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str, **options: object) -> str:
+    rules(*words, **options)  # type: ignore[arg-type]
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_rules_are_those_of_the_options(capsys: pytest.CaptureFixture[str]) -> None:
+    usual = told(capsys, "holdem")
+    house = told(capsys, "holdem", settings=("straddle=yes", "seats=4", "blinds=5/10"))
+    assert "straddle" not in usual
+    assert "may straddle" in house
+    assert "The small blind is 5, the big blind 10." in house
+    assert "Sets of any rank may be laid." in told(capsys, "buraco", "italiano")
+    assert "buraco" in told(capsys)
+    assert '"paragraphs"' in told(capsys, "poker-face", as_json=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "options", "hint"),
+    [
+        (("holdm",), {}, "holdem"),
+        (("holdem", "four-playr"), {}, "four-player"),
+        (("holdem",), {"settings": ("stradle=yes",)}, "straddle"),
+        (("holdem",), {"settings": ("seats=99",)}, "2 to 10"),
+    ],
+)
+def test_what_is_not_there_is_refused_with_what_is(
+    words: tuple[str, ...], options: dict, hint: str
+) -> None:
+    with pytest.raises(InputError, match=hint):
+        rules(*words, **options)
+
+
+def test_help_answers_on_commands_games_and_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert any("add N chips" in line for line in topic_lines("topup"))
+    assert topic_lines("canastra")[0].startswith("canastra: ")
+    assert topic_lines("buraco")[0] == "Buraco"
+    both = topic_lines("straddle")
+    assert any("third blind" in line for line in both)
+    with pytest.raises(InputError, match="straddle"):
+        topic_lines("stradle")
+    help_(())
+    out = capsys.readouterr().out
+    for topic in ("morto", "holdem", "ledger", "handover", "phrase"):
+        assert topic in out
+
+
+def test_bash_completes_commands_and_options(tmp_path: Path) -> None:
+    bash = shutil.which("bash")
+    assert bash is not None, "no bash to try it with"
+    home = {"HOME": str(tmp_path), "SHELL": bash, "XDG_DATA_HOME": "", "XDG_CONFIG_HOME": ""}
+    subprocess.run(
+        [sys.executable, "-m", "carteado.clients.cli.main", COMPLETION, "--shell", "bash"],
+        check=True,
+        capture_output=True,
+        timeout=120,
+        env={**os.environ, **home},
+    )
+    (script,) = tmp_path.rglob("completions/carteado")
+    asked = """
+        source "$1"
+        name=$(complete -p carteado | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+        try() {
+            COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
+            COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
+            "$name" carteado "${COMP_WORDS[$COMP_CWORD]}" ""
+            echo "${COMPREPLY[@]}"
+        }
+        try carteado ""
+        try carteado stats --pl
+        try carteado account rev
+    """
+    found = subprocess.run(
+        [bash, "--norc", "-c", asked, "bash", str(script)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=30,
+        env={**os.environ, "HOME": str(tmp_path)},
+    ).stdout.splitlines()
+    commands = {name for group in _COMMANDS.values() for name in group}
+    assert commands <= set(found[0].split())
+    assert found[1:] == ["--plot", "revoke"]
