@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.clients.pygame.driver import HeldLink, welcome
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 from carteado.clients.tui.grid import Page
 from carteado.clients.tui.session import Session
@@ -58,7 +58,7 @@ class Driver:
         self.session.typed.say(line)
 
     def tell(self, *session_events: Any) -> None:
-        self.link.told += session_events
+        self.link.incoming += session_events
         self.page()
 
     def target(self, key: str) -> Target:
@@ -74,7 +74,7 @@ class Driver:
         self.session.connect("127.0.0.1:8765")
         self.tell(Welcomed(welcome=welcome(seats, bots)))
 
-    def seat_at(self, told: Told, seat: int | None = 0) -> None:
+    def seat_at(self, told: SceneTable, seat: int | None = 0) -> None:
         """Sit at a table that was told elsewhere, as it is now."""
         if not self.links:
             self.connect()

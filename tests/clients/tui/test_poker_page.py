@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 from tests.clients.tui.driver import LARGE, SMALL, Driver
-from tests.scene.tables import Told
+from tests.scene.tables import SceneTable
 
 
-def dealt(seats: int = 2, game: str = "holdem", **options: Any) -> Told:
-    told = Told(game, seats=seats, readers=tuple(range(seats)), **options)
+def dealt(seats: int = 2, game: str = "holdem", **options: Any) -> SceneTable:
+    told = SceneTable(game, seats=seats, readers=tuple(range(seats)), **options)
     told.deal()
     told.deal()
     return told
 
 
-def at_turn(seats: int = 2, size: tuple[int, int] = SMALL) -> tuple[Driver, Told]:
+def at_turn(seats: int = 2, size: tuple[int, int] = SMALL) -> tuple[Driver, SceneTable]:
     driver, told = Driver(size), dealt(seats)
     driver.seat_at(told, told.turn)
     driver.link.asked.clear()
