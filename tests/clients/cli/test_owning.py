@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from carteado.client import InputError
-from carteado.clients.cli.owning import OWNING
+from carteado.client.owning import OWNING
 from carteado.clients.cli.presence import Connections
 from carteado.engine.controls import Controls
 from carteado.engine.plain import to_plain

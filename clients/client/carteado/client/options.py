@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +12,14 @@ from carteado.engine.errors import OptionsError, UnknownGame
 from carteado.engine.game import Game
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOptions
-from carteado.engine.tables.options import did_you_mean, options_from_text, options_keys
+from carteado.engine.tables.options import (
+    did_you_mean,
+    options_difference,
+    options_from_text,
+    options_keys,
+)
 
-__all__ = ["TableChoice", "key_values", "table_choice"]
+__all__ = ["TableChoice", "key_values", "open_fields", "table_choice"]
 
 
 def key_values(words: Iterable[str]) -> dict[str, str]:
@@ -110,3 +115,24 @@ def _keys(cls: type[Any]) -> frozenset[str]:
 
 def _key(written: str) -> str:
     return written.strip().lower().replace("-", "_")
+
+
+def open_fields(game_name: str, preset: str | None, given: Sequence[str]) -> dict[str, Any]:
+    """Fields of `Open` from what the user typed.
+
+    Args:
+        game_name: id of the game.
+        preset: None for the game's first preset.
+        given: options of the game and the table, each as ``key=value``.
+
+    Raises:
+        InputError: an unknown game, preset, key or value; the message says what is valid.
+    """
+    standard = TableOptions()
+    chosen = table_choice(game_name, preset, key_values(given), standard)
+    return {
+        "game": chosen.game.id,
+        "preset": preset,
+        "options": options_difference(chosen.base, chosen.options),
+        "settings": options_difference(standard, chosen.settings),
+    }

@@ -19,6 +19,7 @@ from typing import Any
 from carteado.client import Client, ClientError, CommandRefused, Lost
 from carteado.client.choices import choices_line, choices_of
 from carteado.client.lobby import list_tables
+from carteado.client.talking import chat_line, place_line, reaction_line
 from carteado.clients.cli.allins import can_count, odds_behind, odds_lines
 from carteado.clients.cli.dialect import Lines
 from carteado.clients.cli.guide import paragraph_lines
@@ -26,7 +27,6 @@ from carteado.clients.cli.lobby import table_line
 from carteado.clients.cli.presence import Connections
 from carteado.clients.cli.retold import event_line
 from carteado.clients.cli.screen import Screen
-from carteado.clients.cli.talking import chat_line, place_line, reaction_line
 from carteado.engine.controls import CONTROL_EVENTS
 from carteado.engine.game import Event, SatOut
 from carteado.engine.table import (

@@ -5,23 +5,20 @@ from __future__ import annotations
 import asyncio
 import getpass
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from carteado.client import Client, CommandRefused, InputError, check_name, server_url
 from carteado.client.commandline import AsJson, Settings
 from carteado.client.lobby import list_tables
-from carteado.client.options import key_values, table_choice
+from carteado.client.options import open_fields
 from carteado.engine.plain import to_plain
-from carteado.engine.table import TableOptions
-from carteado.engine.tables.options import options_difference
 from carteado.protocol.messages import Open, TableInfo
 from carteado.protocol.notation import escape
 
 __all__ = [
     "advice_word",
     "hands_open",
-    "open_fields",
     "open_table",
     "own_name",
     "table_line",
@@ -92,27 +89,6 @@ def open_table(
                 raise
 
     print(asyncio.run(ask()).table)
-
-
-def open_fields(game_name: str, preset: str | None, given: Sequence[str]) -> dict[str, Any]:
-    """Fields of `Open` from what the user typed.
-
-    Args:
-        game_name: id of the game.
-        preset: None for the game's first preset.
-        given: options of the game and the table, each as ``key=value``.
-
-    Raises:
-        InputError: an unknown game, preset, key or value; the message says what is valid.
-    """
-    standard = TableOptions()
-    chosen = table_choice(game_name, preset, key_values(given), standard)
-    return {
-        "game": chosen.game.id,
-        "preset": preset,
-        "options": options_difference(chosen.base, chosen.options),
-        "settings": options_difference(standard, chosen.settings),
-    }
 
 
 def advice_word(settings: Mapping[str, Any]) -> str:

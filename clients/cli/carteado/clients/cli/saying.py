@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shlex
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -11,35 +10,41 @@ from carteado.client import CommandRefused, InputError
 from carteado.client.choices import Malformed, Unclear, action_typed, choices_of
 from carteado.client.figures import ask_ledger, ask_statistics
 from carteado.client.lobby import list_tables, table_named
+from carteado.client.options import open_fields
+from carteado.client.owning import HELP as OWNER_HELP
+from carteado.client.owning import OWNING, number_typed
+from carteado.client.spoken import (
+    ASKING,
+    Where,
+    chips_in_play,
+    coded,
+    is_choice,
+    request_typed,
+    table_typed,
+    words_typed,
+)
+from carteado.client.talking import HELP as TALK_HELP
+from carteado.client.talking import TALKING
 from carteado.clients.cli.advice import advice_for
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Lines
 from carteado.clients.cli.guide import topic_lines
 from carteado.clients.cli.ledger import ledger_lines
-from carteado.clients.cli.lobby import hands_open, open_fields
-from carteado.clients.cli.owning import HELP as OWNER_HELP
-from carteado.clients.cli.owning import OWNING, number_typed
+from carteado.clients.cli.lobby import hands_open
 from carteado.clients.cli.stats import stats_lines
-from carteado.clients.cli.talking import HELP as TALK_HELP
-from carteado.clients.cli.talking import TALKING
 from carteado.clients.cli.typed_commands import HELP
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol.messages import (
     Act,
-    AddBot,
-    Chat,
     Join,
     Knock,
     Leave,
     Open,
     Rematch,
-    Remove,
-    RemoveBot,
     SitIn,
     SitOut,
     StopWaiting,
     TableInfo,
-    TopUp,
     Unwatch,
     Wait,
     Watch,
@@ -83,15 +88,10 @@ class Sayings:
             return None
         known = _SAYINGS.get(word.lower())
         if known is not None:
-            # Chat is not split into words: quotes and apostrophes belong to the text.
-            words = [rest.strip()] if known is Sayings._say else _words(rest)
-            return await known(self, words)
-        owning = OWNING.get(word.lower())
-        if owning is not None:
-            await self._own(owning(rest.strip(), self._desk.view(), self._seat_named))
-        elif (talking := TALKING.get(word.lower())) is not None:
-            self._needs("reactions", "this server knows neither reactions nor blocked players")
-            cls, fields = talking(rest.strip())
+            return await known(self, words_typed(rest))
+        request = request_typed(word.lower(), rest.strip(), self._where(word.lower()))
+        if request is not None:
+            cls, fields = request
             await self._first(cls, **fields)
         elif self._desk.table is not None:
             await self._act(deciding, text)
@@ -114,9 +114,19 @@ class Sayings:
         followed = self._desk.followed(person)
         if followed.table is None or followed.prompt is None:
             return False
-        choices = choices_of(followed.prompt.legal, followed.table.game.actions)
-        low = word.lower()
-        return any(low in (one.letter, one.word, one.tag) for one in choices)
+        return is_choice(word, followed.prompt.legal, followed.table.game.actions)
+
+    def _where(self, word: str) -> Where:
+        """What readers of a line know; an owner's words see what everybody here may see."""
+        client = self._desk.people[0].client
+        table = self._desk.followed(self._desk.people[0]).table
+        if word in OWNING:
+            table = self._desk.view()
+        if word in (*ASKING, *OWNING, *TALKING):
+            self._here()
+        return Where(
+            table=table, bots=client.welcome.bots, capabilities=client.welcome.capabilities
+        )
 
     async def _act(self, person: Person | None, text: str) -> None:
         """Send an action for the acting person, otherwise for the first one."""
@@ -184,9 +194,7 @@ class Sayings:
     # The table
 
     async def _join(self, words: list[str]) -> None:
-        codes = [word[5:] for word in words if word.startswith("code=")]
-        words = [word for word in words if not word.startswith("code=")]
-        code = codes[0] if codes else None
+        words, code = coded(words)
         table = await self._table_named(words, "join TABLE [SEAT] [code=CODE]")
         seat = number_typed(words[1]) if len(words) > 1 else None
         await self.sit(table, seat, code)
@@ -236,12 +244,11 @@ class Sayings:
             await person.client.request(Watch, table=table)
 
     async def _table_named(self, words: list[str], usage: str) -> str:
-        if not words:
-            raise InputError(f"which table? Type: {usage}")
         for number, info in enumerate(self._desk.listed, 1):
-            if words[0] == str(number):
+            if words and words[0] == str(number):
                 return info.table
-        return table_named(words[0], await list_tables(self._desk.people[0].client)).table
+        listed = await list_tables(self._desk.people[0].client) if words else ()
+        return table_typed(words, listed, usage)
 
     async def _open(self, words: list[str]) -> None:
         names = [word for word in words if "=" not in word]
@@ -254,50 +261,6 @@ class Sayings:
         self._desk.screen.line(f"Table {reply.table} is open.")
         await self.sit(reply.table)
 
-    async def _bot(self, words: list[str]) -> None:
-        bots = self._desk.people[0].client.welcome.bots
-        if not words or words[0] not in bots:
-            known = did_you_mean(words[0], bots) if words else f"available: {', '.join(bots)}"
-            raise InputError(f"which bot? Type: bot NAME; {known}")
-        seat = number_typed(words[1]) if len(words) > 1 else None
-        await self._first(AddBot, bot=words[0], seat=seat)
-
-    async def _remove_bot(self, words: list[str]) -> None:
-        if not words:
-            raise InputError("which bot? removebot SEAT")
-        client = self._desk.people[0].client
-        if "remove_bot" not in client.welcome.capabilities:
-            raise InputError("this server cannot send bots away")
-        await self._first(RemoveBot, seat=self._seat_named(words[0]))
-
-    async def _kick(self, words: list[str]) -> None:
-        if not words:
-            raise InputError("whom? kick NAME or kick SEAT")
-        if "remove" not in self._desk.people[0].client.welcome.capabilities:
-            raise InputError("this server cannot remove players")
-        await self._first(Remove, seat=self._seat_named(" ".join(words)))
-
-    def _seat_named(self, text: str) -> int:
-        """The seat of the player with this name, or the seat with this number."""
-        self._here()
-        table = self._desk.followed(self._desk.people[0]).table
-        names = table.state.names if table is not None else ()
-        for seat, name in enumerate(names):
-            if name is not None and name.casefold() == text.casefold():
-                return seat
-        if not text.isdecimal():
-            here = tuple(name for name in names if name is not None)
-            raise InputError(f"nobody here is called {text!r:.40}; {did_you_mean(text, here)}")
-        return number_typed(text)
-
-    async def _say(self, words: list[str]) -> None:
-        await self._first(Chat, text=" ".join(words))
-
-    async def _top_up(self, words: list[str]) -> None:
-        if not words:
-            raise InputError("how much? Type: topup CHIPS")
-        await self._first(TopUp, amount=number_typed(words[0]))
-
     async def _first(self, cls: type[Any], **fields: Any) -> None:
         await self._desk.people[0].client.request(cls, table=self._here(), **fields)
 
@@ -308,24 +271,17 @@ class Sayings:
 
     async def _leave(self, words: list[str]) -> None:
         table = self._here()
-        if words != ["yes"] and (chips := self._chips_in_play()):
+        desk = self._desk
+        chips = sum(
+            chips_in_play(desk.followed(one).table, desk.seat_of(one)) for one in desk.people
+        )
+        if words != ["yes"] and chips:
             raise InputError(f"you have {chips:,} chips in play; type leave yes to leave the table")
         await self._all(Leave)
         for person in self._desk.people:
             await person.client.request(Unwatch, table=table)
         self._desk.table = None
         await self._desk.list()
-
-    def _chips_in_play(self) -> int:
-        """Chips of everybody at this terminal at the current table."""
-        chips = 0
-        for person in self._desk.people:
-            table, seat = self._desk.followed(person).table, self._desk.seat_of(person)
-            if table is None or seat is None or table.game.over(table.state):
-                continue
-            stacks = getattr(table.state, "stacks", ())
-            chips += stacks[seat] if seat < len(stacks) else 0
-        return chips
 
     async def _all(self, cls: type[Any]) -> None:
         """Send a command for every seated person here; raise if all were refused."""
@@ -340,13 +296,6 @@ class Sayings:
         if refused and len(refused) == len(seated):
             raise refused[0]
 
-    async def _own(self, request: tuple[type[Any], dict[str, Any]]) -> None:
-        """Ask for something that only the owner of the table may."""
-        if "owner" not in self._desk.people[0].client.welcome.capabilities:
-            raise InputError("this server does not know owners of tables")
-        cls, fields = request
-        await self._first(cls, **fields)
-
     async def _knock(self, words: list[str]) -> None:
         table = await self._table_named(words, "knock TABLE")
         client = self._desk.people[0].client
@@ -359,10 +308,8 @@ class Sayings:
 
     async def _wait(self, words: list[str]) -> None:
         self._needs("waiting", "this server has no waiting lists")
-        codes = [word[5:] for word in words if word.startswith("code=")]
-        words = [word for word in words if not word.startswith("code=")]
+        words, code = coded(words)
         table = await self._table_named(words, "wait TABLE [code=CODE]")
-        code = codes[0] if codes else None
         await self._desk.people[0].client.request(Wait, table=table, code=code)
 
     async def _stop_waiting(self, words: list[str]) -> None:
@@ -429,10 +376,6 @@ _SAYINGS: Mapping[str, Saying] = {
     "join": Sayings._join,
     "watch": Sayings._watch,
     "open": Sayings._open,
-    "bot": Sayings._bot,
-    "addbot": Sayings._bot,
-    "kick": Sayings._kick,
-    "removebot": Sayings._remove_bot,
     "table": Sayings._table,
     "rules": Sayings._rules,
     "history": Sayings._history,
@@ -443,20 +386,11 @@ _SAYINGS: Mapping[str, Saying] = {
     "unwait": Sayings._stop_waiting,
     "peek": Sayings._peek,
     "advice": Sayings._advice,
-    "say": Sayings._say,
     "sitout": Sayings._sit_out,
     "sitin": Sayings._sit_in,
-    "topup": Sayings._top_up,
     "rematch": Sayings._rematch,
     "leave": Sayings._leave,
     "help": Sayings._help,
     "quit": Sayings._quit,
 }
 _LOBBY_WORDS = ("tables", "join", "wait", "watch", "open", "help", "quit")
-
-
-def _words(text: str) -> list[str]:
-    try:
-        return shlex.split(text)
-    except ValueError:
-        return text.split()

@@ -15,11 +15,11 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
+from carteado.client.spoken import WORDS
 from carteado.clients.tui.grid import Page, Row
 from carteado.clients.tui.line import InputLine
 from carteado.clients.tui.look import hex_of, style_of
 from carteado.clients.tui.session import Session
-from carteado.clients.tui.typed import WORDS
 
 __all__ = ["Board", "Terminal"]
 

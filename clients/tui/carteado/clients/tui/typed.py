@@ -1,38 +1,35 @@
-"""Commands that are typed into the input line, in the words of the plain client."""
+"""Commands that are typed into the input line, in the grammar of the plain client."""
 
 from __future__ import annotations
 
-import shlex
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from carteado.client import ClientError, InputError
 from carteado.client.choices import Unclear, action_typed, choices_of
-from carteado.client.lobby import table_named
+from carteado.client.options import open_fields
+from carteado.client.owning import number_typed
+from carteado.client.spoken import (
+    WORDS,
+    Where,
+    chips_in_play,
+    coded,
+    is_choice,
+    request_typed,
+    table_typed,
+    words_typed,
+)
 from carteado.engine.tables.options import did_you_mean
-from carteado.protocol.messages import Act, AddBot, Rematch, SitIn, SitOut, TopUp
+from carteado.protocol.messages import Act, Join, Knock, Open, StopWaiting, Wait, Watch
+from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
 
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
 
-__all__ = ["WORDS", "Typed"]
+__all__ = ["Typed"]
 
-WORDS = (
-    "tables",
-    "join",
-    "watch",
-    "open",
-    "bot",
-    "say",
-    "sitout",
-    "sitin",
-    "topup",
-    "rematch",
-    "leave",
-    "history",
-    "help",
-    "quit",
-)
+_NOWHERE = "you are not at a table; type ? for help"
 
 
 class Typed:
@@ -51,40 +48,57 @@ class Typed:
         if not text:
             return
         try:
-            self._carry_out(text)
+            self._carry_out("help" if text == "?" else text)
         except (ClientError, Unclear) as error:
             self.session.say(str(error), error=True)
 
     def _carry_out(self, text: str) -> None:
         session = self.session
         word, _, rest = text.partition(" ")
-        if session.screen == "start":
+        word, rest = word.lower(), rest.strip()
+        if session.screen == "start" and word not in ("help", "quit"):
             session.connect(text)
             return
-        if session.screen == "table" and self._is_choice(word):
-            self._act(text)
+        reader = self._reader()
+        if reader is not None and self._is_choice(reader, word):
+            self._act(reader, text)
             return
-        handler = getattr(self, f"_{word.lower()}", None) if word.lower() in WORDS else None
-        if handler is not None:
-            handler(rest.strip())
-        elif session.screen == "table":
-            self._act(text)
+        own = _OWN.get(word)
+        if own is not None:
+            own(self, rest)
+            return
+        request = request_typed(word, rest, self._where(reader))
+        if request is not None:
+            cls, fields = request
+            self._request(word, cls, **fields)
+        elif reader is not None:
+            self._act(reader, text)
         else:
             self._join(text)
 
-    def _is_choice(self, word: str) -> bool:
+    def _reader(self) -> Reader | None:
+        """What is known of the table at hand, None in the lobby."""
         showing = self.session.at_table.current
-        if showing is None or showing.reader.table is None or showing.reader.prompt is None:
-            return False
-        choices = choices_of(showing.reader.prompt.legal, showing.reader.table.game.actions)
-        return any(word.lower() in (one.letter, one.word, one.tag) for one in choices)
+        at_table = self.session.screen == "table" and showing is not None
+        return showing.reader if at_table and showing is not None else None
 
-    def _act(self, text: str) -> None:
-        showing = self.session.at_table.current
-        if showing is None or showing.reader.table is None:
-            raise InputError("you are not at a table; type ? for help")
-        prompt = showing.reader.prompt
-        actions = showing.reader.table.game.actions
+    def _where(self, reader: Reader | None) -> Where:
+        welcome = self.session.welcome
+        return Where(
+            table=reader.table if reader is not None else None,
+            bots=tuple(welcome.bots) if welcome is not None else (),
+            capabilities=tuple(welcome.capabilities) if welcome is not None else (),
+        )
+
+    def _is_choice(self, reader: Reader, word: str) -> bool:
+        if reader.table is None or reader.prompt is None:
+            return False
+        return is_choice(word, reader.prompt.legal, reader.table.game.actions)
+
+    def _act(self, reader: Reader, text: str) -> None:
+        if reader.table is None:
+            raise InputError(_NOWHERE)
+        prompt, actions = reader.prompt, reader.table.game.actions
         legal = prompt.legal if prompt is not None else {}
         try:
             action = action_typed(text, choices_of(legal, actions), actions)
@@ -95,82 +109,114 @@ class Typed:
             raise InputError(str(unclear)) from None
         if prompt is not None:
             self.session.at_table.act(action)
-            return
-        self._request("act", Act, decision=0, action=action)
+        else:
+            self._request("act", Act, decision=0, action=action)
 
     def _request(self, tag: str, cls: type[Any], **fields: Any) -> None:
         session = self.session
-        if session.link is None or session.at_table.table_id is None:
-            raise InputError("you are not at a table; type ? for help")
+        if session.link is None or session.screen != "table" or session.at_table.table_id is None:
+            raise InputError(_NOWHERE)
         session.link.request(tag, cls, table=session.at_table.table_id, **fields)
 
-    # Words
+    # Words that are carried out here
 
-    def _tables(self, rest: str) -> None:
-        self.session.do(Intent("tables"))
+    def _do(self, kind: str, value: Any = None) -> None:
+        self.session.do(Intent(kind, value))
+
+    def _at_table(self, kind: str, value: Any = None) -> None:
+        if self._reader() is None:
+            raise InputError(_NOWHERE)
+        self._do(kind, value)
+
+    def _table_named(self, words: list[str], usage: str) -> str:
+        return table_typed(words, self.session.lobby.listed, usage)
 
     def _join(self, rest: str) -> None:
-        words = _words(rest)
-        table = self._table(words)
-        seat = int(words[1]) if len(words) > 1 and words[1].isdecimal() else None
-        self.session.enter(table, seat=seat)
+        words, code = coded(words_typed(rest))
+        table = self._table_named(words, "join TABLE [SEAT] [code=CODE]")
+        seat = number_typed(words[1]) if len(words) > 1 else None
+        session = self.session
+        if session.link is None:
+            raise InputError("connect to a server first")
+        if table in session.lobby.seats:
+            session.at_table.open(table)
+            return
+        session.at_table.follow(table)
+        session.link.request(f"enter:{table}", Join, table=table, seat=seat, code=code)
 
     def _watch(self, rest: str) -> None:
-        self.session.enter(self._table(_words(rest)), watch=True)
-
-    def _table(self, words: list[str]) -> str:
-        listed = self.session.lobby.listed
-        if not words:
-            raise InputError("which table? Type: join TABLE")
-        if words[0].isdecimal() and 1 <= int(words[0]) <= len(listed):
-            return str(listed[int(words[0]) - 1].table)
-        return str(table_named(words[0], listed).table)
+        self.session.enter(self._table_named(words_typed(rest), "watch TABLE"), watch=True)
 
     def _open(self, rest: str) -> None:
-        self.session.screen = "lobby"
-        self.session.do(Intent("sheet", "new"))
+        words = words_typed(rest)
+        session = self.session
+        if not words:
+            session.screen = "lobby"
+            self._do("sheet", "new")
+            return
+        names = [word for word in words if "=" not in word]
+        pairs = [word for word in words if "=" in word]
+        preset = names[1] if len(names) > 1 else None
+        fields = open_fields(names[0] if names else "holdem", preset, pairs)
+        if session.link is None:
+            raise InputError("connect to a server first")
+        session.link.request("open", Open, title="", **fields)
 
-    def _bot(self, rest: str) -> None:
-        words = _words(rest)
-        bots = tuple(self.session.welcome.bots) if self.session.welcome is not None else ()
-        if not words or words[0] not in bots:
-            known = did_you_mean(words[0], bots) if words else f"available: {', '.join(bots)}"
-            raise InputError(f"which bot? Type: bot NAME; {known}")
-        seat = int(words[1]) if len(words) > 1 and words[1].isdecimal() else None
-        self._request("add-bot", AddBot, bot=words[0], seat=seat)
+    def _knock(self, rest: str) -> None:
+        table = self._table_named(words_typed(rest), "knock TABLE")
+        session = self.session
+        if session.link is None or session.welcome is None:
+            raise InputError("connect to a server first")
+        self._where(None).needs("owner", "this server has no locked tables")
+        session.at_table.follow(table)
+        session.link.request(f"enter:{table}", Watch, table=table)
+        session.link.request("knock", Knock, table=table)
 
-    def _say(self, rest: str) -> None:
-        self.session.at_table.chat(rest)
+    def _wait(self, rest: str) -> None:
+        self._where(None).needs("waiting", "this server has no waiting lists")
+        words, code = coded(words_typed(rest))
+        table = self._table_named(words, "wait TABLE [code=CODE]")
+        if self.session.link is not None:
+            self.session.link.request("wait", Wait, table=table, code=code)
 
-    def _sitout(self, rest: str) -> None:
-        self._request("sit_out", SitOut)
-
-    def _sitin(self, rest: str) -> None:
-        self._request("sit_in", SitIn)
-
-    def _topup(self, rest: str) -> None:
-        if not rest.isdecimal() or len(rest) > 15:
-            raise InputError("how much? Type: topup CHIPS")
-        self._request("topup", TopUp, amount=int(rest))
-
-    def _rematch(self, rest: str) -> None:
-        self._request("rematch", Rematch)
+    def _stop_waiting(self, rest: str) -> None:
+        table = self._table_named(words_typed(rest), "unwait TABLE")
+        if self.session.link is not None:
+            self.session.link.request("unwait", StopWaiting, table=table)
 
     def _leave(self, rest: str) -> None:
-        self.session.do(Intent("leave"))
+        reader = self._reader()
+        if reader is None:
+            raise InputError(_NOWHERE)
+        chips = chips_in_play(reader.table, reader.seat)
+        if rest != "yes" and chips:
+            raise InputError(f"you have {chips:,} chips in play; type leave yes to leave the table")
+        if reader.seat is None:
+            self._do("tables")
+        else:
+            self._do("leave")
 
-    def _history(self, rest: str) -> None:
-        self.session.do(Intent("sheet", "log"))
 
-    def _help(self, rest: str) -> None:
-        self.session.do(Intent("sheet", "help"))
-
-    def _quit(self, rest: str) -> None:
-        self.session.quit()
-
-
-def _words(text: str) -> list[str]:
-    try:
-        return shlex.split(text)
-    except ValueError:
-        return text.split()
+_OWN: Mapping[str, Callable[[Typed, str], None]] = {
+    "tables": lambda typed, rest: typed._do("tables"),
+    "join": Typed._join,
+    "watch": Typed._watch,
+    "open": Typed._open,
+    "table": lambda typed, rest: typed._at_table("sheet", ""),
+    "rules": lambda typed, rest: typed._at_table("sheet", "rules"),
+    "history": lambda typed, rest: typed._at_table("sheet", "log"),
+    "ledger": lambda typed, rest: typed._at_table("sheet", "ledger"),
+    "stats": lambda typed, rest: typed._at_table("sheet", "statistics"),
+    "knock": Typed._knock,
+    "wait": Typed._wait,
+    "unwait": Typed._stop_waiting,
+    "peek": lambda typed, rest: typed._at_table("cover"),
+    "advice": lambda typed, rest: typed._at_table("sheet", "coach"),
+    "sitout": lambda typed, rest: typed._at_table("sit_out"),
+    "sitin": lambda typed, rest: typed._at_table("sit_in"),
+    "rematch": lambda typed, rest: typed._at_table("rematch"),
+    "leave": Typed._leave,
+    "help": lambda typed, rest: typed._do("sheet", "help"),
+    "quit": lambda typed, rest: typed._do("close"),
+}
+"""What the terminal does itself; the other words of the grammar are requests."""

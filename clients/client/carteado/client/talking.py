@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from carteado.client import InputError
+from carteado.client.errors import InputError
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol import messages as wire
 from carteado.protocol.messages import WaitingPlace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from carteado.client import InputError
+from carteado.client.errors import InputError
 from carteado.engine.errors import OptionsError
 from carteado.engine.table import Table
 from carteado.engine.tables.options import (

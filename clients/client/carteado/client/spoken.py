@@ -1,0 +1,218 @@
+"""The commands that people type: one grammar for lines and for the full screen.
+
+Actions of a game are read by `choices`, what an owner types by `owning`, talk by `talking`. Here
+are the rest: readers that make a message of a word and the rest of the line, and what they share.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from carteado.client.choices import choices_of
+from carteado.client.errors import InputError
+from carteado.client.lobby import table_named
+from carteado.client.owning import OWNING, number_typed
+from carteado.client.talking import TALKING
+from carteado.engine.table import Table
+from carteado.engine.tables.options import did_you_mean
+from carteado.protocol import messages as wire
+
+__all__ = [
+    "ASKING",
+    "LOOKING",
+    "WORDS",
+    "Where",
+    "bot_typed",
+    "chips_in_play",
+    "coded",
+    "is_choice",
+    "request_typed",
+    "seat_typed",
+    "table_typed",
+    "words_typed",
+]
+
+Request = tuple[type[Any], dict[str, Any]]
+"""Class of a message to the server, and its fields without the table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Where:
+    """What a reader of a line knows.
+
+    Attributes:
+        table: the table at hand; None in the lobby, or without the game's code.
+        bots: names that the server offers.
+        capabilities: of the server.
+    """
+
+    table: Table | None = None
+    bots: Sequence[str] = ()
+    capabilities: Sequence[str] = ()
+
+    def needs(self, capability: str, otherwise: str) -> None:
+        """Refuse what the server cannot do."""
+        if capability not in self.capabilities:
+            raise InputError(otherwise)
+
+
+Reader = Callable[[str, Where], Request]
+
+
+def words_typed(text: str) -> list[str]:
+    """The words of a line; quotes keep several together."""
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return text.split()
+
+
+def is_choice(word: str, legal: Any, actions: Sequence[type]) -> bool:
+    """Whether a word or letter names an action that is offered."""
+    low = word.lower()
+    return any(low in (one.letter, one.word, one.tag) for one in choices_of(legal, actions))
+
+
+def seat_typed(text: str, table: Table | None) -> int:
+    """The seat of the player with this name, or the seat with this number.
+
+    Raises:
+        InputError: nobody has that name.
+    """
+    names = table.state.names if table is not None else ()
+    for seat, name in enumerate(names):
+        if name is not None and name.casefold() == text.casefold():
+            return seat
+    if not text.isdecimal():
+        here = tuple(name for name in names if name is not None)
+        raise InputError(f"nobody here is called {text!r:.40}; {did_you_mean(text, here)}")
+    return number_typed(text)
+
+
+def table_typed(words: Sequence[str], listed: Sequence[wire.TableInfo], usage: str) -> str:
+    """The table that the first word names: its number in the list, id, title, or a part of them.
+
+    Raises:
+        InputError: there is no such table, or no word.
+    """
+    if not words:
+        raise InputError(f"which table? Type: {usage}")
+    for number, info in enumerate(listed, 1):
+        if words[0] == str(number):
+            return info.table
+    return table_named(words[0], listed).table
+
+
+def coded(words: Sequence[str]) -> tuple[list[str], str | None]:
+    """The words without ``code=CODE``, and the code."""
+    codes = [word[5:] for word in words if word.startswith("code=")]
+    return [word for word in words if not word.startswith("code=")], codes[0] if codes else None
+
+
+def bot_typed(words: Sequence[str], bots: Sequence[str]) -> dict[str, Any]:
+    """The fields of `AddBot`.
+
+    Raises:
+        InputError: the server has no such bot.
+    """
+    if not words or words[0] not in bots:
+        known = did_you_mean(words[0], tuple(bots)) if words else f"available: {', '.join(bots)}"
+        raise InputError(f"which bot? Type: bot NAME; {known}")
+    return {"bot": words[0], "seat": number_typed(words[1]) if len(words) > 1 else None}
+
+
+def chips_in_play(table: Table | None, seat: int | None) -> int:
+    """Chips of a seat that would be left behind; 0 where the game is over or has none."""
+    if table is None or seat is None or table.game.over(table.state):
+        return 0
+    stacks = getattr(table.state, "stacks", ())
+    return int(stacks[seat]) if seat < len(stacks) else 0
+
+
+def _bot(text: str, where: Where) -> Request:
+    return wire.AddBot, bot_typed(words_typed(text), where.bots)
+
+
+def _remove_bot(text: str, where: Where) -> Request:
+    if not text:
+        raise InputError("which bot? removebot SEAT")
+    where.needs("remove_bot", "this server cannot send bots away")
+    return wire.RemoveBot, {"seat": seat_typed(words_typed(text)[0], where.table)}
+
+
+def _kick(text: str, where: Where) -> Request:
+    if not text:
+        raise InputError("whom? kick NAME or kick SEAT")
+    where.needs("remove", "this server cannot remove players")
+    return wire.Remove, {"seat": seat_typed(" ".join(words_typed(text)), where.table)}
+
+
+def _say(text: str, where: Where) -> Request:
+    return wire.Chat, {"text": text}
+
+
+def _top_up(text: str, where: Where) -> Request:
+    if not text:
+        raise InputError("how much? Type: topup CHIPS")
+    return wire.TopUp, {"amount": number_typed(text)}
+
+
+ASKING: Mapping[str, Reader] = {
+    "bot": _bot,
+    "addbot": _bot,
+    "kick": _kick,
+    "removebot": _remove_bot,
+    "say": _say,
+    "topup": _top_up,
+}
+"""Requests of a player about the table at hand."""
+
+LOOKING = (
+    "tables",
+    "join",
+    "watch",
+    "open",
+    "table",
+    "rules",
+    "history",
+    "ledger",
+    "stats",
+    "knock",
+    "wait",
+    "unwait",
+    "peek",
+    "advice",
+    "sitout",
+    "sitin",
+    "rematch",
+    "leave",
+    "help",
+    "quit",
+)
+"""Words that each client carries out in its own way."""
+
+WORDS = (*LOOKING, *ASKING, *OWNING, *TALKING)
+"""Every word that is no action of a game."""
+
+
+def request_typed(word: str, rest: str, where: Where) -> Request | None:
+    """The message that a line about the table at hand means; None where it means something else.
+
+    Raises:
+        InputError: the rest of the line is wrong, or the server cannot do it.
+    """
+    asking = ASKING.get(word)
+    if asking is not None:
+        return asking(rest, where)
+    owning = OWNING.get(word)
+    if owning is not None:
+        where.needs("owner", "this server does not know owners of tables")
+        return owning(rest, where.table, lambda text: seat_typed(text, where.table))
+    talking = TALKING.get(word)
+    if talking is not None:
+        where.needs("reactions", "this server knows neither reactions nor blocked players")
+        return talking(rest)
+    return None
