@@ -86,8 +86,10 @@ class Rig:
         game: str = "holdem",
         seed: int = 1,
         options: dict[str, Any] | None = None,
+        late_ms: int = 0,
         **settings: Any,
     ) -> None:
+        self.late_ms = late_ms
         self.now = 1_000_000
         self.random = random.Random(seed)
         found = game_of(game)
@@ -116,6 +118,7 @@ class Rig:
             self.random.randbytes,
             lambda seat: f"bot key {seat}",
             owners=Owners(opener="key of opener"),
+            late_ms=self.late_ms,
         )
 
     def client(self, name: str, *, bot: bool = False) -> Client:

@@ -391,6 +391,10 @@ class Game(Protocol[S]):
         """Number of seats of a table with these options."""
         ...
 
+    def minutes(self, state: S) -> int | None:
+        """Minutes of the present game that `Elapse` has told of; None where it wants none now."""
+        ...
+
     def total(self, state: S) -> int:
         """Chips or points in play.
 

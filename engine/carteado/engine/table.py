@@ -53,6 +53,7 @@ __all__ = [
     "TableClosed",
     "TableOpened",
     "TableOptions",
+    "TimeBanksRefilled",
     "TimedOut",
     "evolve",
     "evolve_all",
@@ -69,6 +70,10 @@ T = TypeVar("T")
 Advice = Literal["off", "everyone"]
 ADVICE: tuple[str, ...] = get_args(Advice)
 """Who may be told odds while a deal is played."""
+
+ClockKind = Literal["decision", "total", "none"]
+CLOCKS: tuple[str, ...] = get_args(ClockKind)
+"""How decisions are timed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +97,13 @@ class TableOptions:
             down; a modified client can always compute from its own view.
         offer_ms: how long a free seat is kept for the first of the waiting list, milliseconds.
         delay_ms: how much later than the seats spectators see the table, milliseconds.
+        clock: how decisions are timed. ``decision``: each has `decision_ms`, and then the seat's
+            time bank. ``total``: as in chess, `bank_ms` is the time of a seat for the whole game,
+            and `increment_ms` are added for each decision. ``none``: nobody is hurried; only seats
+            that sit out are not waited for.
+        increment_ms: added to the total of a seat for each decision, milliseconds.
+        refill_ms: what a time bank gets back, up to `bank_ms`, milliseconds; 0 for nothing.
+        refill_deals: after so many deals it does.
     """
 
     decision_ms: int = 30_000
@@ -105,10 +117,20 @@ class TableOptions:
     grace_ms: int = 20_000
     offer_ms: int = 60_000
     delay_ms: int = 0
+    clock: ClockKind = "decision"
+    increment_ms: int = 0
+    refill_ms: int = 0
+    refill_deals: int = 1
 
     def __post_init__(self) -> None:
         if self.advice not in ADVICE:
             raise OptionsError("advice", f"{self.advice!r:.40} is none of {', '.join(ADVICE)}")
+        if self.clock not in CLOCKS:
+            raise OptionsError("clock", f"{self.clock!r:.40} is none of {', '.join(CLOCKS)}")
+        for key, kind in (("increment_ms", "total"), ("refill_ms", "decision")):
+            if getattr(self, key) and self.clock != kind:
+                name = key.removesuffix("_ms")
+                raise OptionsError(name, f"belongs to clock={kind}, and here clock={self.clock}")
         for key, low, high in (
             ("decision_ms", 50, 3_600_000),
             ("bank_ms", 0, 3_600_000),
@@ -119,6 +141,9 @@ class TableOptions:
             ("expiries", 1, 100),
             ("offer_ms", 1_000, 3_600_000),
             ("delay_ms", 0, 600_000),
+            ("increment_ms", 0, 600_000),
+            ("refill_ms", 0, 3_600_000),
+            ("refill_deals", 1, 1_000),
         ):
             value = getattr(self, key)
             if not low <= value <= high:
@@ -240,6 +265,14 @@ class ClockSet:
     type: Literal["clock_set"] = "clock_set"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeBanksRefilled:
+    """Time banks got time back before a deal; `banks` is what each seat has now, milliseconds."""
+
+    banks: Public[tuple[int, ...]]
+    type: Literal["time_banks_refilled"] = "time_banks_refilled"
+
+
 TABLE_EVENTS: tuple[type, ...] = (
     TableOpened,
     TableClosed,
@@ -250,6 +283,7 @@ TABLE_EVENTS: tuple[type, ...] = (
     DeckCut,
     TimedOut,
     ClockSet,
+    TimeBanksRefilled,
     *CONTROL_EVENTS,
 )
 
@@ -550,4 +584,5 @@ _FOLDS: Mapping[type, Callable[[Table, Any], Table]] = {
     DeckCut: lambda table, event: _with_nonces(table, event.nonces, event.commitments),
     TimedOut: _clocked,
     ClockSet: _clocked,
+    TimeBanksRefilled: lambda table, event: replace(table, banks=event.banks),
 }

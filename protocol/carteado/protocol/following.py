@@ -245,6 +245,7 @@ class Followed:
             time_ms=message.time_ms,
             bank_ms=message.bank_ms,
             now_ms=message.now_ms,
+            timed=message.timed,
         )
         return [self.prompt]
 

@@ -1165,8 +1165,10 @@ class Prompt:
         legal: what the seat may do, the game's `legal_type`.
         default: the action that the clock takes when time is up.
         time_ms: time left for this decision, milliseconds; the bank comes after it.
-        bank_ms: time bank left, milliseconds.
+        bank_ms: time bank left, milliseconds; with the table's setting ``clock=total`` all the time
+            that is left, and `time_ms` is 0.
         now_ms: the server's clock, milliseconds since 1970.
+        timed: False where the clock never decides (``clock=none``); `time_ms` is a day then.
     """
 
     table: str
@@ -1177,6 +1179,7 @@ class Prompt:
     time_ms: int
     bank_ms: int
     now_ms: int
+    timed: bool = True
     type: Literal["prompt"] = "prompt"
 
 

@@ -141,6 +141,7 @@ class Prompted:
         time_ms: time left for this decision, milliseconds; the bank comes after it.
         bank_ms: time bank left, milliseconds.
         now_ms: the server's clock, milliseconds since 1970.
+        timed: False where the clock never decides.
     """
 
     table: str
@@ -151,6 +152,7 @@ class Prompted:
     time_ms: int
     bank_ms: int
     now_ms: int
+    timed: bool = True
 
 
 @direct

@@ -159,6 +159,7 @@ def _prompt(prompted: Prompted) -> Outbound:
         time_ms=prompted.time_ms,
         bank_ms=prompted.bank_ms,
         now_ms=prompted.now_ms,
+        timed=prompted.timed,
     )
 
 

@@ -128,7 +128,8 @@ class Reader:
                     time_ms=session_event.time_ms,
                     bank_ms=session_event.bank_ms,
                 )
-                return replace(self, prompt=session_event, clock=clock)
+                shown = clock if session_event.timed else None
+                return replace(self, prompt=session_event, clock=shown)
             case PromptGone():
                 return replace(self, prompt=None)
             case PresenceChanged():
@@ -203,7 +204,8 @@ class Reader:
         table = self.table
         assert table is not None
         turn = table.game.turn(table.state)
-        if turn is None:
+        settings = table.settings
+        if turn is None or settings.clock == "none":
             return replace(self, clock=None)
         same = before is not None and before.game.turn(before.state) == turn
         if same and before is not None and before.state is table.state and self.clock is not None:
@@ -211,8 +213,8 @@ class Reader:
         clock = Clock(
             seat=turn,
             since_ms=now_ms,
-            time_ms=table.settings.decision_ms,
-            bank_ms=table.banks[turn],
+            time_ms=settings.decision_ms if settings.clock == "decision" else 0,
+            bank_ms=table.banks[turn] + settings.increment_ms,
         )
         return replace(self, clock=clock)
 

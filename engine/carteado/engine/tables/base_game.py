@@ -75,6 +75,10 @@ class BaseGame(Generic[S]):
         """The game never has a winner: it continues deal after deal."""
         return False
 
+    def minutes(self, state: Any) -> int | None:
+        """The time that is played does not matter."""
+        return None
+
     def exposed(self, view: Any) -> Mapping[int, Card]:
         """No card is opened before the deal ends."""
         return {}

@@ -5,11 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from carteado.engine.table import ClockSet, Table
+from carteado.engine.table import ClockSet, Table, TimeBanksRefilled
 from carteado.server.table.attendance import people
 from carteado.server.table.step import Step
 
-__all__ = ["DecisionClock", "opened", "rewind", "rewind_all"]
+__all__ = [
+    "LATE_MS",
+    "UNTIMED_MS",
+    "DecisionClock",
+    "opened",
+    "refill",
+    "rewind",
+    "rewind_all",
+]
+
+LATE_MS = 200
+"""How much later than the deadline an answer of a person may arrive and still counts.
+
+An answer counts by when it arrived here, however long it waited to be handled. What is on its way
+when the time is up is not lost: the clock decides this much later.
+"""
+
+UNTIMED_MS = 86_400_000
+"""Time that is told of a decision without a clock, to clients that know of no such thing."""
 
 
 @dataclass(slots=True, init=False)
@@ -23,6 +41,9 @@ class DecisionClock:
         bank_from: when the decision's own time is over and the bank starts, milliseconds.
         until: when the bank is empty, milliseconds.
         grace: how long after that the clock decides, milliseconds.
+        late: how long after the deadline an answer may still arrive, milliseconds.
+        spare: added to the bank when the seat has decided, milliseconds.
+        timed: False where the clock never decides.
     """
 
     seat: int
@@ -31,6 +52,18 @@ class DecisionClock:
     bank_from: int
     until: int
     grace: int
+    late: int
+    spare: int
+    timed: bool
+
+    def bank_after(self, bank_ms: int, now_ms: int) -> int:
+        """The bank of the seat once it has decided.
+
+        Args:
+            bank_ms: before.
+            now_ms: when it decides.
+        """
+        return max(0, bank_ms + self.spare - self.bank_used(now_ms))
 
     def bank_used(self, now_ms: int) -> int:
         """Milliseconds of the bank that are used by now."""
@@ -50,7 +83,9 @@ class DecisionClock:
         return 0, max(0, until - now_ms)
 
 
-def opened(table: Table, seat: int, decision: int, now_ms: int) -> DecisionClock:
+def opened(
+    table: Table, seat: int, decision: int, now_ms: int, late_ms: int = LATE_MS
+) -> DecisionClock:
     """The clock of a decision that is opened.
 
     Args:
@@ -58,14 +93,21 @@ def opened(table: Table, seat: int, decision: int, now_ms: int) -> DecisionClock
         seat: whose decision.
         decision: its number.
         now_ms: when it is opened.
+        late_ms: how much later than the deadline an answer of a person still counts.
     """
     clock = DecisionClock()  # for every action: a constructor would take as long again
     clock.seat = seat
     clock.decision = decision
     clock.since = now_ms
-    bank_from = clock.bank_from = now_ms + table.opened.settings.decision_ms
-    clock.until = bank_from + table.banks[seat]
+    settings = table.opened.settings
+    kind = settings.clock
+    clock.timed = kind != "none"
+    clock.spare = settings.increment_ms
+    own = settings.decision_ms if kind == "decision" else 0 if kind == "total" else UNTIMED_MS
+    bank_from = clock.bank_from = now_ms + own
+    clock.until = bank_from + (table.banks[seat] + clock.spare if clock.timed else 0)
     clock.grace = _grace(table, seat)
+    clock.late = 0 if table.state.bots[seat] else late_ms
     return clock
 
 
@@ -79,6 +121,19 @@ def _grace(table: Table, seat: int) -> int:
     if not settings.grace_ms or state.bots[seat] or table.expiries[seat]:
         return 0
     return min(settings.grace_ms, settings.decision_ms) if len(people(table)) > 1 else 0
+
+
+def refill(step: Step) -> None:
+    """Give the time banks back what they get before the deal that is due."""
+    table = step.table
+    settings = table.settings
+    dealt = table.committed.deal if table.committed is not None else 0
+    if not settings.refill_ms or not dealt or dealt % settings.refill_deals:
+        return
+    full = settings.bank_ms
+    banks = tuple([max(bank, min(full, bank + settings.refill_ms)) for bank in table.banks])
+    if banks != table.banks:
+        step.add(TimeBanksRefilled(banks=banks))
 
 
 def rewind(step: Step, seats: Iterable[int]) -> None:

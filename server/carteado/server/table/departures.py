@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from carteado.engine.game import Event, SeatLeft
-from carteado.engine.table import ClockSet, SeatRemoved, Table, TimedOut
+from carteado.engine.table import ClockSet, SeatRemoved, Table, TimeBanksRefilled, TimedOut
 
 __all__ = ["RETURN_MS", "Departure", "Departures", "is_cash"]
 
@@ -73,6 +73,8 @@ class Departures:
         for event in events:
             if isinstance(event, ClockSet | TimedOut):
                 banks[event.seat] = event.bank_ms
+            elif type(event) is TimeBanksRefilled:
+                banks = list(event.banks)
             elif type(event) is SeatRemoved:
                 self.removing.add(event.seat)
                 _put(self._removed, before.keys[event.seat], at_ms)

@@ -42,11 +42,12 @@ from carteado.server.table.admission import Admission
 from carteado.server.table.answers import Answers, Reply
 from carteado.server.table.attendance import Attendance, people
 from carteado.server.table.audience import Audience, Outgoing, Watcher
-from carteado.server.table.clock import DecisionClock, rewind_all
+from carteado.server.table.clock import LATE_MS, DecisionClock, rewind_all
 from carteado.server.table.dealing import Dealing
 from carteado.server.table.deferred import Held
 from carteado.server.table.departures import Departures
 from carteado.server.table.ended_deals import EndedDeals
+from carteado.server.table.minutes import Minutes
 from carteado.server.table.owners import Owners
 from carteado.server.table.schedule import Schedule
 from carteado.server.table.step import Denied, Player, Request, Step, deny
@@ -82,6 +83,7 @@ class TableHost:
         owners: who opened the table and asked for its bots, from the log.
         dealing: deals, with an entropy of its own; made from `entropy` when absent.
         departures: who left the table lately, from the log.
+        late_ms: how much later than a deadline an answer of a person still counts, milliseconds.
 
     Attributes:
         agenda: what the table waits for.
@@ -103,6 +105,7 @@ class TableHost:
         owners: Owners | None = None,
         dealing: Dealing | None = None,
         departures: Departures | None = None,
+        late_ms: int = LATE_MS,
     ) -> None:
         self.table = table
         self.audience = audience
@@ -116,13 +119,14 @@ class TableHost:
         self._actions = _actions_of(table.game.actions)
         self._dealing = dealing or Dealing(entropy)
         self._seat_key = seat_key
-        self.agenda = Schedule(decision)
+        self.agenda = Schedule(decision, late_ms)
         self._ended_deals = EndedDeals()
         self._held = Held()
         self._absence = Absence()
         self._admission = Admission()
         self._entropy = entropy
         self._attendance = Attendance(table)
+        self._minutes = Minutes()
         self.offers = waiting.Offers()
         self._talk = talking.Talk()
 
@@ -131,6 +135,7 @@ class TableHost:
     def start(self, now_ms: int) -> None:
         """Begin, or go on after a restart: every clock has its full time again."""
         self.agenda.start(self.table, now_ms)
+        self._minutes.note(self.table, now_ms)
         self.offers.note(self.table, now_ms)
         self.audience.delay.start(self.table, self.audience.seq, now_ms)
 
@@ -190,11 +195,11 @@ class TableHost:
         due = agenda.due(table)
         if due is None or now_ms < due:
             return None
-        step = self._due_step()
+        step = self._due_step(now_ms)
         self._let_removed_go(step)
         return step
 
-    def _due_step(self) -> Step:
+    def _due_step(self, now_ms: int) -> Step:
         agenda, table = self.agenda, self.table
         cutting, pack = agenda.cutting, agenda.pack
         if agenda.clock is not None and not cutting:
@@ -205,7 +210,9 @@ class TableHost:
             return initiative.cut(table, self._dealing, self.refusals)
         if pack is None:
             return initiative.restart(table, self.audience.connected, self.refusals)
-        return initiative.deal(table, pack, self._dealing, self.audience.connected, self.refusals)
+        minutes = self._minutes.passed(table, now_ms)
+        connected = self.audience.connected
+        return initiative.deal(table, pack, self._dealing, connected, self.refusals, minutes)
 
     def release(self) -> tuple[int, Request] | None:
         """A command that waited for the cut and when it came, to be received now; None for none."""
@@ -248,9 +255,10 @@ class TableHost:
         step = Step(table, request)
         if clock is not None and clock.seat == seat:
             now_ms = self.agenda.stopped_at(clock, now_ms)
-            used = clock.bank_used(now_ms) if now_ms > clock.bank_from else 0
-            if used or table.expiries[seat]:
-                bank = max(0, table.banks[seat] - used)
+            bank = table.banks[seat]
+            if clock.spare or now_ms > clock.bank_from:
+                bank = clock.bank_after(bank, now_ms)
+            if bank != table.banks[seat] or table.expiries[seat]:
                 step.add(ClockSet(seat=seat, bank_ms=bank))
         step.decide(act(seat=seat, action=action))
         if step.restarted or clock is None:  # while a decision is open, no game is over
@@ -281,6 +289,8 @@ class TableHost:
             self._attendance.note(table)
             self.departures.note(step.before, step.events, now_ms)
             following.reseat(audience, table, step, out)
+        if step.unprompted or step.restarted:
+            self._minutes.note(table, now_ms, restarted=step.restarted)
         asked = agenda.move_on(step, audience.seq, now_ms)
         if asked is not None and audience.watchers:
             self._prompt(asked, now_ms, out)

@@ -39,7 +39,7 @@ from carteado.engine.slots import maker
 from carteado.engine.table import Table
 from carteado.protocol.messages import Prompt
 from carteado.server.table.attendance import people
-from carteado.server.table.clock import DecisionClock, opened
+from carteado.server.table.clock import LATE_MS, DecisionClock, opened
 from carteado.server.table.step import Step
 
 __all__ = ["Schedule"]
@@ -50,6 +50,7 @@ class Schedule:
 
     Args:
         decision: number of the decision that the table waits for, from the log.
+        late_ms: how much later than a deadline an answer of a person still counts, milliseconds.
 
     Attributes:
         clock: the decision that the table waits for, None between decisions.
@@ -57,11 +58,12 @@ class Schedule:
         pack: what is dealt when a deal is due; None where a new game is.
     """
 
-    def __init__(self, decision: int = 0) -> None:
+    def __init__(self, decision: int = 0, late_ms: int = LATE_MS) -> None:
         self.clock: DecisionClock | None = None
         self.pack: tuple[Card, ...] | None = None
         self.draining = False
         self._decision = decision
+        self._late_ms = late_ms
         self._cut_at: int | None = None
         self._deal_at: int | None = None
         self._paused_at: int | None = None
@@ -80,7 +82,7 @@ class Schedule:
 
     def copy(self) -> Schedule:
         """Another agenda that waits for the same."""
-        twin = Schedule(self._decision)
+        twin = Schedule(self._decision, self._late_ms)
         twin.clock, twin.pack = self.clock, self.pack
         twin._cut_at, twin._deal_at = self._cut_at, self._deal_at
         twin._paused_at = self._paused_at
@@ -125,7 +127,7 @@ class Schedule:
             self.clock = None
             self._plan_deal(table, now_ms)
         else:
-            self.clock = opened(table, turn, decision, now_ms)
+            self.clock = opened(table, turn, decision, now_ms, self._late_ms)
             self._deal_at = None  # nothing is dealt while somebody has to decide
 
     def _await_cut(self, before: Table, table: Table, now_ms: int) -> None:
@@ -164,7 +166,9 @@ class Schedule:
             return None if self.draining else self._deal_at
         # A pausing seat is not waited for; coming back gives it the time it had left.
         away = table.state.away[clock.seat]
-        return clock.since if away else clock.until + clock.grace
+        if away:
+            return clock.since
+        return clock.until + (clock.grace or clock.late) if clock.timed else None
 
     def _plan_deal(self, table: Table, now_ms: int) -> None:
         settings, game, state = table.opened.settings, table.game, table.state
@@ -192,6 +196,7 @@ class Schedule:
             time_ms=own,
             bank_ms=bank,
             now_ms=now_ms,
+            timed=clock.timed,
         )
 
 

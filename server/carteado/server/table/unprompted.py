@@ -12,7 +12,7 @@ from carteado.engine.cards import Card
 from carteado.engine.game import Command, Event
 from carteado.engine.slots import maker
 from carteado.engine.table import Table, TimedOut
-from carteado.server.table.clock import rewind_all
+from carteado.server.table.clock import refill, rewind_all
 from carteado.server.table.dealing import Dealing
 from carteado.server.table.ownership import apply_plan
 from carteado.server.table.step import Denied, Step
@@ -104,6 +104,7 @@ def deal(
     dealing: Dealing,
     connected: Callable[[int], bool],
     refusals: Refusals,
+    minutes: int | None = None,
 ) -> Step:
     """The next deal; the cut waits where a nonce is waited for.
 
@@ -113,9 +114,13 @@ def deal(
         dealing: of the table.
         connected: whether somebody is there for a seat.
         refusals: what the game refuses is counted here.
+        minutes: of the game that are to be noted before it, None for none.
     """
     step = Step(table)
     apply_plan(step)
+    refill(step)
+    if minutes is not None:
+        step.decide(commands.Elapse(minutes=minutes))
     step.add(dealing.commit(step.table, pack))
     if not dealing.awaited(step.table, connected):
         _cut(step, dealing, refusals)  # the commitment is not durable yet: both are one commit

@@ -304,13 +304,13 @@ class Desk:
         if self._sits_out(person):
             return
         table = self.followed(person).table
-        left = _seconds(prompt.time_ms)
-        bank = f" and {_seconds(prompt.bank_ms)} of time bank" if prompt.bank_ms else ""
+        left = _time_of(prompt, table)
         if not self._is_shown(person):
             self.show(person)
-        self._offer(person, f", {left}{bank}: {self.choices(prompt, table)}")
+        self._offer(person, f"{left}: {self.choices(prompt, table)}")
         self._stop_warning(person)
-        person.warning = asyncio.create_task(self._warn(prompt))
+        if prompt.timed:
+            person.warning = asyncio.create_task(self._warn(prompt))
 
     def _offer(self, person: Person, offer: str) -> None:
         several = len(self.people) > 1
@@ -473,6 +473,16 @@ class Desk:
                 self.screen.line(f"! {refused.message}")
             except ClientError as error:
                 self.screen.line(f"! {error}")
+
+
+def _time_of(prompt: Prompted, table: Table | None) -> str:
+    """The time for a decision, behind a comma; '' where nobody is hurried."""
+    if not prompt.timed:
+        return ""
+    bank = _seconds(prompt.bank_ms)
+    if table is not None and table.settings.clock == "total":
+        return f", {bank} for the rest of the game"
+    return f", {_seconds(prompt.time_ms)}{f' and {bank} of time bank' if prompt.bank_ms else ''}"
 
 
 def _seconds(ms: int) -> str:

@@ -118,6 +118,11 @@ class Holdem(PokerGame[State]):
         """The 52 cards while a deal may begin, the draw for the button being the first."""
         return PACK if is_ready(state) else None
 
+    def minutes(self, state: State) -> int | None:
+        """Minutes since the first hand, where the blinds rise by them."""
+        counted = state.options.schedule_by == "minutes" and state.hand > 0
+        return state.house.minutes if counted and state.winner is None else None
+
     def exposed(self, view: State) -> Mapping[int, Card]:
         """Cards of the current deal that this view knows, by position in the dealt deck.
 

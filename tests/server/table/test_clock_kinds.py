@@ -1,0 +1,325 @@
+"""The clocks of a table: refilled banks, a total, none; and blinds that rise by minutes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.server.rig import Client, Rig
+
+from carteado.engine.errors import OptionsError
+from carteado.engine.game import SitOut
+from carteado.engine.table import TableOptions
+from carteado.engine.tables.options import options_from_text
+from carteado.protocol import messages as wire
+from carteado.server.table.clock import LATE_MS, UNTIMED_MS
+from carteado.server.table.host import TableHost
+
+
+def turn(rig: Rig) -> int:
+    seat = rig.host.table.game.turn(rig.host.table.state)
+    assert seat is not None
+    return seat
+
+
+def ready(**settings: Any) -> tuple[Rig, list[Client]]:
+    rig = Rig(**settings)
+    return rig, rig.seated(2)
+
+
+def fold_a_hand(rig: Rig, players: list[Client]) -> None:
+    assert isinstance(players[turn(rig)].act("fold"), wire.Ok)
+    rig.wait(rig.opened.settings.pause_ms)
+
+
+# A packet that comes late
+
+
+def test_an_answer_that_arrives_a_little_late_counts() -> None:
+    rig, players = ready(decision_ms=1_000, bank_ms=500, late_ms=LATE_MS)
+    seat = turn(rig)
+    rig.wait(1_500 + LATE_MS - 1)
+    assert isinstance(players[seat].act("call"), wire.Ok)
+    assert rig.host.table.banks[seat] == 0
+    assert rig.host.table.expiries[seat] == 0
+
+
+def test_one_that_arrives_later_is_stale() -> None:
+    rig, players = ready(decision_ms=1_000, bank_ms=500, late_ms=LATE_MS)
+    seat = turn(rig)
+    rig.wait(1_500 + LATE_MS)
+    refused = players[seat].act("call")
+    assert refused.code == "action/stale_decision"
+    assert rig.host.table.expiries[seat] == 1
+
+
+def test_bots_have_no_such_allowance_and_the_server_gives_it_to_people() -> None:
+    rig = Rig(decision_ms=1_000, bank_ms=0, late_ms=LATE_MS)
+    rig.seated(2, bot=True)
+    seat = turn(rig)
+    rig.wait(1_000)
+    assert rig.host.table.expiries[seat] == 1
+    assert TableHost.__init__.__defaults__ is not None
+    assert LATE_MS in TableHost.__init__.__defaults__
+
+
+# Time banks that refill
+
+
+def test_a_bank_gets_time_back_after_so_many_deals_and_never_more_than_it_holds() -> None:
+    rig, players = ready(decision_ms=1_000, bank_ms=5_000, refill_ms=2_000, refill_deals=2)
+    seat = turn(rig)
+    rig.wait(4_000)
+    fold_a_hand(rig, players)
+    assert rig.host.table.committed is not None
+    banks = []
+    for _ in range(5):
+        banks.append((rig.host.table.committed.deal, rig.host.table.banks[seat]))
+        fold_a_hand(rig, players)
+    assert banks == [(3, 4_000), (4, 4_000), (5, 5_000), (6, 5_000), (7, 5_000)]
+    assert sum(event.type == "time_banks_refilled" for event in rig.log) == 2
+
+
+def test_a_bank_without_refill_stays_as_it_was_used() -> None:
+    rig, players = ready(decision_ms=1_000, bank_ms=5_000)
+    seat = turn(rig)
+    rig.wait(4_000)
+    for _ in range(4):
+        fold_a_hand(rig, players)
+    assert rig.host.table.banks[seat] == 2_000
+
+
+def test_a_refill_does_not_forget_that_the_clock_decided() -> None:
+    rig, _ = ready(decision_ms=1_000, bank_ms=1_000, refill_ms=1_000, pause_ms=100)
+    seat = turn(rig)
+    rig.wait(2_000)
+    assert rig.host.table.expiries[seat] == 1
+    rig.wait(100)
+    assert rig.host.table.banks[seat] == 1_000
+    assert rig.host.table.expiries[seat] == 1
+
+
+# A total for the whole game
+
+
+def test_a_total_runs_from_the_first_moment_and_gets_its_increment() -> None:
+    rig, players = ready(clock="total", bank_ms=60_000, increment_ms=5_000)
+    seat = turn(rig)
+    prompt = players[seat].prompt()
+    assert prompt is not None
+    assert (prompt.time_ms, prompt.bank_ms, prompt.timed) == (0, 65_000, True)
+    rig.wait(12_000)
+    players[seat].act("call")
+    assert rig.host.table.banks == (53_000, 60_000) if seat == 0 else (60_000, 53_000)
+    other = players[turn(rig)].prompt()
+    assert other is not None
+    assert other.bank_ms == 65_000
+
+
+def test_quick_decisions_gain_time() -> None:
+    rig, players = ready(clock="total", bank_ms=60_000, increment_ms=5_000)
+    seat = turn(rig)
+    rig.wait(1_000)
+    players[seat].act("call")
+    assert rig.host.table.banks[seat] == 64_000
+
+
+def test_when_the_total_is_used_up_the_clock_decides_and_the_increment_is_left() -> None:
+    rig, players = ready(clock="total", bank_ms=10_000, increment_ms=3_000, expiries=5)
+    seat = turn(rig)
+    rig.wait(12_999)
+    assert rig.host.table.expiries[seat] == 0
+    rig.wait(1)
+    assert rig.host.table.expiries[seat] == 1
+    assert rig.host.table.banks[seat] == 0
+    rig.wait(rig.opened.settings.pause_ms)
+    while turn(rig) != seat:
+        players[turn(rig)].act("call")
+    prompt = players[seat].prompt()
+    assert prompt is not None
+    assert prompt.bank_ms == 3_000
+
+
+def test_a_total_without_increment_is_only_ever_used() -> None:
+    rig, players = ready(clock="total", bank_ms=10_000)
+    seat = turn(rig)
+    rig.wait(4_000)
+    players[seat].act("call")
+    assert rig.host.table.banks[seat] == 6_000
+
+
+# No clock
+
+
+def test_without_a_clock_nobody_is_hurried() -> None:
+    rig, players = ready(clock="none")
+    seat = turn(rig)
+    prompt = players[seat].prompt()
+    assert prompt is not None
+    assert (prompt.time_ms, prompt.bank_ms, prompt.timed) == (UNTIMED_MS, 0, False)
+    assert rig.host.due is None
+    rig.wait(3 * UNTIMED_MS)
+    assert turn(rig) == seat
+    assert isinstance(players[seat].act("call"), wire.Ok)
+    assert rig.host.table.banks[seat] == rig.opened.settings.bank_ms
+
+
+def test_a_seat_that_sits_out_is_not_waited_for_without_a_clock_either() -> None:
+    rig, players = ready(clock="none")
+    seat = turn(rig)
+    players[seat].say(wire.SitOut)
+    rig.wait(0)
+    assert any(event.type == "timed_out" for event in rig.log)
+
+
+# The options
+
+
+@pytest.mark.parametrize(
+    ("given", "key", "why"),
+    [
+        ({"clock": "sometimes"}, "clock", "no choice"),
+        ({"increment": "5s"}, "increment", "clock=total"),
+        ({"clock": "none", "increment": "5s"}, "increment", "clock=total"),
+        ({"clock": "total", "refill": "5s"}, "refill", "clock=decision"),
+        ({"refill-deals": "0"}, "refill_deals", "not from 1"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(given: dict[str, str], key: str, why: str) -> None:
+    with pytest.raises(OptionsError, match=why) as refused:
+        options_from_text(TableOptions, TableOptions(), given)
+    assert refused.value.key == key
+
+
+def test_clocks_are_written_as_people_say_them() -> None:
+    chosen = options_from_text(
+        TableOptions, TableOptions(), {"clock": "total", "bank": "20min", "increment": "10s"}
+    )
+    assert (chosen.clock, chosen.bank_ms, chosen.increment_ms) == ("total", 1_200_000, 10_000)
+
+
+# Blinds by minutes
+
+LEVELS = {
+    "schedule_by": "minutes",
+    "schedule": [
+        {"hand": 10, "small_blind": 20, "big_blind": 40, "ante": 0},
+        {"hand": 20, "small_blind": 50, "big_blind": 100, "ante": 0},
+    ],
+}
+
+
+def by_minutes(**settings: Any) -> tuple[Rig, list[Client]]:
+    return ready(options=LEVELS, decision_ms=3_600_000, **settings)
+
+
+def blinds(rig: Rig) -> int:
+    big: int = rig.host.table.state.big_blind
+    return big
+
+
+def test_blinds_rise_with_the_first_hand_after_their_minute() -> None:
+    rig, players = by_minutes()
+    rig.wait(9 * 60_000 + 59_999)
+    fold_a_hand(rig, players)
+    assert blinds(rig) == 20
+    rig.wait(1)
+    assert blinds(rig) == 20, "not in the middle of a hand"
+    fold_a_hand(rig, players)
+    assert blinds(rig) == 40
+    assert rig.host.table.state.house.minutes == 10
+    rig.wait(15 * 60_000)
+    fold_a_hand(rig, players)
+    assert blinds(rig) == 100
+    told = [event.minutes for event in rig.log if event.type == "minutes_passed"]  # type: ignore[attr-defined]
+    assert told == [9, 10, 25]
+
+
+def test_a_pause_is_left_out() -> None:
+    rig, players = by_minutes()
+    opener = rig.client("opener")
+    rig.wait(5 * 60_000)
+    assert isinstance(opener.say(wire.Pause), wire.Ok)
+    rig.wait(60 * 60_000)
+    assert isinstance(opener.say(wire.Resume), wire.Ok)
+    rig.wait(4 * 60_000)
+    fold_a_hand(rig, players)
+    assert rig.host.table.state.house.minutes == 9
+    assert blinds(rig) == 20
+
+
+def test_a_restart_goes_on_from_the_minutes_of_the_log() -> None:
+    rig, players = by_minutes()
+    rig.wait(12 * 60_000)
+    fold_a_hand(rig, players)
+    table, before = rig.host.table, rig.host
+    rig.host = TableHost(
+        table,
+        before.audience,
+        rig.random.randbytes,
+        str,
+        decision=before.agenda.clock.decision,  # type: ignore[union-attr]
+    )
+    rig.now += 60 * 60_000
+    rig.host.start(rig.now)
+    rig.wait(8 * 60_000)
+    fold_a_hand(rig, players)
+    assert rig.host.table.state.house.minutes == 20
+    assert blinds(rig) == 100
+
+
+def test_by_hands_no_minutes_are_noted() -> None:
+    rig, players = ready(decision_ms=3_600_000)
+    rig.wait(30 * 60_000)
+    fold_a_hand(rig, players)
+    assert all(event.type != "minutes_passed" for event in rig.log)
+
+
+# Missed blinds at a table of people
+
+
+def test_who_times_out_sits_out_after_a_grace_period_and_posts_missed_blinds_on_return() -> None:
+    options = {"seats": 4, "format": "cash", "missed_blinds": "both", "buy_in_max": None}
+    rig = Rig(options=options, decision_ms=1_000, bank_ms=0, grace_ms=500, absent_ms=0)
+    players = rig.seated(4)
+    while rig.host.table.state.hand < 2 or len(rig.host.table.state.order) < 4:
+        players[turn(rig)].act("fold")
+    gone = turn(rig)
+    rig.wait(1_499)
+    assert not rig.host.table.state.away[gone], "the grace period"
+    rig.wait(1)
+    assert rig.host.table.state.away[gone]
+    for _ in range(60):
+        if rig.host.table.state.house.owed and rig.host.table.state.house.owed[gone] == 3:
+            break
+        players[turn(rig)].act("fold")
+    assert rig.host.table.state.house.owed[gone] == 3
+    stack = rig.host.table.state.stacks[gone]
+    assert isinstance(players[gone].say(wire.SitIn), wire.Ok)
+    assert isinstance(players[gone].act("post_blind", decision=0), wire.Ok)
+    for _ in range(60):
+        state = rig.host.table.state
+        if gone in state.order:
+            break
+        players[turn(rig)].act("fold")
+    assert state.house.owed == ()
+    posted = [event for event in rig.log if event.type == "missed_blinds_posted"]
+    waited = state.big == gone
+    assert waited or (len(posted) == 1 and state.stacks[gone] == stack - 30)
+
+
+def test_a_seat_that_paused_by_itself_owes_the_blinds_too() -> None:
+    options = {"seats": 4, "format": "cash", "missed_blinds": "both", "buy_in_max": None}
+    rig = Rig(options=options, absent_ms=0)
+    players = rig.seated(4)
+    while len(rig.host.table.state.order) < 4:
+        players[turn(rig)].act("fold")
+    seat = next(s for s in rig.host.table.state.order if s != turn(rig))
+    assert isinstance(players[seat].say(wire.SitOut), wire.Ok)
+    assert rig.causes[-1].do[0]["type"] == SitOut(seat=seat).type
+    for _ in range(60):
+        if rig.host.table.state.house.owed and rig.host.table.state.house.owed[seat]:
+            return
+        at = turn(rig)
+        players[at].act("fold")
+    pytest.fail("no blind was missed")
