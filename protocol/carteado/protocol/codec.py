@@ -322,7 +322,7 @@ def _load(frame: bytes | str, largest: int, depth: int) -> Any:
         try:
             size = len(frame.encode())
         except UnicodeEncodeError:
-            raise FrameError("frame/text", "half a surrogate pair") from None
+            raise FrameError("frame/text", "the frame is not valid UTF-8") from None
         if size > largest:
             _too_large(largest)
     try:

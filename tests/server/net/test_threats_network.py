@@ -340,6 +340,7 @@ async def test_a_text_that_is_not_utf_8_closes(greeted: bool) -> None:
         peer = await (here.player() if greeted else here.peer())
         await peer.socket.send(b'{"type":"\xff"}', text=True)
         assert await peer.closed() == (1007, "frame/text")
+        assert peer.messages[-1]["message"] == "the frame is not valid UTF-8"
 
 
 @pytest.mark.parametrize(

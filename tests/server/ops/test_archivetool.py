@@ -549,3 +549,10 @@ def test_a_locked_data_file_is_not_called_damaged(data: Path, capsys: Capture) -
         assert f"{data} is locked by another program: end that program" in text
         assert "damaged" not in text
     assert run("verify", "--store", f"sqlite:{data}") == 0
+
+
+def test_a_file_without_tables_is_named_with_the_next_step(tmp_path: Path, capsys: Capture) -> None:
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    assert run("verify", "--store", f"sqlite:{empty}") == 6
+    assert f"{empty} holds no tables of Carteado: name the data file" in capsys.readouterr().err

@@ -127,7 +127,7 @@ def test_settings_are_shown_as_their_file_writes_them(
     monkeypatch.setenv("CARTEADO_ORIGINS", "https://a.example,https://b.example")
     show()
     told = capsys.readouterr().out
-    assert 'store = ""  (default)' in told
+    assert f'store = "sqlite:{config.data_path()}"  (default)' in told
     assert "durability = unset  (default)" in told
     assert "allowed_host = []  (default)" in told
     assert "tables = true  (default)" in told

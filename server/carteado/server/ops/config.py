@@ -316,7 +316,8 @@ def sources(flags: dict[str, Any] | None = None) -> dict[str, tuple[Any, str]]:
     """Each setting's current value and where it comes from."""
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     settings = load_settings(flags)
-    return {name: (getattr(settings, name), _where(name, given)) for name in Settings.model_fields}
+    found = {name: (getattr(settings, name), _where(name, given)) for name in Settings.model_fields}
+    return found | {"store": (settings.store_url, found["store"][1])}
 
 
 def _check_named() -> None:

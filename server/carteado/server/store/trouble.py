@@ -47,6 +47,8 @@ def file_trouble(path: Path, error: sqlite3.Error) -> str:
             f"{path} is damaged: {error}; copy it to a safe place, then put a backup in its place "
             "with `carteado log restore`, or keep what is whole with `carteado log salvage`"
         )
+    if str(error).startswith("no such table"):
+        return f"{path} holds no tables of Carteado: name the data file of a server ({error})"
     return f"{path} cannot be used: {error}"
 
 
