@@ -78,6 +78,7 @@ class Ui:
         unread: chat messages that came while the drawer was closed.
         more: what a game's own screen keeps, such as staged plays.
         coach: whether the coach's panel is open.
+        film: a log is shown, in which nothing can be done.
         shared: two people play at this screen; while covered, nothing private of either is shown.
         advice: the coach's answer to the decision at hand, None while there is none.
     """
@@ -97,5 +98,6 @@ class Ui:
     unread: int = 0
     more: Any = None
     coach: bool = False
+    film: bool = False
     shared: bool = False
     advice: Any = None

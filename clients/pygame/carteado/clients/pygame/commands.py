@@ -55,6 +55,7 @@ def gui(
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     width, height = _size(size)
     _check_pygame()
+    from carteado.client.background import in_background
     from carteado.client.hosting import HostProcess
     from carteado.client.link import Link
     from carteado.client.search import Search
@@ -83,6 +84,7 @@ def gui(
         Search(settings.name, wake),
     )
     app.at_table.coach.wake = wake
+    in_background(_load_games)  # the first table need not wait for their code
     window = Window(app, (width, height))
     if film is not None:
         app.show(film, alone=True)
@@ -93,6 +95,12 @@ def gui(
     except KeyboardInterrupt:
         window.close()
         raise
+
+
+def _load_games() -> None:
+    from carteado.engine.registry import games
+
+    games()
 
 
 def _check_pygame() -> None:

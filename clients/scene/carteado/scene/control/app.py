@@ -16,7 +16,8 @@ from carteado.client.link import Answered, Ended, Failed, Link, Listed
 from carteado.client.notices import Lost
 from carteado.client.search import Search, free_seats
 from carteado.protocol.messages import Join, Refused, Watch
-from carteado.protocol.session_events import ChatHeard, Replied, Welcomed
+from carteado.protocol.session_events import Announcement, ChatHeard, Replied, Welcomed
+from carteado.scene.control.entering import Entering
 from carteado.scene.control.films import FilmError, Reels, drive, read_film
 from carteado.scene.control.hot_seat import HotSeat
 from carteado.scene.control.lobby import Lobby
@@ -74,6 +75,7 @@ class App(Pressing):
         self.lobby = Lobby(self)
         self.beside = HotSeat(self)
         self.reels = Reels(self)
+        self.entering = Entering(self)
         self.settings = settings
         self.ui = Ui(texts={"name": settings.name})
         self.screen = "start"
@@ -184,6 +186,9 @@ class App(Pressing):
             case _:
                 if isinstance(item, ChatHeard):
                     self._heard(item)
+                if isinstance(item, Announcement):
+                    self.say(item.text)
+                self.entering.take(item)
                 self.at_table.take(item)
 
     def _welcomed(self, item: Welcomed) -> None:
@@ -215,6 +220,8 @@ class App(Pressing):
         refused = isinstance(error, CommandRefused)
         text = refusal_text(error, self.words) if refused else str(error)
         if self.at_table.pages.failed(failed.tag, text):
+            return
+        if refused and self.entering.refused(failed.tag, getattr(error, "code", "")):
             return
         if failed.tag == "act":
             self.at_table.acted = None
@@ -430,7 +437,7 @@ class App(Pressing):
                     self._named()
                     self.connect(intent.value)
             case _:
-                if self.beside.intent(intent):
+                if self.beside.intent(intent) or self.entering.intent(intent):
                     return
                 if not self.at_table.intent(intent):
                     self.lobby.intent(intent)

@@ -86,7 +86,9 @@ class Lobby:
     def answered(self, tag: str, reply: Any) -> None:
         """A request was accepted."""
         app = self.app
-        if tag == "film":
+        if tag in ("knock", "wait"):
+            app.entering.answered(tag, reply.result)
+        elif tag == "film":
             app.reels.answered(reply.result)
         elif tag.startswith("enter:"):
             app.at_table.open(tag.partition(":")[2])

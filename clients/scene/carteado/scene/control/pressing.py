@@ -23,11 +23,13 @@ class Pressing(ABC):
         ui: state of the screen.
         at_table: the tables.
         beside: the second person at the screen.
+        screen: which one is shown.
     """
 
     ui: Ui
     at_table: Tables
     beside: HotSeat
+    screen: str
     _scene: Scene | None
 
     @abstractmethod
@@ -67,8 +69,9 @@ class Pressing(ABC):
 
     def wheel(self, lines: int) -> None:
         """The wheel turned by so many notches, upwards positive."""
-        page = self.ui.drawer or "log"
-        at = max(0, self.ui.scroll.get(page, 0) + 3 * lines)
+        lobby = self.screen == "lobby"
+        page = "lobby" if lobby else self.ui.drawer or "log"
+        at = max(0, self.ui.scroll.get(page, 0) + (-lines if lobby else 3 * lines))
         self.ui = replace(self.ui, scroll={**self.ui.scroll, page: at})
 
     def hover(self, x: float, y: float) -> bool:

@@ -258,7 +258,7 @@ class Tables:
         showing = self.current
         if showing is not None and showing.replaying:
             showing.skip(self.app.now_ms)
-        elif self.app.ui.sheet:
+        elif self.app.ui.sheet not in ("", "none"):
             self.app.ui = replace(self.app.ui, sheet="")
         elif self.app.link is not None:
             self.app.screen = "lobby"

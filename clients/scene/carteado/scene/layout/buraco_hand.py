@@ -193,6 +193,10 @@ def _buttons(
             buttons.append(("rematch", words("Play again"), Intent("rematch"), "", "primary", True))
     elif not picture.playing and any(not seat.name for seat in picture.seats):
         buttons.append(("sit", words("Sit down"), Intent("sit"), "Enter", "primary", True))
+    elif not picture.playing:
+        buttons.append(("wait", words("Wait for a seat"), Intent("wait"), "", "neutral", True))
+    if canvas.ui.film:
+        buttons.clear()
     x = bar.right
     for key, label, intent, hotkey, kind, enabled in reversed(buttons):
         width = max(

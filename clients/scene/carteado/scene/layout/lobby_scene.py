@@ -87,7 +87,8 @@ def _tables(canvas: Canvas, area: Rect, tables: Sequence[Any], seats: frozenset[
     scale = min(canvas.frame.metrics.scale, 1.5)
     pitch = 64.0 * scale
     fits = max(1, int((area.h - 40) // pitch))
-    shown = list(tables)[:fits]
+    first = min(canvas.ui.scroll.get("lobby", 0), max(0, len(tables) - fits))
+    shown = list(tables)[first : first + fits]
     height = max(1, len(shown)) * pitch + 36
     box = Rect(area.x, area.y, area.w, min(area.h, height))
     canvas.box(box, "panel", line="panelBorder", radius=12, role="list")
@@ -101,8 +102,25 @@ def _tables(canvas: Canvas, area: Rect, tables: Sequence[Any], seats: frozenset[
     note = Rect(box.x + 16, box.bottom - 32, box.w - 32, 28)
     text = words("Seats: disc = person, square = bot, ring = free")
     if len(tables) > len(shown):
-        text = words("{n} more tables", n=len(tables) - len(shown))
+        text = words(
+            "{first} to {last} of {all} tables",
+            first=first + 1,
+            last=first + len(shown),
+            all=len(tables),
+        )
+        _scroll(canvas, note, first, len(tables) - fits)
     canvas.text(note, text, canvas.s(12), "semibold", "textMuted")
+
+
+def _scroll(canvas: Canvas, note: Rect, first: int, last: int) -> None:
+    """Steps through a list that is longer than the window."""
+    for number, (key, icon, to) in enumerate(
+        (("lobby-down", "down", min(last, first + 1)), ("lobby-up", "up", max(0, first - 1)))
+    ):
+        rect = Rect(note.right - 44 - number * 52, note.cy - 22, 44, 44)
+        hotkey = "PageDown" if icon == "down" else "PageUp"
+        intent = Intent("page", ("lobby", to))
+        canvas.button(key, rect, "", intent, kind="plain", icon=icon, hotkeys=(hotkey,))
 
 
 def _table(canvas: Canvas, row: Rect, info: Any, mine: bool, *, first: bool) -> None:
@@ -265,7 +283,7 @@ def _presets(canvas: Canvas, area: Rect, form: Form) -> float:
             canvas.text(under, note, canvas.s(12.5), colour="textMuted", shrink=True)
         else:
             canvas.text(
-                rect.inset(8, 0), title, canvas.s(13), "semibold", align="center", shrink=True
+                rect.inset(3, 0), title, canvas.s(13), "semibold", align="center", shrink=True
             )
         canvas.target(f"preset:{name}", rect, Intent("preset", name), label=title)
     rows = -(-len(form.presets) // columns)

@@ -32,6 +32,8 @@ def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
         notes.append((picture.own_hand, True))
     headline(canvas, info, title, notes)
     area = action_area(canvas)
+    if canvas.ui.film:
+        return
     if plays:
         _choices(canvas, reader, area, picture)
     else:
@@ -132,9 +134,12 @@ def _watching(canvas: Canvas, area: Rect, picture: PokerPicture) -> None:
     if free:
         rect = Rect(area.right - 220, area.cy - 28, 220, 56)
         canvas.button("sit", rect, words("Sit down"), Intent("sit"), kind="primary", hotkey="Enter")
+    else:
+        rect = Rect(area.right - 220, area.cy - 28, 220, 56)
+        canvas.button("wait", rect, words("Wait for a seat"), Intent("wait"), kind="neutral")
     text = words("You watch from the rail: you see what everybody sees.")
     canvas.text(
-        Rect(area.x, area.y, area.w - (240 if free else 0), area.h),
+        Rect(area.x, area.y, area.w - 240, area.h),
         text,
         canvas.s(14),
         colour="textMuted",
@@ -157,7 +162,10 @@ def draw_over(canvas: Canvas, picture: PokerPicture) -> None:
         buttons.append(("rematch", words("Play again"), Intent("rematch"), "Space", "primary"))
     elif picture.playing and own.state == "away":
         buttons.append(("sit-in", words("I'm back"), Intent("sit_in"), "Space", "primary"))
-    width = min(190.0 * min(1.3, canvas.frame.metrics.scale), (bar.w * 0.56) / len(buttons) - 8)
+    if canvas.ui.film:
+        buttons.clear()
+    each = (bar.w * 0.56) / max(1, len(buttons)) - 8
+    width = min(190.0 * min(1.3, canvas.frame.metrics.scale), each)
     height = min(56.0, bar.h - 32)
     x = bar.right - pad - len(buttons) * (width + 8) + 8
     for key, label, intent, hotkey, kind in buttons:
@@ -186,7 +194,8 @@ def draw_chances(canvas: Canvas, picture: PokerPicture) -> None:
     note = words.several("One card comes.", "{n} cards come.", left)
     headline(canvas, info, words("All-in."), [(note, False)])
     rect = Rect(bar.right - pad - 140, bar.cy - 26, 140, 52)
-    canvas.button("skip", rect, words("Skip"), Intent("skip"), hotkey="Space")
+    if not canvas.ui.film:
+        canvas.button("skip", rect, words("Skip"), Intent("skip"), hotkey="Space")
     y = info.bottom + 4
     row_h = max(16.0, min(24.0, (bar.bottom - 8 - y) / max(1, len(picture.odds)) - 4))
     for number, pot in enumerate(picture.odds):
@@ -241,6 +250,8 @@ def draw_between(canvas: Canvas, picture: PokerPicture) -> None:
             (words("{sat} of {seats} seats taken", sat=sat, seats=len(picture.seats)), False)
         )
     headline(canvas, info, title, notes)
+    if canvas.ui.film:
+        return
     area = action_area(canvas)
     if not picture.playing:
         _watching(canvas, area, picture)

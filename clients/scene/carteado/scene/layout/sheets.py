@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from carteado.scene.layout.canvas import Canvas
+from carteado.scene.layout.entering_sheets import ENTERING, draw_entering
 from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import dialog
 from carteado.scene.shapes import Intent, Rect, Scene
@@ -18,11 +19,13 @@ def draw_sheet(
     scene: Scene, words: Words, ui: Ui, settings: Settings, bots: tuple[str, ...] = ()
 ) -> Scene:
     """The scene with the open dialog over it, if there is one."""
-    if ui.sheet not in ("settings", "bots", "second"):
+    if ui.sheet not in ("settings", "bots", "second", *ENTERING):
         return scene
     canvas = Canvas(frame_of(scene.size, settings.text), words, ui)
     if ui.sheet == "settings":
         _settings(canvas, settings)
+    elif ui.sheet in ENTERING:
+        draw_entering(canvas)
     elif ui.sheet == "second":
         _second(canvas)
     else:

@@ -21,7 +21,7 @@ STRIP = 72.0
 def film_scene(film: Film, ui: Ui, settings: Settings, size: tuple[float, float]) -> Scene:
     """A step of a film with its timeline: a pure function."""
     width, height = size
-    quiet = replace(ui, sheet=ui.sheet or "none", notice=None)
+    quiet = replace(ui, sheet=ui.sheet or "none", notice=None, film=True)
     table = table_scene(film.shown, quiet, settings, (width, height - STRIP), 0.0)
     canvas = Canvas(frame_of(size, settings.text), film.shown.words, ui)
     strip = Rect(0, height - STRIP, width, STRIP)
