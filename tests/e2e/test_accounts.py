@@ -74,6 +74,12 @@ async def test_statistics_are_the_same_from_the_server_and_from_the_logs(
     ledger = await command(server, "ledger", table, "--csv")
     assert ledger.out.splitlines()[0].startswith("table,title,player,buy_ins")
     assert len(ledger.out.splitlines()) == 3
+    evening = await command(server, "ledger", "--evening", "1")
+    assert evening.status == 0, evening.err
+    assert evening.out.splitlines()[0].startswith("Tables: ")
+    assert any(line.split()[:1] == ["Rui"] for line in evening.out.splitlines())
+    wrong = await command(server, "ledger", "--evening", "-3")
+    assert wrong.status == 2
 
 
 async def test_an_account_is_managed_from_the_command_line(server: Running) -> None:

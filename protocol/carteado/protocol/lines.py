@@ -27,6 +27,7 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     mute "NAME"        unmute "NAME"       block "NAME"       unblock "NAME"
     history [AFTER] [LIMIT]
     ledger [TABLE] [points=true]
+    evening [SINCE_MS]
     stats [PLAYER] [own=true] [game=GAME] [table=TABLE]
     createaccount "PASSWORD"     login "NAME" "PASSWORD" [device=LABEL]     account
     setpassword "OLD" "NEW"      createtoken LABEL      revoke CREDENTIAL

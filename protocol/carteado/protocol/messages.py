@@ -42,6 +42,7 @@ __all__ = [
     "Correct",
     "CreateAccount",
     "CreateToken",
+    "Evening",
     "Events",
     "ForgetMe",
     "HandOver",
@@ -621,14 +622,33 @@ class Ledger:
     For servers with the capability ``ledger``.
 
     Attributes:
-        points: whether to tell the results after each deal, at most 500 of them: ``{"deal": n,
-            "results": [...]}``, in the order of the players.
+        points: whether to tell the results and the chips in play after each deal, at most 500 of
+            them: ``{"deal": n, "results": [...], "stacks": [...]}``, in the order of the players.
     """
 
     id: CommandId
     table: TableId
     points: bool = False
     type: Literal["ledger"] = "ledger"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """Asks who brought and won how many chips at all tables of an evening, closed ones too.
+
+    `Ok.result` is ``{"since_ms": n, "tables": [...], "players": [...], "payments": [...], "more":
+    bool, "unread": n}``, the players and payments as in `Ledger`, added up over the tables. Chips
+    in play when the evening began count as brought. With ``more`` there were more players than an
+    answer holds, and no payments are told; ``unread`` counts tables that this server cannot read.
+    For servers with the capability ``evening``.
+
+    Attributes:
+        since_ms: when the evening began, milliseconds since 1970; the last 12 hours when absent.
+    """
+
+    id: CommandId
+    since_ms: Seq | None = None
+    type: Literal["evening"] = "evening"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -937,6 +957,7 @@ Inbound = (
     | BindNonce
     | History
     | Ledger
+    | Evening
     | Statistics
     | CreateAccount
     | Login

@@ -21,6 +21,7 @@ COSTS: Mapping[str, int] = {
     "adopt": 20,  # is written to the store
     "create_account": 200,  # hashes a password
     "create_token": 20,  # is written to the store
+    "evening": 20,  # folds the logs of an evening
     "forget_me": 200,  # checks a password
     "login": 200,  # checks a password
     "revoke": 20,  # is written to the store

@@ -9,9 +9,9 @@ from carteado.client.errors import ClientError, InputError
 from carteado.engine.errors import PlainError
 from carteado.engine.plain import from_plain
 from carteado.engine.tables.statistics import PlayerStatistics
-from carteado.protocol.messages import Ledger, Statistics
+from carteado.protocol.messages import Evening, Ledger, Statistics
 
-__all__ = ["ask_ledger", "ask_statistics"]
+__all__ = ["ask_evening", "ask_ledger", "ask_statistics"]
 
 
 async def ask_statistics(
@@ -52,6 +52,22 @@ async def ask_statistics(
             raise ClientError(f"the server's statistics cannot be read: {error}") from None
         found += page
     return found if limit is None else found[:limit]
+
+
+async def ask_evening(client: Client, since_ms: int | None = None) -> dict[str, Any]:
+    """The ledger of an evening; see `protocol.messages.Evening`.
+
+    Args:
+        client: connected.
+        since_ms: when it began, milliseconds since 1970; the last 12 hours when absent.
+
+    Raises:
+        ClientError: the server cannot be asked, or refuses.
+    """
+    if "evening" not in client.welcome.capabilities:
+        raise InputError("this server adds up no evenings; name the tables instead")
+    reply: Any = await client.request(Evening, since_ms=since_ms)
+    return {"title": "This evening", **reply.result}
 
 
 async def ask_ledger(client: Client, table: str, *, points: bool = False) -> dict[str, Any]:

@@ -6,15 +6,26 @@ ledger. Chips are whole numbers, and the results of all players of a table add u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from carteado.engine.controls import ChipsCorrected
 from carteado.engine.game import Event, SeatLeft, SeatTaken, ToppedUp
-from carteado.engine.table import DeckCommitted, Table
+from carteado.engine.table import DeckCommitted, SeatKeyed, Table
 
-__all__ = ["EXACT", "Account", "Ledger", "Payment", "settle"]
+__all__ = [
+    "EXACT",
+    "FIGURES",
+    "Account",
+    "Ledger",
+    "Payment",
+    "move",
+    "new_key",
+    "settle",
+    "since",
+    "together",
+]
 
 EXACT = 14
 """Players with a result other than zero up to whom `settle` finds the fewest payments."""
@@ -69,10 +80,12 @@ class Ledger:
         accounts: by the key of the player; by the name where the key is hidden.
         points: the results of all players after each deal, with the number of the deal; every
             second one is left out, again and again, where there are too many.
+        stacks: what everybody had in play at each of these points.
     """
 
     accounts: dict[str, Account] = field(default_factory=dict)
     points: list[tuple[int, dict[str, int]]] = field(default_factory=list)
+    stacks: list[dict[str, int]] = field(default_factory=list)
 
     def note(self, before: Table, event: Event) -> None:
         """Take in an event.
@@ -112,7 +125,7 @@ class Ledger:
         """Look at the table as it stands, and note the results after its last deal."""
         self.look(table)
         if table.committed is not None:
-            self.points.append((table.committed.deal, self.results()))
+            self._point(table.committed.deal)
 
     def results(self) -> dict[str, int]:
         """The result of each player, by the key of the account."""
@@ -133,24 +146,87 @@ class Ledger:
     def _corrected(self, before: Table, event: ChipsCorrected) -> None:
         self._account(before, event.seat).corrections += event.amount
 
+    def _keyed(self, before: Table, event: SeatKeyed) -> None:
+        if keys := new_key(before, event):
+            move(self.accounts, *keys)
+            for kept in (*(results for _, results in self.points), *self.stacks):
+                if keys[0] in kept:
+                    kept[keys[1]] = kept.get(keys[1], 0) + kept.pop(keys[0])
+
     def _left(self, before: Table, event: SeatLeft) -> None:
         if event.at_once:
             self._account(before, event.seat).cash_outs += event.stack
 
     def _dealt(self, before: Table, event: DeckCommitted) -> None:
         self.look(before)
-        self.points.append((event.deal - 1, self.results()))
+        self._point(event.deal - 1)
         if len(self.points) > MAX_POINTS:
             del self.points[1::2]
+            del self.stacks[1::2]
+
+    def _point(self, deal: int) -> None:
+        self.points.append((deal, self.results()))
+        self.stacks.append({key: account.in_play for key, account in self.accounts.items()})
 
 
 _BOOKINGS: Mapping[type, Callable[[Ledger, Table, Any], None]] = {
     SeatTaken: Ledger._taken,
     ToppedUp: Ledger._topped_up,
     ChipsCorrected: Ledger._corrected,
+    SeatKeyed: Ledger._keyed,
     SeatLeft: Ledger._left,
     DeckCommitted: Ledger._dealt,
 }
+
+
+def new_key(before: Table, event: SeatKeyed) -> tuple[str, str] | None:
+    """The old and the new key of a player who got another one, None for anything else."""
+    old = before.keys[event.seat]
+    if not old or not event.key or before.state.names[event.seat] is None:
+        return None
+    return old, event.key
+
+
+def move(accounts: dict[str, Account], old: str, new: str) -> None:
+    """Add the account of a key to that of another one, which has the same player."""
+    account = accounts.pop(old, None)
+    if account is not None:
+        both = [(new, one) for one in (accounts.get(new), account) if one is not None]
+        accounts[new] = together(both)[new]
+
+
+FIGURES = ("buy_ins", "top_ups", "corrections", "cash_outs", "in_play")
+"""What an account has, beside its name and its result."""
+
+
+def since(before: Account | None, after: Account) -> Account:
+    """What happened of an account between two moments.
+
+    Args:
+        before: the account at the first one, None where there was none; what it had in play then
+            counts as brought.
+        after: the account at the second one.
+    """
+    if before is None:
+        return replace(after)
+    return replace(
+        after,
+        buy_ins=after.buy_ins - before.buy_ins + before.in_play,
+        top_ups=after.top_ups - before.top_ups,
+        corrections=after.corrections - before.corrections,
+        cash_outs=after.cash_outs - before.cash_outs,
+    )
+
+
+def together(accounts: Iterable[tuple[str, Account]]) -> dict[str, Account]:
+    """Accounts of several tables added up, by the key of the player; the last name counts."""
+    total: dict[str, Account] = {}
+    for key, account in accounts:
+        sum_ = total.setdefault(key, Account(name=account.name))
+        sum_.name = account.name
+        for figure in FIGURES:
+            setattr(sum_, figure, getattr(sum_, figure) + getattr(account, figure))
+    return total
 
 
 def settle(results: Mapping[str, int]) -> tuple[Payment, ...]:

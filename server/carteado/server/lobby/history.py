@@ -62,7 +62,8 @@ def ledger_result(
     except ValueError:  # an ante in the pot is nobody's until the hand is over
         payments = ()
     step = -(-len(book.points) // POINTS) or 1
-    kept = [*book.points[:-1:step], *book.points[-1:]] if points else []
+    every = list(zip(book.points, book.stacks, strict=True)) if points else []
+    kept = [*every[:-1:step], *every[-1:]]
     return {
         "table": table.id,
         "title": table.opened.title,
@@ -72,8 +73,12 @@ def ledger_result(
         ],
         "payments": [to_plain(payment) for payment in payments],
         "points": [
-            {"deal": deal, "results": [at.get(key, 0) for key in book.accounts]}
-            for deal, at in kept
+            {
+                "deal": deal,
+                "results": [at.get(key, 0) for key in book.accounts],
+                "stacks": [stacks.get(key, 0) for key in book.accounts],
+            }
+            for (deal, at), stacks in kept
         ],
     }
 

@@ -27,6 +27,7 @@ from carteado.server.lobby.background import BackgroundTasks
 from carteado.server.lobby.bans import Bans
 from carteado.server.lobby.catching_up import CatchingUp
 from carteado.server.lobby.directory import Directory
+from carteado.server.lobby.evening import EveningReader
 from carteado.server.lobby.history import HistoryReader
 from carteado.server.lobby.leases import Held
 from carteado.server.lobby.operator import Operator
@@ -193,6 +194,7 @@ class Lobby:
         self._history = HistoryReader(store, self.tables.accounts.name_of)
         self.accounts = self.tables.accounts
         self._account_desk = AccountDesk(self.accounts, self.tables, self._end_session)
+        self._evenings = EveningReader(store, self.accounts, now_ms)
         self._statistics = StatisticsReader(
             store, able=self.tables.all_ins.able, accounts=self.accounts
         )
@@ -264,6 +266,7 @@ class Lobby:
                 },
                 capabilities=(
                     "accounts",
+                    "evening",
                     "history",
                     "ledger",
                     "owner",
@@ -629,6 +632,9 @@ class Lobby:
         if isinstance(message, wire.Statistics):
             told = await self._statistics.answer(player.key, message, slices)
             return wire.Ok(id=message.id, table=message.table, result=told)
+        if isinstance(message, wire.Evening):
+            told = await self._evenings.answer(message, slices)
+            return wire.Ok(id=message.id, result=told)
         if isinstance(message, wire.Ledger):
             book = await self._history.ledger(message.table, message, slices)
             return wire.Ok(id=message.id, table=message.table, result=book)
@@ -658,7 +664,7 @@ class Lobby:
                 return
 
 
-_OfTheLogs = wire.History | wire.Ledger | wire.Proofs | wire.Statistics
+_OfTheLogs = wire.Evening | wire.History | wire.Ledger | wire.Proofs | wire.Statistics
 _OF_THE_LOBBY = frozenset(
     {wire.Admin, wire.ListTables, wire.Open, *get_args(_OfTheLogs), *ABOUT_ACCOUNTS}
 )

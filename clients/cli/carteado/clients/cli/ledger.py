@@ -6,6 +6,7 @@ import asyncio
 import csv
 import json
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +15,7 @@ from cyclopts import Parameter
 
 from carteado.client import Client, CommandRefused, InputError, server_url
 from carteado.client.commandline import AsJson
+from carteado.client.figures import ask_evening
 from carteado.client.lobby import list_tables, table_named
 from carteado.clients.cli.lobby import own_name
 from carteado.engine.tables.ledger import settle
@@ -31,6 +33,7 @@ def ledger(
     as_csv: Annotated[bool, Parameter(name="--csv", negative=(), show_default=False)] = False,
     as_json: AsJson = False,
     plot: Path | None = None,
+    evening_of: Annotated[float | None, Parameter(name="--evening")] = None,
 ) -> None:
     """Show who brought and won how many chips, and who pays whom.
 
@@ -44,8 +47,16 @@ def ledger(
         url: The server: host, host:port or ws://host:port.
         as_csv: Print comma-separated values, one player at one table per line.
         as_json: Print one JSON object per table.
-        plot: Write a plot of the results after each deal to this file (PNG, SVG or PDF).
+        plot: Write a plot of the stacks after each deal to this file (PNG, SVG or PDF).
+        evening_of: Add up all tables of the last so many hours, closed ones too: --evening 12.
     """
+    if evening_of is not None:
+        if tables or plot is not None:
+            raise InputError("--evening adds up all tables: name none, and ask for no plot")
+        if not 0 < evening_of <= 24 * 366:
+            raise InputError("--evening is a number of hours, such as --evening 12")
+        _tell_evening(server_url(url), evening_of, as_csv=as_csv, as_json=as_json)
+        return
     books = asyncio.run(_ask(server_url(url), tables, points=plot is not None or as_json))
     if plot is not None:
         draw(books, plot)
@@ -61,6 +72,25 @@ def ledger(
         if len(books) > 1:
             for line in ledger_lines(evening(books)):
                 print(line)
+
+
+def _tell_evening(url: str, hours: float, *, as_csv: bool, as_json: bool) -> None:
+    since_ms = int((time.time() - hours * 3600) * 1000)
+
+    async def ask() -> dict[str, Any]:
+        async with Client(url, name=own_name(), kind="viewer") as client:
+            return await ask_evening(client, since_ms)
+
+    book = asyncio.run(ask())
+    if as_json:
+        print(json.dumps(book))
+    elif as_csv:
+        write_csv([{"table": "", **book}])
+    else:
+        titles = ", ".join(escape(one["title"] or one["table"]) for one in book["tables"])
+        print(f"Tables: {titles or 'none'}")
+        for line in ledger_lines(book):
+            print(line)
 
 
 async def _ask(url: str, wanted: Sequence[str], *, points: bool) -> list[dict[str, Any]]:
@@ -158,7 +188,7 @@ def write_csv(books: Sequence[Mapping[str, Any]]) -> None:
 
 
 def draw(books: Sequence[Mapping[str, Any]], file: Path) -> None:
-    """Plot the results after each deal.
+    """Plot the stacks after each deal.
 
     Raises:
         InputError: matplotlib is not installed, or the file cannot be written.
@@ -174,9 +204,10 @@ def draw(books: Sequence[Mapping[str, Any]], file: Path) -> None:
     for book, (axis,) in zip(books, axes, strict=True):
         deals = [point["deal"] for point in book["points"]]
         for at, player in enumerate(book["players"]):
-            results = [point["results"][at] for point in book["points"]]
-            axis.plot(deals, results, label=player["name"].replace("$", r"\$"))
-        axis.set(title=book["title"].replace("$", r"\$"), xlabel="deal", ylabel="chips won")
+            # A server before `stacks` tells results alone.
+            stacks = [point.get("stacks", point["results"])[at] for point in book["points"]]
+            axis.plot(deals, stacks, label=player["name"].replace("$", r"\$"))
+        axis.set(title=book["title"].replace("$", r"\$"), xlabel="deal", ylabel="chips in play")
         axis.axhline(0, color="grey", linewidth=0.5)
         axis.legend()
     try:

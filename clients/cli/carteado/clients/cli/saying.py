@@ -8,7 +8,7 @@ from typing import Any
 
 from carteado.client import CommandRefused, InputError
 from carteado.client.choices import Malformed, Unclear, action_typed, choices_of
-from carteado.client.figures import ask_ledger, ask_statistics
+from carteado.client.figures import ask_evening, ask_ledger, ask_statistics
 from carteado.client.lobby import list_tables, table_named
 from carteado.client.options import open_fields
 from carteado.client.owning import HELP as OWNER_HELP
@@ -339,7 +339,10 @@ class Sayings:
             self._desk.screen.line(f"  {line}")
 
     async def _ledger(self, words: list[str]) -> None:
-        book = await ask_ledger(self._desk.people[0].client, self._here())
+        client = self._desk.people[0].client
+        if words and words != ["evening"]:
+            raise InputError("type ledger for this table, or ledger evening for all tables")
+        book = await (ask_evening(client) if words else ask_ledger(client, self._here()))
         for line in ledger_lines(book):
             self._desk.screen.line(f"  {line}")
 

@@ -18,7 +18,7 @@ At a table:
   on your turn             type an offered letter or word, then an amount or cards: raise 60
   table, rules, history    show the table, its rules, the latest events
   help WORD                explain a command, a game or a word: help straddle
-  ledger                   show who won how many chips, and who pays whom
+  ledger, ledger evening   show who won how many chips here or at all tables, and who pays whom
   stats, stats NAME        show your figures in all games, or another player's
   peek                     show your hand; Enter hides it
   advice                   show the odds of your position, if the table has advice=everyone
