@@ -17,8 +17,8 @@ from carteado.client.lobby import list_tables, table_named
 from carteado.client.options import key_values
 from carteado.client.owning import HELP as OWNER_HELP
 from carteado.client.talking import HELP as TALK_HELP
+from carteado.client.typed_commands import HELP
 from carteado.clients.cli.lobby import own_name
-from carteado.clients.cli.typed_commands import HELP
 from carteado.engine.errors import EngineError
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of, games

@@ -25,6 +25,7 @@ from carteado.client.spoken import (
 )
 from carteado.client.talking import HELP as TALK_HELP
 from carteado.client.talking import TALKING
+from carteado.client.typed_commands import HELP
 from carteado.clients.cli.advice import advice_for
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Lines
@@ -32,7 +33,6 @@ from carteado.clients.cli.guide import topic_lines
 from carteado.clients.cli.ledger import ledger_lines
 from carteado.clients.cli.lobby import hands_open
 from carteado.clients.cli.stats import stats_lines
-from carteado.clients.cli.typed_commands import HELP
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol.messages import (
     Act,

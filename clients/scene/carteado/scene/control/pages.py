@@ -69,11 +69,11 @@ class Pages:
         if isinstance(event, OwnerChanged):
             self._owners[reader.id] = event.seat == reader.seat
 
-    def scene(self, scene: Scene, reader: Reader) -> Scene:
-        """The page over the table's scene, where one is open."""
+    def refresh(self, reader: Reader) -> bool:
+        """Bring what the open page shows up to date; whether one is open."""
         ui, app = self.app.ui, self.app
         if ui.sheet.partition(":")[0] not in (*PAGES, "chips", "close-table", "options"):
-            return scene
+            return False
         if reader.id != self._table:
             self._table, self._asked = reader.id, {}
             self.page = TablePage()
@@ -83,6 +83,13 @@ class Pages:
         if reader.seat is None or "owner" not in capabilities:
             owner = False
         self.page = replace(self.page, owner=owner)
+        return True
+
+    def scene(self, scene: Scene, reader: Reader) -> Scene:
+        """The page over the table's scene, where one is open."""
+        ui, app = self.app.ui, self.app
+        if not self.refresh(reader):
+            return scene
         if ui.sheet == "options":
             return options_sheet(scene, app.lobby.form, app.words, ui, app.settings)
         return table_page(scene, reader, self.page, app.words, ui, app.settings)

@@ -14,9 +14,12 @@ from carteado.client.link import Link
 from carteado.client.search import Search
 from carteado.clients.tui.frame import MIN_SIZE
 from carteado.clients.tui.grid import Grid, Ink, Line, Page, wrapped
-from carteado.clients.tui.pages.form import draw_form
-from carteado.clients.tui.pages.help import help_lines
+from carteado.clients.tui.pages.coach import coach_rows
+from carteado.clients.tui.pages.form import draw_form, draw_options
+from carteado.clients.tui.pages.help import help_lines, rules_lines
+from carteado.clients.tui.pages.ledger import draw_ledger
 from carteado.clients.tui.pages.lobby import Hall, draw_lobby
+from carteado.clients.tui.pages.owner import draw_chips, draw_owner
 from carteado.clients.tui.pages.registry import page_of
 from carteado.clients.tui.pages.sheets import Choice, draw_choices, draw_settings, draw_text
 from carteado.clients.tui.pages.side import chat_rows, log_rows
@@ -24,7 +27,13 @@ from carteado.clients.tui.pages.start import Start, draw_start
 from carteado.clients.tui.pages.top import draw_top
 from carteado.clients.tui.typed import Typed
 from carteado.clients.tui.view import View
+from carteado.engine.errors import EngineError
+from carteado.engine.plain import from_plain
+from carteado.engine.registry import game_of
+from carteado.engine.table import TableOptions
+from carteado.scene.bot_words import bot_style
 from carteado.scene.control.app import GONE_MS, App
+from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect, Target
 from carteado.scene.story import Log
 from carteado.scene.ui import Settings
@@ -47,6 +56,7 @@ class Session(App):
     Attributes:
         shown: the page that was made last.
         after: name of a command that the terminal runs once it has closed, '' for none.
+        rules: of the table of the lobby that was asked about last.
     """
 
     def __init__(
@@ -61,6 +71,7 @@ class Session(App):
         self.typed = Typed(self)
         self.shown: Page | None = None
         self.after = ""
+        self.rules: tuple[str, ...] = ()
 
     # What is shown
 
@@ -124,7 +135,13 @@ class Session(App):
             self._message(grid, self.words("The table comes"), reader.closed, ())
             grid.target("back", Rect(-1, -1, 0, 0), Intent("back"), hotkeys=("Escape",))
             return
-        view = View(
+        view = self._view(reader)
+        game = reader.table.opened.game if reader.table is not None else ""
+        page_of(game).draw(grid, view)
+
+    def _view(self, reader: Reader) -> View:
+        showing = self.at_table.current
+        return View(
             reader=reader,
             picture=reader.picture(),
             ui=self.ui,
@@ -134,8 +151,6 @@ class Session(App):
             bots=tuple(self.welcome.bots) if self.welcome is not None else (),
             advice=self.at_table.advice(),
         )
-        game = reader.table.opened.game if reader.table is not None else ""
-        page_of(game).draw(grid, view)
 
     def _lobby(self, grid: Grid) -> None:
         self.lobby.refresh()
@@ -189,17 +204,17 @@ class Session(App):
             case "menu":
                 draw_choices(grid, words("Menu"), self._menu())
             case "bots":
-                bots = self.welcome.bots if self.welcome is not None else ()
-                choices = [
-                    (
-                        f"bot:{name}",
-                        name,
-                        Intent("add-bot", name),
-                        (str(number),) if number < 10 else (),
-                    )
-                    for number, name in enumerate(bots, 1)
-                ]
-                draw_choices(grid, words("Add a bot"), choices)
+                self._bots(grid)
+            case "rules":
+                lines = list(self.rules)
+                if self.screen == "table" and showing is not None and showing.reader.table:
+                    table = showing.reader.table
+                    lines = rules_lines(table.game, table.options, table.settings)
+                draw_text(grid, words("Rules of this table"), lines, scroll=scroll)
+            case "coach" if showing is not None:
+                rows = coach_rows(self._view(showing.shown), 60)
+                lines = [f"{name:<26}{value:>8} {note}".rstrip() for name, value, note in rows]
+                draw_text(grid, words("Coach"), lines, scroll=scroll)
             case "log":
                 lines = [f"{text}   {note}".rstrip() for text, _, note in log_rows(log.lines, 70)]
                 draw_text(grid, words("Log"), lines, scroll=max(0, len(lines) - 12 - scroll))
@@ -215,8 +230,51 @@ class Session(App):
                 ]
                 note = words("Your server is still running, and others may be playing on it.")
                 draw_choices(grid, words("Quit"), choices, (note,))
+            case _ if showing is not None and self.screen == "table":
+                self._table_page(grid, showing.reader)
             case _:
                 pass
+
+    def _table_page(self, grid: Grid, reader: Reader) -> None:
+        """The pages of a table: the owner's controls, the ledger."""
+        pages, sheet = self.at_table.pages, self.ui.sheet
+        if reader.table is None or not pages.refresh(reader):
+            return
+        name, _, seat = sheet.partition(":")
+        match name:
+            case "table":
+                draw_owner(grid, reader, owner=pages.page.owner)
+            case "ledger":
+                draw_ledger(grid, reader, pages.page.ledger, pages.page.problem)
+            case "chips" if seat.isdecimal():
+                draw_owner(grid, reader, owner=pages.page.owner)
+                draw_chips(grid, reader, int(seat))
+            case "options" if self.lobby.form is not None:
+                draw_options(grid, self.lobby.form)
+            case "close-table":
+                draw_owner(grid, reader, owner=pages.page.owner)
+                close = Intent("own", "close_table")
+                choices: list[Choice] = [
+                    ("close-for-good", self.words("Close the table"), close, ("1",)),
+                    ("keep", self.words("Cancel"), Intent("sheet", "table"), ("2",)),
+                ]
+                note = self.words("Nobody can play at it again. Its log can still be read.")
+                draw_choices(grid, self.words("Close this table for good?"), choices, (note,))
+            case _:
+                pass
+
+    def _bots(self, grid: Grid) -> None:
+        """The server's bots, by name and style."""
+        words = self.words
+        bots = tuple(self.welcome.bots) if self.welcome is not None else ()
+        choices: list[Choice] = []
+        for number, name in enumerate(bots[:17], 1):
+            style = bot_style(name, words)
+            label = f"{name:<14} {style}".rstrip()
+            keys = (str(number),) if number < 10 else ()
+            choices.append((f"bot:{name}", label, Intent("add-bot", name), keys))
+        notes = () if bots else (words("This server has no bots to seat."),)
+        draw_choices(grid, words("Add a bot"), choices, notes)
 
     def _menu(self) -> list[Choice]:
         words, showing = self.words, self.at_table.current
@@ -231,6 +289,9 @@ class Session(App):
             found.append(("menu:leave", words("Leave the table"), Intent("leave"), ("L",)))
         found += [
             ("menu:bots", words("Add a bot"), Intent("sheet", "bots"), ("B",)),
+            ("menu:table", words("Table and owner"), Intent("sheet", "table"), ("W",)),
+            ("menu:ledger", words("Ledger"), Intent("sheet", "ledger"), ("F7",)),
+            ("menu:rules", words("Rules of this table"), Intent("sheet", "rules"), ("R",)),
             ("menu:log", words("Log"), Intent("sheet", "log"), ("G",)),
             ("menu:chat", words("Chat"), Intent("sheet", "chat"), ("C",)),
             ("menu:settings", words("Settings"), Intent("sheet", "settings"), ("O",)),
@@ -257,8 +318,7 @@ class Session(App):
                 ("host-stop", words("Stop it"), Intent("host-stop"), ("S",)),
             ]
         code = qr_rows(host.url.replace("ws://", "http://", 1)) if host.url else ()
-        draw_choices(grid, words("Play at home"), choices, notes)
-        del code
+        draw_choices(grid, words("Play at home"), choices, notes, code)
 
     # What keys mean
 
@@ -273,7 +333,7 @@ class Session(App):
             if name in ("PageUp", "PageDown"):
                 page = self.ui.sheet or "log"
                 step = 8 if name == "PageUp" else -8
-                if page in ("help",):
+                if page in ("help", "rules", "coach"):
                     step = -step
                 at = max(0, self.ui.scroll.get(page, 0) + step)
                 self.ui = replace(self.ui, scroll={**self.ui.scroll, page: at})
@@ -332,6 +392,8 @@ class Session(App):
         match intent.kind:
             case "edit":
                 self.ui = replace(self.ui, editing=intent.value)
+            case "lobby-rules":
+                self._rules_of(intent.value)
             case "find":
                 if self.search is not None:
                     self.search.start()
@@ -350,6 +412,18 @@ class Session(App):
                 if self.ui.sheet in ("menu", "bots") and intent.kind not in ("none", "dismiss"):
                     self.ui = replace(self.ui, sheet="", focus="")
                 super().do(intent)
+
+    def _rules_of(self, info: Any) -> None:
+        """Show the rules of a table of the lobby."""
+        try:
+            game = game_of(info.game)
+            options: Any = from_plain(game.options_type, info.options)
+            settings = from_plain(TableOptions, info.settings)
+        except EngineError as error:
+            self.say(str(error), error=True)
+            return
+        self.rules = tuple(rules_lines(game, options, settings))
+        self.do(Intent("sheet", "rules"))
 
     def submit(self, field: str) -> None:
         """Enter was pressed in a field."""

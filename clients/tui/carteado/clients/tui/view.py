@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from carteado.scene.poker.advice import Advice
 from carteado.scene.reader import Reader
 from carteado.scene.ui import Settings, Ui
 from carteado.scene.words import Words
@@ -35,7 +34,7 @@ class View:
     now_ms: float
     replaying: bool = False
     bots: tuple[str, ...] = ()
-    advice: Advice | None = None
+    advice: Any = None
 
     @property
     def words(self) -> Words:

@@ -11,7 +11,7 @@ from carteado.scene.form import Form, Option
 from carteado.scene.option_words import option_label, preset_words, word_label
 from carteado.scene.shapes import Intent, Rect
 
-__all__ = ["draw_form"]
+__all__ = ["draw_form", "draw_options"]
 
 
 def draw_form(grid: Grid, form: Form, games: Sequence[str], name: str) -> None:
@@ -57,7 +57,20 @@ def draw_form(grid: Grid, form: Form, games: Sequence[str], name: str) -> None:
             grid.text(x + 14, grid.height - 6, note, Ink("textMuted"))
     y += 2
     _options(grid, form, x, y)
-    _line(grid, x)
+    _line(grid, x, words("Open table"), Intent("open-table"), Intent("sheet", ""))
+
+
+def draw_options(grid: Grid, form: Form) -> None:
+    """The options of a table that is open; a change holds from the next deal on."""
+    words = grid.words
+    grid.targets.clear()
+    grid.order.clear()
+    grid.letters = frozenset()
+    grid.clear(0, 0, grid.width, grid.height)
+    draw_top(grid, words("Change options"), words("Changes wait for the next deal."))
+    x = max(2, (grid.width - 76) // 2)
+    _options(grid, form, x, 2, titled=False)
+    _line(grid, x, words("Send the changes"), Intent("options-done"), Intent("sheet", "table"))
 
 
 def _choice(
@@ -74,14 +87,14 @@ def _choice(
     return end
 
 
-def _options(grid: Grid, form: Form, x: int, y: int) -> None:
+def _options(grid: Grid, form: Form, x: int, y: int, *, titled: bool = True) -> None:
     """The title, then every option; the common ones first."""
     words = grid.words
     common = [one for key in form.common for one in form.options if one.key == key]
     rest = [one for one in form.options if one.key not in form.common]
     options = [*common, *rest]
     rows = grid.height - 6 - y
-    keys = ["option-title", *(f"option:{one.key}" for one in options)]
+    keys = [*(["option-title"] if titled else []), *(f"option:{one.key}" for one in options)]
     at = next((n for n, key in enumerate(keys) if key in (grid.ui.focus, grid.ui.editing)), 0)
     first = max(0, min(at - rows + 2, len(keys) - rows))
     grid.order += keys
@@ -91,7 +104,7 @@ def _options(grid: Grid, form: Form, x: int, y: int) -> None:
             grid.text(x, row, words("Table name"))
             grid.field(key, x + 36, row, 38, "")
         else:
-            option = options[first + number - 1]
+            option = options[first + number - titled]
             _option(grid, form, option, key, x, row)
     if first + rows < len(keys):
         more = words("{n} more below", n=len(keys) - first - rows)
@@ -118,7 +131,7 @@ def _option(grid: Grid, form: Form, option: Option, key: str, x: int, y: int) ->
     grid.target(key, Rect(x + 36, y, end - x - 36, 1), intent, label=shown)
 
 
-def _line(grid: Grid, x: int) -> None:
+def _line(grid: Grid, x: int, label: str, intent: Intent, back: Intent) -> None:
     words = grid.words
     y = grid.height - 3
     grid.rule(0, y - 1, grid.width)
@@ -126,23 +139,8 @@ def _line(grid: Grid, x: int) -> None:
     grid.text(1, y, ">", Ink("turn", bold=True))
     grid.line = Line(x=3, y=y, width=grid.width - 4)
     grid.rule(0, y + 1, grid.width)
+    end = grid.button(intent.kind, 1, y + 2, label, intent, hotkeys=("F10",), strong=True)
     end = grid.button(
-        "open-table",
-        1,
-        y + 2,
-        words("Open table"),
-        Intent("open-table"),
-        hotkeys=("F10",),
-        strong=True,
+        "close", end + 3, y + 2, words("Back"), back, hotkeys=("Escape",), shown="Esc"
     )
-    end = grid.button(
-        "close",
-        end + 3,
-        y + 2,
-        words("Back"),
-        Intent("sheet", ""),
-        hotkeys=("Escape",),
-        shown="Esc",
-    )
-    text = words("↑↓ choose  Enter change")
-    grid.text(end + 3, y + 2, text, Ink("textMuted"))
+    grid.text(end + 3, y + 2, words("↑↓ choose  Enter change"), Ink("textMuted"))

@@ -164,6 +164,9 @@ def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
     x = 4 + grid.button(
         "watch", x, row, words("Watch"), Intent("watch", info.table), hotkeys=("W",)
     )
+    x = 4 + grid.button(
+        "rules", x, row, words("All rules"), Intent("lobby-rules", info), hotkeys=("R",)
+    )
     grid.button("open", x, row, words("Open a table"), Intent("sheet", "new"), hotkeys=("O",))
 
 

@@ -307,8 +307,16 @@ def _keys(grid: Grid, frame: Frame, view: View) -> None:
     unread = view.ui.unread
     if unread:
         chat = words("Tab chat ({n} new)", n=unread)
-    hints = "  ".join((chat, words("F5 last hand"), words("? help"), words("Esc menu")))
+    few = (chat, words("F5 last hand"), words("? help"), words("Esc menu"))
+    hints = "  ".join(few)
     if frame.wide:
+        more = (
+            words("F6 coach"),
+            words("F7 ledger"),
+            words("F8 log"),
+            words("F9 stacks in blinds"),
+        )
+        hints = "  ".join((*few[:2], *more, *few[2:]))
         draw_line(grid, frame)
         grid.text(frame.x + 2, frame.keys, hints, Ink("textMuted"), width=frame.width - 4)
         grid.rule(0, frame.line - 1, frame.side or frame.width)
@@ -317,6 +325,17 @@ def _keys(grid: Grid, frame: Frame, view: View) -> None:
         draw_line(grid, frame, hints)
     nowhere = Rect(-1, -1, 0, 0)
     grid.target("chat", nowhere, Intent("none"), hotkeys=("Tab",), kind="field")
-    grid.target("last-hand", nowhere, Intent("replay"), hotkeys=("F5", "R"))
+    blinds = Intent("set", ("big_blinds", not view.settings.big_blinds))
+    for key, intent, hotkeys in (
+        ("last-hand", Intent("replay"), ("F5", "R")),
+        ("coach", Intent("sheet", "coach"), ("F6", "C")),
+        ("ledger", Intent("sheet", "ledger"), ("F7", "L")),
+        ("log", Intent("sheet", "log"), ("F8", "G")),
+        ("blinds", blinds, ("F9", "B")),
+    ):
+        if not any(set(hotkeys) & set(one.hotkeys) for one in grid.targets):
+            grid.target(key, nowhere, intent, hotkeys=hotkeys)
+        else:
+            grid.target(key, nowhere, intent, hotkeys=hotkeys[:1])
     grid.target("help", nowhere, Intent("sheet", "help"), hotkeys=("?",))
     grid.target("menu", nowhere, Intent("sheet", "menu"), hotkeys=("Escape",))

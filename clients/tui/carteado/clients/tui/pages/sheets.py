@@ -10,7 +10,7 @@ from carteado.scene.shapes import Intent
 from carteado.scene.ui import Settings
 from carteado.scene.words import LANGUAGES
 
-__all__ = ["Choice", "draw_choices", "draw_settings", "draw_text", "window"]
+__all__ = ["Choice", "draw_choices", "draw_code", "draw_settings", "draw_text", "window"]
 
 Choice = tuple[str, str, Intent, tuple[str, ...]]
 """Name, label, meaning and keys of a line that can be chosen."""
@@ -57,14 +57,41 @@ def draw_text(grid: Grid, title: str, lines: Sequence[str], *, scroll: int = 0) 
         grid.text(end + 3, y + room + 1, text, Ink("textMuted"))
 
 
+def draw_code(grid: Grid, x: int, y: int, code: Sequence[Sequence[bool]]) -> None:
+    """A code to scan, two of its rows in one of letters, on a light ground with a margin."""
+    ink = Ink("#000000", "#FFFFFF")
+    side = len(code)
+    dark = [[False] * (side + 4)] * 2 + [[False, False, *row, False, False] for row in code]
+    dark += [[False] * (side + 4)] * 3
+    for row in range(0, side + 4, 2):
+        text = "".join(
+            _HALVES[above, below] for above, below in zip(dark[row], dark[row + 1], strict=True)
+        )
+        grid.text(x, y + row // 2, text, ink)
+
+
+_HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+
+
 def draw_choices(
-    grid: Grid, title: str, choices: Sequence[Choice], notes: Sequence[str] = ()
+    grid: Grid,
+    title: str,
+    choices: Sequence[Choice],
+    notes: Sequence[str] = (),
+    code: Sequence[Sequence[bool]] = (),
 ) -> None:
     """Lines to choose from, with notes above them."""
     words = grid.words
     width = 56
     told = [piece for note in notes for piece in wrapped(note, width)]
-    x, y, _ = window(grid, title, width + 4, len(choices) + len(told) + (5 if told else 4))
+    height = len(choices) + len(told) + (5 if told else 4)
+    room = (len(code) + 6) // 2 if code else 0
+    if height + room > grid.height - 2:
+        room, code = 0, ()
+    x, y, _ = window(grid, title, width + 4, height + room)
+    if code:
+        draw_code(grid, x + (width - len(code) - 4) // 2, y, code)
+        y += room
     for number, text in enumerate(told):
         grid.text(x, y + number, text, Ink("textMuted"), suits=True)
     y += len(told) + bool(told)

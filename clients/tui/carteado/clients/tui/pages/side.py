@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink, wrapped
+from carteado.clients.tui.pages.coach import draw_coach
 from carteado.clients.tui.view import View
 from carteado.scene.story import Line, Log, Said
 from carteado.scene.words import Words
@@ -106,15 +107,18 @@ def draw_side(grid: Grid, frame: Frame, view: View) -> None:
     for y in range(1, frame.height):
         grid.text(frame.side, y, "│", Ink("panelBorder"))
     log: Log = view.reader.story.log if view.reader.story is not None else Log()
-    coach = view.advice is not None
+    coach = getattr(view.picture, "advice", False)
     chat_at = frame.height - 9
-    coach_at = chat_at - 8 if coach else chat_at
+    coach_at = chat_at - 18 if coach else chat_at
     grid.text(x, 1, words("Log"), Ink("textMuted", bold=True))
     scroll = view.ui.scroll.get("log", 0)
     draw_lines(grid, x, 3, width, coach_at - 4, log_rows(log.lines, width), scroll)
     if coach:
         _divide(grid, frame, coach_at)
-        draw_coach(grid, x, coach_at + 1, width, view)
+        grid.text(x, coach_at + 1, words("Coach"), Ink("textMuted", bold=True))
+        note = words("your view only")
+        grid.text(x, coach_at + 1, note, Ink("textMuted"), width=width, align="right")
+        draw_coach(grid, x, coach_at + 3, width, chat_at - coach_at - 3, view)
     _divide(grid, frame, chat_at)
     grid.text(x, chat_at + 1, words("Chat"), Ink("textMuted", bold=True))
     draw_chat(grid, x, chat_at + 3, width, frame.height - chat_at - 4, view)
@@ -123,29 +127,3 @@ def draw_side(grid: Grid, frame: Frame, view: View) -> None:
 def _divide(grid: Grid, frame: Frame, y: int) -> None:
     assert frame.side is not None
     grid.text(frame.side, y, "─" * (grid.width - frame.side), Ink("panelBorder"))
-
-
-def draw_coach(grid: Grid, x: int, y: int, width: int, view: View) -> None:
-    """What the coach counted about the decision."""
-    words, advice, picture = view.words, view.advice, view.picture
-    grid.text(x, y, words("Coach"), Ink("textMuted", bold=True))
-    grid.text(x, y, words("your view only"), Ink("textMuted"), width=width, align="right")
-    if advice is None:
-        return
-    rows = [
-        (
-            words("win chance"),
-            words.percent(advice.share),
-            words.several("against one hand", "against {n} hands", advice.opponents),
-        )
-    ]
-    if picture.price:
-        share = picture.price / (picture.total + picture.price)
-        rows.append((words("price of the call"), words.percent(share), ""))
-    if picture.own_hand:
-        rows.append((words("you have"), picture.own_hand, ""))
-    for number, (name, value, note) in enumerate(rows):
-        row = y + 2 + number
-        grid.text(x, row, name, width=18)
-        end = grid.text(x + 19, row, value, Ink("info", bold=True), width=width - 19)
-        grid.text(end + 1, row, note, Ink("textMuted"), width=max(0, x + width - end - 1))

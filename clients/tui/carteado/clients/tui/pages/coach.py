@@ -1,0 +1,75 @@
+"""What the coach counted about a decision, in rows: for the side panel and for its dialog."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from carteado.clients.tui.grid import Grid, Ink, wrapped
+from carteado.clients.tui.view import View
+from carteado.scene.cards import card_text
+from carteado.scene.poker.advice import Advice
+from carteado.scene.poker.hands import category_name
+from carteado.scene.poker.picture import PokerPicture
+
+__all__ = ["coach_rows", "draw_coach"]
+
+CoachRow = tuple[str, str, str]
+"""Name, value, and a note behind it."""
+
+LEAST = 0.005
+"""Parts below this are left out."""
+
+
+def coach_rows(view: View, width: int) -> list[CoachRow]:
+    """The rows of the coach; one sentence where it has not counted."""
+    words, picture, advice = view.words, view.picture, view.advice
+    if not isinstance(picture, PokerPicture) or not picture.advice:
+        return [(words("This table allows no advice during a deal."), "", "")]
+    if not isinstance(advice, Advice):
+        mine = picture.playing and picture.turn == picture.own
+        text = words("Counting.") if mine else words("The coach counts at your decisions.")
+        return [(text, "", "")]
+    hands = words("of {n} hands", n=advice.opponents + 1)
+    rows: list[CoachRow] = [(words("win chance"), words.percent(advice.share), hands)]
+    if picture.price:
+        needs = picture.price / (picture.total + picture.price)
+        rows.append((words("price of the call"), words.percent(needs), ""))
+        gain = round(advice.share * (picture.total + picture.price) - picture.price)
+        rows.append(
+            (words("call on average"), f"{'+' if gain >= 0 else '−'}{words.number(abs(gain))}", "")
+        )
+    rows.append((words("your hand improves"), words.percent(advice.improves), ""))
+    rows += _parts(advice.own, words("you end with"), view)
+    if advice.now:
+        rows += _parts(advice.now, words("they may hold now"), view)
+    else:
+        rows += _parts(advice.theirs, words("they end with"), view)
+    if advice.outs:
+        cards = " ".join(map(card_text, advice.outs))
+        text = words("{outs} of {unseen} next cards:", outs=len(advice.outs), unseen=advice.unseen)
+        rows += [(piece, "", "") for piece in wrapped(f"{text} {cards}", width)[:3]]
+    return rows
+
+
+def _parts(parts: Mapping[int, float], title: str, view: View) -> list[CoachRow]:
+    shown = sorted(parts.items(), key=lambda pair: -pair[1])[:4]
+    found: list[CoachRow] = [(title, "", "")]
+    for category, share in shown:
+        if share >= LEAST:
+            name = category_name(category, view.words)
+            found.append((f"  {name[:1].lower()}{name[1:]}", view.words.percent(share), ""))
+    return found
+
+
+def draw_coach(grid: Grid, x: int, y: int, width: int, height: int, view: View) -> None:
+    """Draw the rows that fit."""
+    value_x = x + min(24, max(14, width - 16))
+    for number, (name, value, note) in enumerate(coach_rows(view, width)[:height]):
+        room = (value_x - x - 1) if value else width
+        ink = Ink() if value else Ink("textMuted")
+        grid.text(x, y + number, name, ink, width=room, suits=True)
+        if value:
+            end = grid.text(value_x, y + number, value, Ink("info", bold=True))
+            grid.text(
+                end + 1, y + number, note, Ink("textMuted"), width=max(0, x + width - end - 1)
+            )
