@@ -73,7 +73,6 @@ What the server says (`format_lines`, `parse_outbound`)::
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -82,7 +81,6 @@ from carteado.engine.plain import to_plain
 from carteado.protocol.codec import message_to_plain
 from carteado.protocol.errors import Invalid, LineError
 from carteado.protocol.messages import (
-    OUTBOUND,
     Act,
     Announced,
     Chat,
@@ -110,7 +108,8 @@ from carteado.protocol.messages import (
 )
 from carteado.protocol.notation import Scanner, quote, write_key, write_value
 from carteado.protocol.speech import Command, Context, Local, parse_line
-from carteado.protocol.validation import tags, validator
+from carteado.protocol.validation import tags
+from carteado.protocol.validators import outbound
 from carteado.protocol.verbs import VERBS
 
 __all__ = [
@@ -249,15 +248,10 @@ def parse_outbound(text: str) -> Outbound:
             raise LineError(f"no line of a server begins with {str(word)[:40]!r}", 0)
         data = _read_message(scanner, cls, str(word))
     try:
-        message: Outbound = _outbound()(data)
+        message: Outbound = outbound()(data)
     except Invalid as error:
         raise LineError(str(error), 0) from None
     return message
-
-
-@functools.cache
-def _outbound() -> validator:
-    return validator(OUTBOUND)
 
 
 def _read_place(scanner: Scanner) -> Any:

@@ -16,8 +16,6 @@ from carteado.protocol.codec import CODECS, SUBPROTOCOLS
 from carteado.protocol.errors import FrameError, Invalid, LineError
 from carteado.protocol.lines import format_lines
 from carteado.protocol.messages import (
-    INBOUND,
-    OUTBOUND,
     Announced,
     ChatSaid,
     Closing,
@@ -56,6 +54,7 @@ from carteado.protocol.session_events import (
     Welcomed,
 )
 from carteado.protocol.validation import validator
+from carteado.protocol.validators import inbound, outbound
 
 __all__ = [
     "flaw_line",
@@ -211,7 +210,7 @@ def parse_json_inbound(text: str) -> Inbound:
     Raises:
         LineError: it is none.
     """
-    message: Inbound = _parsed(text, _INBOUND)
+    message: Inbound = _parsed(text, inbound())
     return message
 
 
@@ -221,12 +220,8 @@ def parse_json_outbound(text: str) -> Outbound:
     Raises:
         LineError: it is none.
     """
-    message: Outbound = _parsed(f"[{text}]", _OUTBOUND, listed=True)
+    message: Outbound = _parsed(f"[{text}]", outbound(), listed=True)
     return message
-
-
-_INBOUND = validator(INBOUND)
-_OUTBOUND = validator(OUTBOUND)
 
 
 def _parsed(text: str, validate: validator, *, listed: bool = False) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,8 @@ from typing import Any
 from carteado.protocol.codec import Codec
 from carteado.protocol.errors import Close, FrameError, Invalid, close_of
 from carteado.protocol.messages import INBOUND, LARGEST, Closing, Hello, Inbound, Refused
-from carteado.protocol.validation import tags, validator
+from carteado.protocol.validation import tags
+from carteado.protocol.validators import inbound
 
 __all__ = ["COSTS", "Limits", "ServerSession", "Violation"]
 
@@ -101,7 +101,7 @@ class ServerSession:
         self._due = 0
         self._hasty = 0
         self._malformed = 0
-        self._validate = _inbound()
+        self._validate = inbound()
 
     def receive(self, frame: bytes | str, now_ms: int) -> Inbound | Violation:
         """The message in a frame, or what to do about a frame that is none.
@@ -218,11 +218,6 @@ class ServerSession:
 
 
 _FATAL = frozenset({"frame/too_large", "frame/kind", "frame/text"})
-
-
-@functools.cache
-def _inbound() -> validator:
-    return validator(INBOUND)
 
 
 _INBOUND_TAGS = tags(INBOUND)

@@ -16,9 +16,10 @@ from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import options_difference, options_from_text, options_keys
 from carteado.protocol.codec import MAX_FRAME
 from carteado.protocol.errors import Invalid, LineError
-from carteado.protocol.messages import INBOUND, Act, Chat, Configure, Open
+from carteado.protocol.messages import Act, Chat, Configure, Open
 from carteado.protocol.notation import Scanner
-from carteado.protocol.validation import tags, validator
+from carteado.protocol.validation import tags
+from carteado.protocol.validators import inbound
 from carteado.protocol.verbs import VERBS, Verb, bare, is_list, near, text_fields
 
 __all__ = ["Command", "Context", "Local", "action_usage", "parse_line"]
@@ -276,7 +277,7 @@ def _finish(line: _Line, verb: Verb) -> Command:
     if "id" in names:
         data["id"] = line.id or 1
     try:
-        message = _inbound()(data)
+        message = inbound()(data)
     except Invalid as error:
         name = error.where.split(".")[1] if "." in error.where else ""
         at = line.at.get(name, line.start)
@@ -287,11 +288,6 @@ def _finish(line: _Line, verb: Verb) -> Command:
 
 def _with_table(verb: Verb) -> str:
     return verb.usage if "table" in verb.places else f"@TABLE {verb.usage}"
-
-
-@functools.cache
-def _inbound() -> validator:
-    return validator(INBOUND)
 
 
 # Actions
