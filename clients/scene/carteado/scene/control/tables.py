@@ -188,6 +188,9 @@ class Tables:
                 link.request("sit", Join, table=table, **where)
             case "show" if link is not None:
                 link.request("show", Act, table=table, decision=0, action={"type": "show"})
+            case "wish" if link is not None:
+                action = {"type": intent.value}
+                link.request("wish", Act, table=table, decision=0, action=action)
             case "pause" if reader.table is not None and reader.seat is not None:
                 away = reader.table.state.away[reader.seat]
                 return self.intent(Intent("sit_in" if away else "sit_out"))

@@ -102,6 +102,15 @@ def _toggles(canvas: Canvas, picture: PokerPicture, row: Rect, width: float) -> 
         away,
         Intent("sit_in" if away else "sit_out"),
     )
+    straddle = next((one for one in picture.wishes if one.endswith("straddle")), "")
+    if straddle:
+        canvas.switch(
+            "straddle",
+            Rect(row.x + 2 * (width + 8), row.y, min(width, 260), row.h),
+            words("Straddle"),
+            straddle == "no_straddle",
+            Intent("wish", straddle),
+        )
     canvas.switch(
         "hide",
         Rect(row.x + width + 8, row.y, min(width, 260), row.h),
@@ -157,6 +166,13 @@ def draw_over(canvas: Canvas, picture: PokerPicture) -> None:
     if picture.playing and own.cards and not own.open and not picture.over:
         show = Intent("show")
         buttons.append(("show", words("Show cards"), show, "S", "neutral"))
+    labels = {
+        "rabbit": words("Rabbit hunt"),
+        "bomb_pot": words("Bomb pot next"),
+    }
+    for wish in picture.wishes:
+        if wish in labels:
+            buttons.append((wish, labels[wish], Intent("wish", wish), "", "neutral"))
     buttons.append(("replay", words("Replay hand"), Intent("replay"), "R", "neutral"))
     if picture.over and picture.playing:
         buttons.append(("rematch", words("Play again"), Intent("rematch"), "Space", "primary"))

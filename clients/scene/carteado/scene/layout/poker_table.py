@@ -63,6 +63,9 @@ def _felt(canvas: Canvas, felt: Rect) -> None:
 
 def _board(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
     winning = set(picture.result.cards) if picture.result is not None else set()
+    if picture.second:
+        _two_boards(canvas, picture, at, winning)
+        return
     for place, rect in enumerate(at.board):
         name = f"board:{place}"
         canvas.places[name] = rect
@@ -81,8 +84,37 @@ def _board(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
             )
         elif place < picture.hidden_board:
             canvas.add(CardShape(key=name, place=name, rect=rect, card="??"))
+        elif place - len(picture.board) < len(picture.rabbit):
+            # What would have come, seen after the hand: it counts for nothing.
+            card = picture.rabbit[place - len(picture.board)]
+            canvas.add(CardShape(key=name, place=name, rect=rect, card=card, dim=True, mark="dot"))
         else:
             canvas.box(rect, line="feltLine", radius=rect.w * 0.08, dashed=True, role="empty")
+
+
+def _two_boards(canvas: Canvas, picture: PokerPicture, at: PokerPlaces, winning: set[str]) -> None:
+    """Both boards of a hand that is run twice, one below the other."""
+    for row, cards in enumerate((picture.board, picture.second)):
+        for place, rect in enumerate(at.board):
+            width = rect.w * 0.55
+            height = card_height(width)
+            top = rect.cy - height - 2 if row == 0 else rect.cy + 2
+            small = Rect(rect.cx - width / 2, top, width, height)
+            name = f"board:{place}" if row == 0 else f"second:{place}"
+            canvas.places[name] = small
+            if place < len(cards):
+                won = cards[place] in winning
+                canvas.add(
+                    CardShape(
+                        key=name,
+                        place=name,
+                        rect=small,
+                        card=cards[place],
+                        ring="turnLine" if won and row == 0 else "",
+                    )
+                )
+            else:
+                canvas.box(small, line="feltLine", radius=4, dashed=True, role="empty")
 
 
 def _own_cards(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:

@@ -113,6 +113,10 @@ class PokerPicture:
         over: whether the game has a winner.
         in_hand: whether a hand is played.
         advice: whether the table allows advice.
+        second: the second board, where the hand is run twice.
+        rabbit: cards that would have come, once somebody asked for them.
+        wishes: house rules that the own seat can ask for now: ``straddle``, ``no_straddle``,
+            ``bomb_pot``, ``rabbit``.
         odds: of the open hands at an all-in, by pot.
     """
 
@@ -137,6 +141,9 @@ class PokerPicture:
     in_hand: bool
     advice: bool
     odds: tuple[PotOdds, ...] = ()
+    second: tuple[str, ...] = ()
+    rabbit: tuple[str, ...] = ()
+    wishes: tuple[str, ...] = ()
 
     @property
     def next_after(self) -> tuple[int, ...]:
@@ -176,6 +183,7 @@ def picture_of(
     if current is None:  # Quick Hold'em: one stake for the whole hand
         current = state.stake or 0
     paid = _bets(state)[own]
+    house = getattr(state, "house", None)
     return PokerPicture(
         title=table.opened.title or table.id,
         subtitle=_subtitle(table, words),
@@ -198,7 +206,30 @@ def picture_of(
         in_hand=in_hand,
         advice=table.settings.advice != "off",
         odds=story.odds.get(board, ()) if in_hand else (),
+        second=tuple(getattr(house, "second", ())),
+        rabbit=tuple(getattr(house, "rabbit", ())),
+        wishes=_wishes(table, seat, in_hand=in_hand),
     )
+
+
+def _wishes(table: Table, seat: int | None, *, in_hand: bool) -> tuple[str, ...]:
+    """Actions by house rules that answer no prompt and make sense now; the server decides."""
+    house, options = getattr(table.state, "house", None), table.options
+    if seat is None or house is None:
+        return ()
+    found = []
+    if getattr(options, "straddle", False):
+        wanted = house.straddling[seat] if seat < len(house.straddling) else False
+        found.append("no_straddle" if wanted else "straddle")
+    if in_hand:
+        return tuple(found)
+    voted = house.votes[seat] if seat < len(house.votes) else False
+    if getattr(options, "bomb_vote", False) and not voted:
+        found.append("bomb_pot")
+    ended = table.state.hand > 0 and len(table.state.board) < 5
+    if getattr(options, "rabbit_hunt", False) and ended and not house.rabbit:
+        found.append("rabbit")
+    return tuple(found)
 
 
 def action_label(last: LastAction, words: Words) -> str:
