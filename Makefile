@@ -21,7 +21,7 @@ PYTEST = $(BIN)/python -m pytest
 
 NEW_ENOUGH = import sys; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo fuzz soak docs experiments docs-check redis strace xvfb clean
+.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo fuzz soak docs experiments docs-check redis strace xvfb caddy promtool clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -36,7 +36,7 @@ else
 	@$(call limit,600) $(PYTEST) -n $(WORKERS) --dist worksteal
 endif
 
-test-all: $(VENV)/.dev redis xvfb ## run the exhaustive tests too; engine and protocol stay covered to 95% with branches
+test-all: $(VENV)/.dev redis xvfb caddy promtool ## run the exhaustive tests too; engine and protocol stay covered to 95% with branches
 ifdef ARGS
 	@$(call limit,1200) $(PYTEST) -m "not slow" $(ARGS)
 else
@@ -143,6 +143,26 @@ xvfb:
 		command -v Xvfb >/dev/null && command -v xdotool >/dev/null || \
 			echo "the window's tests need Xvfb and xdotool:" \
 			"sudo apt-get install xvfb xdotool" >&2; }
+
+caddy:
+	@command -v caddy >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing caddy" >&2; \
+			{ apt-get -qq update && RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive \
+				apt-get -qq install -y --no-install-recommends caddy; } >/dev/null || true; \
+		fi; \
+		command -v caddy >/dev/null || echo "caddy is missing:" \
+			"sudo apt-get install caddy (or brew install caddy)" >&2; }
+
+promtool:
+	@command -v promtool >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing promtool" >&2; \
+			{ apt-get -qq update && RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive \
+				apt-get -qq install -y --no-install-recommends prometheus; } >/dev/null || true; \
+		fi; \
+		command -v promtool >/dev/null || echo "promtool is missing:" \
+			"sudo apt-get install prometheus (or brew install prometheus)" >&2; }
 
 clean: ## remove the environment and everything generated beside the sources
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

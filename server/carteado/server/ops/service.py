@@ -11,6 +11,10 @@ from collections.abc import Mapping
 __all__ = ["Service"]
 
 
+WAIT_S = 0.5
+"""How long a change of state waits for a manager whose queue is full, seconds."""
+
+
 class Service:
     """The service manager that started the server, if one did.
 
@@ -41,16 +45,17 @@ class Service:
     async def stay_alive(self) -> None:
         """Tell that the event loop turns, as often as is asked for; runs for ever."""
         while self._watchdog_s is not None:
-            self._tell("WATCHDOG=1")
+            self._tell("WATCHDOG=1", wait_s=0)
             await asyncio.sleep(self._watchdog_s)
 
-    def _tell(self, text: str) -> None:
+    def _tell(self, text: str, wait_s: float = WAIT_S) -> None:
         if not self._path or not hasattr(socket, "AF_UNIX"):
             return
         # A leading @ stands for the null byte of an abstract address.
         address = "\0" + self._path[1:] if self._path.startswith("@") else self._path
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+                line.settimeout(wait_s)  # a manager that does not read holds nobody up
                 line.connect(address)
                 line.sendall(text.encode())
         except OSError:

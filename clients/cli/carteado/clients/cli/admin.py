@@ -186,6 +186,6 @@ def _row(data: dict[str, Any]) -> str:
     for name, value in data.items():
         if value is True:
             parts.append(name)
-        elif value not in (None, False, "", []):
+        elif value is not None and value is not False and value not in ("", []):
             parts.append(f"{name}={value}")
     return "  ".join(parts)

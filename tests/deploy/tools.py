@@ -1,0 +1,38 @@
+"""Programs that read the files of deploy/; where one is missing, that fails in CI."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+__all__ = ["DEPLOY", "needed", "passes"]
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+
+PACKAGES = {"caddy": "caddy", "promtool": "prometheus", "systemd-analyze": "systemd"}
+"""The Debian package of each program; `make test-all` installs them as root."""
+
+
+def needed(program: str) -> str:
+    """The path of a program that a test runs."""
+    found = shutil.which(program)
+    if found is None:
+        hint = f"{program} is missing: sudo apt-get install {PACKAGES[program]}"
+        if os.environ.get("CI"):
+            pytest.fail(hint)
+        pytest.skip(hint)
+    return found
+
+
+def passes(*words: str, **environment: str) -> str:
+    """Run a program that has to end well; what it said."""
+    done = subprocess.run(
+        words, capture_output=True, text=True, timeout=60, env={**os.environ, **environment}
+    )
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said
+    return said
