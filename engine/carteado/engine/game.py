@@ -39,6 +39,7 @@ __all__ = [
     "Game",
     "GameState",
     "Leave",
+    "Making",
     "Rematch",
     "RematchAgreed",
     "Return",
@@ -440,4 +441,16 @@ class Scored(Protocol):
 
     def score(self, state: Any) -> tuple[int, ...]:
         """Of each seat, between two deals; the sum of all seats never changes."""
+        ...
+
+
+@runtime_checkable
+class Making(Protocol):
+    """What a game also has where the cards of a seat make something that has a name.
+
+    For clients that show a view and know no rules.
+    """
+
+    def made(self, view: Any) -> Mapping[str, Any]:
+        """What the cards that a view knows make, by the seat's number as a text; plain data."""
         ...

@@ -1151,8 +1151,9 @@ class View:
         seat: from whose eyes, None for the rail.
         complete: whether `view` is all of it; else it is an RFC 7396 merge patch against the view
             that came before.
-        view: the fields of a snapshot's view, with ``turn`` (the seat that decides) and ``show``
-            (the table in English lines); members without a value are left out.
+        view: the fields of a snapshot's view, with ``turn`` (the seat that decides), ``show`` (the
+            table in English lines) and in poker ``made`` (what the cards that are seen make, by
+            seat); members without a value are left out.
     """
 
     table: str

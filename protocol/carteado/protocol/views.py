@@ -1,9 +1,9 @@
 """Views: a table as plain data that a client can show without folding events.
 
-A view is what `engine.table.snapshot` says of a redacted table, with two things that otherwise take
-the game's code: `turn`, the seat that decides, and `show`, the table in lines of English. Members
-without a value are left out, because in a merge patch (RFC 7396) ``null`` removes a member; inside
-lists ``null`` stays what it is.
+A view is what `engine.table.snapshot` says of a redacted table, with what otherwise takes the
+game's code: `turn`, the seat that decides, `show`, the table in lines of English, and in some games
+`made`, what the cards that are seen make. Members without a value are left out, because in a merge
+patch (RFC 7396) ``null`` removes a member; inside lists ``null`` stays what it is.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from carteado.engine.game import Making
 from carteado.engine.table import Table, snapshot
 
 __all__ = ["merged", "patch_of", "view_of"]
@@ -27,6 +28,8 @@ def view_of(table: Table) -> dict[str, Any]:
     if turn is not None:
         view["turn"] = turn
     view["show"] = list(table.game.show(table.state))
+    if isinstance(table.game, Making):
+        view["made"] = _bare(table.game.made(table.state))
     return view
 
 

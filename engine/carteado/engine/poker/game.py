@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.poker.dealing import places
+from carteado.engine.poker.made import made_hands
 from carteado.engine.tables.base_game import BaseGame
 
 __all__ = ["PokerGame", "exposed"]
@@ -39,6 +40,10 @@ class PokerGame(BaseGame[S]):
         """Chips of each seat."""
         stacks: tuple[int, ...] = state.stacks
         return stacks
+
+    def made(self, view: Any) -> Mapping[str, Any]:
+        """What the known cards of each seat make with the board."""
+        return made_hands(view)
 
 
 def exposed(view: Any, board_at: Sequence[int]) -> Mapping[int, Card]:

@@ -3,5 +3,5 @@
 import { App } from "./core/app.js";
 import { screens } from "./screens/index.js";
 
-const app = new App(screens, document.getElementById("app"));
+export const app = new App(screens, document.getElementById("app"));
 app.start();

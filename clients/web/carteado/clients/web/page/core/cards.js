@@ -125,7 +125,7 @@ function court(rank, centre) {
   const rule = CARD.paths.emblemFillRule[rank];
   const top = ink(CARD.paths.emblems[rank], 0.5 - emblem / 2, y + 0.06, emblem, rule);
   return [
-    h("rect.panel", {
+    h("rect.court", {
       x: panelX * 100, y: y * 100, width: panelWidth * 100, height: panelHeight * RATIO * 100, rx: 2,
     }),
     top,

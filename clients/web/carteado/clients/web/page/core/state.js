@@ -28,7 +28,8 @@ export const fresh = (id) => ({
   waiting: null, // why the table waits for the server's store
   closed: null,
   story: null, // what the game's module keeps of the events
-  lines: [], // of the log: {text, kind, note, deal}
+  lines: [], // of the log: {text, kind, note}
+  dropped: 0, // lines that the log does not keep any more
   chat: [],
   unread: 0,
   events: [], // of this hand and the one before, for replays
@@ -94,6 +95,7 @@ function told(table, message, game, t) {
     ...table,
     story,
     lines: lines.slice(-LINES),
+    dropped: table.dropped + Math.max(0, lines.length - LINES),
     closed,
     prompt: null,
     position: { epoch: message.epoch, seq: message.first + message.events.length - 1 },

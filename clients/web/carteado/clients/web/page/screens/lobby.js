@@ -2,10 +2,9 @@
 
 import { button, h } from "../core/scene.js";
 import { field, iconButton, segments, suit, suits } from "./parts.js";
+import { newTable } from "./options.js";
 import { settingsDialog } from "./settings.js";
-
-const MARKS = { holdem: "spades", buraco: "hearts", "quick-holdem": "diamonds", "poker-face": "clubs" };
-export const TITLES = { holdem: "Hold'em", "quick-holdem": "Quick Hold'em", buraco: "Buraco", "poker-face": "Poker Face" };
+import { MARKS, TITLES } from "./titles.js";
 
 /** The lobby. */
 export function lobby(app) {
@@ -32,6 +31,10 @@ export function lobby(app) {
         ? h("p", t("Loading the tables"))
         : tables.length === 0 ? h("p", t("There is no table yet. Open one.")) : h("ul.tables", tables.map((info) => row(app, info))),
       code(app),
+      ui.form === undefined || ui.form === null
+        ? button(t("New table"), () => app.set({ form: undefined, opening: !ui.opening }), { class: "secondary", "aria-expanded": String(Boolean(ui.opening)) })
+        : null,
+      (ui.opening || ui.form) && h("section.panel", { "aria-label": t("New table") }, h("h2.headline", t("New table")), newTable(app)),
     ),
     ui.dialog === "settings" && settingsDialog(app),
   ].filter(Boolean);

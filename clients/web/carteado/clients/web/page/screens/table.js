@@ -8,6 +8,7 @@ import { gameOf } from "../games/registry.js";
 import { left } from "../core/state.js";
 import { N_ } from "../core/words.js";
 import { dialog, iconButton, segments, toggle } from "./parts.js";
+import * as owner from "./owner.js";
 import { settingsDialog } from "./settings.js";
 
 /** The screen of the table at hand. */
@@ -127,9 +128,9 @@ function log(found, t) {
   return h(
     "div.log",
     { key: "log", tabindex: "0", role: "log", "aria-label": t("Log"), "aria-live": "off" },
-    h("ol", found.lines.slice().reverse().map((line, at) => h(
+    h("ol", found.lines.map((line, at) => h(
       "li",
-      { key: `${found.lines.length - at}`, class: line.kind },
+      { key: String(found.dropped + at), class: line.kind },
       h("span", withSuits(line.text)),
       line.note && h("small", line.note),
     ))),
@@ -160,7 +161,7 @@ function chat(app, context) {
     "section.chat",
     { key: "chat", "aria-label": t("Chat") },
     h("h2", t("Chat")),
-    h("ol", { tabindex: "0", "aria-label": t("Messages") }, found.chat.slice(-50).reverse().map((said, at) => h("li", { key: `${found.chat.length - at}` }, h("b", said.name), h("span", said.text)))),
+    h("div.said", { tabindex: "0", role: "group", "aria-label": t("Messages") }, h("ol", found.chat.map((said, at) => h("li", { key: String(at) }, h("b", said.name), h("span", said.text))))),
     h("div.phrases", PHRASES.map((text) => button(t(text), () => say(t(text)), { class: "outline" }))),
     h(
       "form.row",
@@ -176,6 +177,8 @@ const iconOf = () => h("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true"
 function dialogs(app, context) {
   const { ui } = app;
   if (ui.dialog === "settings") return settingsDialog(app);
+  const more = { bots: owner.bots, code: owner.code, knock: owner.knock, chips: owner.chips, owner: owner.owner }[ui.dialog];
+  if (more) return more(app, context);
   if (ui.dialog === "menu") return menu(app, context);
   if (ui.dialog === "invite") return invite(app, context);
   return null;
@@ -193,6 +196,9 @@ function menu(app, context) {
       "div.menu",
       button(t("Invite"), () => app.set({ dialog: "invite" })),
       seat !== null && toggle(t("Sit out next"), away, () => context.ask(away ? "sit_in" : "sit_out"), { class: "line" }),
+      app.session?.welcome?.bots.length > 0 && button(t("Add a bot"), () => app.set({ dialog: "bots" })),
+      seat !== null && context.view.opened.options.format === "cash" && button(t("Add chips"), () => app.set({ dialog: "chips" })),
+      seat !== null && button(t("Run the table"), () => app.set({ dialog: "owner" })),
       button(t("Settings"), () => app.set({ dialog: "settings" })),
       seat !== null && button(t("Leave the table"), () => { close(); context.ask("leave"); }),
       button(t("All tables"), () => app.toLobby()),

@@ -5,6 +5,7 @@ import { button, h } from "../../core/scene.js";
 import { cardText, withSuits } from "../../core/cards.js";
 import { guardLeft, preActions } from "./waiting.js";
 import { icon, toggle } from "../../screens/parts.js";
+import { capital, handName } from "./hands.js";
 import { nameOf } from "./lines.js";
 import { pictureOf, potName } from "./picture.js";
 import { presets, shortened } from "./presets.js";
@@ -35,10 +36,16 @@ function ownTurn(context, picture, offers) {
       { key: "info" },
       h("p.head", h("span.turn-word", t("Your turn")), left && h("span", { class: left.low ? "low" : "" }, ` ${left.seconds} s`)),
       left?.low ? h("p.low", t("Hurry")) : left?.bank ? h("p.bank", t("Time bank")) : left && h("p", t("Time bank {seconds} s", { seconds: left.bankSeconds })),
+      made(context, picture),
       picture.price > 0 && h("p", t("{price} to win {pot} ({share})", { price: picture.price, pot: picture.total, share: t.percent(picture.price / (picture.total + picture.price)) })),
     ),
     h("div.turn-actions", { key: "turn" }, span && amounts(context, picture, span), buttons(context, picture, offers, span)),
   ];
+}
+
+function made({ view, t }, { own }) {
+  const text = handName(view.made?.[own], t);
+  return text && h("p.made", capital(text));
 }
 
 const chosen = ({ ui }, span) => clamp(ui.amount ?? span.span[0], span.span);
@@ -56,7 +63,7 @@ function amounts(context, picture, span) {
       presets(span.span, picture, t).map(({ key, label, to }, at) => button(
         h("small", label),
         () => choose(to),
-        { key, "aria-pressed": String(to === amount), "data-key": String(at + 1) },
+        { key, "aria-pressed": String(to === amount), "data-key": String(at + 1), "data-preset": key },
         h("b", shortened(to, t)),
       )),
     ),
@@ -174,7 +181,7 @@ function over(context, picture) {
     ...Object.entries(result.returned).map(([at, amount]) => t("{amount} went back to {name}", { amount, name: nameOf(context.state, at, t) })),
   ];
   return [
-    h("div.info", { key: "info" }, h("p.head", resultText(context, result)), notes.length > 0 && h("p", notes.join(". "))),
+    h("div.info", { key: "info" }, h("p.head", resultText(context, result)), result.cards.length > 0 && h("p.best-cards", withSuits(result.cards.map(cardText).join(" "))), notes.length > 0 && h("p", notes.join(". "))),
     between(context, picture, true),
   ];
 }

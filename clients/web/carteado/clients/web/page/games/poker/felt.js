@@ -3,6 +3,7 @@
 import { button, h } from "../../core/scene.js";
 import { card } from "../../core/cards.js";
 import { chips } from "./chips.js";
+import { capital, handName, handShort } from "./hands.js";
 import { nameOf } from "./lines.js";
 import { pictureOf, places, potName } from "./picture.js";
 import { icon } from "../../screens/parts.js";
@@ -34,13 +35,19 @@ function seat(context, picture, one) {
     h(
       "div.hand",
       h("span.cards", { class: one.open ? "open" : "" }, one.cards.map((code, at) => card(code, width, t, {
-        key: `${at}`, dim: picture.result !== null && one.open && !one.won,
+        key: `${at}`, ...look(code, picture, one.open),
       }))),
       tag(context, one),
       one.bet > 0 && h("span.bet", chips(one.bet, t)),
     ),
     plate(context, one),
   );
+}
+
+/** Winning cards have a ring, other open cards are dim. */
+function look(code, { result }, open) {
+  if (!result?.cards.length || !open) return {};
+  return result.cards.includes(code) ? { class: "best" } : { dim: true };
 }
 
 function classes(one) {
@@ -60,23 +67,23 @@ function free({ t, seat, sit, view }, one) {
 }
 
 function plate(context, one) {
-  const { t, left } = context;
+  const { t, left, size } = context;
   return h(
     "div.plate",
     one.turn && left ? ring(left, t) : h("span.avatar", { "aria-hidden": "true" }, one.name.slice(0, 1).toUpperCase()),
     h(
       "span.who",
       h("span.name", one.name, one.connected === false && h("span.off", { title: t("not connected") }, icon("offline"), h("span.unseen", t("not connected")))),
-      h("b.stack", under(one, t)),
+      h("b.stack", under(one, t, size)),
     ),
     one.button && h("span.dealer", { title: t("Dealer button") }, "D"),
   );
 }
 
-function under(one, t) {
+function under(one, t, size) {
   if (one.won) return `+${t.number(one.won)}`;
   if (one.share !== undefined) return t.percent(one.share);
-  if (one.hand) return one.hand[0].toUpperCase() + one.hand.slice(1);
+  if (one.made) return size.name === "desktop" ? capital(handName(one.made, t)) : handShort(one.made, t);
   if (one.state === "all_in") return t("All-in");
   if (one.state === "away") return t("Away");
   if (one.state === "out") return one.place ? t("Place {place}", { place: one.place }) : t("Out");
@@ -119,14 +126,14 @@ function middle(context, picture) {
       : h(
         "p.pots",
         total > 0 && h("span.pot.total", h("span", t("Total")), h("b", t.number(total))),
-        pots.length > 1 && pots.map((pot, at) => h("span.pot", { title: pot.seats.map((one) => nameOf(context.state, one, t)).join(", ") }, h("span", potName(at, pots.length, t)), h("b", t.number(pot.amount)))),
+        pots.length > 1 && pots.map((pot, at) => h("span.pot", { title: pot.seats.map((one) => nameOf(context.state, one, t)).join(", ") }, h("span", potName(at, pots.length, t, size.name === "portrait" || size.name === "landscape")), h("b", t.number(pot.amount)))),
       ),
     h(
       "div.board",
       { role: "group", "aria-label": t("Board") },
       places.map((code, at) => (code === null
         ? h("span.gap", { key: `gap${at}`, "aria-hidden": "true" })
-        : card(code, size.boardCard, t, { key: `${at}${code}`, class: "dealt" }))),
+        : card(code, size.boardCard, t, { key: `${at}${code}`, ...look(code, picture, true) }))),
     ),
   );
 }
@@ -139,7 +146,13 @@ export function resultText({ t, state }, result) {
   }
   const name = nameOf(state, Number(seats[0]), t);
   const amount = result.totals[seats[0]];
-  return result.hand ? t("{name} wins {amount} with {hand}", { name, amount, hand: result.hand }) : t("{name} wins {amount}", { name, amount });
+  const hand = handName(result.made, t);
+  return hand ? t("{name} wins {amount} with {hand}", { name, amount, hand }) : t("{name} wins {amount}", { name, amount });
+}
+
+function ownHand({ view, t }, one) {
+  const text = one.folded || !one.cards.length ? "" : handName(view.made?.[one.seat], t);
+  return text && h("span.made", capital(text));
 }
 
 function own(context, picture) {
@@ -154,11 +167,12 @@ function own(context, picture) {
     h(
       "div.plate",
       one.turn && left && size.avatar ? ring(left, t) : h("span.avatar", { "aria-hidden": "true" }, one.name.slice(0, 1).toUpperCase()),
-      h("span.who", h("span.name", prompt ? t("Your turn") : one.name), h("b.stack", under(one, t))),
+      h("span.who", h("span.name", prompt ? t("Your turn") : one.name), h("b.stack", under(one, t, size))),
     ),
-    h("div.cards", one.cards.map((code, at) => card(code, size.ownCard, t, { key: `${at}${code}`, dim: one.folded, class: "mine" }))),
+    h("div.cards", one.cards.map((code, at) => card(code, size.ownCard, t, { key: `${at}${code}`, dim: one.folded, ...look(code, picture, true) }))),
     h(
       "div.beside",
+      ownHand(context, one),
       one.button && h("span.dealer", { title: t("Dealer button") }, "D"),
       one.bet > 0 && h("span.bet", chips(one.bet, t)),
       !one.turn && tag(context, one),

@@ -1,6 +1,7 @@
 // The lines of the log at a poker table, in the player's language.
 
 import { cardText, isKnown } from "../../core/cards.js";
+import { handName } from "./hands.js";
 import { N_ } from "../../core/words.js";
 
 const STREETS = { flop: N_("Flop {cards}"), turn: N_("Turn {cards}"), river: N_("River {cards}") };
@@ -41,16 +42,12 @@ function shown(state, seat, cards, t) {
   return [{ text: t("{name} shows {cards}", { name: nameOf(state, seat, t), cards: cardsText(cards) }), kind: "line" }];
 }
 
-function awarded({ seats, shares, hand }, one, state, t) {
+function awarded({ seats, shares }, one, state, t, made) {
   return seats.map((seat, at) => {
+    const hand = state?.board?.length && made?.[seat]?.cards ? handName(made[seat], t) : "";
     const text = hand ? N_("{name} wins {amount} with {hand}") : N_("{name} wins {amount}");
-    return { text: t(text, { name: nameOf(state, seat, t), amount: shares[at], hand: handName(hand, t) }), kind: "result" };
+    return { text: t(text, { name: nameOf(state, seat, t), amount: shares[at], hand }), kind: "result" };
   });
-}
-
-/** A made hand as the server calls it, in the player's language. */
-export function handName(text, t) {
-  return text ?? "";
 }
 
 const nothing = () => [];
@@ -91,5 +88,5 @@ const LINES = {
 
 /** The lines about an event; null where the server's own line is shown. */
 export function lines(event, before, view, t) {
-  return LINES[event.type]?.(event, before, view?.state, t) ?? null;
+  return LINES[event.type]?.(event, before, view?.state, t, view?.made) ?? null;
 }

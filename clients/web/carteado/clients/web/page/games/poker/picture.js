@@ -35,7 +35,7 @@ export function pictureOf({ view, story, seat, table }) {
     currentBet: state.current_bet,
     price: playing && seat !== null ? Math.max(0, Math.min(state.current_bet - bets[own], state.stacks[own])) : 0,
     bigBlind: state.big_blind || view.opened.options.big_blind || 0,
-    result: playing ? null : resultOf(story),
+    result: playing ? null : resultOf(story, view),
     over: state.winner !== undefined && state.winner !== null,
     chances: Object.keys(chances).length > 0,
   };
@@ -56,14 +56,14 @@ function seatOf(at, { state, story, own, seat, bets, chances, table }) {
     bot: state.bots[at],
     stack: state.stacks[at],
     bet: bets[at],
-    state: stateOf(state, at, dealt, live),
+    state: stateOf(state, at, dealt, live, story),
     turn: playing && state.to_act === at,
     last: playing ? story.last[at] : undefined,
     button: state.button === at,
     cards,
     open: open.length > 0,
     folded: dealt && !live,
-    hand: open.length && state.board.length >= 3 ? (story.hands?.[at] ?? "") : "",
+    made: open.length && state.board.length >= 3 ? (table.view.made?.[at] ?? null) : null,
     won: playing ? 0 : sum(story.wins.map(({ shares }) => shares[at] ?? 0)),
     connected: table.presence[at],
     share: chances[at],
@@ -71,7 +71,8 @@ function seatOf(at, { state, story, own, seat, bets, chances, table }) {
   };
 }
 
-function stateOf(state, at, dealt, live) {
+function stateOf(state, at, dealt, live, story) {
+  if (dealt && !inHand(state) && story.wins.length) return live ? "waiting" : "folded";
   if (inHand(state) && dealt) {
     if (!live) return "folded";
     return state.stacks[at] ? "playing" : "all_in";
@@ -113,17 +114,20 @@ function sharesOf(state, story) {
   return found;
 }
 
-function resultOf(story) {
+function resultOf(story, view) {
   if (!story.wins.length) return null;
   const totals = {};
   for (const { shares } of story.wins) {
     for (const [seat, chips] of Object.entries(shares)) totals[seat] = (totals[seat] ?? 0) + chips;
   }
-  return { totals, hand: story.wins[0].hand, wins: story.wins, returned: story.returned };
+  const [first] = Object.keys(story.wins[0].shares);
+  const made = story.wins[0].hand ? (view.made?.[first] ?? null) : null;
+  return { totals, made, cards: made?.cards ?? [], wins: story.wins, returned: story.returned };
 }
 
 /** What a pot is called. */
-export function potName(number, count, t) {
+export function potName(number, count, t, short = false) {
+  if (short && count > 1) return number === 0 ? t("Main") : count === 2 ? t("Side") : t("Side {number}", { number });
   if (number === 0) return count > 1 ? t("Main pot") : t("Pot");
   return count === 2 ? t("Side pot") : t("Side pot {number}", { number });
 }

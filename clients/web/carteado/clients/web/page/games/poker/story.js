@@ -34,7 +34,6 @@ const TELL = {
     wins: [...one.wins, { pot, amount, hand, shares: Object.fromEntries(seats.map((seat, at) => [seat, shares[at]])) }],
   }),
   uncalled_returned: (one, { seat, amount }) => ({ ...one, returned: { ...one.returned, [seat]: amount } }),
-  hand_shown: (one, { seat, hand }) => ({ ...one, hands: { ...one.hands, [seat]: hand } }),
   knocked_out: (one, { seat, place }) => ({ ...one, out: { ...one.out, [seat]: place } }),
   game_restarted: (one) => ({ ...one, out: {} }),
 };

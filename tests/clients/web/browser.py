@@ -1,0 +1,138 @@
+"""Players with browsers, as tests use them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.async_api import Browser, BrowserContext, Page, expect
+from websockets.asyncio.client import connect
+from websockets.typing import Subprotocol
+
+__all__ = ["PHONE", "SCREEN", "Desk", "Player"]
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 640},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+    "locale": "en-US",
+}
+SCREEN: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "en-US"}
+
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
+
+
+class Player:
+    """Somebody at a page.
+
+    Attributes:
+        page: the browser's tab.
+        problems: errors of scripts and of the page's policy; a test expects none.
+    """
+
+    def __init__(self, page: Page, *, touch: bool) -> None:
+        self.page = page
+        self.problems: list[str] = []
+        self._touch = touch
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", self._heard)
+
+    def _heard(self, message: Any) -> None:
+        # A server that a test stops is no problem of the page.
+        if message.type == "error" and "WebSocket connection" not in message.text:
+            self.problems.append(message.text)
+
+    async def press(self, selector: str) -> None:
+        """Press something, with a finger or the mouse."""
+        place = self.page.locator(selector).first
+        await (place.tap() if self._touch else place.click())
+
+    async def enter(self, url: str, name: str) -> None:
+        """Open an invitation and type a name: the first of the two taps."""
+        await self.page.goto(url)
+        await self.page.fill("#name", name)
+        await self.press("button[type=submit]")
+
+    async def sit(self, seat: int | None = None) -> None:
+        """Take a seat, and wait until it is the own one."""
+        button = ".plate.sit" if seat is None else f'.plate.sit[aria-label$=" {seat}"]'
+        await self.press(button)
+        await expect(self.page.locator(".own .name")).to_be_visible()
+
+    async def turn(self) -> None:
+        """Wait until it is this player's turn."""
+        await expect(self.page.locator(".turn-actions")).to_be_visible()
+
+    async def do(self, tag: str) -> None:
+        """Press the button of an action, and wait until the turn is over."""
+        decision = await self.decision()
+        await self.press(f'.buttons [data-key="{tag}"]:not([aria-disabled]):not([disabled])')
+        await self.page.wait_for_function(
+            "async (old) => (await import(document.querySelector('script[type=module]').src)).app"
+            ".tables.values().next().value.prompt?.decision !== old",
+            arg=decision,
+        )
+
+    async def decision(self) -> int | None:
+        """The decision that is asked, None for none."""
+        found: int | None = await self.state("table.prompt?.decision ?? null")
+        return found
+
+    async def state(self, expression: str) -> Any:
+        """What the page knows: an expression in which `app` and `table` can be used."""
+        return await self.page.evaluate(
+            "async (text) => {const {app} = await import(document.querySelector("
+            "'script[type=module]').src); const table = app.tables.get(app.table);"
+            f"return {expression};}}",
+            expression,
+        )
+
+
+class Desk:
+    """Opens tables and browsers at one server.
+
+    Args:
+        url: of the server.
+        browser: that shows the pages.
+    """
+
+    def __init__(self, url: str, browser: Browser) -> None:
+        self.url = url
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+
+    async def player(self, how: dict[str, Any], **more: Any) -> Player:
+        """Somebody with a browser of their own."""
+        context = await self._browser.new_context(**{**how, **more})
+        self._contexts.append(context)
+        return Player(await context.new_page(), touch=bool(how.get("has_touch")))
+
+    async def table(
+        self, game: str = "holdem", *, bots: tuple[str, ...] = (), **fields: Any
+    ) -> str:
+        """Open a table and give its id."""
+        async with connect(
+            self.url.replace("http", "ws", 1), subprotocols=[Subprotocol("carteado.1.json")]
+        ) as socket:
+
+            async def ask(type: str, id: int, **told: Any) -> Any:
+                await socket.send(json.dumps({"type": type, "id": id, **told}))
+                while True:
+                    for message in json.loads(await socket.recv()):
+                        if message.get("id") == id:
+                            assert message["type"] == "ok", message
+                            return message
+
+            await socket.send(json.dumps({"type": "hello", "name": "Host"}))
+            table: str = (await ask("open", 1, game=game, **fields))["table"]
+            for number, bot in enumerate(bots, 2):
+                await ask("add_bot", number, table=table, bot=bot)
+            return table
+
+    async def close(self) -> None:
+        """Close all browsers' windows."""
+        for context in self._contexts:
+            await context.close()

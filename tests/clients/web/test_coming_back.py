@@ -1,0 +1,105 @@
+"""Coming back: the same seat at the same decision, never twice."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser, expect
+from tests.clients.web.browser import PHONE, Desk, Player
+from tests.ports import HeldPort
+
+from carteado.server.app import running
+from carteado.server.ops.config import Settings
+
+pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
+
+CALM = {"pause_ms": 10_000, "decision_ms": 60_000}
+HEADS_UP = {"format": "cash", "stack": 1000, "small_blind": 5, "big_blind": 10, "seats": 2}
+
+
+async def at_turn(desk: Desk) -> Player:
+    """Somebody who is asked, against a bot."""
+    table = await desk.table(options=HEADS_UP, settings=CALM, bots=("caller",))
+    ana = await desk.player(PHONE)
+    await ana.enter(f"{desk.url}/#{table}", "Ana")
+    await ana.sit()
+    await ana.turn()
+    return ana
+
+
+async def known(ana: Player) -> list[object]:
+    """What has to be the same afterwards."""
+    found: list[object] = await ana.state(
+        "[table.seat, table.view.state.hands[table.seat], table.prompt?.decision]"
+    )
+    return found
+
+
+async def test_a_cut_socket_is_opened_again_at_the_same_decision(desk: Desk) -> None:
+    ana = await at_turn(desk)
+    before = await known(ana)
+    await ana.state("(table.mark = 1, app.session.socket.socket.onclose({code: 1006, reason: ''}))")
+    await expect(ana.page.locator(".turn-actions")).to_be_visible()
+    assert await known(ana) == before
+    await ana.do("F2")
+    assert ana.problems == []
+
+
+async def test_a_reload_comes_back_to_the_seat_without_a_tap(desk: Desk) -> None:
+    ana = await at_turn(desk)
+    before = await known(ana)
+    await ana.page.reload()
+    await ana.turn()
+    assert await known(ana) == before
+    await ana.do("F2")
+
+
+async def test_an_action_without_a_reply_is_carried_out_once(desk: Desk) -> None:
+    ana = await at_turn(desk)
+    # The action goes out, and the connection breaks before anything comes back.
+    await ana.state("(app.session.socket.socket.onmessage = null, 1)")
+    await ana.press('.buttons [data-key="F2"]:not([aria-disabled])')
+    await ana.state("app.session.socket.gone({code: 1006, reason: ''})")
+    await ana.page.wait_for_function(
+        "async () => {const {app} = await import("
+        "document.querySelector('script[type=module]').src);"
+        "return app.session.ready && app.session.pending.size === 0;}"
+    )
+    called = await ana.state("table.lines.filter(({text}) => text.startsWith('Ana calls')).length")
+    assert called == 1
+
+
+async def test_a_second_tab_offers_to_take_over(desk: Desk) -> None:
+    ana = await at_turn(desk)
+    context = ana.page.context
+    second = Player(await context.new_page(), touch=True)
+    await second.page.goto(ana.page.url)
+    await expect(second.page.locator("h1")).to_have_text("You play in another tab")
+    await second.press("button.primary")
+    await second.turn()
+    await expect(ana.page.locator("h1")).to_have_text("You play in another tab")
+    assert ana.problems == second.problems == []
+
+
+async def test_a_killed_server_that_comes_back_has_the_same_decision(
+    browser: Browser, tmp_path: object
+) -> None:
+    port = HeldPort()
+    settings = Settings(
+        host="127.0.0.1", port=port.number, store=f"sqlite:{tmp_path}/tables.db", announce=False,
+        tables=False, stop_seconds=1,
+    )  # fmt: skip
+    desk = Desk(f"http://127.0.0.1:{port.number}", browser)
+    try:
+        async with running(settings):
+            ana = await at_turn(desk)
+            before = await known(ana)
+        await expect(ana.page.locator(".offline")).to_be_visible()
+        assert await ana.page.locator(".own .card.face").count() == 2, "the table stays readable"
+        async with running(settings):
+            await ana.turn()
+            assert await known(ana) == before
+            await ana.do("F2")
+        assert ana.problems == []
+    finally:
+        await desk.close()
+        port.let_go()

@@ -1,0 +1,126 @@
+"""Hold'em in a real browser, at a real server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+from tests.clients.web.browser import PHONE, SCREEN, Desk, Player
+
+pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
+
+CASH = {"format": "cash", "stack": 1000, "small_blind": 5, "big_blind": 10}
+CALM = {"pause_ms": 10_000, "decision_ms": 60_000}
+
+
+async def seated(desk: Desk, how: dict[str, Any], seats: int = 2, *names: str) -> list[Player]:
+    """Players at one new table."""
+    table = await desk.table(options={**CASH, "seats": seats}, settings=CALM, title="Friday table")
+    found = []
+    for name in names:
+        player = await desk.player(how)
+        await player.enter(f"{desk.url}/#{table}", name)
+        await player.sit()
+        found.append(player)
+    return found
+
+
+async def whose_turn(*players: Player) -> Player:
+    """The player whose turn it is."""
+    for _ in range(300):
+        for player in players:
+            if await player.page.locator(".turn-actions").count():
+                return player
+        await players[0].page.wait_for_timeout(50)
+    raise AssertionError("it is nobody's turn")
+
+
+@pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
+async def test_a_whole_hand_from_two_taps_to_the_result(desk: Desk, how: dict[str, Any]) -> None:
+    ana, bia = await seated(desk, how, 2, "Ana", "Bia")
+    first = await whose_turn(ana, bia)
+    other = bia if first is ana else ana
+    assert await first.page.locator(".own .card.face").count() == 2
+    assert await other.page.locator(".own .card.face").count() == 2
+    assert await first.page.locator(".seat .card.back").count() == 2, "only the own cards are seen"
+    if how is SCREEN:
+        await first.page.keyboard.press("1")  # the smallest raise, then the key of the button
+        await first.page.keyboard.press("F3")
+    else:
+        await first.press('.presets [data-preset="min"]')
+        await first.press('.buttons [data-key="F3"]')
+    await other.turn()
+    await expect(other.page.locator(".seat .tag")).to_have_text("Raise")
+    await other.do("F2")
+    for count in (3, 4, 5):
+        for _ in range(2):
+            await expect(ana.page.locator(".board .card")).to_have_count(count)
+            await (await whose_turn(ana, bia)).do("F2")
+            if await ana.page.locator(".banner").count():
+                break
+    await expect(ana.page.locator(".banner")).to_contain_text("40")
+    await expect(ana.page.locator(".log")).to_have_count(1 if how is SCREEN else 0)
+    assert ana.problems == bia.problems == []
+
+
+async def test_amounts_can_be_chosen_by_preset_slider_and_typing(desk: Desk) -> None:
+    ana, bia = await seated(desk, PHONE, 2, "Ana", "Bia")
+    player = await whose_turn(ana, bia)
+    raise_button = player.page.locator('.buttons [data-key="F3"]')
+    await player.press('.presets [data-preset="max"]')
+    await expect(raise_button).to_contain_text("All-in 1,000")
+    await player.page.locator(".typed input").fill("77")
+    await expect(raise_button).to_contain_text("Raise to 77")
+    await player.press(".step >> nth=1")
+    await expect(raise_button).to_contain_text("Raise to 87")
+    await player.page.locator(".slider").fill("500")
+    await expect(raise_button).to_contain_text("Raise to 500")
+    await player.page.locator(".typed input").fill("99999")
+    await expect(raise_button).to_contain_text("All-in 1,000")
+    assert player.problems == []
+
+
+async def test_an_action_chosen_in_advance_is_carried_out(desk: Desk) -> None:
+    ana, bia = await seated(desk, PHONE, 2, "Ana", "Bia")
+    first = await whose_turn(ana, bia)
+    other = bia if first is ana else ana
+    await other.press('.pre button:has-text("Check")  >> nth=0')
+    await first.do("F2")
+    await expect(ana.page.locator(".board .card")).to_have_count(3)
+
+
+async def test_a_raise_cancels_a_check_chosen_in_advance(desk: Desk) -> None:
+    ana, bia = await seated(desk, PHONE, 2, "Ana", "Bia")
+    first = await whose_turn(ana, bia)
+    other = bia if first is ana else ana
+    await other.press(".pre button >> nth=1")
+    await first.do("F3")
+    await other.turn()
+    await expect(other.page.locator('.buttons [data-key="F2"]')).to_contain_text("Call 10")
+
+
+async def test_two_browsers_and_a_bot_play_at_one_table(desk: Desk) -> None:
+    table = await desk.table(options={**CASH, "seats": 3}, settings=CALM, bots=("caller",))
+    ana, bia = await desk.player(PHONE), await desk.player(SCREEN)
+    for player, name in ((ana, "Ana"), (bia, "Bia")):
+        await player.enter(f"{desk.url}/t/{table}", name)
+        await player.sit()
+    for _ in range(12):
+        if await ana.page.locator(".banner").count():
+            break
+        await (await whose_turn(ana, bia)).do("F2")
+        if await ana.state("(table.story?.wins ?? []).length"):
+            break
+    assert await ana.state("table.view.state.names.filter(Boolean).length") == 3
+    assert await ana.state("table.view.state.hand") >= 1
+    assert ana.problems == bia.problems == []
+
+
+async def test_chat_reaches_the_other_player(desk: Desk) -> None:
+    ana, bia = await seated(desk, PHONE, 3, "Ana", "Bia")
+    await ana.press('.top button:has-text("Chat")')
+    await ana.press('.phrases button:has-text("Nice hand")')
+    await expect(bia.page.locator(".badge")).to_have_text("1")
+    await bia.press('.top button:has-text("Chat")')
+    await expect(bia.page.locator(".said")).to_contain_text("Nice hand")
