@@ -6,6 +6,8 @@ from pathlib import Path
 
 from babel.messages.extract import extract_from_dir
 
+from carteado.clients.web.make_data import sentences
+
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "clients/scene/carteado/scene/locale"
 FOLDERS = ("clients/scene/carteado", "clients/pygame/carteado")
@@ -21,4 +23,4 @@ def wanted() -> set[str | tuple[str, str]]:
         ):
             if message:
                 found.add(tuple(message) if isinstance(message, list | tuple) else message)
-    return found
+    return found | sentences()

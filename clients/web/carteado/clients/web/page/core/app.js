@@ -157,7 +157,8 @@ export class App {
       this.say(table.lines.slice(before.lines.length).map((line) => line.text).join(" "));
     }
     if (message.type === "chat") play("chat", this.settings.sound);
-    if (message.type === "prompt") {
+    if (message.type === "prompt" && message.decision !== this.ui.asked) {
+      this.ui = { ...this.ui, asked: message.decision };
       const answer = game.answer?.(table, this.ui);
       this.ui = { ...this.ui, amount: null, typed: null, chosen: null };
       if (answer) this.act(answer);
@@ -199,7 +200,9 @@ export class App {
     const table = this.tables.get(this.table);
     const decision = table.prompt?.decision ?? 0;
     this.set({ sending: decision });
-    await this.ask("act", { table: table.id, decision, action });
+    const reply = await this.ask("act", { table: table.id, decision, action });
+    const now = this.tables.get(table.id);
+    if (reply && now?.prompt?.decision === decision) this.tables.set(table.id, { ...now, prompt: null });
     this.set({ sending: null });
   }
 

@@ -2,13 +2,15 @@
 
 import CARD from "../data/cards.js";
 import { h } from "./scene.js";
+import { N_ } from "./words.js";
 
 const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs", "*": "joker" };
 const GLYPHS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const NAMES = {
-  2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine",
-  T: "ten", J: "jack", Q: "queen", K: "king", A: "ace",
+  2: N_("two"), 3: N_("three"), 4: N_("four"), 5: N_("five"), 6: N_("six"), 7: N_("seven"), 8: N_("eight"),
+  9: N_("nine"), T: N_("ten"), J: N_("jack"), Q: N_("queen"), K: N_("king"), A: N_("ace"),
 };
+const SUIT_NAMES = { s: N_("spades"), h: N_("hearts"), d: N_("diamonds"), c: N_("clubs") };
 const RATIO = CARD.ratio.height / CARD.ratio.width;
 const LAYOUT = CARD.layout;
 const ROWS = {
@@ -41,7 +43,7 @@ export function cardText(card) {
 export function cardName(card, t) {
   if (!isKnown(card)) return t("face-down card");
   if (card.startsWith("JKR")) return t("joker");
-  return t("{rank} of {suit}", { rank: t(NAMES[rankOf(card)]), suit: t(SUITS[suitOf(card)]) });
+  return t("{rank} of {suit}", { rank: t(NAMES[rankOf(card)]), suit: t(SUIT_NAMES[suitOf(card)]) });
 }
 
 /** A text with cards in it: the suits in their colours. */

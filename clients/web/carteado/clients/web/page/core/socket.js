@@ -5,8 +5,8 @@
 
 const SUBPROTOCOL = "carteado.1.json";
 const OPEN_MS = 8000;
-const SILENT_MS = 14000;
-const ASK_MS = 6000;
+const SILENT_BEATS = 14;
+const ASK_BEATS = 6;
 const WAITS_MS = [250, 500, 1000, 2000, 4000, 8000];
 
 /** Close codes after which coming back makes no sense; the session says what to do. */
@@ -23,7 +23,7 @@ export class Socket {
     this.world = world;
     this.socket = null;
     this.tries = 0;
-    this.heard = 0;
+    this.silent = 0; // beats in which nothing came; a page that is busy itself has none
     this.wanted = false;
     this.timer = null;
     this.lostSince = null;
@@ -76,11 +76,11 @@ export class Socket {
     this.timer = setTimeout(() => this.gone({ code: 1006, reason: "" }), OPEN_MS);
     socket.onopen = () => {
       clearTimeout(this.timer);
-      this.heard = Date.now();
+      this.silent = 0;
       this.to.opened();
     };
     socket.onmessage = (event) => {
-      this.heard = Date.now();
+      this.silent = 0;
       this.tries = 0;
       this.lostSince = null;
       this.to.messages(JSON.parse(event.data));
@@ -110,9 +110,9 @@ export class Socket {
 
   beat() {
     if (this.socket?.readyState !== 1) return;
-    const silent = Date.now() - this.heard;
-    if (silent > SILENT_MS) this.gone({ code: 1006, reason: "" });
-    else if (silent > ASK_MS) this.to.ask?.();
+    this.silent += 1;
+    if (this.silent > SILENT_BEATS) this.gone({ code: 1006, reason: "" });
+    else if (this.silent > ASK_BEATS) this.to.ask?.();
   }
 }
 

@@ -81,7 +81,7 @@ export const lost = (table) => ({
 const place = (message) => ({ epoch: message.epoch, seq: message.seq });
 
 function told(table, message, game, t) {
-  let { story, lines, closed, view } = table;
+  let { story, lines, closed, view, prompt } = table;
   story ??= game.story();
   message.events.forEach((event, at) => {
     const before = story;
@@ -90,6 +90,7 @@ function told(table, message, game, t) {
     if (found) lines = [...lines, ...found];
     else if (message.lines?.[at]) lines = [...lines, { text: message.lines[at], kind: "line" }];
     if (event.type === "table_closed") closed = event.reason || "closed";
+    if (event.type === "timed_out" && event.seat === prompt?.seat) prompt = null;
   });
   return {
     ...table,
@@ -97,7 +98,7 @@ function told(table, message, game, t) {
     lines: lines.slice(-LINES),
     dropped: table.dropped + Math.max(0, lines.length - LINES),
     closed,
-    prompt: null,
+    prompt,
     position: { epoch: message.epoch, seq: message.first + message.events.length - 1 },
   };
 }
@@ -107,8 +108,10 @@ function viewed(table, message, game, now) {
   const story = table.story ?? game.story();
   const next = { ...table, view, story, seat: message.seat, position: place(message) };
   const turn = view.turn ?? null;
+  // Not every event ends the decision: what is asked of a seat holds while it is that seat's turn.
+  if (next.prompt !== null && turn !== next.prompt.seat) next.prompt = null;
   if (turn === null) next.clock = null;
-  else if ("state" in message.view || table.clock === null) {
+  else if (table.clock === null || (next.prompt === null && "state" in message.view)) {
     const { decision_ms: time } = view.opened.settings;
     next.clock = { seat: turn, since: now, time, bank: view.banks[turn] };
   }
