@@ -38,7 +38,10 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     admin ACTION [token=TOKEN] [FIELD=VALUE ...]
     ping
 
-An action of the game at the table needs no ``act``: ``fold``, ``raise 120``, ``raise to=120``. In
+An action of the game at the table needs no ``act``: ``fold``, ``raise 120``, ``raise to 120``,
+``raise to=120``. An amount is a number of chips, or ``min``, ``half``, ``pot``, ``max`` or ``3bb``,
+which clients work out from the prompt and the view (`amounts`); a part of the pot comes on top of
+the bet to match. In
 verbs and actions ``-`` and ``_`` do not count, nor does case. A leading number is the command's id;
 without one the client gives the next. ``@TABLE`` says which table, ``!N`` which decision; without
 them the table and the decision at hand are meant. An option of ``open`` is written as people write

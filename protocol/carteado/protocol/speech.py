@@ -14,6 +14,7 @@ from carteado.engine.plain import from_plain, tag_of
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import options_difference, options_from_text, options_keys
+from carteado.protocol.amounts import NO_AMOUNTS, Amounts
 from carteado.protocol.codec import MAX_FRAME
 from carteado.protocol.errors import Invalid, LineError
 from carteado.protocol.messages import Act, Chat, Configure, Open
@@ -33,6 +34,7 @@ class Context:
         table: the table at hand.
         decision: the decision at hand, 0 for none.
         actions: the actions of the game at the table; empty where they are not known.
+        amounts: what ``pot``, ``half``, ``min`` and ``3bb`` mean now.
         local: words that the program answers by itself. A command or action of the same name goes
             first.
     """
@@ -40,6 +42,7 @@ class Context:
     table: str | None = None
     decision: int = 0
     actions: tuple[type, ...] = ()
+    amounts: Amounts = NO_AMOUNTS
     local: tuple[str, ...] = ("help", "quit", "show")
 
 
@@ -339,8 +342,13 @@ def _action(line: _Line, word: str, verb: Verb) -> Command:
         key, value = line.scanner.item()
         if key is None and not places:
             raise LineError(f"too much: write {action_usage(cls)}", at)
+        if key is None and value == "to" == places[0] and not line.scanner.done:
+            continue  # "raise to 60": the amount of an action that raises to a total
         name = places[0] if key is None else _field(key, names, at)
         value = _as_text(line.scanner.word, value, texts[name])
+        if isinstance(value, str) and not texts[name] and not is_list(cls, name):
+            amount = line.context.amounts.read(value)
+            value = value if amount is None else amount
         if key is None and is_list(cls, name) and not isinstance(value, list):
             action.setdefault(name, []).append(value)
             continue

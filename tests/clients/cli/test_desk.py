@@ -45,16 +45,18 @@ async def test_from_the_lobby_to_the_end_of_a_hand() -> None:
         assert "House (bot) 1500, free" in await user.until("t-1")
         user.type("1")
         assert await user.until("Kitchen") == "Kitchen: holdem"
-        agreed = [await user.until("seats="), await user.until("advice=")]
+        agreed = [await user.until("seats="), await user.until("reveal=")]
+        agreed.append(await user.until("advice="))
         assert agreed == [
             "  seats=2 format=cash stack=1500 small_blind=10 big_blind=20 ante_kind=each",
-            "  reveal=never open_hands=never showdown=auto buy_in_max=4000 advice=off",
+            "  reveal=never open_hands=never showdown=auto buy_in_max=4000",
+            "  schedule_by=hands missed_blinds=big advice=off",
         ]
         assert CARDS.search(await user.until("Your cards"))
         offer = await user.until("Your turn")
         assert "30 s" in offer
         assert "[f]old, " in offer
-        assert "[r]aise 40..1500, [a]ll-in 1500" in offer
+        assert "[r]aise to 40..1500, [a]ll-in 1500" in offer
         assert any("(button)" in line for line in user.read)
         assert any("blinds 10/20" in line for line in user.read)
         user.type("r 60")

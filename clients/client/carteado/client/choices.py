@@ -7,10 +7,11 @@ True as it is, a number with that amount, a pair with an amount from the one to 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from carteado.engine.plain import tag_of, to_plain
+from carteado.protocol.amounts import NO_AMOUNTS, WORDS, Amounts
 from carteado.protocol.errors import LineError
 from carteado.protocol.lines import Context, parse_line
 from carteado.protocol.speech import action_usage
@@ -81,27 +82,34 @@ def _choice(cls: Any, tag: str, word: str, letter: str, value: Any) -> Choice:
 
 
 def choices_line(choices: Sequence[Choice]) -> str:
-    """The choices in one line: ``[f]old, [c]all 40, [r]aise 80..1500, [a]ll-in 1500``."""
+    """The choices in one line: ``[f]old, [c]all 40, [r]aise to 80..1500, [a]ll-in 1500``."""
     parts = []
     for choice in choices:
         word = f"[{choice.word[0]}]{choice.word[1:]}" if choice.letter else choice.word
         if choice.span is not None:
-            word += f" {choice.span[0]}..{choice.span[1]}"
+            total = " to" if choice.field == "to" and choice.word != "bet" else ""
+            word += f"{total} {choice.span[0]}..{choice.span[1]}"
         elif choice.amount is not None:
             word += f" {choice.amount}"
         parts.append(word)
     return ", ".join(parts)
 
 
-def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) -> dict[str, Any]:
+def action_typed(
+    text: str,
+    choices: Sequence[Choice],
+    actions: Sequence[type],
+    amounts: Amounts = NO_AMOUNTS,
+) -> dict[str, Any]:
     """Plain data of the action that the user typed.
 
     Args:
-        text: a choice's letter or word, and an amount where it takes one (``min`` and ``max`` too),
-            or several actions with bars between them where it takes those.
+        text: a choice's letter or word, and an amount where it takes one (or a word for one, such
+            as ``pot``), or several actions with bars between them where it takes those.
         choices: what the prompt offers.
         actions: of the game; an action that is not offered can be typed in the line dialect, and
             the server will say why not.
+        amounts: what words for amounts mean now.
 
     Raises:
         Unclear: it is no action, or the amount is missing or out of range.
@@ -119,12 +127,13 @@ def action_typed(text: str, choices: Sequence[Choice], actions: Sequence[type]) 
                 return {"type": tag, name: _several(rest, plays, cls)}
         lists = _lists(tag, actions)
         if choice is not None and not lists:
-            return _with_amount(choice, rest)
+            return _with_amount(choice, rest, amounts)
         written_out = not lists or "[" in rest or '"' in rest
         words = rest.replace(",", " ").split()
         text = f"{tag} {rest if written_out else _with_lists(lists, words)}"
     try:
-        said = parse_line(f"act {text.strip()}", Context(table="t", actions=tuple(actions)))
+        context = Context(table="t", actions=tuple(actions), amounts=amounts)
+        said = parse_line(f"act {text.strip()}", context)
     except LineError as error:
         if tag is not None:
             raise Malformed(error.message) from None
@@ -212,18 +221,19 @@ def _with_lists(fields: dict[str, bool], words: Sequence[str]) -> str:
     return " ".join([*parts, *left, *keyed])
 
 
-def _with_amount(choice: Choice, text: str) -> dict[str, Any]:
+def _with_amount(choice: Choice, text: str, amounts: Amounts) -> dict[str, Any]:
     if choice.span is None:
         if text and text != str(choice.amount):
             raise Unclear(f"Type {choice.word} alone, without an amount.")
         return {"type": choice.tag}
     low, high = choice.span
-    said = text.replace(",", "").removeprefix("to ").strip()
-    named = {"min": low, "max": high}.get(said.lower())
-    if named is None and not (said.isascii() and said.isdecimal() and len(said) < 17):
-        raise Unclear(f"How much? Type {choice.word} {low} to {choice.word} {high}.")
-    amount = int(said) if named is None else named
+    said = text.removeprefix("to ").strip()
+    amount = replace(amounts, low=low, high=high).read(said)
+    if amount is None:
+        also = "" if choice.field != "to" else f" Or: {', '.join(WORDS)}. It is a total."
+        raise Unclear(f"How much? Type {choice.word} {low} to {choice.word} {high}.{also}")
     if not low <= amount <= high:
         to = " to" if choice.field == "to" else ""  # a total for the street
-        raise Unclear(f"{choice.word.capitalize()}{to} {low}-{high}; you typed {amount}.")
+        meant = f"{said} is {amount}" if not said[:1].isdigit() or "bb" in said else f"{amount}"
+        raise Unclear(f"{choice.word.capitalize()}{to} {low}-{high}; you typed {meant}.")
     return {"type": choice.tag, choice.field: amount}

@@ -16,6 +16,7 @@ At a table:
   kick NAME or SEAT        remove a player or bot from a table that you opened
   removebot SEAT           remove a bot that you added, or any bot at a table that you opened
   on your turn             type an offered letter or word, then an amount or cards: raise 60
+                           (to 60 in all), raise min, half, pot, max or 3bb
   table, rules, history    show the table, its rules, the latest events
   help WORD                explain a command, a game or a word: help straddle
   ledger, ledger evening   show who won how many chips here or at all tables, and who pays whom

@@ -18,6 +18,7 @@ from carteado.client.formatting import message_json, message_lines
 from carteado.engine.plain import tag_of
 from carteado.engine.table import TableClosed
 from carteado.engine.tables.options import did_you_mean
+from carteado.protocol.amounts import amounts_of
 from carteado.protocol.errors import LineError
 from carteado.protocol.lines import Command, Context, Local, format_lines, parse_line
 from carteado.protocol.messages import Hello, Join, Nonce, Refused, Watch
@@ -186,6 +187,7 @@ class Dialect:
             table=self._table,
             decision=prompt.decision if prompt else 0,
             actions=table.game.actions if table else (),
+            amounts=amounts_of(prompt.legal if prompt else {}, table.state if table else None),
         )
 
     def _read_json(self, line: str) -> Command | Local | None:

@@ -34,6 +34,7 @@ from carteado.clients.cli.ledger import ledger_lines
 from carteado.clients.cli.lobby import hands_open
 from carteado.clients.cli.stats import stats_lines
 from carteado.engine.tables.options import did_you_mean
+from carteado.protocol.amounts import amounts_of
 from carteado.protocol.messages import (
     Act,
     Join,
@@ -138,7 +139,8 @@ class Sayings:
         legal = prompt.legal if prompt is not None else {}
         actions = followed.table.game.actions
         try:
-            action = action_typed(text, choices_of(legal, actions), actions)
+            amounts = amounts_of(legal, followed.table.state)
+            action = action_typed(text, choices_of(legal, actions), actions, amounts)
         except Malformed as malformed:
             raise InputError(str(malformed)) from None
         except Unclear as unclear:

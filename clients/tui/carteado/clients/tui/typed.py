@@ -20,6 +20,7 @@ from carteado.client.spoken import (
     words_typed,
 )
 from carteado.engine.tables.options import did_you_mean
+from carteado.protocol.amounts import amounts_of
 from carteado.protocol.messages import Act, Join, Knock, Open, StopWaiting, Wait, Watch
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
@@ -101,7 +102,8 @@ class Typed:
         prompt, actions = reader.prompt, reader.table.game.actions
         legal = prompt.legal if prompt is not None else {}
         try:
-            action = action_typed(text, choices_of(legal, actions), actions)
+            amounts = amounts_of(legal, reader.table.state)
+            action = action_typed(text, choices_of(legal, actions), actions, amounts)
         except Unclear as unclear:
             if prompt is None:
                 hint = did_you_mean(text.split()[0], WORDS)
