@@ -12,7 +12,7 @@ from carteado.engine.tables.statistics import (
     PlayerStatistics,
     TableStatistics,
     Tally,
-    added_up,
+    Totals,
     has_statistics,
     players_of,
     sections_of,
@@ -30,6 +30,13 @@ def folded(events: list) -> TableStatistics:
     for event in events:
         statistics.note(event)
     return statistics
+
+
+def totals(*tables: TableStatistics) -> Totals:
+    total = Totals()
+    for one in tables:
+        total.add(one)
+    return total
 
 
 def figures(statistics: TableStatistics, name: str, *, own: bool) -> tuple:
@@ -78,8 +85,8 @@ def test_so_it_does_in_long_deals(variant: str) -> None:
 @pytest.mark.parametrize("variant", ["holdem:heads-up", "quick-holdem:standard"])
 def test_statistics_of_two_tables_are_those_of_each_added_up(variant: str) -> None:
     one, two = (folded(play(variant, seed, 120).events) for seed in (1, 2))
-    total = added_up([one, two])
-    for (_, key), tally in total.items():
+    total = totals(one, two).tallies
+    for key, tally in next(iter(total.values())).items():
         for name, count in tally.counts.items():
             parts = [part.book.tallies[key].counts[name] for part in (one, two)]
             assert count == sum(parts)
@@ -89,7 +96,7 @@ def test_statistics_of_two_tables_are_those_of_each_added_up(variant: str) -> No
 
 
 def test_players_are_told_by_unique_names_and_travel_as_plain_data() -> None:
-    found = players_of([folded(play("holdem:four-player", 3, 200).events)])
+    found = players_of(totals(folded(play("holdem:four-player", 3, 200).events)))
     filled = [fill() for _, fill in found]
     assert filled
     for one in filled:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.clocks import until
 from tests.server.fakes import Guest, House
-from tests.server.lobby.test_lobby import CASH, code, play_hand, seated
+from tests.server.lobby.test_lobby import CASH, FAST, code, play_hand, seated
 
 from carteado.engine.plain import to_plain
-from carteado.engine.tables.statistics import TableStatistics, players_of
+from carteado.engine.tables.statistics import TableStatistics, Totals, players_of
 from carteado.protocol import messages as wire
 from carteado.server.lobby import statistics
 from carteado.server.lobby.recovery import events_of
-from carteado.server.lobby.statistics import equity
+from carteado.server.lobby.statistics import StatisticsReader, equity
+from carteado.server.ops.slices import TimeSlices
 
 
 async def asked(guest: Guest, **fields: Any) -> dict[str, Any]:
@@ -24,14 +26,14 @@ async def asked(guest: Guest, **fields: Any) -> dict[str, Any]:
 
 async def rebuilt(house: House, key: str) -> list[Any]:
     """The statistics of all tables, from the whole logs."""
-    tables = []
+    totals = Totals()
     for table in await house.store.tables(closed=True):
         one = TableStatistics(equity)
         async for commit in house.store.read(table):
             for event in events_of(commit, one.table.game if one.table else None):
                 one.note(event)
-        tables.append(one)
-    found = players_of(tables, is_own=lambda other: other == key)
+        totals.add(one)
+    found = players_of(totals, is_own=lambda other: other == key)
     return [to_plain(fill()) for _, fill in found]
 
 
@@ -62,6 +64,7 @@ async def test_own_figures_take_in_the_own_cards_and_no_others(house: House) -> 
     table, (ana, rui) = await seated(house, "Ana", "Rui", options=CASH)
     host = house.lobby.tables[table].host
     while host.table.state.hand < 5:
+        await until(lambda: host.open_decision is not None)
         seat = host.table.game.turn(host.table.state)
         player = next(g for g in (ana, rui) if host.seat_held(g.session.player) == seat)
         await player.ask(
@@ -129,3 +132,31 @@ async def test_what_there_is_not_is_refused_with_what_there_is(house: House) -> 
         reply = await guests[0].ask(wire.Statistics, **fields)
         assert code(reply) == refused
         assert hint in reply.message
+
+
+async def test_a_table_with_a_delay_tells_of_no_hand_before_its_rail_may_know_it(
+    house: House,
+) -> None:
+    guests = [house.guest(name) for name in ("Ana", "Rui")]
+    opened = await guests[0].ask(
+        wire.Open, game="holdem", settings={**FAST, "delay_ms": 60_000}, options=CASH
+    )
+    for guest in guests:
+        assert code(await guest.ask(wire.Join, table=opened.table)) == "ok"
+    await play_hand(house, opened.table, guests)
+    host = house.lobby.tables[opened.table].host
+    played = host.audience.seq
+    rail = house.guest("rail", kind="viewer")
+    assert not (await asked(rail))["players"]
+    ledger = await rail.ask(wire.Ledger, table=opened.table)
+    assert all(player["result"] == 0 for player in ledger.result["players"])
+    seat = await guests[0].ask(wire.Ledger, table=opened.table)
+    assert len(seat.result["players"]) == 2
+    # When the rail may know it, it counts.
+    limit = [1]
+    reader = StatisticsReader(
+        house.store, able=False, accounts=house.lobby.accounts, last_of=lambda table: limit[0]
+    )
+    for limit[0], known in ((1, set()), (played, {"Ana", "Rui"})):
+        told = await reader.answer("", wire.Statistics(id=1), TimeSlices())
+        assert {player["name"] for player in told["players"]} == known

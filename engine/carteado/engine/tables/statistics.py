@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
@@ -33,7 +33,7 @@ __all__ = [
     "Section",
     "TableStatistics",
     "Tally",
-    "added_up",
+    "Totals",
     "has_statistics",
     "mean",
     "percentage",
@@ -227,21 +227,35 @@ def sections_of(
     return tuple(section for section in found if section.figures)
 
 
-def added_up(
-    tables: Iterable[TableStatistics], rename: Callable[[str], str] = lambda key: key
-) -> dict[tuple[str, str], Tally]:
-    """The tallies of several tables, by the id of the game and the key of the player.
+class Totals:
+    """The statistics of several tables, added up table by table.
 
     Args:
-        tables: in any order.
         rename: the key under which a player is known, such as that of an account.
+
+    Attributes:
+        tallies: by the id of the game and the key of the player.
+        names: what the player of a key was called last.
+        bots: keys of bots.
     """
-    total: defaultdict[tuple[str, str], Tally] = defaultdict(Tally)
-    for one in tables:
-        if one.table is not None:
-            for key, tally in one.book.tallies.items():
-                total[one.table.game.id, rename(key)].add(tally, rename)
-    return dict(total)
+
+    def __init__(self, rename: Callable[[str], str] = lambda key: key) -> None:
+        self._rename = rename
+        self.tallies: defaultdict[str, defaultdict[str, Tally]] = defaultdict(
+            lambda: defaultdict(Tally)
+        )
+        self.names: dict[str, str] = {}
+        self.bots: set[str] = set()
+
+    def add(self, one: TableStatistics) -> None:
+        """Add a table; the names of the last one count."""
+        if one.table is None:
+            return
+        rename, book = self._rename, one.book
+        self.names.update({rename(key): name for key, name in book.names.items()})
+        self.bots.update(map(rename, book.bots))
+        for key, tally in book.tallies.items():
+            self.tallies[one.table.game.id][rename(key)].add(tally, rename)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,42 +278,30 @@ class PlayerStatistics:
 
 
 def players_of(
-    tables: Iterable[TableStatistics],
+    totals: Totals,
     *,
     is_own: Callable[[str], bool] = lambda key: False,
-    rename: Callable[[str], str] = lambda key: key,
     name_of: Callable[[str], str | None] = lambda key: None,
 ) -> list[tuple[PlayerStatistics, Callable[[], PlayerStatistics]]]:
     """All players of some tables: game by game, those who played most first.
 
     Args:
-        tables: in the order in which their names are taken: the last one counts.
+        totals: of the tables.
         is_own: whether the player of a key asks.
-        rename: the key under which a player is known, such as that of an account.
         name_of: the name of a key where it is not the one of the logs.
 
     Returns:
         For each the player without figures, and what puts the figures together.
     """
-    called: dict[str, str] = {}
-    bots: set[str] = set()
-    known = list(tables)
-    for one in known:
-        for key, name in one.book.names.items():
-            called[rename(key)] = name
-        bots.update(rename(key) for key in one.book.bots)
-    by_game: defaultdict[str, dict[str, Tally]] = defaultdict(dict)
-    for (game, key), tally in added_up(known, rename).items():
-        by_game[game][key] = tally
     found = []
-    for game, tallies in sorted(by_game.items()):
+    for game, tallies in sorted(totals.tallies.items()):
         if not has_statistics(game_of(game)):
             continue
-        names = unique_names({key: name_of(key) or called.get(key, "?") for key in tallies})
+        names = unique_names({key: name_of(key) or totals.names.get(key, "?") for key in tallies})
         order = sorted(tallies, key=lambda key: (-_size(tallies[key]), names[key]))
         for key in order:
             about = PlayerStatistics(
-                game=game, name=names[key], bot=key in bots, own=is_own(key), sections=()
+                game=game, name=names[key], bot=key in totals.bots, own=is_own(key), sections=()
             )
             found.append((about, _filled(about, tallies[key], names)))
     return found

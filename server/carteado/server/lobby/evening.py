@@ -37,9 +37,17 @@ class EveningReader:
         store: where the logs lie.
         accounts: whose players have several keys, or are called otherwise than in the logs.
         now_ms: the clock, milliseconds since 1970.
+        last_of: number of the last event of a table that everybody may know, None for all.
     """
 
-    def __init__(self, store: Store, accounts: Accounts, now_ms: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        accounts: Accounts,
+        now_ms: Callable[[], int],
+        last_of: Callable[[str], int | None] = lambda table: None,
+    ) -> None:
+        self._last_of = last_of
         self._store = store
         self._accounts = accounts
         self._now_ms = now_ms
@@ -104,7 +112,10 @@ class EveningReader:
         book, table = Ledger(), None
         before: dict[str, Account] | None = None
         players: dict[str, str] = {}
+        upto = self._last_of(table_id)
         async for commit in self._store.read(table_id):
+            if upto is not None and commit.last > upto:
+                break
             slices.resume()
             if before is None and commit.at >= began:
                 if table is not None:

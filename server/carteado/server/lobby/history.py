@@ -215,7 +215,7 @@ class HistoryReader:
         )
 
     async def ledger(
-        self, table_id: str, message: wire.Ledger, slices: TimeSlices
+        self, table_id: str, message: wire.Ledger, slices: TimeSlices, upto: int | None = None
     ) -> dict[str, Any]:
         """Who brought and won how many chips at a table; see `protocol.messages.Ledger`.
 
@@ -223,6 +223,7 @@ class HistoryReader:
             table_id: a table that runs or is closed.
             message: the request.
             slices: counts the CPU time that it takes.
+            upto: number of the last event that whoever asks may know, None for all.
 
         Raises:
             Denied: there is no such table, or its game has no chips.
@@ -231,6 +232,8 @@ class HistoryReader:
             book, table = Ledger(), None
             try:
                 async for commit in self._store.read(table_id):
+                    if upto is not None and commit.last > upto:
+                        break
                     slices.resume()
                     for event in events_of(commit, table.game if table else None):
                         if table is None:

@@ -194,9 +194,12 @@ class Lobby:
         self._history = HistoryReader(store, self.tables.accounts.name_of)
         self.accounts = self.tables.accounts
         self._account_desk = AccountDesk(self.accounts, self.tables, self._end_session)
-        self._evenings = EveningReader(store, self.accounts, now_ms)
+        self._evenings = EveningReader(store, self.accounts, now_ms, self._last_of)
         self._statistics = StatisticsReader(
-            store, able=self.tables.all_ins.able, accounts=self.accounts
+            store,
+            able=self.tables.all_ins.able,
+            accounts=self.accounts,
+            last_of=self._last_of,
         )
         self._directory = Directory(self.tables, self.busy)
         self._catching_up = CatchingUp(self.busy)
@@ -636,13 +639,22 @@ class Lobby:
             told = await self._evenings.answer(message, slices)
             return wire.Ok(id=message.id, result=told)
         if isinstance(message, wire.Ledger):
-            book = await self._history.ledger(message.table, message, slices)
+            runner = self.tables.get(message.table)
+            seated = runner is not None and runner.host.seat_held(player) is not None
+            upto = None if seated else self._last_of(message.table)
+            book = await self._history.ledger(message.table, message, slices, upto)
             return wire.Ok(id=message.id, table=message.table, result=book)
         host = self.tables.named(message.table).host
         if isinstance(message, wire.Proofs):
             return await self._history.proofs(host, player, message, slices)
         result = await self._history.events(host, player, message.after, message.limit, slices)
         return wire.Ok(id=message.id, table=host.table.id, result=result)
+
+    def _last_of(self, table_id: str) -> int | None:
+        """The last event of a table that its rail may know by now, None where it knows all."""
+        runner = self.tables.get(table_id)
+        behind = runner.host.audience.delay.seen if runner is not None else None
+        return behind.last if behind is not None else None
 
     # Sessions
 

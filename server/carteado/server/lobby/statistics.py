@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -20,7 +20,7 @@ from carteado.engine.poker.runout import Runout
 from carteado.engine.poker.runouts import may_run_out
 from carteado.engine.registry import games
 from carteado.engine.tables.options import did_you_mean
-from carteado.engine.tables.statistics import TableStatistics, players_of
+from carteado.engine.tables.statistics import TableStatistics, Totals, players_of
 from carteado.protocol import messages as wire
 from carteado.protocol.log import LogError
 from carteado.server.lobby.accounts import Accounts
@@ -62,9 +62,18 @@ class StatisticsReader:
         store: where the logs lie.
         able: whether odds can be counted; without them no expected values are told.
         accounts: whose players have several keys, or are called otherwise than in the logs.
+        last_of: number of the last event of a table that everybody may know, None for all.
     """
 
-    def __init__(self, store: Store, *, able: bool, accounts: Accounts) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        able: bool,
+        accounts: Accounts,
+        last_of: Callable[[str], int | None] = lambda table: None,
+    ) -> None:
+        self._last_of = last_of
         self._store = store
         self._accounts = accounts
         self._equity = equity if able else None
@@ -90,12 +99,13 @@ class StatisticsReader:
             raise deny("options/unknown_game", f"there is no game {game!r}; {known}", game=game)
         async with self._room:
             tables, unread = await self._tables(message.table, slices)
+            totals = Totals(self._accounts.player)
             slices.resume()
+            for one in tables:
+                totals.add(one)
+                await slices.keep()
             found = players_of(
-                tables,
-                is_own=lambda one: one == key,
-                rename=self._accounts.player,
-                name_of=self._accounts.name_of,
+                totals, is_own=lambda one: one == key, name_of=self._accounts.name_of
             )
             await slices.keep()
             if game is not None:
@@ -166,12 +176,16 @@ class StatisticsReader:
         if head is None:
             raise UnknownTable(table)
         if statistics.seq > head.version or (
-            statistics.seq == head.version and kept.hash != head.hash
+            statistics.seq == head.version and kept.hash not in (None, head.hash)
         ):
             raise LogError("the log was cut back", table=table, version=head.version)
-        if statistics.seq == head.version:
+        last = self._last_of(table)
+        last = head.version if last is None else min(last, head.version)
+        if statistics.seq >= last:
             return
         async for commit in self._store.read(table, statistics.seq, digest=kept.hash):
+            if commit.last > last:
+                break
             slices.resume()
             now = statistics.table
             events = events_of(commit, now.game if now is not None else None)
@@ -181,9 +195,9 @@ class StatisticsReader:
             else:
                 _note_all(statistics, events)
             await slices.keep()
-            if statistics.seq == head.version:
+            if statistics.seq >= last:
                 break
-        kept.hash = head.hash
+        kept.hash = head.hash if statistics.seq == head.version else None
 
 
 def _note_all(statistics: TableStatistics, events: Sequence[Any]) -> None:

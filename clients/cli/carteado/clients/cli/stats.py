@@ -25,6 +25,7 @@ from carteado.engine.tables.statistics import (
     Equity,
     PlayerStatistics,
     TableStatistics,
+    Totals,
     players_of,
     told,
 )
@@ -99,15 +100,15 @@ def _counted(
     """The statistics from the logs of a store."""
     wanted = game_of(game).id if game is not None else None
     equity = _equity()
-    tables = []
+    totals = Totals()
     for one in (table,) if table is not None else tables_in(store):
         log = load_log(one, store)
         statistics = TableStatistics(equity)
         with reading(one):
             for event in log.events:
                 statistics.note(event)
-        tables.append(statistics)
-    found = players_of(tables, is_own=lambda key: closed)
+        totals.add(statistics)
+    found = players_of(totals, is_own=lambda key: closed)
     found = [one for one in found if wanted in (None, one[0].game)]
     if player is not None:
         names = tuple(about.name for about, _ in found)
