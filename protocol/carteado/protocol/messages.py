@@ -865,12 +865,14 @@ class Unblock:
 
 
 AdminAction = Literal[
+    "accounts",
     "announce",
     "at",
     "ban",
     "bans",
     "drain",
     "kick",
+    "password",
     "reload",
     "seats",
     "sessions",
@@ -887,15 +889,16 @@ class Admin:
     the local socket without one.
 
     Attributes:
-        action: ``tables``, ``seats``, ``sessions`` and ``bans`` list; ``kick`` removes the players
-            of a name from their seats and ends their connections; ``ban`` also lets them back no
-            more, ``unban`` lifts that; ``announce`` tells everybody a text; ``drain`` stops the
-            server when the deals that are played are over; ``reload`` reads the file of tables and
-            the TLS certificate again; ``at`` does at a table what its owner may, by a line of the
-            plain dialect in `text`.
+        action: ``tables``, ``seats``, ``sessions``, ``accounts`` and ``bans`` list; ``password``
+            gives the account of a name a new password, for who forgot it, and tells it; ``kick``
+            removes the players of a name from their seats and ends their connections; ``ban`` also
+            lets them back no more, ``unban`` lifts that; ``announce`` tells everybody a text;
+            ``drain`` stops the server when the deals that are played are over; ``reload`` reads the
+            file of tables and the TLS certificate again; ``at`` does at a table what its owner may,
+            by a line of the plain dialect in `text`.
         token: of the operator.
         table: only at this table, for ``seats``, ``kick`` and ``at``.
-        name: of the player, for ``kick``, ``ban`` and ``unban``.
+        name: of the player, for ``kick``, ``ban``, ``unban`` and ``password``.
         text: the announcement, or the line.
         seconds: how long ``drain`` waits for the deals.
         address: whether ``ban`` also bans the address that the player comes from.

@@ -17,6 +17,7 @@ from carteado.server.lobby.accounts import FORMER, NAME
 from carteado.server.lobby.guesses import FREE, LONGEST_MS, Guesses
 from carteado.server.store import open_store
 from carteado.server.store.memory import MemoryStore
+from carteado.server.table.step import Denied
 
 PASSWORD = "correct horse"
 
@@ -225,6 +226,33 @@ async def test_accounts_outlive_the_server_and_are_shared_by_its_store(tmp_path:
         assert again.session.player.key == key_of(ana.welcome.token)
         assert (await again.ask(wire.Account)).result["name"] == "Ana"
         await house.lobby.tables.close()
+
+
+async def test_the_operator_gives_a_new_password_to_who_forgot_it(house: House) -> None:
+    await account(house)
+    operator = house.lobby.operator
+    (listed,) = await operator.carry_out(wire.Admin(id=1, action="accounts"))
+    assert (listed["name"], listed["credentials"]) == ("Ana", 1)
+    found = await operator.carry_out(wire.Admin(id=2, action="password", name="Ana"))
+    guest = house.guest("v", kind="viewer")
+    assert code(await login(guest)) == "account/password"
+    assert code(await login(guest, password=found["password"])) == "ok"
+    with pytest.raises(Denied, match="Ana"):
+        await operator.carry_out(wire.Admin(id=3, action="password", name="Anna"))
+
+
+async def test_accounts_lie_in_redis_as_well(redis_url: str) -> None:
+    async with await open_store(redis_url) as store, await open_store(redis_url) as other:
+        one, two = House(store), House(other)
+        ana = await account(one)
+        assert code(await login(two.guest("v", kind="viewer"))) == "ok"
+        made = await ana.ask(wire.CreateToken, label="script")
+        await two.lobby.settle()
+        there = device(two, "Ana", made.result["token"])
+        assert there.session.player.key == ana.session.player.key
+        assert len((await there.ask(wire.Account)).result["credentials"]) == 2
+        for house in (one, two):
+            await house.lobby.tables.close()
 
 
 async def test_two_servers_of_one_store_do_not_lose_each_others_changes() -> None:

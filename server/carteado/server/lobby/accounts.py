@@ -173,6 +173,19 @@ class Accounts:
             "adopted": len(account.adopted),
         }
 
+    def listed(self) -> list[dict[str, object]]:
+        """What the operator is told of all accounts, by name."""
+        found: list[dict[str, object]] = [
+            {
+                "name": one.name,
+                "created_ms": one.created_ms,
+                "credentials": len(one.credentials),
+                "adopted": len(one.adopted),
+            }
+            for one in self._accounts.values()
+        ]
+        return sorted(found, key=lambda one: str(one["name"]))
+
     # Changes
 
     async def create(self, key: str, token_key: str, name: str, password: str) -> None:

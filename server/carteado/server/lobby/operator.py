@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hmac
+import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
@@ -188,6 +189,24 @@ class Operator:
     async def _bans(self, message: wire.Admin) -> list[dict[str, Any]]:
         return self._lobby.bans.listed()
 
+    # Accounts
+
+    async def _accounts(self, message: wire.Admin) -> list[dict[str, Any]]:
+        await self._lobby.accounts.load()
+        return self._lobby.accounts.listed()
+
+    async def _password(self, message: wire.Admin) -> dict[str, Any]:
+        name, accounts = _needed(message.name, "name"), self._lobby.accounts
+        await accounts.load()
+        key = accounts.owner_of(name)
+        if key is None:
+            known = tuple(str(one["name"]) for one in accounts.listed())
+            text = f"no account is called {name!r}; {did_you_mean(name, known)}"
+            raise deny("admin/invalid", text)
+        password = secrets.token_urlsafe(12)
+        await accounts.set_password(key, password)
+        return {"name": name, "password": password}
+
     # Players
 
     async def _kick(self, message: wire.Admin) -> dict[str, Any]:
@@ -365,12 +384,14 @@ async def _nothing() -> list[str]:
 
 
 _ACTIONS: dict[str, Callable[[Operator, wire.Admin], Awaitable[Any]]] = {
+    "accounts": Operator._accounts,
     "announce": Operator._announce,
     "at": Operator._at,
     "ban": Operator._ban,
     "bans": Operator._bans,
     "drain": Operator._drain,
     "kick": Operator._kick,
+    "password": Operator._password,
     "reload": Operator._reload,
     "seats": Operator._seats,
     "sessions": Operator._sessions,

@@ -31,6 +31,7 @@ _WORDS = {
     "at": ("table", "text"),
     "ban": ("name",),
     "kick": ("name",),
+    "password": ("name",),
     "unban": ("name",),
     "drain": ("seconds",),
     "seats": ("table",),
@@ -63,7 +64,8 @@ def admin(
     Args:
         action: What to do. at TABLE LINE does at a table what its owner may, such as lock,
             chips 2 500 "rebuy", close or set settings.decision_ms=45000. drain SECONDS stops the
-            server when the running deals are over, at the latest after so many seconds.
+            server when the running deals are over, at the latest after so many seconds. password
+            NAME gives an account a new password, for who forgot it.
         words: What the action needs.
         url: The server, for the token; this machine's server when absent.
         token_file: File that holds the operator's token.
@@ -177,6 +179,7 @@ _NOTHING = {
     "seats": "nobody sits at a table",
     "sessions": "nobody is connected",
     "bans": "nobody is banned",
+    "accounts": "nobody has an account",
 }
 
 
