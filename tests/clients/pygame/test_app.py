@@ -10,10 +10,17 @@ from tests.clients.pygame.driver import Driver, HeldLink, welcome
 from tests.scene.checks import cut
 from tests.scene.tables import SceneTable
 
-from carteado.client import CannotReach, CommandRefused, InputError
+from carteado.client import (
+    CannotReach,
+    CommandRefused,
+    InputError,
+    SessionEnded,
+    VersionRefused,
+)
 from carteado.client.link import Answered, Ended, Failed, Listed
 from carteado.client.notices import Lost
 from carteado.client.search import Search
+from carteado.engine.table import TableClosed
 from carteado.protocol.messages import (
     Act,
     AddBot,
@@ -427,3 +434,37 @@ class TestTheStart:
         assert woken.wait(10)
         text = " ".join(driver.scene().texts())
         assert "finding servers needs zeroconf" in text
+
+
+class TestEnds:
+    @pytest.mark.parametrize(
+        ("error", "sentence"),
+        [
+            (SessionEnded("session/replaced", "no"), "You connected from elsewhere"),
+            (SessionEnded("session/kicked", "no"), "The operator of the server ended"),
+            (VersionRefused("no"), "speaks another version of the protocol"),
+            (CannotReach("no"), "Nobody answers at"),
+        ],
+    )
+    def test_the_end_of_a_session_is_a_sentence_with_the_next_step(
+        self, error: Exception, sentence: str
+    ) -> None:
+        driver, _ = at_turn()
+        driver.tell(Ended(error=error))
+        scene = driver.scene()
+        assert sentence in " ".join(scene.texts())
+        assert scene.target("again") is not None
+        assert cut(scene) == []
+
+    @pytest.mark.parametrize("game", ["holdem", "buraco"])
+    def test_a_closed_table_says_so_and_leads_back(self, game: str) -> None:
+        driver, table = Driver((1024, 640)), SceneTable(game, readers=(0,))
+        driver.seat_at(table)
+        table.note(TableClosed(reason="The owner closed the table."))
+        driver.seat_at(table)
+        texts = driver.scene().texts()
+        assert "This table is closed" in texts
+        assert "The owner closed the table." in texts
+        assert cut(driver.scene()) == []
+        driver.press("to-lobby")
+        assert driver.app.screen == "lobby"

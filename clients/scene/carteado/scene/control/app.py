@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from carteado.client import CannotReach, CommandRefused, InputError, server_url
+from carteado.client import CannotReach, CommandRefused, InputError, VersionRefused, server_url
 from carteado.client.hosting import HostProcess, qr_rows
 from carteado.client.link import Answered, Ended, Failed, Link, Listed
 from carteado.client.notices import Lost
@@ -29,7 +29,7 @@ from carteado.scene.layout.sheets import draw_host, draw_sheet
 from carteado.scene.layout.start_scene import Found, start_scene
 from carteado.scene.layout.timeline import film_scene
 from carteado.scene.reader import Reader
-from carteado.scene.refusals import refusal_text
+from carteado.scene.refusals import ending_text, refusal_text
 from carteado.scene.shapes import Intent, Scene
 from carteado.scene.ui import Notice, Settings, Sound, Ui
 from carteado.scene.words import Words, words_of
@@ -243,7 +243,13 @@ class App(Pressing):
                 "Nobody answers at {server}. Check the address, and that the server runs.",
                 server=self.ui.server,
             )
-        return str(error)
+        if isinstance(error, VersionRefused):
+            return self.words(
+                "{server} speaks another version of the protocol. Bring this program and the "
+                "server to the same version.",
+                server=self.ui.server,
+            )
+        return ending_text(error, self.words) or str(error)
 
     def _heard(self, item: ChatHeard) -> None:
         if self.settings.sound == "all":

@@ -11,6 +11,7 @@ from carteado.scene.text import Weight, text_width, wrapped
 
 __all__ = [
     "action_area",
+    "draw_closed",
     "draw_hand_over",
     "draw_offline",
     "draw_replay",
@@ -78,6 +79,28 @@ def draw_replay(canvas: Canvas, bar: Rect) -> None:
     headline(canvas, info, words("The last hand again"), [(note, False)])
     rect = Rect(bar.right - pad - 160, bar.cy - 28, 160, 56)
     canvas.button("skip", rect, words("Stop"), Intent("skip"), kind="primary", hotkey="Space")
+
+
+def draw_closed(canvas: Canvas, bar: Rect, reason: str) -> None:
+    """The table is closed: why, and the way back."""
+    words = canvas.words
+    pad = canvas.frame.metrics.pad + 4
+    canvas.box(bar, "panel", role="bar")
+    canvas.box(Rect(bar.x, bar.y, bar.w, 3), "bad", role="line")
+    label = words("Back to the lobby")
+    width = min(bar.w * 0.4, text_width(label, canvas.s(17), "bold") + 90)
+    height = min(56.0, bar.h - 12)
+    button = Rect(bar.right - pad - width, bar.cy - height / 2, width, height)
+    canvas.button("to-lobby", button, label, Intent("back"), kind="primary", hotkey="Space")
+    info = Rect(bar.x + pad, bar.y + 12, button.x - bar.x - pad - 16, bar.h - 16)
+    note = words("Its log can still be read.")
+    lines = wrapped(reason, info.w, canvas.s(14), lines=2)
+    headline(
+        canvas,
+        info,
+        words("This table is closed"),
+        [(line, False) for line in (*lines, note)],
+    )
 
 
 def draw_hand_over(canvas: Canvas, bar: Rect, name: str, left: TimeLeft | None) -> None:

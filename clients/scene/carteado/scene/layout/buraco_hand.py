@@ -9,7 +9,7 @@ from carteado.scene.buraco.sorting import grouped, sorted_hand
 from carteado.scene.buraco.staging import Staging, Step
 from carteado.scene.clock import TimeLeft
 from carteado.scene.faces import card_height
-from carteado.scene.layout.bars import draw_hand_over, draw_offline
+from carteado.scene.layout.bars import draw_closed, draw_hand_over, draw_offline
 from carteado.scene.layout.buraco_coach import advice_of, draw_discard
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.fan import Fan, fan_of, fan_rects
@@ -82,7 +82,10 @@ def draw_hand(
         canvas.box(Rect(track.x, track.y, track.w * left.share, 5), colour, role="timer")
     scale = min(canvas.frame.metrics.scale, 1.3)
     bar = Rect(panel.x + 8, panel.y + 7, panel.w - 16, BAR * scale - 10)
-    if reader.live and reader.prompt is not None and canvas.ui.shared and canvas.ui.covered:
+    if reader.closed:
+        top = Rect(panel.x + 3, panel.y + 3, panel.w - 6, BAR * scale + 10)
+        draw_closed(canvas, top, reader.closed)
+    elif reader.live and reader.prompt is not None and canvas.ui.shared and canvas.ui.covered:
         top = Rect(panel.x + 3, panel.y + 3, panel.w - 6, BAR * scale + 10)
         draw_hand_over(canvas, top, picture.seats[picture.own].name, left)
     elif not reader.live:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from carteado.scene.clock import TimeLeft
 from carteado.scene.layout.bars import (
     action_area,
+    draw_closed,
     draw_hand_over,
     draw_offline,
     info_area,
@@ -47,7 +48,9 @@ def draw_bar(
     bar = canvas.frame.bar
     canvas.box(bar, "panel", role="bar")
     canvas.box(Rect(bar.x, bar.y, bar.w, 1), "panelBorder", role="line")
-    if not reader.live:
+    if reader.closed:
+        draw_closed(canvas, bar, reader.closed)
+    elif not reader.live:
         draw_offline(canvas, bar, now_ms)
     elif reader.prompt is not None and canvas.ui.shared and canvas.ui.covered:
         draw_hand_over(canvas, bar, picture.seats[picture.own].name, left)
