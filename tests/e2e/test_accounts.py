@@ -54,12 +54,16 @@ async def played(server: Running) -> str:
 async def test_statistics_are_the_same_from_the_server_and_from_the_logs(
     server: Running, tmp_path: Path
 ) -> None:
-    table = await played(server)
+    table, url = await played(server), f"ws://127.0.0.1:{server.port}"
     asked = await command(server, "stats", "--json")
     assert asked.status == 0, asked.err
     store = f"sqlite:{tmp_path / 'log.db'}"
     counted = await run("stats", "--store", store, "--json")
     assert json.loads(asked.out) == json.loads(counted.out)
+    typed = await run("play", url, "--no-plain", "--name", "Eva", typed="stats rui\nquit\n")
+    assert "Rui: No-limit Texas Hold'em" in typed.out
+    said = await command(server, "rules", "--table", table[:4])
+    assert "It is a cash table" in said.out
     assert {one["name"] for one in json.loads(asked.out)} == {"Ana", "Rui"}
     one = await command(server, "stats", "ana", "--game", "holdem", "--table", table)
     assert one.out.splitlines()[0] == "Ana: No-limit Texas Hold'em"
@@ -109,3 +113,37 @@ async def test_an_account_is_managed_from_the_command_line(server: Running) -> N
     assert "wrong" in refused.err
     assert (await ana("forget", typed="another one\n")).status == 0
     assert (await ana("devices", typed="another one\n")).status == 4
+
+
+async def test_forgotten_and_adopted_players_are_so_in_the_logs_statistics_too(
+    server: Running, tmp_path: Path
+) -> None:
+    await played(server)
+    url = f"ws://127.0.0.1:{server.port}"
+    store = f"sqlite:{tmp_path / 'log.db'}"
+    async with Client(url, name="Eva") as eva, Client(url, name="Leo") as guest:
+        table = await open_table(url, options={"format": "cash", "stack": 400})
+        for client in (guest, eva):
+            await client.request(wire.Join, table=table)
+        host = server.lobby.tables[table].host
+        await until(lambda: host.table.state.in_hand and host.open_decision is not None)
+        folding = next(
+            one
+            for one in (guest, eva)
+            if one.tables[table].seat == host.table.game.turn(host.table.state)
+        )
+        decision = host.open_decision.decision
+        await folding.request(wire.Act, table=table, decision=decision, action={"type": "fold"})
+        await eva.request(wire.Leave, table=table)
+        await eva.request(wire.CreateAccount, password="correct horse")
+        await eva.request(wire.Adopt, token=guest.welcome.token)
+        asked = json.loads((await command(server, "stats", "--json")).out)
+        counted = json.loads((await run("stats", "--store", store, "--json")).out)
+        assert asked == counted
+        assert {one["name"] for one in asked} == {"Ana", "Rui", "Eva"}
+        await eva.request(wire.ForgetMe, password="correct horse")
+    asked = json.loads((await command(server, "stats", "--json")).out)
+    counted = json.loads((await run("stats", "--store", store, "--json")).out)
+    assert asked == counted
+    assert {one["name"] for one in asked} >= {"Ana", "Rui", "former player"}
+    assert "Eva" not in str(asked)

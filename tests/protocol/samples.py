@@ -17,6 +17,7 @@ HEX = "0123456789abcdef"
 # The categories that names, titles and chat exclude.
 PRINTABLE = st.characters(exclude_categories=("C", "Zl", "Zp"))
 INK = st.characters(exclude_categories=("C", "Z"))
+FIRST = st.characters(exclude_categories=("C", "M", "Z"))
 ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 NUMBERS = st.integers(-LARGEST, LARGEST)
 PLAIN: st.SearchStrategy[Any] = st.recursive(
@@ -30,7 +31,7 @@ _TEXTS: Mapping[Any, st.SearchStrategy[str]] = {
     messages.TableId: st.from_regex(r"[a-z0-9][a-z0-9-]{0,39}", fullmatch=True),
     messages.Name: st.builds(
         lambda first, middle, last: first + middle + last,
-        INK,
+        FIRST,
         st.text(PRINTABLE, max_size=5),
         INK,
     ),

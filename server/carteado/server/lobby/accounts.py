@@ -25,6 +25,7 @@ from carteado.server.bots.launcher import key_of
 from carteado.server.lobby.guesses import Guesses
 from carteado.server.lobby.names import skeleton
 from carteado.server.store.base import Place, Store
+from carteado.server.store.memory import MemoryStore
 from carteado.server.table.step import deny
 
 __all__ = ["FORMER", "NAME", "Account", "Accounts", "Credential"]
@@ -106,6 +107,13 @@ class Accounts:
         self._names: dict[str, str] = {}
         self._guesses = Guesses()
         self._hashing = asyncio.Lock()
+
+    @classmethod
+    def of(cls, values: Mapping[str, bytes]) -> Accounts:
+        """The accounts that a store holds, to look at."""
+        found = cls(MemoryStore(), lambda: 0)
+        found._take(0, values)
+        return found
 
     async def load(self) -> None:
         """Read what the store has; another server of the store may have changed it."""

@@ -25,6 +25,8 @@ from carteado.engine.tables.options import did_you_mean
 from carteado.engine.words import counted
 from carteado.protocol.log import LogError, chain_hash, decode_commit
 from carteado.protocol.segment import SegmentHeader, SegmentWriter, read_records
+from carteado.server.lobby.accounts import NAME as ACCOUNTS
+from carteado.server.lobby.accounts import Accounts
 from carteado.server.lobby.checkpoint import Checkpoint
 from carteado.server.ops.checkpoint_check import compare, stored_checkpoint
 from carteado.server.ops.config import ConfigError, load_settings
@@ -47,6 +49,7 @@ __all__ = [
     "USAGE",
     "AsJson",
     "LogToolError",
+    "accounts_of",
     "log",
     "place_of",
     "reading_file",
@@ -161,6 +164,32 @@ def segment_of(url: str | None, table: str) -> bytes:
 
     data: bytes = reporting(read)
     return data
+
+
+def accounts_of(url: str | None) -> Accounts:
+    """The accounts of a store, read without disturbing a running server.
+
+    Raises:
+        LogToolError: the store cannot be read.
+    """
+    found = store_url(url)
+
+    async def ask() -> dict[str, bytes]:
+        async with await open_store(found) as store:
+            parts = await store.projection(ACCOUNTS)
+        return {key: value for part in parts for key, value in part.values.items()}
+
+    def read() -> Accounts:
+        path = sqlite_path(found)
+        if path is None:
+            return Accounts.of(asyncio.run(ask()))
+        with reading_file(path) as connection:
+            rows = connection.execute(
+                "SELECT key, value FROM projected WHERE name = ?", (ACCOUNTS,)
+            )
+            return Accounts.of(dict(rows.fetchall()))
+
+    return reporting(read)
 
 
 @log.command(name="export")

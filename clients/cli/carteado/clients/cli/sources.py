@@ -34,6 +34,7 @@ __all__ = [
     "WholeLog",
     "ask_server",
     "folded",
+    "identities_in",
     "load_log",
     "read_remote",
     "reading",
@@ -147,6 +148,14 @@ def tables_in(store: str | None) -> tuple[str, ...]:
 
     found: tuple[str, ...] = tables_of(store)
     return found
+
+
+def identities_in(store: str | None) -> tuple[Callable[[str], str], Callable[[str], str | None]]:
+    """Who the players of a store are: the key of a key's account, and the name of a key."""
+    from carteado.server.ops.logtool import accounts_of
+
+    accounts = accounts_of(store)
+    return accounts.player, accounts.name_of
 
 
 def folded(what: str, events: Sequence[Event], at: int | None) -> Table:

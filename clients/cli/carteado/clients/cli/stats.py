@@ -16,7 +16,7 @@ from carteado.client.commandline import AsJson
 from carteado.client.figures import ask_statistics
 from carteado.client.lobby import list_tables
 from carteado.clients.cli.ledger import table_id
-from carteado.clients.cli.sources import ask_server, load_log, reading, tables_in
+from carteado.clients.cli.sources import ask_server, identities_in, load_log, reading, tables_in
 from carteado.engine.plain import to_plain
 from carteado.engine.poker.runout import Runout
 from carteado.engine.registry import game_of
@@ -100,7 +100,8 @@ def _counted(
     """The statistics from the logs of a store."""
     wanted = game_of(game).id if game is not None else None
     equity = _equity()
-    totals = Totals()
+    rename, name_of = identities_in(store)
+    totals = Totals(rename)
     for one in (table,) if table is not None else tables_in(store):
         log = load_log(one, store)
         statistics = TableStatistics(equity)
@@ -108,7 +109,7 @@ def _counted(
             for event in log.events:
                 statistics.note(event)
         totals.add(statistics)
-    found = players_of(totals, is_own=lambda key: closed)
+    found = players_of(totals, is_own=lambda key: closed, name_of=name_of)
     found = [one for one in found if wanted in (None, one[0].game)]
     if player is not None:
         names = tuple(about.name for about, _ in found)
