@@ -21,7 +21,7 @@ PYTEST = $(BIN)/python -m pytest
 
 NEW_ENOUGH = import sys; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo fuzz soak docs experiments docs-check redis strace xvfb caddy promtool clean
+.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo mutants fuzz soak docs experiments docs-check redis strace xvfb caddy promtool clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -92,6 +92,9 @@ odds: $(VENV)/.dev ## the long checks of the odds: both pre-flop tables, all han
 
 demo: $(VENV)/.dev redis ## two tables of bots, the server killed in the middle, the logs verified
 	@$(call limit,120) $(BIN)/python bench/demo.py $(ARGS)
+
+mutants: $(VENV)/.dev ## change the code in small ways, and check that a test notices; ARGS='table --count 50'
+	@$(call limit,7200) nice $(BIN)/python -m tests.mutants $(ARGS)
 
 fuzz: $(VENV)/.dev ## the property tests with fresh seeds and twenty times the examples
 	@CARTEADO_LONG=20 $(call limit,3600) $(PYTEST) -m "not slow" -n $(WORKERS) --timeout 1800 \

@@ -58,7 +58,7 @@ def test_a_game_without_an_adviser_says_so() -> None:
 def test_a_seat_that_folded_is_told_so() -> None:
     table = table_of("holdem:four-player", 1, "everyone")
     assert 2 not in table.state.live
-    with pytest.raises(InputError, match=r"^seat 2 has no hand that it may see there$"):
+    with pytest.raises(InputError, match=r"^Player 2 has no hand there that it may see$"):
         advice_for(table, 2)
 
 

@@ -462,15 +462,15 @@ async def test_a_real_terminal_gets_the_desk() -> None:
             env={**os.environ, "TERM": "xterm", "LANG": "C.UTF-8", "PYTHONUTF8": "1"},
         )
         os.close(theirs)
-        seen = ""
+        seen = b""
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(PATIENCE_S):
-            while "1  t-1" not in seen:
-                seen += (await loop.run_in_executor(None, os.read, ours, 4096)).decode()
+            while b"1  t-1" not in seen:
+                seen += await loop.run_in_executor(None, os.read, ours, 4096)
             os.write(ours, b"1\n")
-            while "Your turn" not in seen:
-                seen += (await loop.run_in_executor(None, os.read, ours, 4096)).decode()
+            while b"Your turn" not in seen:
+                seen += await loop.run_in_executor(None, os.read, ours, 4096)
             os.write(ours, b"quit\n")
             assert await process.wait() == 0
         os.close(ours)
-        assert re.search(r"[♣♦♥♠]", seen)
+        assert re.search(r"[♣♦♥♠]", seen.decode())

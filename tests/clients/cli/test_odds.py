@@ -314,7 +314,7 @@ def test_between_two_who_show_there_is_no_answer() -> None:
     seat, other, *closed = table.state.live
     view = redact_table(table, observer_of(table, seat)).state
     shown = [table.state.hands[at] if at == other else () for at in range(4)]
-    with pytest.raises(InputError, match=r"some have shown and others have not$"):
+    with pytest.raises(InputError, match=r"have shown their hands there and others have not$"):
         view_lines(replace(view, shown=tuple(shown)), seat)
     alone = replace(view, shown=tuple(shown), live=(seat, other))
     assert view_lines(alone, seat)[0].startswith(f"{show_cards(view.hands[seat])} against")
@@ -330,7 +330,7 @@ def test_a_seat_that_has_folded_is_told_so(
     path.write_bytes(segment(table))
     where = ["--table", str(path), "--at", str(at), "--seat", str(seat)]
     assert run(["odds", "holdem", *where]) == 2
-    sentence = f"seat {seat} has folded there; choose another event with --at"
+    sentence = f"Player {seat} has folded there; choose another event with --at"
     assert sentence in capsys.readouterr().err
 
 
@@ -340,7 +340,7 @@ def test_a_hand_that_is_being_played_stays_closed(
     path = tmp_path / "running.log"
     path.write_bytes(segment(in_a_deal("holdem:heads-up", 32, 90)))
     assert run(["odds", "holdem", "--table", str(path), "--seat", "0"]) == 2
-    assert "seat 0 has no hand that it may see there" in capsys.readouterr().err
+    assert "Player 0 has no hand there that it may see" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -350,7 +350,7 @@ def test_a_hand_that_is_being_played_stays_closed(
         (["--seat=-1"], 2, "carteado: there is no seat -1: there are seats 0 to 1"),
         (["--seat", "1", "--at", "999999"], 2, "the log has events 1 to"),
         (["--seat", "1", "--at", "0"], 2, "the log has events 1 to"),
-        (["--seat", "1", "--at", "1"], 2, "that it may see there; choose another event with --at"),
+        (["--seat", "1", "--at", "1"], 2, "there that it may see; choose another event with --at"),
     ],
 )
 def test_a_position_that_is_not_there(

@@ -18,6 +18,7 @@ from carteado.engine.tables.option_checks import MAX_CHIPS
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol import messages as wire
 from carteado.server.table.owners import Owners
+from carteado.server.table.seating import free_seat
 from carteado.server.table.step import Player, Step, deny
 from carteado.server.table.talking import unmute
 
@@ -189,14 +190,17 @@ def correct(step: Step, message: wire.Correct) -> None:
     if stacks is None:
         raise deny("table/no_chips", "this game has no chips")
     if seat >= table.seats or state.names[seat] is None:
-        raise deny("seat/free", f"nobody sits on seat {seat}", seat=seat)
+        raise free_seat(table, seat)
     _check_between_deals(table)
     cash = bool(getattr(table.options, "is_cash", False))
     if not cash and not stacks[seat]:
-        raise deny("seat/out", f"seat {seat} has no chips left in this game", seat=seat)
+        raise deny("seat/out", f"{state.names[seat]} has no chips left in this game.", seat=seat)
     low, high = (0 if cash else 1) - stacks[seat], MAX_CHIPS - sum(stacks)
     if not low <= message.amount <= high or not message.amount:
-        text = f"{message.amount} is no correction of {stacks[seat]} chips: {low} to {high}, not 0"
+        text = (
+            f"{state.names[seat]} has {stacks[seat]} chips. Correct them by {low} to {high}, not by"
+            f" 0; you typed {message.amount}."
+        )
         raise deny("seat/credit", text, amount=message.amount, min=low, max=high)
     step.add(
         events.ChipsCorrected(
@@ -214,10 +218,10 @@ def hand_over(step: Step, seat: int, reason: str) -> None:
     taken = seat < table.seats and table.state.names[seat] is not None
     key = table.keys[seat] if taken else None
     if key is None:
-        raise deny("seat/free", f"nobody sits on seat {seat}", seat=seat)
-    if table.state.bots[seat] or table.labels[seat] is not None:
-        raise deny("seat/bot", f"a bot sits on seat {seat}; a table belongs to a person", seat=seat)
+        raise free_seat(table, seat)
     name = table.state.names[seat]
+    if table.state.bots[seat] or table.labels[seat] is not None:
+        raise deny("seat/bot", f"{name} is a bot. Only a person can own a table.", seat=seat)
     step.add(events.OwnerChanged(seat=seat, name=name, key=key, reason=reason))
 
 

@@ -26,6 +26,7 @@ __all__ = [
     "Rekey",
     "check_person",
     "for_seat",
+    "free_seat",
     "join",
     "keep_for_bot",
     "let_removed_go",
@@ -164,7 +165,11 @@ def send_bot_away(step: Step, player: Player, seat: int, owners: Owners) -> None
     table = step.table
     _check_seat(table, seat)
     if table.labels[seat] is None:
-        raise deny("seat/not_a_bot", f"Seat {seat} has none of this server's bots.", seat=seat)
+        name = table.state.names[seat]
+        text = f"Seat {seat} is free." if name is None else f"{name} is none of this server's bots."
+        bots = ", ".join(f"{label} ({at})" for at, label in enumerate(table.labels) if label)
+        text += f" Bots here, by seat: {bots}." if bots else " There are no bots at this table."
+        raise deny("seat/not_a_bot", text, seat=seat)
     if not owners.may_remove(player.key, seat):
         who = "Only the owner of the table or the player who added the bot may remove it."
         raise deny("seat/bot_not_yours", who, seat=seat)
@@ -202,7 +207,7 @@ def remove(
     if not owners.rules(player.key):
         raise deny("seat/not_opener", "Only the owner of the table may remove players.")
     if table.state.names[seat] is None:
-        raise deny("seat/free", f"Seat {seat} is empty.", seat=seat)
+        raise free_seat(table, seat)
     if seat in departures.removing:
         text = f"{table.state.names[seat]} is already removed and leaves when the deal is over."
         raise deny("seat/leaving", text, seat=seat)
@@ -284,9 +289,17 @@ def check_person(table: Table, seat: int) -> None:
     """
     _check_seat(table, seat)
     if table.labels[seat] is not None:
-        raise deny("seat/bot", f"one of the host's bots has seat {seat}: remove it", seat=seat)
+        text = f"{table.labels[seat]} is one of this server's bots. Type: removebot {seat}"
+        raise deny("seat/bot", text, seat=seat)
     if table.state.names[seat] is None:
-        raise deny("seat/free", f"nobody sits on seat {seat}", seat=seat)
+        raise free_seat(table, seat)
+
+
+def free_seat(table: Table, seat: int) -> Denied:
+    """The refusal of a command about the player on a seat where nobody sits."""
+    taken = ", ".join(f"{name} ({at})" for at, name in enumerate(table.state.names) if name)
+    players = f"The players, by seat: {taken}." if taken else "The table is empty."
+    return deny("seat/free", f"Nobody sits on seat {seat}. {players}", seat=seat)
 
 
 def _check_seat(table: Table, seat: int) -> None:

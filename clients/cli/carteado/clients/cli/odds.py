@@ -17,6 +17,7 @@ from carteado.clients.cli.odds_telling import board_lines, odds_lines
 from carteado.clients.cli.sources import folded, load_log
 from carteado.engine.cards import PACK, UNKNOWN, Card, parse_cards, show_cards
 from carteado.engine.errors import CardError
+from carteado.engine.words import seat_name
 from carteado.protocol.notation import escape
 
 __all__ = ["holdem", "odds", "view_lines"]
@@ -138,18 +139,19 @@ def view_lines(state: Any, seat: int) -> list[str]:
 
 def _seen_cards(state: Any, seat: int, hint: str = "") -> tuple[str, str, str, int]:
     """What a seat holds and meets in a view; the hint stands behind what has no answer."""
+    who = seat_name(state.names, seat)
     if seat in state.order and seat not in state.live:
-        raise InputError(f"seat {seat} has folded there{hint}")
+        raise InputError(f"{who} has folded there{hint}")
     own = tuple(state.hands[seat])
     if seat not in state.live or len(own) != 2 or UNKNOWN in own:
-        raise InputError(f"seat {seat} has no hand that it may see there{hint}")
+        raise InputError(f"{who} has no hand there that it may see{hint}")
     others = [_open_cards(state, other) for other in state.live if other != seat]
     if not others:
-        raise InputError(f"seat {seat} meets nobody there: all others have folded{hint}")
+        raise InputError(f"{who} has no opponent there: all others have folded{hint}")
     board = show_cards(tuple(state.board))
     if any(others) and not all(others):
         raise InputError(
-            f"of those whom seat {seat} meets there some have shown and others have not{hint}"
+            f"some opponents of {who} have shown their hands there and others have not{hint}"
         )
     if all(others):
         return show_cards(own), " ".join(show_cards(other) for other in others), board, 1
