@@ -210,6 +210,7 @@ def _table(
     ]
     return {
         "id": "kite",
+        "turn_of": turn,
         "view": view,
         "seat": 0,
         "position": {"epoch": 1, "seq": 9},
@@ -229,6 +230,7 @@ def _table(
         ],
         "unread": 3,
         "dropped": 0,
-        "events": [],
+        "reel": [],
+        "film": [],
         "warning": None,
     }

@@ -75,9 +75,8 @@ class PageFiles:
 
     def serves(self, path: str) -> bool:
         """Whether a path is one of a file or of the page."""
-        return path.startswith(ROOT) or (
-            bool(self.base) and (path == "/" or path.startswith("/t/"))
-        )
+        page = path in ("/", "/check") or path.startswith("/t/")
+        return path.startswith(ROOT) or (page and bool(self.base))
 
     def get(self, path: str, plain: str, host: str, headers: Mapping[str, str]) -> Page:
         """The answer to a request for a path that it serves.

@@ -1,7 +1,11 @@
 // Starts the page.
 
 import { App } from "./core/app.js";
+import { play } from "./screens/film.js";
+import { runChecks } from "./screens/check.js";
 import { screens } from "./screens/index.js";
 
 export const app = new App(screens, document.getElementById("app"));
+app.goOn = play;
+app.check = runChecks;
 app.start();

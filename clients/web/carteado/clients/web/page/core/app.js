@@ -46,12 +46,17 @@ export class App {
     world.addEventListener("hashchange", () => this.moved());
     world.addEventListener("popstate", () => this.moved());
     setInterval(() => this.tick(), 250);
+    if (world.location.pathname === "/check") {
+      this.screen = "check";
+      this.check?.(this);
+      return this.draw();
+    }
     if (await otherTab(() => this.status === "ready" || this.status === "lost", world)) {
       this.status = "elsewhere";
     } else if (this.name && kept("token")) {
       this.connect();
     }
-    this.draw();
+    return this.draw();
   }
 
   // The session
@@ -340,6 +345,7 @@ export class App {
   tick() {
     const now = Date.now();
     if (this.notice && now > this.notice.until) this.notice = null;
+    this.goOn?.(this);
     const table = this.tables.get(this.table);
     if (table?.clock || table?.prompt || this.notice || this.lostSince || this.ui.guardUntil > now - 500) this.draw();
   }

@@ -32,7 +32,8 @@ export const fresh = (id) => ({
   dropped: 0, // lines that the log does not keep any more
   chat: [],
   unread: 0,
-  events: [], // of this hand and the one before, for replays
+  reel: [], // {view, story} after each batch of events of this deal
+  film: [], // the same of the deal before
   warning: null,
 });
 
@@ -115,8 +116,25 @@ function viewed(table, message, game, now) {
     const { decision_ms: time } = view.opened.settings;
     next.clock = { seat: turn, since: now, time, bank: view.banks[turn] };
   }
+  Object.assign(next, filmed(table, next, message.complete));
   if (view.closed && !next.closed) next.closed = "closed";
   return next;
+}
+
+const FRAMES = 300;
+
+/** The pictures of this deal and of the one before, for the replay of the last hand. */
+function filmed(table, { view, story }, complete) {
+  const begins = complete || view.committed?.deal !== table.view?.committed?.deal;
+  const reel = begins ? [] : table.reel;
+  const film = begins && table.reel.length > 3 ? table.reel : table.film;
+  return { film, reel: [...reel, { view, story }].slice(-FRAMES) };
+}
+
+/** The frames of the last deal that is over, none where the page saw none. */
+export function lastDeal(table) {
+  const over = table.view?.turn === undefined && table.reel.length > 4;
+  return (over ? table.reel : table.film).slice(1);
 }
 
 /** How much time a clock has left, as it is shown. */

@@ -1,5 +1,6 @@
 // Which screen is shown.
 
+import { check } from "./check.js";
 import { elsewhere, ended, serverGone } from "./states.js";
 import { h } from "../core/scene.js";
 import { lobby } from "./lobby.js";
@@ -14,6 +15,7 @@ export function screens(app) {
 }
 
 function shown(app) {
+  if (app.screen === "check") return check(app);
   if (app.status === "elsewhere") return elsewhere(app);
   if (app.status === "ended") return ended(app);
   if (app.status === "idle" || (app.screen === "start" && app.session === null)) return start(app);

@@ -5,9 +5,10 @@ import { button, h } from "../core/scene.js";
 import { invitation } from "../core/address.js";
 import { withSuits } from "../core/cards.js";
 import { gameOf } from "../games/registry.js";
-import { left } from "../core/state.js";
+import { lastDeal, left } from "../core/state.js";
 import { N_ } from "../core/words.js";
 import { dialog, iconButton, segments, toggle } from "./parts.js";
+import { controls, frameOf } from "./film.js";
 import * as owner from "./owner.js";
 import { settingsDialog } from "./settings.js";
 
@@ -18,14 +19,15 @@ export function table(app) {
   if (ui.missing) return missing(app);
   if (!found?.view) return waiting(app);
   const game = gameOf(found.view.opened.game);
-  const context = contextOf(app, found, game);
+  const shown = frameOf(app, found);
+  const context = contextOf(app, shown ?? found, game);
   return [
     top(app, context, game),
     h("main.play", { key: "play", "aria-label": t("Table") }, game.scene(context)),
     h(
       "section.bar",
       { key: "bar", "aria-label": t("Your actions"), "data-live": String(found.live) },
-      found.live ? game.bar(context) : offline(app),
+      shown ? controls(app, found) : found.live ? game.bar(context) : offline(app),
     ),
     drawer(app, context),
     dialogs(app, context),
@@ -80,10 +82,11 @@ function top(app, context, game) {
   return h(
     "header.top",
     { key: "top" },
-    iconButton("back", t("All tables"), () => app.toLobby(), { short: true }),
+    !size.name.startsWith("portrait") && iconButton("back", t("All tables"), () => app.toLobby(), { short: true }),
     h("h1.title", view.opened.title || found.id),
     h("span.sub", game.subtitle(context, wide)),
     h("span.grow"),
+    wide && lastDeal(found).length > 0 && iconButton("replay", t("Last hand"), () => app.set({ replay: 0 }), { "data-key": "r" }),
     size.name === "landscape" ? null : wide && iconButton("sound", t("Sound"), () => app.configure({ sound: app.settings.sound === "off" ? "all" : "off" }), { "aria-pressed": String(app.settings.sound !== "off") }),
     !wide && iconButton("chat", t("Chat"), () => open(app, "chat"), { short, badge: shown === "chat" ? 0 : found.unread, "aria-expanded": String(shown === "chat") }),
     !wide && size.name !== "landscape" && iconButton("log", t("Log"), () => open(app, "log"), { short, "aria-expanded": String(shown === "log") }),
@@ -194,6 +197,7 @@ function menu(app, context) {
     t,
     h(
       "div.menu",
+      lastDeal(context.table).length > 0 && button(t("Last hand"), () => app.set({ dialog: null, drawer: null, replay: 0 })),
       button(t("Invite"), () => app.set({ dialog: "invite" })),
       seat !== null && toggle(t("Sit out next"), away, () => context.ask(away ? "sit_in" : "sit_out"), { class: "line" }),
       app.session?.welcome?.bots.length > 0 && button(t("Add a bot"), () => app.set({ dialog: "bots" })),

@@ -6,6 +6,7 @@ import { cardText, withSuits } from "../../core/cards.js";
 import { guardLeft, preActions } from "./waiting.js";
 import { icon, toggle } from "../../screens/parts.js";
 import { capital, handName } from "./hands.js";
+import { lastDeal } from "../../core/state.js";
 import { nameOf } from "./lines.js";
 import { pictureOf, potName } from "./picture.js";
 import { presets, shortened } from "./presets.js";
@@ -181,7 +182,7 @@ function over(context, picture) {
     ...Object.entries(result.returned).map(([at, amount]) => t("{amount} went back to {name}", { amount, name: nameOf(context.state, at, t) })),
   ];
   return [
-    h("div.info", { key: "info" }, h("p.head", resultText(context, result)), result.cards.length > 0 && h("p.best-cards", withSuits(result.cards.map(cardText).join(" "))), notes.length > 0 && h("p", notes.join(". "))),
+    h("div.info", { key: "info" }, h("p.head", resultText(context, result, true)), result.cards.length > 0 && h("p.best-cards", withSuits(result.cards.map(cardText).join(" "))), notes.length > 0 && h("p", notes.join(". "))),
     between(context, picture, true),
   ];
 }
@@ -196,6 +197,7 @@ function between(context, picture, quiet = false) {
     h(
       "div.buttons.idle",
       { key: "idle" },
+      quiet && lastDeal(context.table).length > 0 && button(t("Replay"), () => context.set({ replay: 0 }), { class: "neutral", "data-key": "r" }),
       !mine && button(t("Sit down"), () => sit(undefined), { class: "primary" }),
       mine && picture.over && !state.agreed?.[seat] && button(t("Play again"), () => ask("rematch"), { class: "primary", "data-key": " " }),
       mine && one.state === "away" && button(t("I am back"), () => ask("sit_in"), { class: "primary" }),

@@ -139,14 +139,14 @@ function middle(context, picture) {
 }
 
 /** How the hand ended, in one sentence. */
-export function resultText({ t, state }, result) {
+export function resultText({ t, state }, result, short = false) {
   const seats = Object.keys(result.totals);
   if (seats.length > 1) {
     return t("Split: {parts}", { parts: seats.map((at) => `${nameOf(state, at, t)} ${t.number(result.totals[at])}`).join(", ") });
   }
   const name = nameOf(state, Number(seats[0]), t);
   const amount = result.totals[seats[0]];
-  const hand = handName(result.made, t);
+  const hand = short ? "" : handName(result.made, t);
   return hand ? t("{name} wins {amount} with {hand}", { name, amount, hand }) : t("{name} wins {amount}", { name, amount });
 }
 

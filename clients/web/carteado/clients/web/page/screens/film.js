@@ -1,0 +1,45 @@
+// The last hand again: the pictures that the page kept of it, one after another.
+
+import { button, h } from "../core/scene.js";
+import { lastDeal } from "../core/state.js";
+
+const STEP_MS = 900;
+
+/** The table as it stood, null while nothing is replayed. */
+export function frameOf(app, table) {
+  const { replay } = app.ui;
+  if (replay === undefined || replay === null) return null;
+  const frames = app.ui.frames ?? lastDeal(table);
+  if (frames.length === 0) return null;
+  app.ui.frames ??= frames; // what is played to the end although the next hand begins meanwhile
+  const frame = frames[Math.min(replay, frames.length - 1)];
+  return { ...table, ...frame, prompt: null, clock: null };
+}
+
+/** Where the replay goes on by itself: called a few times a second. */
+export function play(app) {
+  const { replay, frames, playing, stepped = 0 } = app.ui;
+  if (replay === undefined || replay === null || playing === false || !frames) return;
+  if (Date.now() - stepped < STEP_MS) return;
+  if (replay < frames.length - 1) app.set({ replay: replay + 1, stepped: Date.now() });
+}
+
+/** The buttons of the replay in place of the actions. */
+export function controls(app) {
+  const { t, ui } = app;
+  const last = ui.frames.length - 1;
+  const at = Math.min(ui.replay, last);
+  const go = (replay) => app.set({ replay: Math.max(0, Math.min(last, replay)), playing: false });
+  const playing = ui.playing !== false && at < last;
+  return [
+    h("div.info", { key: "film" }, h("p.head", t("Last hand")), h("p", `${t.number(at + 1)} / ${t.number(last + 1)}`)),
+    h(
+      "div.film",
+      { key: "buttons" },
+      button("−", () => go(at - 1), { "aria-label": t("Back"), "data-key": "ArrowLeft", disabled: at === 0 }),
+      button(playing ? t("Pause") : t("Play"), () => app.set(at === last ? { replay: 0, playing: true } : { playing: !playing }), { class: "secondary", "data-key": " " }),
+      button("+", () => go(at + 1), { "aria-label": t("Next"), "data-key": "ArrowRight", disabled: at === last }),
+      button(t("Close"), () => app.set({ replay: null, frames: undefined, playing: undefined }), { class: "primary", "data-key": "x" }),
+    ),
+  ];
+}

@@ -1,0 +1,189 @@
+"""The screens as a player sees them: nothing is cut, everything can be reached, and read aloud."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+from playwright.async_api import expect
+from tests.clients.web.browser import Desk, Player
+from tests.clients.web.friday import friday, ten_seats
+
+pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(240)]
+
+AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe*.js")).read_text()
+
+SIZES = {
+    "phone": (360, 640),
+    "tall": (390, 844),
+    "landscape": (740, 360),
+    "tablet": (820, 1180),
+    "compact": (1024, 640),
+    "desktop": (1440, 900),
+    "large": (1920, 1080),
+}
+
+CUT = """() => {
+  const found = [];
+  const inside = (part, whole) => part.left >= whole.left - 1 && part.right <= whole.right + 1
+    && part.top >= whole.top - 1 && part.bottom <= whole.bottom + 1;
+  const screen = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
+  const play = document.querySelector('.play').getBoundingClientRect();
+  const names = ['.play .plate', '.play .card', '.play .pot', '.banner'];
+  for (const name of names) for (const part of document.querySelectorAll(name)) {
+    if (!inside(part.getBoundingClientRect(), play)) found.push(`${name} ${part.textContent}`);
+  }
+  for (const part of document.querySelectorAll('.bar button, .top button')) {
+    const box = part.getBoundingClientRect();
+    if (!inside(box, screen)) found.push(`outside: ${part.textContent}`);
+    if (box.width < 43.5 || box.height < 43.5) found.push(`small: ${part.textContent}`);
+    if (part.scrollWidth > part.clientWidth + 1) found.push(`text cut: ${part.textContent}`);
+  }
+  return found;
+}"""
+
+OVERLAP = """() => {
+  const plates = [...document.querySelectorAll('.play .plate, .board, .pots, .own .cards')];
+  const boxes = plates.map((one) => [one, one.getBoundingClientRect()]);
+  const found = [];
+  boxes.forEach(([a, p], at) => boxes.slice(at + 1).forEach(([b, q]) => {
+    const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+    const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+    if (wide > 1 && high > 1) found.push(`${a.className}|${b.className} ${wide} ${high}`);
+  }));
+  return found;
+}"""
+
+
+async def shown(player: Player, url: str, table: dict[str, Any], language: str = "en") -> None:
+    """Put a table on the screen of somebody who is connected."""
+    if not await player.page.locator(".lobby").count():
+        await player.enter(url, f"Marta {id(player) % 10_000}")
+        await expect(player.page.locator(".lobby")).to_be_visible()
+    await player.page.evaluate(
+        """async ([table, language]) => {
+          const main = document.querySelector('script[type=module]').src;
+          const {app} = await import(main);
+          const {loadGame} = await import(main.replace('main.js', 'games/registry.js'));
+          await loadGame('holdem');
+          await app.configure({language});
+          if (table.clock) table.clock.since = Date.now() + table.clock.since;
+          app.tables.set(table.id, table);
+          Object.assign(app, {table: table.id, screen: 'table', ui: {}});
+          app.draw();
+        }""",
+        [table, language],
+    )
+    await expect(player.page.locator(".felt")).to_be_visible()
+    # Cards that are dealt slide in; what is measured is where they lie.
+    await player.page.evaluate(
+        "Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations"
+        " !== Infinity).map((one) => one.finished))"
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_nothing_is_cut_and_nothing_overlaps(desk: Desk, size: str) -> None:
+    width, height = SIZES[size]
+    player = await desk.player({"viewport": {"width": width, "height": height}})
+    moments = [friday(moment) for moment in ("turn", "waiting", "allin", "over")]
+    for table in (*moments, ten_seats()):
+        await shown(player, desk.url, table)
+        where = (size, table["view"]["state"]["names"][-1], table["turn_of"])
+        assert await player.page.evaluate(CUT) == [], where
+        assert await player.page.evaluate(OVERLAP) == [], where
+        assert await player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert player.problems == []
+
+
+@pytest.mark.parametrize("language", ["de", "pt-BR"])
+async def test_longer_languages_fit_on_a_phone(desk: Desk, language: str) -> None:
+    player = await desk.player({"viewport": {"width": 360, "height": 640}})
+    for moment in ("turn", "waiting"):
+        await shown(player, desk.url, friday(moment), language)
+        assert await player.page.evaluate(CUT) == [], moment
+    words = {"de": "Du bist dran", "pt-BR": "Sua vez"}[language]
+    await shown(player, desk.url, friday(), language)
+    await expect(player.page.locator(".own .name")).to_have_text(words)
+
+
+async def violations(player: Player) -> list[str]:
+    """What axe-core finds wrong with a screen."""
+    await player.page.evaluate(AXE)  # the page's policy lets no script in; the debugger's may
+    text = await player.page.evaluate(
+        "async () => JSON.stringify((await axe.run(document, {runOnly: ['wcag2a', 'wcag2aa',"
+        " 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})).violations.map(({id, nodes}) =>"
+        " `${id}: ${nodes.map(({html}) => html.slice(0, 120)).join(' / ')}`))"
+    )
+    found: list[str] = json.loads(text)
+    return found
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
+async def test_axe_finds_nothing_on_any_screen(desk: Desk, theme: str) -> None:
+    await desk.table(options={"seats": 3}, title="Friday table")
+    player = await desk.player({"viewport": {"width": 390, "height": 844}})
+    await player.page.goto(desk.url)
+    await expect(player.page.locator("#name")).to_be_visible()
+    await player.state(f"app.configure({{theme: '{theme}'}})")
+    assert await violations(player) == []
+    await player.page.fill("#name", f"Marta {theme}")
+    await player.press("button[type=submit]")
+    await expect(player.page.locator(".tables li")).to_have_count(1)
+    await player.press('button:has-text("New table")')
+    await expect(player.page.locator(".fields").first).to_be_visible()
+    assert await violations(player) == []
+    for table in (friday(), friday("waiting"), friday("over"), friday("allin"), ten_seats()):
+        await shown(player, desk.url, table)
+        assert await violations(player) == [], table["turn_of"]
+    for dialog in ("menu", "settings", "invite", "owner", "bots"):
+        await player.state(f"app.set({{dialog: '{dialog}'}})")
+        await expect(player.page.locator("[role=dialog]")).to_be_visible()
+        assert await violations(player) == [], dialog
+    for drawer in ("log", "players", "chat"):
+        await player.state(f"app.set({{dialog: null, drawer: '{drawer}'}})")
+        await expect(player.page.locator(".drawer")).to_be_visible()
+        assert await violations(player) == [], drawer
+    await player.page.goto(f"{desk.url}/check")
+    await expect(player.page.locator(".steps .good")).to_have_count(4)
+    assert await violations(player) == []
+
+
+async def test_without_scripts_the_page_says_how_to_play(desk: Desk) -> None:
+    player = await desk.player({"java_script_enabled": False})
+    await player.page.goto(desk.url)
+    await expect(player.page.locator("#plain")).to_contain_text("JavaScript, which is switched off")
+    await expect(player.page.locator("#plain")).to_contain_text("carteado play http://")
+
+
+async def test_a_code_that_no_table_has_is_said(desk: Desk) -> None:
+    player = await desk.player({"viewport": {"width": 360, "height": 640}})
+    await player.enter(f"{desk.url}/#nowhere", "Ana")
+    await expect(player.page.locator("main")).to_contain_text("no table with the code nowhere")
+    await player.press("button.primary")
+    await expect(player.page.locator(".lobby")).to_be_visible()
+
+
+async def test_a_name_that_is_taken_is_said_and_a_free_one_offered(desk: Desk) -> None:
+    first, second = await desk.player({}), await desk.player({})
+    await first.enter(desk.url, "Ana")
+    await expect(first.page.locator(".lobby")).to_be_visible()
+    await second.enter(desk.url, "Ana")
+    await expect(second.page.locator(".problem")).to_contain_text("Choose another name")
+    await second.press("button.outline")
+    await expect(second.page.locator(".lobby")).to_be_visible()
+
+
+async def test_the_form_opens_a_table_from_the_options_of_its_game(desk: Desk) -> None:
+    player = await desk.player({"viewport": {"width": 360, "height": 640}})
+    await player.enter(desk.url, "Ana")
+    await player.press('button:has-text("New table")')
+    await player.page.get_by_label("Table name").fill("Saturday table")
+    await player.page.get_by_label("Seats", exact=True).fill("5")
+    await player.press('button:has-text("Open table")')
+    await expect(player.page.locator(".felt")).to_have_attribute("data-seats", "5")
+    assert await player.state("table.view.opened.title") == "Saturday table"
+    assert await player.state("table.seat") == 0
