@@ -15,6 +15,7 @@ from carteado.engine.replay import state_hash
 from carteado.protocol import messages as wire
 from carteado.protocol.log import Commit
 from carteado.server.lobby.recovery import recover
+from carteado.server.table.clock import LATE_MS
 from carteado.server.table.host import TableHost
 from carteado.server.table.step import Step
 
@@ -87,7 +88,7 @@ async def test_the_table_and_its_decision_are_the_same_and_the_clock_is_full_aga
     assert decision is not None
     host = await rig.restart()
     assert state_hash(host.table) == before
-    assert host.due == rig.now + 13_000
+    assert host.due == rig.now + 13_000 + LATE_MS
     again = back(rig, clients[turn(rig)])
     prompt = again.prompt()
     assert prompt is not None
