@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from carteado.server.bots.launcher import key_of
 from carteado.server.lobby import accounts as accounts_module
 from carteado.server.lobby.accounts import FORMER, NAME
 from carteado.server.lobby.guesses import FREE, LONGEST_MS, Guesses
+from carteado.server.ops.backuptool import backup
 from carteado.server.store import open_store
 from carteado.server.store.memory import MemoryStore
 from carteado.server.table.step import Denied
@@ -253,6 +255,20 @@ async def test_accounts_lie_in_redis_as_well(redis_url: str) -> None:
         assert len((await there.ask(wire.Account)).result["credentials"]) == 2
         for house in (one, two):
             await house.lobby.tables.close()
+
+
+async def test_a_backup_takes_the_accounts_along(redis_url: str, tmp_path: Path) -> None:
+    async with await open_store(redis_url) as store:
+        house = House(store)
+        ana = await account(house)
+        await house.lobby.tables.close()
+    copy = tmp_path / "copy.db"
+    assert await asyncio.to_thread(backup, copy, store=redis_url) == 0
+    async with await open_store(f"sqlite:{copy}") as store:
+        house = House(store)
+        await house.lobby.accounts.load()
+        assert house.guest("Ana", token=ana.welcome.token).welcome.resumed
+        await house.lobby.tables.close()
 
 
 async def test_two_servers_of_one_store_do_not_lose_each_others_changes() -> None:
