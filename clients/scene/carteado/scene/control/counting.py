@@ -124,7 +124,7 @@ def _discards_one(action: Any) -> bool:
 
 
 def _discards(odds: Any, found: Any, best: Any) -> dict[str, float]:
-    """Each discard behind the best plays, beside the best one, in the same imagined deals."""
+    """How much each discard costs beside that of the best arrangement, in the same deals."""
     plays = tuple(action for action in best if not _discards_one(action))
     laid = [face(card) for action in plays for card in getattr(action, "cards", ())]
     left = [face(str(card)) for card in found.knowledge.known[found.seat]]
@@ -141,9 +141,11 @@ def _discards(odds: Any, found: Any, best: Any) -> dict[str, float]:
             continue
     if len(plans) < 2:
         return {card: 0.0 for card, _ in plans}
-    compared = odds.compare(found.knowledge, [plan for _, plan in plans], playouts=PLAYOUTS)
+    compared = odds.compare(found.knowledge, [plan for _, plan in plans], playouts=2 * PLAYOUTS)
     behind = {one.plays: one.behind.mean for one in compared.plays}
-    return {card: behind[plan] for card, plan in plans if plan in behind}
+    # The best arrangement was compared in more deals: its discard is the measure of the others.
+    least = behind.get(best, 0.0)
+    return {card: max(0.0, behind[plan] - least) for card, plan in plans if plan in behind}
 
 
 def _runs(

@@ -208,13 +208,21 @@ def _grid(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
         canvas.text(panel.line(size * 1.6), text, size, colour="textMuted")
 
 
+def _best_discard(advice: BuracoAdvice) -> str:
+    """The face that the best arrangement discards, '' for none."""
+    for kind, _, cards in advice.ways[0].plan if advice.ways else ():
+        if kind == "discard":
+            return face(cards[0])
+    return ""
+
+
 def draw_discard(canvas: Canvas, card: str, place: Rect, advice: BuracoAdvice) -> None:
     """Below a card of the hand: what its discard costs beside the best one."""
     behind = advice.discards.get(face(card))
     if behind is None:
         return
-    best = round(behind) == 0
-    text = canvas.words("best") if best else signed(canvas, -abs(behind))
+    best = face(card) == _best_discard(advice)
+    text = canvas.words("best") if best else signed(canvas, -behind)
     size = min(canvas.s(12), 15)
     while size > 9.5 and text_width(text, size, "bold") > place.w - 2:
         size -= 0.5
