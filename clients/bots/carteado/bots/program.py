@@ -20,6 +20,7 @@ from carteado.bots.player import Tally
 from carteado.bots.running import Run, run_bots
 from carteado.bots.settings import with_settings
 from carteado.client.commandline import Flag, Settings, new_app, run_app
+from carteado.client.server_choice import choose_server
 from carteado.engine.words import counted
 
 __all__ = ["HERE", "Runnable", "Seat", "program", "run_seat", "runner"]
@@ -56,7 +57,8 @@ class Seat:
     """Where and how a bot plays.
 
     Args:
-        url: The server: host, host:port or ws://host:port.
+        url: The server: host, host:port or ws://host:port. Without it, this machine's server, or
+            the one found on the network.
         table: Id of the table, or the first characters of it; by default the first table with a
             free seat.
         seat: Number of the seat, 0 to 9; by default the first free seat.
@@ -67,7 +69,7 @@ class Seat:
         follow_parent: End when standard input is closed.
     """
 
-    url: str = "127.0.0.1"
+    url: str | None = None
     table: str | None = None
     seat: Annotated[int | None, Parameter(validator=Number(gte=0, lte=9))] = None
     name: str | None = None
@@ -130,9 +132,10 @@ def run_seat(
         games: ids of the games that they play; empty for every game.
         hear: whether they read everything that happens at the table.
     """
+    chosen = choose_server(seat.url)
     run = Run(
-        url=seat.url,
-        table=seat.table,
+        url=chosen.url,
+        table=seat.table or chosen.table,
         seat=seat.seat,
         name=name if seat.name is None else seat.name,
         hands=seat.hands,

@@ -12,7 +12,7 @@ from carteado.client.finding import find_servers
 from carteado.client.lobby import list_tables
 from carteado.protocol.messages import TableInfo
 
-__all__ = ["Search", "free_seats", "servers_with_tables"]
+__all__ = ["Search", "free_seats", "servers_with_tables", "tables_of"]
 
 ANSWER_S = 2
 """How long a server that was found may take to list its tables, seconds."""
@@ -30,11 +30,17 @@ async def servers_with_tables(name: str) -> Sequence[Answer]:
         InputError: the package zeroconf is missing, or the network cannot be asked.
     """
     urls = await find_servers()
-    tables = await asyncio.gather(*[_tables(url, name) for url in urls])
+    tables = await asyncio.gather(*[tables_of(url, name) for url in urls])
     return list(zip(urls, tables, strict=True))
 
 
-async def _tables(url: str, name: str) -> tuple[TableInfo, ...] | None:
+async def tables_of(url: str, name: str) -> tuple[TableInfo, ...] | None:
+    """The tables of a server, None where it does not answer in time.
+
+    Args:
+        url: of the server.
+        name: under which it is asked.
+    """
     try:
         async with asyncio.timeout(ANSWER_S), Client(url, name=name, kind="viewer") as client:
             return await list_tables(client)

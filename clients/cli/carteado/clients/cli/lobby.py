@@ -8,10 +8,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from carteado.client import Client, CommandRefused, InputError, check_name, server_url
+from carteado.client import Client, CommandRefused, InputError, check_name
 from carteado.client.commandline import AsJson, Settings
 from carteado.client.lobby import list_tables
 from carteado.client.options import open_fields
+from carteado.client.server_choice import choose_server
 from carteado.engine.plain import to_plain
 from carteado.protocol.messages import Open, TableInfo
 from carteado.protocol.notation import escape
@@ -35,7 +36,7 @@ def own_name() -> str:
 
 
 def tables(
-    url: str = "127.0.0.1",
+    url: str | None = None,
     /,
     *,
     as_json: AsJson = False,
@@ -43,12 +44,14 @@ def tables(
     """List a server's tables.
 
     Args:
-        url: The server: host, host:port or ws://host:port.
+        url: The server: host, host:port or ws://host:port. Without it, this machine's server, or
+            the one found on the network.
         as_json: Print one JSON object per line.
     """
+    chosen = choose_server(url)
 
     async def ask() -> tuple[TableInfo, ...]:
-        async with Client(server_url(url), name=own_name(), kind="viewer") as client:
+        async with Client(chosen.url, name=own_name(), kind="viewer") as client:
             return await list_tables(client)
 
     for info in asyncio.run(ask()):
@@ -59,7 +62,7 @@ def open_table(
     game: str = "holdem",
     /,
     *,
-    url: str = "127.0.0.1",
+    url: str | None = None,
     preset: str | None = None,
     set_: Settings = (),
     title: str = "",
@@ -71,16 +74,18 @@ def open_table(
 
     Args:
         game: The game.
-        url: The server: host, host:port or ws://host:port.
+        url: The server: host, host:port or ws://host:port. Without it, this machine's server, or
+            the one found on the network.
         preset: Options to start from; by default the game's first preset.
         set_: Change an option of the preset, as key=value; repeat for more options.
         title: Title shown in the lobby.
         name: Your name.
     """
     fields = open_fields(game, preset, set_)
+    chosen = choose_server(url)
 
     async def ask() -> Any:
-        async with Client(server_url(url), name=name or own_name()) as client:
+        async with Client(chosen.url, name=name or own_name()) as client:
             try:
                 return await client.request(Open, title=title, **fields)
             except CommandRefused as refused:

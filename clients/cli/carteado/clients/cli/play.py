@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib
+import re
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -15,6 +16,7 @@ from cyclopts.validators import Number
 from carteado.client import Client, InputError, KeptToken, Receipts, check_name, server_url
 from carteado.client.commandline import AsJson
 from carteado.client.lobby import list_tables, table_named
+from carteado.client.server_choice import choose_server, is_code
 from carteado.client.terminal import is_terminal
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Dialect
@@ -30,7 +32,7 @@ _Names = Annotated[list[str] | None, Parameter(name="--name", negative=())]
 
 
 def play(
-    url: str = "127.0.0.1",
+    url: str | None = None,
     /,
     *,
     name: _Names = None,
@@ -45,7 +47,8 @@ def play(
     For example: carteado play 192.168.1.7 --name Ana
 
     Args:
-        url: The server: host, host:port or ws://host:port.
+        url: The server: host, host:port or ws://host:port, or the short code of a table. Without
+            it, this machine's server, or the one found on the network.
         name: Your name at the table; repeat it for each further person at this terminal.
         table: Join this table: its id, its title, or a part of either.
         lines: Write lines in place of the full-screen table, for screen readers.
@@ -54,12 +57,19 @@ def play(
         local_seats: Number of people who share this terminal, 1 to 10.
     """
     names = _names(name or [], local_seats)
-    address = server_url(url)
     if len(names) > 1 and (plain or as_json):
         raise InputError("--local-seats cannot be combined with --plain or --json")
-    if as_json or (_is_piped() and len(names) == 1 if plain is None else plain):
+    speaks = as_json or (_is_piped() and len(names) == 1 if plain is None else plain)
+    whole = not (speaks or lines or local_seats > 1 or plain is False)
+    # The full screen asks for the server by itself.
+    chosen = None if whole and url is None else choose_server(url)
+    table = table or (chosen.table if chosen is not None else None)
+    if whole and full_screen(None if chosen is None else chosen.url, name, table):
+        return
+    address = (chosen or choose_server(url)).url
+    if speaks:
         asyncio.run(_speak(address, names[0], table, as_json))
-    elif lines or local_seats > 1 or plain is False or not full_screen(url, name, table):
+    else:
         asyncio.run(_sit(address, names, table))
 
 
@@ -83,8 +93,8 @@ def full_screen(
 
 
 def watch(
-    url: str,
-    table: str,
+    where: str,
+    table: str | None = None,
     /,
     *,
     lines: bool = False,
@@ -93,17 +103,28 @@ def watch(
 ) -> None:
     """Watch a table from the rail.
 
+    For example: carteado watch 192.168.1.7 heads-up; carteado watch heads-up
+
     Args:
-        url: The server: host, host:port or ws://host:port.
+        where: The server: host, host:port or ws://host:port. Without a table behind it, the table,
+            at this machine's server or the one found on the network.
         table: Id or title of the table, or a part of either.
         lines: Write lines in place of the full-screen table, for screen readers.
         plain: Use the line protocol; the default if the output is not a terminal.
         as_json: Use JSON, one message per line.
     """
-    address = server_url(url)
+    if table is None:
+        if re.search(r"://|^\S+:\d+$|^[\d.]+$", where):
+            raise InputError(
+                "watch requires an argument: the table. Type: carteado watch URL TABLE"
+            )
+        chosen = choose_server(where if is_code(where) else None)
+        address, table = chosen.url, chosen.table or where
+    else:
+        address = server_url(where)
     dialect = as_json or (not sys.stdout.isatty() if plain is None else plain)
     whole = plain is None and not (dialect or lines or _is_piped())
-    if whole and full_screen(url, None, table, watch=True):
+    if whole and full_screen(address, None, table, watch=True):
         return
     asyncio.run(_watch(address, table, dialect, as_json))
 

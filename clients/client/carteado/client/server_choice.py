@@ -1,0 +1,111 @@
+"""Which server is meant where somebody names none, or only the short code of a table."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from carteado.client.address import DEFAULT_PORT, server_url
+from carteado.client.errors import InputError
+from carteado.client.finding import find_servers
+from carteado.client.search import tables_of
+
+__all__ = ["ServerChoice", "choose_server", "is_code"]
+
+_ASKING = "guest"
+"""The name under which servers are asked for their tables."""
+
+_CODE = re.compile(r"[a-z0-9][a-z0-9-]{3,39}")
+"""A table's id, or the beginning of one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerChoice:
+    """A server, and a table there if its code was given.
+
+    Attributes:
+        url: WebSocket URL of the server.
+        table: id of the table, None where none was meant.
+    """
+
+    url: str
+    table: str | None = None
+
+
+def choose_server(
+    text: str | None, *, ask: Callable[[str], str] | None = None, port: int = DEFAULT_PORT
+) -> ServerChoice:
+    """The server that a text means; without one, this machine's, the one on the network, or asked.
+
+    Args:
+        text: an address, the short code of a table, or None.
+        ask: asks a person one question; the standard input where a terminal is there, when absent.
+        port: of a server on this machine.
+
+    Raises:
+        InputError: the text is no address, or several servers or tables could be meant and nobody
+            is there to ask.
+    """
+    if text is not None and not is_code(text):
+        return ServerChoice(url=server_url(text))
+    if ask is None and sys.stdin is not None and sys.stdin.isatty():
+        ask = input
+    here = f"ws://127.0.0.1:{port}"
+    if text is None:
+        return ServerChoice(url=_one(asyncio.run(_servers(here)), ask) or here)
+    found = asyncio.run(_with_table(text, here))
+    if not found:
+        return ServerChoice(url=server_url(text))  # it is the name of a machine after all
+    if len(found) > 1:
+        names = ", ".join(f"{one.table} at {one.url}" for one in found)
+        raise InputError(f"{text!r} is the beginning of several tables: {names}")
+    return found[0]
+
+
+def is_code(text: str) -> bool:
+    """Whether a text may be the short code of a table; it may be the name of a machine as well."""
+    return _CODE.fullmatch(text) is not None and text != "localhost"
+
+
+def _one(servers: Sequence[str], ask: Callable[[str], str] | None) -> str | None:
+    """The only server, or the one that a person chooses; None where there is none."""
+    if len(servers) < 2:
+        return servers[0] if servers else None
+    if ask is None:
+        listed = ", ".join(servers)
+        raise InputError(f"several servers answer on this network; name one of them: {listed}")
+    lines = [f"  {number}  {url}" for number, url in enumerate(servers, 1)]
+    answer = ask("\n".join(["Several servers answer:", *lines, "Which one? "])).strip()
+    if answer.isdecimal() and 1 <= int(answer) <= len(servers):
+        return servers[int(answer) - 1]
+    raise InputError(f"{answer!r:.40} is not a number from 1 to {len(servers)}")
+
+
+async def _servers(here: str) -> tuple[str, ...]:
+    """The server of this machine alone if there is one, else those on the network."""
+    if await tables_of(here, _ASKING) is not None:
+        return (here,)
+    return await _on_the_network()
+
+
+async def _on_the_network() -> tuple[str, ...]:
+    try:
+        return await find_servers()
+    except InputError:  # zeroconf is not installed, or the network cannot be asked
+        return ()
+
+
+async def _with_table(code: str, here: str) -> list[ServerChoice]:
+    """The tables with this id, or whose ids begin so; a whole id goes before a beginning."""
+    servers = dict.fromkeys((here, *await _on_the_network()))
+    listed = await asyncio.gather(*[tables_of(url, _ASKING) for url in servers])
+    found: dict[str, ServerChoice] = {}
+    for url, tables in zip(servers, listed, strict=True):
+        for info in tables or ():
+            if info.table.startswith(code):
+                # A server is reached at several addresses; the first that answers is as good.
+                found.setdefault(info.table, ServerChoice(url=url, table=info.table))
+    return [found[code]] if code in found else list(found.values())
