@@ -88,6 +88,33 @@ def test_the_tables_own_options_are_told() -> None:
     assert "Spectators see the table 2 minutes later." in later.sentences
 
 
+@pytest.mark.parametrize("option", [one.name for one in dataclasses.fields(TableOptions)])
+def test_every_option_of_the_table_is_told(option: str) -> None:
+    game = games()["holdem"]
+    options = _cash()
+    hint = get_type_hints(TableOptions)[option]
+    for base in (
+        TableOptions(refill_ms=20_000),
+        TableOptions(clock="total", increment_ms=5_000),
+        TableOptions(),
+    ):
+        now = getattr(base, option)
+        for value in (*values(hint, now), *((now * 2 + 1000,) if type(now) is int else ())):
+            try:
+                other = dataclasses.replace(base, **{option: value})
+            except OptionsError:
+                continue
+            if explain(game, options, other) != explain(game, options, base):
+                return
+    raise AssertionError(f"no value of {option} changes a sentence")
+
+
+def _cash() -> Any:
+    return dataclasses.replace(
+        games()["holdem"].presets["heads-up"], format="cash", buy_in_max=None
+    )
+
+
 def test_times_are_told_in_words() -> None:
     assert [seconds(ms) for ms in (1000, 1500, 30_000, 60_000, 1_200_000, 90_000)] == [
         "1 second",

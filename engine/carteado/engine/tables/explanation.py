@@ -56,7 +56,7 @@ def explain(
     found: tuple[Paragraph, ...] = (
         module.explain(options) if module is not None else (_listed(options),)
     )
-    return found if settings is None else (*found, _clock(game, options, settings))
+    return found if settings is None else (*found, _table(game, options, settings))
 
 
 def glossary() -> Mapping[str, str]:
@@ -90,32 +90,52 @@ def _listed(options: Any) -> Paragraph:
     return Paragraph(title="Options", sentences=tuple(said))
 
 
-def _clock(game: Game[Any], options: Any, settings: TableOptions) -> Paragraph:
+def _table(game: Game[Any], options: Any, settings: TableOptions) -> Paragraph:
     """What the table itself does, whatever is played."""
-    said = []
-    if not game.adjudicator:
-        said.append(f"A decision has {seconds(settings.decision_ms)}.")
-        if settings.bank_ms:
-            said.append(f"Behind that each seat has a time bank of {seconds(settings.bank_ms)}.")
-        if settings.grace_ms:
-            wait = seconds(min(settings.grace_ms, settings.decision_ms))
-            said.append(f"Among people a seat is waited for {wait} longer, and then sits out.")
-        lost = counted(settings.expiries, "decision")
-        said.append(f"A seat sits out when the clock took {lost} in a row.")
-        said.append(f"The next deal comes {seconds(settings.pause_ms)} after the last one.")
-        if settings.auto_restart:
-            said.append("A finished game starts again by itself, unless several people sit there.")
+    said = [] if game.adjudicator else _clock(settings)
     if getattr(options, "is_cash", False) and settings.absent_ms:
         away = seconds(settings.absent_ms)
         said.append(f"The seat of a player who is away for {away} is released.")
-    said.append(
-        f"A free seat is kept {seconds(settings.offer_ms)} for the first who waits for one."
-    )
+    kept = seconds(settings.offer_ms)
+    said.append(f"A free seat is kept {kept} for the first of the waiting list.")
     if settings.delay_ms:
         said.append(f"Spectators see the table {seconds(settings.delay_ms)} later.")
     told = "to everyone" if settings.advice == "everyone" else "to nobody"
     said.append(f"While a deal is played, clients may tell odds and advice {told}.")
     return Paragraph(title="Table", sentences=tuple(said))
+
+
+def _clock(settings: TableOptions) -> list[str]:
+    """How decisions are timed, and how deals follow one another."""
+    if settings.clock == "none":
+        said = ["Nobody is hurried; only seats that sit out are not waited for."]
+    elif settings.clock == "total":
+        said = [f"Each seat has {seconds(settings.bank_ms)} for the whole game."]
+        if settings.increment_ms:
+            said.append(f"Each decision adds {seconds(settings.increment_ms)} to that.")
+    else:
+        said = _each_decision(settings)
+    if settings.clock != "none":
+        if settings.grace_ms:
+            wait = seconds(min(settings.grace_ms, settings.decision_ms))
+            said.append(f"Among people a seat is waited for {wait} longer, and then sits out.")
+        lost = counted(settings.expiries, "decision")
+        said.append(f"A seat sits out when the clock took {lost} in a row.")
+    said.append(f"The next deal comes {seconds(settings.pause_ms)} after the last one.")
+    said.append(f"A deal waits at most {seconds(settings.nonce_ms)} for the seats to cut the deck.")
+    if settings.auto_restart:
+        said.append("A finished game starts again by itself, unless several people sit there.")
+    return said
+
+
+def _each_decision(settings: TableOptions) -> list[str]:
+    said = [f"A decision has {seconds(settings.decision_ms)}."]
+    if settings.bank_ms:
+        said.append(f"Behind that each seat has a time bank of {seconds(settings.bank_ms)}.")
+    if settings.refill_ms:
+        deals = counted(settings.refill_deals, "deal")
+        said.append(f"It gets {seconds(settings.refill_ms)} back after {deals}, up to that time.")
+    return said
 
 
 def seconds(ms: int) -> str:
