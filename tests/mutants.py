@@ -136,12 +136,12 @@ def named() -> Iterator[Mutant]:
         yield Mutant(name=name, path=path, text=text.replace(old, new), tests=tests)
 
 
-def sampled(area: str, count: int, chance: random.Random) -> Iterator[Mutant]:
+def sampled(area: str, count: int, chance: random.Random, root: Path) -> Iterator[Mutant]:
     """So many mutants of an area, drawn evenly from all that there are."""
     pattern, tests = AREAS[area]
     places = [
         (path, name, number)
-        for path in sorted(ROOT.glob(pattern))
+        for path in sorted(root.glob(pattern))
         if path.name not in PLAIN
         for name in OPERATORS
         for number in range(_occurrences(path, name))
@@ -153,7 +153,7 @@ def sampled(area: str, count: int, chance: random.Random) -> Iterator[Mutant]:
         if changed is None or changed == text:
             continue
         where = _changed_line(text, changed)
-        inside = str(path.relative_to(ROOT))
+        inside = str(path.relative_to(root))
         title = f"{inside}:{where} {name.removeprefix('core/')}"
         yield Mutant(name=title, path=inside, text=changed, tests=_first(path, tests))
 
@@ -230,7 +230,8 @@ def main() -> int:
             print("SURVIVED" if alive else "killed", mutant.name, flush=True)
         for area in given.areas or AREAS:
             tried, left = 0, []
-            for mutant in sampled(area, given.count, random.Random(f"{given.seed} {area}")):
+            chance = random.Random(f"{given.seed} {area}")
+            for mutant in sampled(area, given.count, chance, folder):
                 if time.monotonic() > end:
                     break
                 tried += 1

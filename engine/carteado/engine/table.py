@@ -446,7 +446,8 @@ def redact_table(table: Table, observer: Observer) -> Table:
         state=redact(table.state, observer),
         keys=tuple(None if key is None else "" for key in table.keys),
         committed=table.committed and redact(table.committed, observer),
-        controls=redact(table.controls, observer),
+        # An untouched table has nothing to hide there, and this is asked for every decision.
+        controls=table.controls if table.controls is USUAL else redact(table.controls, observer),
     )
 
 
