@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 from tests.scene.tables import SceneTable
 
 from carteado.client.notices import Lost
-from carteado.protocol.session_events import ChatHeard, PresenceChanged
+from carteado.protocol.session_events import ChatHeard, PresenceChanged, ReactionSeen
 from carteado.scene.cards import card_text, cards_text
+from carteado.scene.layout.tables import table_scene
 from carteado.scene.poker.hands import best_cards, hand_name, hand_short
 from carteado.scene.presets import bet_presets, shortened
 from carteado.scene.seats import clockwise, places
+from carteado.scene.ui import Settings, Ui
 from carteado.scene.waiting import GUARD_MS, Guard
 from carteado.scene.words import words_of
 
@@ -328,3 +330,18 @@ def test_every_view_of_a_random_game_has_a_picture(seed: int, seats: int) -> Non
         assert sum(pot.amount for pot in picture.pots) <= max(
             picture.total, sum(scene_table.state.pots)
         )
+
+
+def test_chat_of_the_rail_and_reactions_are_told_apart() -> None:
+    scene_table = SceneTable(seats=2, readers=(0,))
+    reader = scene_table.reader(0)
+    heard = ChatHeard(table="t-1", seat=None, name="Zoe", text="hello", channel="rail")
+    seen = ReactionSeen(table="t-1", seat=1, name="Rui", reaction="well-played")
+    for one in (heard, seen):
+        reader = reader.take(one, 0.0)
+    assert [(said.name, said.text, said.rail) for said in reader.story.log.chat] == [
+        ("Zoe", "hello", True),
+        ("Rui", "(well played)", False),
+    ]
+    texts = table_scene(reader, Ui(), Settings(), (1440.0, 900.0), 0.0).texts()
+    assert "Zoe, rail" in texts

@@ -20,6 +20,7 @@ from carteado.protocol.session_events import (
     PresenceChanged,
     Prompted,
     PromptGone,
+    ReactionSeen,
     Snapped,
     TableStalled,
 )
@@ -143,9 +144,17 @@ class Reader:
                     self, story=self.story.counted(session_event.board, session_event.pots)
                 )
             case ChatHeard() if self.story is not None:
+                rail = session_event.channel == "rail"
                 said = Said(
-                    seat=session_event.seat, name=session_event.name, text=session_event.text
+                    seat=session_event.seat,
+                    name=session_event.name,
+                    text=session_event.text,
+                    rail=rail,
                 )
+                return replace(self, story=self.story.heard(said))
+            case ReactionSeen() if self.story is not None:
+                shown = session_event.reaction.replace("_", " ").replace("-", " ")
+                said = Said(seat=session_event.seat, name=session_event.name, text=f"({shown})")
                 return replace(self, story=self.story.heard(said))
             case TableStalled():
                 given_up = session_event.retry_ms is None

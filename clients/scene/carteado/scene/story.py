@@ -36,11 +36,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A chat message; `seat` is None for the rail."""
+    """A chat message; `seat` is None for the rail, `rail` for one that the rail alone reads."""
 
     seat: int | None
     name: str
     text: str
+    rail: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
