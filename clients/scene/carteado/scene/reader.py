@@ -153,8 +153,8 @@ class Reader:
                 )
                 return replace(self, story=self.story.heard(said))
             case ReactionSeen() if self.story is not None:
-                shown = session_event.reaction.replace("_", " ").replace("-", " ")
-                said = Said(seat=session_event.seat, name=session_event.name, text=f"({shown})")
+                reaction = session_event.reaction.replace("_", " ").replace("-", " ")
+                said = Said(seat=session_event.seat, name=session_event.name, text=f"({reaction})")
                 return replace(self, story=self.story.heard(said))
             case TableStalled():
                 given_up = session_event.retry_ms is None
