@@ -55,6 +55,7 @@ class Kind:
         players: people who come to the table.
         deals: after so many the table is closed.
         calm: nobody leaves, pauses or adds chips.
+        wishes: actions that everybody tries between two deals and beside the decisions.
     """
 
     preset: str
@@ -62,6 +63,7 @@ class Kind:
     players: int
     deals: int
     calm: bool = False
+    wishes: tuple[str, ...] = ()
 
 
 _KINDS = {
@@ -186,10 +188,20 @@ def played(game: str, kind: Kind, seed: int = 1) -> tuple[Commits, list[SessionP
                         player.give(move)
                     player.give(wire.TopUp, amount=200)
             else:
+                _wish(players, kind.wishes, deals)
                 rig.wait(max(1, rig.host.due - rig.now))
             continue
         _decide(rig, players, dice, calm=kind.calm)
     raise AssertionError(f"{game} does not end a deal")
+
+
+def _wish(players: list[SessionPlayer], wishes: tuple[str, ...], deals: int) -> None:
+    """Everybody tries one of the wishes, another one after each deal."""
+    for number, player in enumerate(players):
+        if wishes:
+            tag, _, card = wishes[(deals + number) % len(wishes)].partition(" ")
+            action = {"type": tag, "card": int(card)} if card else {"type": tag}
+            player.give(wire.Act, decision=0, action=action)
 
 
 def _decide(rig: Rig, players: list[SessionPlayer], dice: random.Random, *, calm: bool) -> None:

@@ -37,11 +37,18 @@ EXPECTED = LOGS / "expected.json"
 
 CASH = {"format": "cash", "stack": 200, "seats": 4}
 FREEZEOUT = {"stack": 300}
+HOUSE = {
+    **{"format": "cash", "stack": 200, "seats": 4, "missed_blinds": "both", "bomb_every": 6},
+    **{"straddle": True, "run_it_twice": True, "bomb_vote": True, "seven_deuce": 5},
+    **{"rabbit_hunt": True, "show_one": True},
+}
+WISHES = ("straddle", "rabbit", "show_card 1", "bomb_pot", "show", "post_blind")
 
 GAMES: Mapping[str, tuple[str, Kind | None]] = {
     "holdem-freezeout": ("holdem", Kind("heads-up", FREEZEOUT, 2, 8, calm=True)),
     "holdem-freezeout-2": ("holdem", Kind("heads-up", FREEZEOUT, 2, 5, calm=True)),
     "holdem-cash": ("holdem", Kind("heads-up", CASH, 3, 7)),
+    "holdem-house": ("holdem", Kind("heads-up", HOUSE, 4, 30, wishes=WISHES)),
     "quick-holdem": ("quick-holdem", Kind("standard", {}, 5, 5)),
     "buraco-mineiro": ("buraco", Kind("mineiro", {}, 4, 1)),
     "buraco-fechado": ("buraco", Kind("fechado", {}, 4, 1)),
