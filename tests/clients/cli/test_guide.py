@@ -12,7 +12,8 @@ import pytest
 
 from carteado.client import InputError
 from carteado.clients.cli.guide import help_, rules, topic_lines
-from carteado.clients.cli.main import _COMMANDS, COMPLETION
+from carteado.clients.cli.main import COMPLETION
+from carteado.clients.cli.programs import COMMANDS
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str, **options: object) -> str:
@@ -51,6 +52,7 @@ def test_help_answers_on_commands_games_and_words(capsys: pytest.CaptureFixture[
     assert any("add N chips" in line for line in topic_lines("topup"))
     assert topic_lines("canastra")[0].startswith("canastra: ")
     assert topic_lines("buraco")[0] == "Buraco"
+    assert topic_lines("doctor")[0].startswith("carteado doctor: ")
     both = topic_lines("straddle")
     assert any("third blind" in line for line in both)
     with pytest.raises(InputError, match="straddle"):
@@ -94,6 +96,6 @@ def test_bash_completes_commands_and_options(tmp_path: Path) -> None:
         timeout=30,
         env={**os.environ, "HOME": str(tmp_path)},
     ).stdout.splitlines()
-    commands = {name for group in _COMMANDS.values() for name in group}
+    commands = {name for group in COMMANDS.values() for name in group}
     assert commands <= set(found[0].split())
     assert found[1:] == ["--plot", "revoke"]

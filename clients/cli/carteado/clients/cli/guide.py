@@ -19,6 +19,7 @@ from carteado.client.owning import HELP as OWNER_HELP
 from carteado.client.talking import HELP as TALK_HELP
 from carteado.client.typed_commands import HELP
 from carteado.clients.cli.lobby import own_name
+from carteado.clients.cli.programs import COMMANDS
 from carteado.engine.errors import EngineError
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of, games
@@ -137,6 +138,12 @@ def topic_lines(topic: str) -> list[str]:
     if not topic:
         return list(_topics())
     lines = [line for entry in _entries() if topic.lower() in _words(entry[0]) for line in entry]
+    lines += [
+        f"carteado {name}: {text} More: carteado {name} --help"
+        for group in COMMANDS.values()
+        for name, (_, text) in group.items()
+        if name == topic.lower()
+    ]
     for game in games().values():
         if topic.lower().replace("_", "-") == game.id:
             options = next(iter(game.presets.values()))
@@ -146,7 +153,13 @@ def topic_lines(topic: str) -> list[str]:
         word, text = found
         lines += textwrap.wrap(f"{word}: {text}", WIDTH, subsequent_indent="  ")
     if not lines:
-        known = (*games(), *glossary(), *(word for one in _entries() for word in _words(one[0])))
+        commands = [name for group in COMMANDS.values() for name in group]
+        known = (
+            *games(),
+            *commands,
+            *glossary(),
+            *(word for one in _entries() for word in _words(one[0])),
+        )
         hint = did_you_mean(topic.lower(), tuple(dict.fromkeys(known)))
         raise InputError(f"there is no help on {topic!r:.40}; {hint}")
     return lines
@@ -154,6 +167,8 @@ def topic_lines(topic: str) -> list[str]:
 
 def _topics() -> Iterator[str]:
     yield "Games: " + ", ".join(games())
+    names = [name for group in COMMANDS.values() for name in group]
+    yield from textwrap.wrap("Programs: " + ", ".join(names), WIDTH, subsequent_indent="  ")
     yield from textwrap.wrap(
         "Words: " + ", ".join(glossary()), WIDTH, subsequent_indent="  ", break_on_hyphens=False
     )

@@ -11,44 +11,11 @@ import sys
 from collections.abc import Sequence
 
 from carteado.client.loading import INTERRUPTED, ending_at_once
+from carteado.clients.cli.programs import COMMANDS
 
-__all__ = ["main", "run"]
+__all__ = ["COMPLETION", "main", "run"]
 
 _TEXT = "Card tables on your network: host, play, write bots, replay and check every hand."
-
-_COMMANDS = {
-    "Host": {
-        "serve": ("carteado.server.ops.commands:serve", "Host tables on the network."),
-        "log": ("carteado.server.ops.logtool:log", "Check, copy, archive and repair logs."),
-        "config": ("carteado.server.ops.commands:config", "Show where each setting comes from."),
-        "admin": ("carteado.clients.cli.admin:admin", "Run a server: players, tables, stop."),
-        "doctor": ("carteado.server.ops.commands:doctor", "Check that this machine can host."),
-    },
-    "Play": {
-        "play": ("carteado.clients.cli.play:play", "Play in the terminal."),
-        "gui": ("carteado.clients.pygame.commands:gui", "Play in a window."),
-        "find": ("carteado.clients.cli.find:find", "Find servers on the local network."),
-        "rules": ("carteado.clients.cli.guide:rules", "Explain the rules of a game or table."),
-        "help": ("carteado.clients.cli.guide:help_", "Explain a command, a game or a word."),
-        "account": ("carteado.clients.cli.account:account", "Manage your account on a server."),
-        "tables": ("carteado.clients.cli.lobby:tables", "List a server's tables."),
-        "open": ("carteado.clients.cli.lobby:open_table", "Open a table."),
-        "watch": ("carteado.clients.cli.play:watch", "Watch a table from the rail."),
-        "bot": ("carteado.bots.commands:bot", "Run bots, or create one of your own."),
-    },
-    "Study": {
-        "ledger": ("carteado.clients.cli.ledger:ledger", "Show who won how many chips."),
-        "stats": ("carteado.clients.cli.stats:stats", "Show how players play and what they won."),
-        "replay": ("carteado.clients.cli.analysis:replay", "Replay a log as any seat saw it."),
-        "verify": ("carteado.clients.cli.verifying:verify", "Check that every deal was fair."),
-        "odds": ("carteado.clients.cli.odds:odds", "Compute the exact odds of a hand."),
-        "phh": ("carteado.clients.cli.studies:phh", "Check and write poker hand histories."),
-        "scenario": ("carteado.clients.cli.studies:scenario", "Run scenarios that show the rules."),
-        "arena": ("carteado.arena.commands:arena", "Measure bots against each other."),
-        "judge": ("carteado.clients.cli.judge:judge", "Decide rounds played with real cards."),
-    },
-}
-"""Import path and help text of each command, by group."""
 
 
 def _version() -> str:
@@ -78,7 +45,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     app = new_app("carteado", _TEXT)
     app.version = _version
     words = sys.argv[1:] if arguments is None else arguments
-    for group, commands in _COMMANDS.items():
+    for group, commands in COMMANDS.items():
         for name, (path, text) in commands.items():
             # Completion looks into every command, also where its extra is not installed.
             if COMPLETION not in words or _is_there(path):
@@ -91,7 +58,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _load(words: Sequence[str]) -> None:
     """Load the module of the command on the command line."""
-    paths = {name: path for group in _COMMANDS.values() for name, (path, _) in group.items()}
+    paths = {name: path for group in COMMANDS.values() for name, (path, _) in group.items()}
     if not words or words[0] not in paths:
         return
     # `run_app` reports a missing extra.
