@@ -21,7 +21,7 @@ PYTEST = $(BIN)/python -m pytest
 
 NEW_ENOUGH = import sys; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo mutants fuzz soak docs experiments docs-check redis strace xvfb caddy promtool clean
+.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo mutants fuzz soak soak-tables docs experiments docs-check redis strace xvfb caddy promtool clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -102,6 +102,9 @@ fuzz: $(VENV)/.dev ## the property tests with fresh seeds and twenty times the e
 
 soak: $(VENV)/.dev redis ## the demo at length: many hands, many kills
 	@$(call limit,3600) $(BIN)/python bench/demo.py --hands 2000 --kills 40 --seconds 1500 $(ARGS)
+
+soak-tables: $(VENV)/.dev ## 500 connections that break at 200 tables for two minutes; the logs verified
+	@$(call limit,1200) $(BIN)/python bench/soak_tables.py $(ARGS)
 
 docs: $(VENV)/.dev ## write the generated documents
 	@$(BIN)/python -m carteado.protocol.schema docs/schema

@@ -50,7 +50,7 @@ MIX = (
 )
 """Game, preset, options, seats, and how many tables at full scale: 200 tables, 500 seats."""
 
-SETTINGS = {"decision_ms": 60_000, "pause_ms": 500, "nonce_ms": 500}
+SETTINGS = {"decision_ms": 60_000, "pause_ms": 500, "nonce_ms": 3_000}
 
 THINK_S = (2.0, 6.0)
 """How long a player thinks, seconds."""
@@ -76,6 +76,7 @@ class Soak:
     cuts: int = 0
     decisions: int = 0
     deals: int = 0
+    uncut: int = 0
     memory_kb: list[int] = field(default_factory=list)
     problems: collections.Counter[str] = field(default_factory=collections.Counter)
 
@@ -135,6 +136,8 @@ class Guest:
     def _hear(self, told: Any) -> None:
         if isinstance(told, Prompted):
             self._start(self._act(told))
+        elif isinstance(told, DealFlawed) and told.kind == "dropped":
+            self.soak.uncut += 1  # who was cut off then, or is late, takes no part in the cut
         elif isinstance(told, DealFlawed | TableStalled | Unreadable):
             self.soak.problems[f"{type(told).__name__}: {told}"[:200]] += 1
         elif isinstance(told, Replied):
@@ -291,6 +294,7 @@ def main() -> int:
         "cuts": soak.cuts,
         "decisions": soak.decisions,
         "deals checked": soak.deals,
+        "nonces that came too late": soak.uncut,
         "memory KiB": [first, last],
         "growth": round(soak.growth, 3),
         "problems": dict(soak.problems.most_common(20)),

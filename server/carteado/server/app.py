@@ -155,7 +155,7 @@ async def _running(
         log.info("serving", port=port)
         addresses = guest_addresses(settings.host) if settings.announce else []
         async with (
-            announced([one for one in addresses if is_private(one)], port),
+            announced([one for one in addresses if is_private(one)], port, secure=secure),
             admin_socket(settings.admin_socket, lobby.operator),
         ):
             yield Running(port, lobby, metrics, started, stop, reload)

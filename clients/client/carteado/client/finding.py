@@ -45,8 +45,9 @@ async def find_servers(
     async def resolve(name: str) -> None:
         info = AsyncServiceInfo(SERVICE, name)
         if await info.async_request(network.zeroconf, int(seconds * 1000)) and info.port:
+            scheme = "wss" if info.properties.get(b"tls") == b"1" else "ws"
             urls.update(
-                f"ws://{address}:{info.port}"
+                f"{scheme}://{address}:{info.port}"
                 for address in info.parsed_addresses(IPVersion.V4Only)[:4]
             )
             if len(urls) >= enough:

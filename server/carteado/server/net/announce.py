@@ -18,7 +18,9 @@ _WITHDRAW_S = 1.0
 
 
 @contextlib.asynccontextmanager
-async def announced(addresses: Sequence[str], port: int) -> AsyncIterator[None]:
+async def announced(
+    addresses: Sequence[str], port: int, *, secure: bool = False
+) -> AsyncIterator[None]:
     """Announce a server for as long as the context lasts, and withdraw it at the end.
 
     The context begins at once; a background task announces. A network that refuses multicast is
@@ -27,6 +29,7 @@ async def announced(addresses: Sequence[str], port: int) -> AsyncIterator[None]:
     Args:
         addresses: IPv4 addresses to announce, each on its own interface; none announces nothing.
         port: where the server listens.
+        secure: whether it speaks TLS.
     """
     if not addresses:
         yield
@@ -47,6 +50,7 @@ async def announced(addresses: Sequence[str], port: int) -> AsyncIterator[None]:
         port=port,
         server=f"{label}-carteado-{port}.local.",
         parsed_addresses=list(addresses),
+        properties={"tls": "1"} if secure else {},
     )
 
     async def announce() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from carteado.server.net.join_page import MARK
 from carteado.server.ops.config import Settings
+from carteado.server.ops.surroundings import surroundings
 from carteado.server.store import open_store, sqlite_path
 from carteado.server.store.errors import StoreError, StoreInUse
 
@@ -33,7 +34,8 @@ async def checkup(settings: Settings) -> list[Finding]:
     quicker = [_quicker(package) for package in ("uvloop", "ormsgpack")]
     running = await _is_running(settings)
     port = _held(settings) if running else await _port(settings)
-    return [_python(), *quicker, port, await _store(settings, running=running)]
+    around = await asyncio.to_thread(surroundings, settings.host, settings.port)
+    return [_python(), *quicker, port, *around, await _store(settings, running=running)]
 
 
 def _python() -> Finding:

@@ -1,0 +1,136 @@
+"""What stands between a server and its guests: addresses, firewalls, containers, WSL."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from carteado.server.net.interfaces import ALL, guest_addresses, is_private
+
+__all__ = ["surroundings"]
+
+Finding = tuple[bool, str, str]
+
+_ANSWER_S = 5
+
+
+def surroundings(
+    host: str,
+    port: int,
+    *,
+    root: Path = Path("/"),
+    environment: Mapping[str, str] | None = None,
+    addresses: Sequence[str] | None = None,
+    run: Callable[[Sequence[str]], str] | None = None,
+) -> list[Finding]:
+    """What guests may stumble over, and what to do about it.
+
+    Args:
+        host: the address that the server listens on.
+        port: its port; 0 where the system chooses one.
+        root: of the file system.
+        environment: of the process; this one's when absent.
+        addresses: under which guests reach the machine; looked up when absent.
+        run: what a command says, empty where it cannot be run.
+
+    Returns:
+        For each thing: whether it is well, its name, and a sentence.
+    """
+    found = guest_addresses(host) if addresses is None else list(addresses)
+    findings = [_addresses(host, found)]
+    if (inside := _container(root, os.environ if environment is None else environment)) is not None:
+        findings.append((True, "container", _IN_A_CONTAINER.format(inside=inside, port=port)))
+    if _is_wsl(root):
+        address = found[0] if found else "ADDRESS"
+        findings.append((False, "wsl", _IN_WSL.format(port=port, address=address)))
+    findings.append(_firewall(root, port, run or _said))
+    return findings
+
+
+_IN_A_CONTAINER = (
+    "the server runs inside {inside}: publish its port (-p {port}:{port}), give guests the address"
+    " of the machine around it, and start with --allowed-host for its name"
+)
+_IN_WSL = (
+    "Windows hides this Linux from the network: set networkingMode=mirrored in .wslconfig, or, as"
+    " administrator: netsh interface portproxy add v4tov4 listenport={port} connectport={port}"
+    " connectaddress={address}"
+)
+
+
+def _addresses(host: str, found: Sequence[str]) -> Finding:
+    what = "addresses"
+    if host not in ALL and (host.startswith("127.") or host in ("localhost", "::1")):
+        return True, what, f"only this machine can join: the server listens on {host}"
+    if not found:
+        return False, what, "this machine has no address on a network; guests cannot reach it"
+    first, *others = found
+    told = f"guests use {first}"
+    if others:
+        told += f"; if they cannot reach it, they try {' or '.join(others)}"
+    if not any(map(is_private, found)):
+        told += "; it is a public address: everybody on the internet can join"
+    return True, what, told
+
+
+def _container(root: Path, environment: Mapping[str, str]) -> str | None:
+    """The kind of container that the process runs in, None for none."""
+    if (root / ".dockerenv").exists():
+        return "a Docker container"
+    if (root / "run/.containerenv").exists():
+        return "a Podman container"
+    if environment.get("KUBERNETES_SERVICE_HOST"):
+        return "a Kubernetes pod"
+    kind = environment.get("container")
+    return f"a container ({kind})" if kind and kind != "flatpak" else None
+
+
+def _is_wsl(root: Path) -> bool:
+    return "microsoft" in _text(root / "proc/sys/kernel/osrelease").lower()
+
+
+def _firewall(root: Path, port: int, run: Callable[[Sequence[str]], str]) -> Finding:
+    what, number = "firewall", port or 8765
+    if re.search(r"^ENABLED=yes", _text(root / "etc/ufw/ufw.conf"), re.MULTILINE):
+        rules = _text(root / "etc/ufw/user.rules")
+        if re.search(rf"--dport {number} -j ACCEPT", rules):
+            return True, what, f"ufw is on and lets port {number} in"
+        return False, what, f"ufw is on; let guests in: sudo ufw allow {number}/tcp"
+    if run(["firewall-cmd", "--state"]).strip() == "running":
+        if run(["firewall-cmd", f"--query-port={number}/tcp"]).strip() == "yes":
+            return True, what, f"firewalld is on and lets port {number} in"
+        advice = f"sudo firewall-cmd --permanent --add-port={number}/tcp"
+        return (
+            False,
+            what,
+            f"firewalld is on; let guests in: {advice} && sudo firewall-cmd --reload",
+        )
+    if sys.platform == "darwin":
+        tool = "/usr/libexec/ApplicationFirewall/socketfilterfw"
+        if "enabled" in run([tool, "--getglobalstate"]):
+            return True, what, "the firewall is on: allow incoming connections when it asks"
+    if sys.platform == "win32":
+        return True, what, "allow Python in private networks when Windows asks"
+    return True, what, "neither ufw nor firewalld is on; rules of other kinds are not looked at"
+
+
+def _said(words: Sequence[str]) -> str:
+    if shutil.which(words[0]) is None:
+        return ""
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=_ANSWER_S)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
