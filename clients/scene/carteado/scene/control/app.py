@@ -5,16 +5,16 @@ Tests drive it without a window: `press`, `key`, `type`, `tick`, and a link of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from carteado.client import CannotReach, CommandRefused, InputError, VersionRefused, server_url
-from carteado.client.hosting import HostProcess, qr_rows
+from carteado.client.hosting import HostProcess
 from carteado.client.link import Answered, Ended, Failed, Link, Listed
 from carteado.client.notices import Lost
-from carteado.client.search import Search, free_seats
+from carteado.client.search import Search
 from carteado.protocol.messages import Join, Refused, Watch
 from carteado.protocol.session_events import Announcement, ChatHeard, Replied, Welcomed
 from carteado.scene.control.entering import Entering
@@ -22,25 +22,20 @@ from carteado.scene.control.films import FilmError, Reels, drive, read_film
 from carteado.scene.control.hot_seat import HotSeat
 from carteado.scene.control.lobby import Lobby
 from carteado.scene.control.pressing import Pressing
+from carteado.scene.control.screens import GONE_MS, Screens
 from carteado.scene.control.tables import Tables
 from carteado.scene.film import Film
-from carteado.scene.layout.message_scene import message_scene
-from carteado.scene.layout.sheets import draw_host, draw_sheet
-from carteado.scene.layout.start_scene import Found, start_scene
-from carteado.scene.layout.timeline import film_scene
 from carteado.scene.reader import Reader
 from carteado.scene.refusals import ending_text, refusal_text
 from carteado.scene.shapes import Intent, Scene
 from carteado.scene.ui import Notice, Settings, Sound, Ui
 from carteado.scene.words import Words, words_of
 
-__all__ = ["App"]
+__all__ = ["GONE_MS", "App"]
 
 NOTICE_MS = 6_000
 SEARCH_MS = 10_000
 """So long after a search the start screen looks for servers again."""
-GONE_MS = 30_000
-"""So long without a connection, and a dialog says so."""
 
 MakeLink = Callable[[str, str], Link]
 
@@ -76,6 +71,7 @@ class App(Pressing):
         self.beside = HotSeat(self)
         self.reels = Reels(self)
         self.entering = Entering(self)
+        self.screens = Screens(self)
         self.settings = settings
         self.ui = Ui(texts={"name": settings.name})
         self.screen = "start"
@@ -261,9 +257,9 @@ class App(Pressing):
 
     def scene(self, size: tuple[float, float]) -> Scene:
         """The screen as it is now."""
-        scene = self._still(size)
+        scene = self.screens.still(size)
         if self.ui.sheet == "quit" or (self.ui.sheet == "host" and self.host is not None):
-            scene = self._hosting(scene)
+            scene = self.screens.hosting(scene)
         showing = self.at_table.current
         if self.screen == "table" and showing is not None:
             showing.drawn(scene.places, self.now_ms, reduced=self.settings.reduced)
@@ -271,78 +267,6 @@ class App(Pressing):
                 scene = showing.motion.apply(scene, self.now_ms)
         self._scene = scene
         return scene
-
-    def _still(self, size: tuple[float, float]) -> Scene:
-        if self.screen == "film" and self.film is not None:
-            scene = film_scene(self.film, self.ui, self.settings, size)
-            return (
-                scene
-                if not self.ui.sheet
-                else draw_sheet(scene, self.words, self.ui, self.settings)
-            )
-        if self.ended is not None and self.screen != "start":
-            return self._gone(size, self.why(self.ended))
-        lost = self.ui.lost_ms
-        if lost is not None and self.now_ms - lost > GONE_MS:
-            return self._gone(size, "")
-        if self.screen == "table":
-            return self.at_table.scene(size)
-        if self.screen == "lobby":
-            return self.lobby.scene(size)
-        if self.screen == "connecting":
-            words = self.words
-            title = words("Connecting to {server}", server=self.ui.server)
-            buttons = (("cancel", words("Cancel"), Intent("to-start"), "Escape", "neutral"),)
-            return message_scene(title, "", buttons, words, self.ui, self.settings, size)
-        hosting = self.host.url.partition("//")[2] if self.host is not None else ""
-        search = self.search
-        return start_scene(
-            self.ui,
-            self.settings,
-            self.words,
-            size,
-            tuple(self._servers()),
-            searching=search is not None and search.running and not search.servers,
-            hosting=hosting,
-            problem=search.problem if search is not None else "",
-        )
-
-    def _servers(self) -> Iterator[Found]:
-        """The servers that were found, with what is free at them."""
-        words = self.words
-        for url, tables in self.search.servers if self.search is not None else ():
-            address = url.partition("//")[2]
-            note = words("does not answer")
-            if tables is not None:
-                free = sum(map(free_seats, tables))
-                open_ = words.several("{n} table", "{n} tables", len(tables))
-                note = f"{open_}, {words.several('{n} free seat', '{n} free seats', free)}"
-            yield Found(name=address.rpartition(":")[0], address=address, note=note)
-
-    def _hosting(self, scene: Scene) -> Scene:
-        host = self.host
-        url, problem = (host.url, host.problem) if host is not None else ("", "")
-        code = qr_rows(url.replace("ws://", "http://", 1)) if url else ()
-        return draw_host(scene, self.words, self.ui, self.settings, url, problem, code)
-
-    def _gone(self, size: tuple[float, float], text: str) -> Scene:
-        words = self.words
-        if not text:
-            seconds = int((self.now_ms - (self.ui.lost_ms or 0)) // 1000)
-            text = words(
-                "{server} has not answered for {seconds} s. Your seat is kept, and this window "
-                "connects again by itself as soon as the server is back.",
-                server=self.ui.server,
-                seconds=seconds,
-            )
-            title = words("The server is gone")
-        else:
-            title = words("The session has ended")
-        buttons = (
-            ("to-start", words("Leave"), Intent("to-start"), "Escape", "neutral"),
-            ("again", words("Connect again"), Intent("again"), "Enter", "primary"),
-        )
-        return message_scene(title, text, buttons, words, self.ui, self.settings, size)
 
     def wait_ms(self) -> float:
         """How long the screen may stay as it is, milliseconds."""
