@@ -62,13 +62,13 @@ class Screens:
             self.app.settings,
             self.app.words,
             size,
-            tuple(self._servers()),
+            tuple(self.servers()),
             searching=search is not None and search.running and not search.servers,
             hosting=hosting,
             problem=search.problem if search is not None else "",
         )
 
-    def _servers(self) -> Iterator[Found]:
+    def servers(self) -> Iterator[Found]:
         """The servers that were found, with what is free at them."""
         words = self.app.words
         for url, tables in self.app.search.servers if self.app.search is not None else ():

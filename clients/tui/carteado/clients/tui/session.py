@@ -121,7 +121,7 @@ class Session(App):
                 grid,
                 Start(
                     settings=self.settings,
-                    found=tuple(self._servers()),
+                    found=tuple(self.screens.servers()),
                     searching=self.search is not None and self.search.running,
                     problem=self.search.problem if self.search is not None else "",
                     hosting=hosting,
@@ -177,7 +177,7 @@ class Session(App):
         grid.text(1, grid.height - 2, ">", Ink("turn", bold=True))
         grid.line = Line(x=3, y=grid.height - 2, width=grid.width - 4)
 
-    def _gone(self, grid: Grid, title: str, text: str) -> None:  # type: ignore[override]
+    def _gone(self, grid: Grid, title: str, text: str) -> None:
         words = self.words
         self._message(grid, title, text, ())
         again, leave = Intent("again"), Intent("to-start")
