@@ -165,7 +165,3 @@ class SceneTable:
             now_ms=0,
         )
         self.readers[turn] = self.readers[turn].take(prompt, self.now_ms)
-
-
-Told = SceneTable
-"""The former name, until every test uses the new one."""

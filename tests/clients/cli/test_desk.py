@@ -442,7 +442,7 @@ def test_a_long_line_is_broken_between_words_and_its_rest_moved_in(
     assert capsys.readouterr().out == f"  Pile: 5H 8H 4H 6H JKR\n    KD   stock 2\n{pile}\n"
 
 
-async def test_a_real_terminal_gets_the_desk() -> None:
+async def test_a_real_terminal_gets_the_desk_with_lines() -> None:
     import asyncio
     import pty
 
@@ -456,6 +456,7 @@ async def test_a_real_terminal_gets_the_desk() -> None:
             host.url,
             "--name",
             "Ana",
+            "--lines",
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
