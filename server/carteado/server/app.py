@@ -279,7 +279,7 @@ async def _reload(server: Running, service: Service) -> None:
     service.reloading()
     try:
         for done in await server.reload():
-            log.info("reloaded", done=done)
+            log.info("reloaded", message=done)
     except (ValueError, StoreError) as error:
         log.error("not reloaded", error=str(error))
     service.ready(f"serving at port {server.port}")

@@ -71,7 +71,7 @@ async def open_listed(tables: Tables, listed: Sequence[ListedTable]) -> list[str
         try:
             runner = await tables.open(host, _numbered(one.opening, number), one.table_id or None)
         except Denied as denied:
-            log.error("table not opened", title=one.title, error=denied.refusal.message)
+            log.error("table not opened", table=one.table_id, error=denied.refusal.message)
             continue
         opened.append(runner.id)
         wishes: list[Any] = [(wire.AddBot, {"bot": bot}) for bot in one.bots]

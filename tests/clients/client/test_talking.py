@@ -1,0 +1,71 @@
+"""What is typed to talk with one word and to wait for a seat, and how both are shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from carteado.client import InputError
+from carteado.client.talking import TALKING, chat_line, place_line, reaction_line
+from carteado.protocol import messages as wire
+from carteado.protocol.session_events import ChatHeard, ReactionSeen
+
+
+@pytest.mark.parametrize(
+    ("typed", "cls", "fields"),
+    [
+        ("phrase well-played", wire.Phrase, {"phrase": "well_played"}),
+        ("phrase Good luck", wire.Phrase, {"phrase": "good_luck"}),
+        ("react clap", wire.React, {"reaction": "clap"}),
+        ("mute Bob", wire.Mute, {"name": "Bob"}),
+        ("unmute Bob", wire.Unmute, {"name": "Bob"}),
+        ("block Big Bob", wire.Block, {"name": "Big Bob"}),
+        ("unblock Bob", wire.Unblock, {"name": "Bob"}),
+    ],
+)
+def test_a_line_is_a_message(typed: str, cls: type, fields: dict[str, Any]) -> None:
+    word, _, rest = typed.partition(" ")
+    assert TALKING[word](rest) == (cls, fields)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("phrase", "hello"),
+        ("phrase helo", "did you mean 'hello'"),
+        ("react x", "clap"),
+        ("mute", "mute NAME"),
+    ],
+)
+def test_a_bad_line_says_what_would_be_right(typed: str, says: str) -> None:
+    word, _, rest = typed.partition(" ")
+    with pytest.raises(InputError, match=says):
+        TALKING[word](rest)
+
+
+def test_seats_and_rail_are_marked() -> None:
+    said = ChatHeard(table="t", seat=None, name="Rae", text="hi", channel="rail")
+    assert chat_line(said) == "<Rae, rail> hi"
+    said = ChatHeard(table="t", seat=2, name="Ana", text="hi")
+    assert chat_line(said) == "<Ana, seat 2> hi"
+    seen = ReactionSeen(table="t", seat=2, name="Ana", reaction="clap")
+    assert reaction_line(seen) == "<Ana, seat 2> 👏 (clap)"
+
+
+def place(**fields: Any) -> wire.WaitingPlace:
+    given = {"table": "t1", "title": "Den", "place": 1, "waiting": 2, "now_ms": 0, **fields}
+    return wire.WaitingPlace(**given)
+
+
+def test_each_change_of_the_list_says_what_to_type() -> None:
+    assert place_line(place()) == "You are number 1 of 2 on the waiting list of Den."
+    offered = place_line(place(seat=3, time_ms=60_000))
+    assert offered == "Seat 3 of Den is yours for 60 s. Type: join t1 (or: unwait t1)"
+    for reason, says in (
+        ("seated", "you have a seat"),
+        ("left", "off the waiting list"),
+        ("expired", "your time was up"),
+        ("closed", "closed"),
+    ):
+        assert says in place_line(place(place=None, reason=reason))
