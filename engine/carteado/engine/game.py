@@ -446,11 +446,11 @@ class Scored(Protocol):
 
 @runtime_checkable
 class Making(Protocol):
-    """What a game also has where the cards of a seat make something that has a name.
+    """What a game also has where cards make something, such as a hand or a run.
 
     For clients that show a view and know no rules.
     """
 
     def made(self, view: Any) -> Mapping[str, Any]:
-        """What the cards that a view knows make, by the seat's number as a text; plain data."""
+        """What the cards that a view knows make, as plain data; its form is the game's own."""
         ...

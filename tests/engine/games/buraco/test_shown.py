@@ -8,7 +8,7 @@ import pytest
 
 from carteado.engine.games.buraco.options import PRESETS
 from carteado.engine.games.buraco.runs import Run
-from carteado.engine.games.buraco.shown import RunShown, runs_shown
+from carteado.engine.games.buraco.shown import RunShown, made_runs, runs_shown
 from carteado.engine.games.buraco.state import new_state
 
 
@@ -49,3 +49,12 @@ def test_a_canastra_has_its_bonus() -> None:
 def test_a_set_has_no_suit() -> None:
     found = shown("AS AH AD", profile="italiano")
     assert (found.suit, found.stands) == ("", ("", "", ""))
+
+
+def test_a_view_tells_points_and_what_fits_of_each_run() -> None:
+    run = Run(cards=("4H", "5H", "6H"))
+    made = made_runs(replace(new_state(PRESETS["mineiro"]), runs=((run,), ())))
+    ((found,), theirs) = made["runs"]
+    assert (found["points"], found["clean"], found["suit"], theirs) == (15, True, "H", [])
+    assert {"3H", "7H"} <= set(found["fits"])
+    assert "8H" not in found["fits"]

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.game import Act, Action, Deal, Leave, Rematch, Return, Sit, SitOut, TopUp
-from carteado.engine.games.buraco import cards, hints, picking, playing, seats, state, text
+from carteado.engine.games.buraco import cards, hints, picking, playing, seats, shown, state, text
 from carteado.engine.games.buraco import legal as moves
 from carteado.engine.games.buraco.actions import ACTIONS
 from carteado.engine.games.buraco.codes import CODES
@@ -57,6 +57,10 @@ class Buraco(BaseGame[State]):
     def new(self, options: Options) -> State:
         """The empty table."""
         return state.new_state(options)
+
+    def made(self, view: State) -> Mapping[str, Any]:
+        """The runs on the table, with their points, marks and what fits."""
+        return shown.made_runs(view)
 
     def turn(self, state: State) -> int | None:
         """The seat whose decision the deal waits for."""

@@ -5,7 +5,8 @@ An extra of the game (`registry.extra_of(game, "shown")`), so that a client need
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from carteado.engine.games.buraco.cards import RANKS, WILD
 from carteado.engine.games.buraco.fitting import fits
@@ -13,7 +14,7 @@ from carteado.engine.games.buraco.runs import Canastra, Run, canastra, is_clean
 from carteado.engine.games.buraco.scoring import run_points
 from carteado.engine.games.buraco.state import State
 
-__all__ = ["RunShown", "fits_shown", "runs_shown"]
+__all__ = ["RunShown", "fits_shown", "made_runs", "runs_shown"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +46,27 @@ def runs_shown(state: State, team: int) -> tuple[RunShown, ...]:
 def fits_shown(state: State, team: int) -> tuple[frozenset[str], ...]:
     """For each run of a team the faces that may be added to it, one at a time."""
     return tuple(frozenset(map(str, fits(run, state.options))) for run in state.runs[team])
+
+
+def made_runs(state: State) -> dict[str, Any]:
+    """The runs on the table as plain data, for clients that cannot compute their points.
+
+    Args:
+        state: as its observer may see it.
+
+    Returns:
+        ``runs``: for each team its runs as plain data, each a `RunShown` with ``fits``, the faces
+        that may be added to it one at a time.
+    """
+    return {
+        "runs": [
+            [
+                {**asdict(run), "fits": sorted(faces)}
+                for run, faces in zip(runs_shown(state, team), fits_shown(state, team), strict=True)
+            ]
+            for team in range(2)
+        ]
+    }
 
 
 def _shown(run: Run, state: State) -> RunShown:

@@ -196,9 +196,16 @@ export class App {
     try {
       return await this.session.request(type, fields);
     } catch (refusal) {
-      this.note(refusalText(refusal, this.t), refusal.code);
+      this.refused(type, refusal);
       return null;
     }
+  }
+
+  /** A refusal becomes a notice; a game that marks what an action was refused for shows it itself. */
+  refused(type, refusal) {
+    const game = this.tables.get(this.table)?.view?.opened.game ?? "";
+    if (type === "act" && gameOf(game)?.refuses) this.set({ refusal: { ...refusal, message: refusalText(refusal, this.t) } });
+    else this.note(refusalText(refusal, this.t), refusal.code);
   }
 
   async act(action) {
@@ -323,6 +330,7 @@ export class App {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "Escape" && this.escape()) return event.preventDefault();
     if (typing && !/^F\d+$/.test(event.key)) return undefined;
+    if (event.key === "Enter" && event.target.closest?.("button, a")) return undefined;
     const wanted = this.root.querySelector(`[data-key="${CSS.escape(event.key)}"]:not([disabled])`);
     if (wanted === null || this.root.querySelector("[role=dialog]:not(.drawer)")?.contains(wanted) === false) return undefined;
     event.preventDefault();
@@ -378,6 +386,7 @@ export class App {
     root.dataset.size = this.size.name;
     root.dataset.dense = String(this.size.dense);
     root.dataset.motion = this.settings.motion;
+    root.dataset.game = table?.view?.opened.game ?? "";
     for (const [name, value] of Object.entries(propertiesOf(this.size))) root.style.setProperty(name, value);
     document.title = this.titleOf(table);
     document.getElementById("plain")?.remove();

@@ -55,12 +55,13 @@ export function withSuits(text) {
 }
 
 /**
- * A card. `width` decides the style of its face: big index, large suit, or pips.
- * `props`: class, key, dim, and what a node may have.
+ * A card. `width` decides the style of its face: big index, large suit, or pips; `side` puts rank and
+ * suit side by side at the top, where only a strip of the card is seen.
+ * `props`: class, key, dim, side, and what a node may have.
  */
-export function card(code, width, t, { dim = false, ...props } = {}) {
+export function card(code, width, t, { dim = false, side = false, ...props } = {}) {
   const known = isKnown(code);
-  const inks = known ? faceOf(code, width) : BACK;
+  const inks = known ? faceOf(code, width, side) : BACK;
   return h(
     "svg.card",
     {
@@ -83,18 +84,26 @@ const BACK = [
 
 const faces = new Map();
 
-function faceOf(code, width) {
-  const style = width < 44 ? 0 : width < CARD.pipsFromWidth ? 1 : 2;
+function faceOf(code, width, side) {
+  const style = side ? 3 : width < 44 ? 0 : width < CARD.pipsFromWidth ? 1 : 2;
   const name = `${code.slice(0, code.startsWith("JKR") ? 3 : 2)}/${style}`;
   if (!faces.has(name)) faces.set(name, face(rankOf(code), suitOf(code), style));
   return faces.get(name);
 }
 
+const SIDE = {
+  rank: { cx: 0.25, top: 0.1, capHeight: 0.29, maxWidth: 0.38 },
+  suit: { cx: 0.625, top: 0.1, size: 0.29 },
+  again: { cx: 0.5, top: 0.82, size: 0.38 },
+};
+
 function face(rank, suit, style) {
   if (rank === "*") {
     const star = (left, top, size) => ink(suitPath("*"), left, top, size);
+    if (style === 3) return [star(0.08, 0.07, 0.34), star(0.31, 0.82, 0.38)];
     return style ? [star(0.08, 0.1, 0.42), star(0.36, 0.66, 0.56)] : [star(0.18, 0.36, 0.64)];
   }
+  if (style === 3) return [rankInk(rank, SIDE.rank), suitInk(suit, SIDE.suit), suitInk(suit, SIDE.again)];
   const spot = [LAYOUT.bigIndexBelow44, LAYOUT.bigIndex, LAYOUT.pips][style];
   const index = [rankInk(rank, spot.rank), suitInk(suit, spot.suit)];
   if (style === 0) return index;

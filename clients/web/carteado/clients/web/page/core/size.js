@@ -38,3 +38,6 @@ export function propertiesOf(size) {
   [found["--size-plate"], found["--size-plate-height"]] = size.plate.map(px);
   return found;
 }
+
+/** Whether a size class is a phone's. */
+export const isSmall = ({ name }) => name.startsWith("portrait") || name === "landscape";

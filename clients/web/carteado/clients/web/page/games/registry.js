@@ -2,6 +2,7 @@
 
 const LOADERS = {
   holdem: () => import("./holdem/index.js"),
+  buraco: () => import("./buraco/index.js"),
 };
 
 const loaded = new Map();

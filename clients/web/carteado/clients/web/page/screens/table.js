@@ -76,7 +76,7 @@ function missing(app) {
 
 function top(app, context, game) {
   const { t, table: found, view, size } = context;
-  const wide = size.name === "desktop";
+  const wide = size.name === "desktop" && !game.wide;
   const short = !wide;
   const shown = app.ui.drawer;
   return h(
@@ -108,8 +108,8 @@ function offline(app) {
 const PHRASES = [N_("Nice hand"), N_("Well played"), N_("One moment")];
 
 function drawer(app, context) {
-  const { t, table: found, size, ui } = context;
-  const wide = size.name === "desktop";
+  const { t, table: found, view, size, ui } = context;
+  const wide = size.name === "desktop" && !gameOf(view.opened.game).wide;
   if (!wide && !ui.drawer) return null;
   const tab = ui.drawer === "chat" && wide ? "log" : (ui.drawer ?? "log");
   const tabs = [["log", t("Log")], ["players", t("Players")], ...(wide ? [] : [["chat", t("Chat")]])];

@@ -1,0 +1,40 @@
+// Buraco, two pairs. README.md says what a game's module has.
+
+import { bar } from "./hand.js";
+import { lines } from "./lines.js";
+import { pictureOf } from "./picture.js";
+import { scene } from "./scene.js";
+import { story, tell } from "./story.js";
+
+const SOUNDS = {
+  deal_started: "deal", card_drawn: "check", pile_taken: "call", meld_laid: "bet", meld_extended: "bet",
+  card_discarded: "fold", morto_taken: "raise", deal_scored: "win", match_won: "win",
+  seat_taken: "joined", seat_left: "left", sat_out: "paused", returned: "paused",
+};
+
+function subtitle(context, long) {
+  const { t } = context;
+  const { deal, target, totals: [us, them] } = pictureOf(context);
+  const score = `${t("Us")} ${t.number(us)} · ${t("Them")} ${t.number(them)}`;
+  if (!long) return score;
+  return [score, t("to {points}", { points: target }), deal ? t("deal {number}", { number: deal }) : ""].filter(Boolean).join(" · ");
+}
+
+/** A staged turn ends with its deal; a refusal marks the cards that it names. */
+function seen(before, after) {
+  const deal = (table) => table.view?.state?.deal;
+  return deal(before) === deal(after) ? {} : { staging: null, refusal: null };
+}
+
+export default {
+  wide: true,
+  refuses: true,
+  subtitle,
+  story,
+  tell,
+  lines,
+  seen,
+  scene,
+  bar,
+  sound: (event) => SOUNDS[event.type],
+};

@@ -1,0 +1,51 @@
+// The lines of the log at a Buraco table, in the player's language; game words stay Portuguese.
+
+import { cardText, isKnown } from "../../core/cards.js";
+import { N_ } from "../../core/words.js";
+import { nameOf } from "../poker/lines.js";
+
+export const cardsText = (cards) => cards.map(cardText).join(" ");
+
+const about = (text) => (event, state, t) => {
+  const cards = event.cards?.length ? event.cards : [event.card ?? "??"];
+  return [{ text: t(text, { name: nameOf(state, event.seat, t), cards: cardsText(cards) }), kind: "line" }];
+};
+
+const pair = (state, team) => [team, team + 2].map((seat) => state?.names?.[seat] ?? "").join(" & ");
+
+const nothing = () => [];
+
+const LINES = {
+  deal_started: ({ deal }, state, t) => [{ text: t("Deal {number}", { number: deal }), kind: "heading" }],
+  card_drawn: (event, state, t) => (isKnown(event.held)
+    ? about(N_("{name} drew {cards}"))({ ...event, cards: [event.held] }, state, t)
+    : [{ text: t("{name} drew a card", { name: nameOf(state, event.seat, t) }), kind: "line" }]),
+  card_redrawn: about(N_("{name} threw {cards} for another card")),
+  pile_taken: ({ seat, cards, top }, state, t) => [{
+    text: t.several("{name} took the pile of one card", "{name} took the pile of {n} cards", cards.length + (top ? 1 : 0), { name: nameOf(state, seat, t) }),
+    kind: "line",
+  }],
+  meld_laid: about(N_("{name} laid {cards}")),
+  meld_extended: about(N_("{name} added {cards}")),
+  card_discarded: about(N_("{name} discarded {cards}")),
+  turn_declined: about(N_("{name} declined the last turn")),
+  morto_taken: about(N_("{name} took a morto")),
+  morto_converted: (event, state, t) => [{ text: t("The stock is used up: a morto becomes the stock"), kind: "line" }],
+  deal_scored: ({ deal, totals: [first, second] }, state, t) => [{ text: t("Deal {number}: {first} to {second}", { number: deal, first, second }), kind: "result" }],
+  match_won: ({ team }, state, t) => [{ text: t("{names} win the match", { names: pair(state, team) }), kind: "result" }],
+  seat_taken: ({ name }, state, t) => [{ text: t("{name} sits down", { name }), kind: "line" }],
+  seat_left: about(N_("{name} leaves")),
+  sat_out: about(N_("{name} sits out")),
+  returned: about(N_("{name} is back")),
+  timed_out: about(N_("{name} ran out of time")),
+  turn_started: nothing,
+  deck_committed: nothing,
+  deck_cut: nothing,
+  nonce_committed: nothing,
+  seat_keyed: nothing,
+  clock_set: nothing,
+  deal_ended: nothing,
+};
+
+/** The lines about an event; null where the server's own line is shown. */
+export const lines = (event, before, view, t) => LINES[event.type]?.(event, view?.state, t) ?? null;

@@ -1,0 +1,67 @@
+// A Buraco table as it is shown, read from the view. Points, marks and what fits come from the server
+// (`view.made`); no rule is decided here.
+
+import { rankOf, suitOf } from "../../core/cards.js";
+import { nameOf } from "../poker/lines.js";
+
+const GLYPHS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+const ten = (rank) => (rank === "T" ? "10" : rank);
+
+/** The picture of a table; `seat` null is the rail, which looks from seat 0. */
+export function pictureOf({ view, story, seat, table, t }) {
+  const { state } = view;
+  const own = seat ?? 0;
+  const team = own % 2;
+  const hand = state.hands[own] ?? [];
+  const fresh = view.turn === own ? state.fresh : 0;
+  return {
+    own,
+    playing: seat !== null,
+    inDeal: state.phase !== "between",
+    drawing: state.phase === "draw",
+    lastTurn: state.last_turn,
+    turn: view.turn ?? null,
+    deal: state.deal,
+    hand,
+    fresh: new Set(fresh && seat !== null ? hand.slice(-fresh) : []),
+    seats: [1, 2, 3].map((step) => seatOf((own + step) % 4, { state, story, table, team, turn: view.turn, t })),
+    ours: runsOf(view, team),
+    theirs: runsOf(view, 1 - team),
+    stock: state.stock.length,
+    mortos: state.mortos.map((morto) => morto.length),
+    took: Object.values(story.took),
+    pile: state.pile,
+    openPile: view.opened.options.pile_visibility === "open",
+    totals: [state.totals[team], state.totals[1 - team]],
+    target: view.opened.options.target,
+    sheets: state.sheets.length ? [state.sheets[team], state.sheets[1 - team]] : null,
+    over: state.winner !== undefined && state.winner !== null,
+  };
+}
+
+function seatOf(at, { state, story, table, team, turn, t }) {
+  return {
+    seat: at,
+    name: state.names[at] ?? "",
+    shown: nameOf(state, at, t),
+    partner: at % 2 === team,
+    cards: state.hands[at].length + (state.aside?.[at]?.length ?? 0),
+    last: story.last[at],
+    turn: turn === at && state.phase !== "between",
+    bot: state.bots[at],
+    away: state.away[at],
+    connected: table.presence[at],
+  };
+}
+
+const runsOf = (view, team) => (view.made?.runs[team] ?? []).map((run, number) => ({ ...run, number, title: titleOf(run) }));
+
+function titleOf({ cards, stands, suit }) {
+  const first = stands[0] || rankOf(cards[0]);
+  const last = stands.at(-1) || rankOf(cards.at(-1));
+  if (!suit) return `${cards.length}×${ten(first)}`;
+  return `${ten(first)}–${ten(last)}${GLYPHS[suit]}`;
+}
+
+/** The suit whose colour a run's title has. */
+export const suitOfRun = ({ suit, cards }) => (suit ? suit.toLowerCase() : suitOf(cards[0]));

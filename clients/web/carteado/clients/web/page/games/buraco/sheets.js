@@ -1,0 +1,82 @@
+// Sheets over a Buraco table: the whole pile, a run, the other pair's runs, the score.
+
+import { button, h } from "../../core/scene.js";
+import { card } from "../../core/cards.js";
+import { N_ } from "../../core/words.js";
+import { dialog } from "../../screens/parts.js";
+import { isSmall } from "../../core/size.js";
+import { runs } from "./runs.js";
+import { actionsOf } from "./turns.js";
+
+const LINES = {
+  cards: N_("Cards on the table"),
+  clean: N_("Clean canastras"),
+  dirty: N_("Dirty canastras"),
+  real: N_("Real canastras"),
+  half_real: N_("Half-real canastras"),
+  semi_clean: N_("Semi-clean canastras"),
+  out: N_("Going out (batida)"),
+  no_morto: N_("No morto taken"),
+  hands: N_("Cards left in hands"),
+  forfeit: N_("Forfeit without a clean canastra"),
+};
+
+/** The sheet that is open, null for none. */
+export function dialogs(context, picture, staging) {
+  const { ui, t, set } = context;
+  const close = () => set({ dialog: null });
+  if (ui.dialog === "pile") return pile(context, picture, staging, close);
+  if (ui.dialog === "run" && ui.shownRun) return dialog(ui.shownRun.title, close, t, cards(ui.shownRun.cards, t), h("p", t("{points} points", { points: ui.shownRun.points })));
+  if (ui.dialog === "theirs") return dialog(t("Their runs"), close, t, runs({ ...context, size: isSmall(context.size) ? context.size : { name: "portrait" } }, picture, staging, "theirs"));
+  if (ui.dialog === "sheet" && picture.sheets) return sheet(context, picture, close);
+  return null;
+}
+
+const cards = (codes, t) => h("ul.b-cards", codes.map((code, at) => h("li", { key: String(at) }, card(code, 48, t))));
+
+function pile(context, picture, staging, close) {
+  const { t } = context;
+  const acts = actionsOf(context, picture, staging);
+  const shown = picture.openPile ? picture.pile : picture.pile.slice(-1);
+  return dialog(
+    t.several("Pile of one card", "Pile of {n} cards", picture.pile.length),
+    close,
+    t,
+    shown.length ? cards(shown, t) : h("p", t("The pile is empty.")),
+    !picture.openPile && h("p", t("Only the top card of a closed pile is seen.")),
+    acts.take && button(t("Take the pile"), () => { close(); acts.take(); }, { class: "primary" }),
+  );
+}
+
+function sheet({ t, story }, picture, close) {
+  const [ours, theirs] = picture.sheets;
+  const names = [...new Set([...ours.lines, ...theirs.lines].map(({ name }) => name))];
+  const order = Object.keys(LINES);
+  names.sort((a, b) => (order.indexOf(a) + 99) % 99 - (order.indexOf(b) + 99) % 99);
+  const found = (side, name) => side.lines.find((line) => line.name === name);
+  const cell = (line) => h("td", line ? `${line.count > 1 && line.name !== "cards" && line.name !== "hands" ? `${line.count} · ` : ""}${t.number(line.points)}` : "–");
+  const lead = picture.totals[0] - picture.totals[1];
+  const title = lead > 0 ? t("Deal {number}: you lead by {points}", { number: picture.deal, points: lead })
+    : lead < 0 ? t("Deal {number}: they lead by {points}", { number: picture.deal, points: -lead })
+      : t("Deal {number}: level", { number: picture.deal });
+  const row = (label, one, other, kind = "") => h("tr", { key: label, class: kind }, h("th", { scope: "row" }, label), one, other);
+  const number = (value) => h("td", t.number(value));
+  const last = story.deals.at(-1);
+  return dialog(
+    title,
+    close,
+    t,
+    last && h("p", last.out === null || last.out === undefined ? t("The deal ended because no card was left to draw.") : t("{names} went out.", { names: picture.seats.concat({ seat: picture.own, shown: t("You") }).filter(({ seat }) => seat % 2 === last.out % 2).map(({ shown }) => shown).join(" & ") })),
+    h(
+      "table.b-sheet",
+      h("thead", h("tr", h("th", { scope: "col" }, t("Points")), h("th", { scope: "col" }, t("Us")), h("th", { scope: "col" }, t("Them")))),
+      h(
+        "tbody",
+        names.map((name) => row(LINES[name] ? t(LINES[name]) : name.replace(/_/g, " "), cell(found(ours, name)), cell(found(theirs, name)))),
+        row(t("This deal"), number(ours.total), number(theirs.total), "total"),
+        row(t("Match, to {points}", { points: picture.target }), number(picture.totals[0]), number(picture.totals[1]), "total"),
+      ),
+    ),
+    button(t("Close"), close, { class: "primary" }),
+  );
+}

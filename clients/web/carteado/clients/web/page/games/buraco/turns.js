@@ -1,0 +1,45 @@
+// What the player may do at a Buraco table right now, as functions; null where it is not offered.
+
+import { fresh, laid, laidOn, moved, refused, turnOf, undone, unused } from "./staging.js";
+import { ORDERS, sorted } from "./sorting.js";
+
+/** What is staged at this table, with what the hand still has and what was refused. */
+export function stagingOf({ ui }, picture) {
+  const staging = fresh(ui.staging, picture.hand);
+  return ui.refusal ? refused(staging, ui.refusal) : staging;
+}
+
+/** The hand in the player's order, without what is staged. */
+export const handOf = (staging, picture) => sorted(unused(staging, picture.hand), staging.sort, staging.own);
+
+/** {draw, take, redraw, decline, lay, discard, undo, send, sort, drop...}: functions, or null. */
+export function actionsOf(context, picture, staging) {
+  const { prompt, act, set, sending } = context;
+  const legal = prompt && !sending ? prompt.legal : {};
+  const put = (next) => set({ staging: next, refusal: null });
+  const choosing = picture.playing && picture.inDeal;
+  const take = (run = null, cards = staging.selected) => {
+    put({ ...staging, selected: [] });
+    act({ type: "take", cards, meld: run });
+  };
+  const layOn = (from, run) => (legal.take && picture.drawing ? take(run, from.selected) : put(laidOn(from, run, picture.ours.length)));
+  const holding = (card) => (staging.selected.includes(card) ? staging : { ...staging, selected: [card] });
+  return {
+    draw: legal.draw ? () => act({ type: "draw" }) : null,
+    take: legal.take ? () => take() : null,
+    redraw: legal.redraw ? () => act({ type: "redraw" }) : null,
+    decline: legal.decline ? () => act({ type: "decline" }) : null,
+    lay: choosing && staging.selected.length ? (run) => layOn(staging, run) : null,
+    discard: choosing && !picture.drawing && staging.selected.length === 1 ? () => put(laid(staging, "discard")) : null,
+    undo: staging.steps.length ? (number) => put(undone(staging, number)) : null,
+    clear: staging.selected.length ? () => put({ ...staging, selected: [] }) : null,
+    send: staging.steps.length && prompt && !picture.drawing && !sending ? () => act(turnOf(staging)) : null,
+    sort: (order) => {
+      const next = order ?? ORDERS[(ORDERS.indexOf(staging.sort) + 1) % ORDERS.length];
+      put({ ...staging, sort: next, own: next === "own" && !staging.own.length ? sorted(picture.hand, staging.sort) : staging.own });
+    },
+    dropOnRun: choosing ? (run, card) => picture.hand.includes(card) && layOn(holding(card), run) : null,
+    dropOnPile: choosing && !picture.drawing ? (card) => picture.hand.includes(card) && put(laid({ ...staging, selected: [card] }, "discard")) : null,
+    dropOnCard: (card, before) => card !== before && picture.hand.includes(card) && put(moved(staging, handOf(staging, picture), card, before)),
+  };
+}

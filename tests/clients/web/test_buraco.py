@@ -1,0 +1,83 @@
+"""Buraco in a real browser, at a real server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+from tests.clients.web.browser import PHONE, SCREEN, Desk, Player
+
+pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
+
+CALM = {"pause_ms": 10_000, "decision_ms": 60_000}
+BOTS = ("buraco-random",) * 3
+
+
+async def seated(desk: Desk, how: dict[str, Any]) -> Player:
+    """A player whose turn it is, with three bots."""
+    table = await desk.table("buraco", settings=CALM, title="Sunday pairs", bots=BOTS)
+    ana = await desk.player(how)
+    await ana.enter(f"{desk.url}/#{table}", "Ana")
+    await ana.press(".bar .primary")
+    await expect(ana.page.locator(".b-draw")).to_be_visible()
+    return ana
+
+
+def hand(player: Player) -> Any:
+    return player.page.locator(".b-hand .b-card")
+
+
+async def test_a_turn_is_drawn_staged_refused_undone_and_sent_with_taps(desk: Desk) -> None:
+    ana = await seated(desk, PHONE)
+    await expect(hand(ana)).to_have_count(11)
+    await ana.press(".b-draw")
+    await expect(hand(ana)).to_have_count(12)
+    await expect(ana.page.locator(".b-fresh")).to_have_count(1)
+    await ana.press(".b-hand li:nth-child(1) .b-card")
+    await ana.press(".b-new button")
+    await expect(ana.page.locator(".b-step")).to_have_count(1)
+    await ana.press(".b-buttons .primary")
+    await expect(ana.page.locator(".b-refusal")).to_contain_text(
+        "a meld needs at least three cards"
+    )
+    await ana.press('.b-buttons [data-key="z"]')
+    await expect(ana.page.locator(".b-refusal")).to_have_count(0)
+    await expect(hand(ana)).to_have_count(12)
+    await ana.press(".b-hand li:nth-child(12) .b-card")
+    await ana.press('.b-buttons [data-key="d"]')
+    await expect(hand(ana)).to_have_count(11)
+    await ana.press(".b-buttons .primary")
+    await expect(ana.page.locator(".b-turn.mine")).to_have_count(0)
+    assert await ana.state("table.view.state.hands[table.seat].length") == 11
+    assert ana.problems == []
+
+
+async def test_a_turn_by_keys_and_by_dragging(desk: Desk) -> None:
+    ana = await seated(desk, SCREEN)
+    await ana.page.keyboard.press("1")
+    await expect(hand(ana)).to_have_count(12)
+    await ana.press('.b-sorts button:has-text("Rank")')
+    await hand(ana).first.drag_to(ana.page.locator(".b-pile"))
+    await expect(ana.page.locator(".b-step")).to_have_count(1)
+    await ana.page.keyboard.press("z")
+    await expect(hand(ana)).to_have_count(12)
+    await hand(ana).nth(3).drag_to(hand(ana).first)
+    await expect(ana.page.locator('.b-sorts [aria-pressed="true"]')).to_have_text("Own")
+    await hand(ana).first.drag_to(ana.page.locator(".b-pile"))
+    await ana.page.keyboard.press("Enter")
+    await expect(ana.page.locator(".b-turn.mine")).to_have_count(0)
+    assert ana.problems == []
+
+
+@pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
+async def test_nothing_of_the_hand_is_cut_off(desk: Desk, how: dict[str, Any]) -> None:
+    ana = await seated(desk, how)
+    size = ana.page.viewport_size
+    assert size is not None
+    for number in range(await hand(ana).count()):
+        box = await hand(ana).nth(number).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= size["width"]
+        assert box["y"] + box["height"] <= size["height"]
