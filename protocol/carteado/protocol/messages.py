@@ -1155,8 +1155,8 @@ class View:
         complete: whether `view` is all of it; else it is an RFC 7396 merge patch against the view
             that came before.
         view: the fields of a snapshot's view, with ``turn`` (the seat that decides), ``show`` (the
-            table in English lines) and in some games ``made`` (what the cards that are seen make, such
-            as a hand or the points of a run); members without a value are left out.
+            table in English lines) and in some games ``made`` (what the cards that are seen
+            make, such as a hand or the points of a run); members without a value are left out.
     """
 
     table: str

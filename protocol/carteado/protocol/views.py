@@ -2,8 +2,9 @@
 
 A view is what `engine.table.snapshot` says of a redacted table, with what otherwise takes the
 game's code: `turn`, the seat that decides, `show`, the table in lines of English, and in some games
-`made`, what the cards that are seen make, such as a hand's category or a run's points. Members without a value are left out, because in a merge
-patch (RFC 7396) ``null`` removes a member; inside lists ``null`` stays what it is.
+`made`, what the cards that are seen make, such as a hand or the points of a run. Members without a
+value are left out, because in a merge patch (RFC 7396) ``null`` removes a member; inside lists
+``null`` stays what it is.
 """
 
 from __future__ import annotations
