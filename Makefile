@@ -128,6 +128,28 @@ redis:
 		command -v redis-server >/dev/null || echo "redis-server is missing:" \
 			"sudo apt-get install redis-server (or brew install redis)" >&2; }
 
+# Debian and Ubuntu name the browser's package differently; elsewhere one command is named.
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+		command -v google-chrome >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing chromium" >&2; \
+			{ apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
+				apt-get -qq install -y --no-install-recommends chromium; } >/dev/null || true; \
+		fi; \
+		command -v chromium >/dev/null || echo "chromium is missing:" \
+			"sudo apt-get install chromium (or brew install --cask chromium)" >&2; }
+
+node:
+	@command -v node >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing nodejs" >&2; \
+			{ apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
+				apt-get -qq install -y --no-install-recommends nodejs; } >/dev/null || true; \
+		fi; \
+		command -v node >/dev/null || echo "node is missing:" \
+			"sudo apt-get install nodejs (or brew install node)" >&2; }
+
 strace:
 	@command -v strace >/dev/null || { \
 		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \

@@ -3,7 +3,7 @@
 /** The table that an address names, null for none. */
 export function tableInAddress({ pathname = "/", hash = "" }) {
   const named = pathname.startsWith("/t/") ? pathname.slice(3) : hash.replace(/^#/, "");
-  const id = decodeURIComponent(named).trim().toLowerCase();
+  const id = named.trim().toLowerCase();
   return /^[a-z0-9][a-z0-9-]{0,39}$/.test(id) ? id : null;
 }
 

@@ -170,7 +170,8 @@ export class Session {
   receive(message) {
     if (message.type === "welcome") return this.greeted(message);
     if (message.type === "closing") {
-      this.ending = message;
+      // A refusal that went before says more, such as a free name.
+      this.ending = { ...message, details: this.ending?.details };
       return undefined;
     }
     if (message.type === "refused" && message.id == null) {

@@ -1,0 +1,169 @@
+// Unit tests of the page's modules, without a browser: node --test.
+
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { test } from "node:test";
+
+const page = new URL(process.env.CARTEADO_PAGE);
+const load = (name) => import(new URL(name, page));
+
+const { sha256, hex, unhex } = await load("core/sha256.js");
+const { Cutting, commitmentOf } = await load("core/cutting.js");
+const { fresh, left, lost, merged, take } = await load("core/state.js");
+const { actionOf, labelOf, offersOf } = await load("core/offers.js");
+const { wordsOf, preferred } = await load("core/words.js");
+const { sizeOf } = await load("core/size.js");
+const { tableInAddress, invitation } = await load("core/address.js");
+const { card, cardName, cardText } = await load("core/cards.js");
+const { find, h, textOf } = await load("core/scene.js");
+const t = wordsOf("en");
+
+test("SHA-256 is that of the standard", () => {
+  for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000, 70_000]) {
+    const bytes = randomBytes(length);
+    assert.equal(hex(sha256(bytes)), createHash("sha256").update(bytes).digest("hex"), `${length}`);
+  }
+  assert.deepEqual([...unhex("00ff10")], [0, 255, 16]);
+});
+
+test("a commitment is that of docs/fairness.md", () => {
+  assert.equal(
+    commitmentOf("00112233445566778899aabbccddeeff"),
+    "f1119a8672c9116b33bdbf753d621aec5d823d6539e951303c52b1a01cd19622",
+  );
+});
+
+test("merge patches follow RFC 7396", () => {
+  const cases = [
+    [{ a: "b" }, { a: "c" }, { a: "c" }], [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }], [{ a: "b" }, { a: null }, {}],
+    [{ a: ["b"] }, { a: "c" }, { a: "c" }], [{ a: { b: "c" } }, { a: { b: "d", c: null } }, { a: { b: "d" } }],
+    [["a"], ["c"], ["c"]], [{ e: null }, { a: 1 }, { e: null, a: 1 }], [[1], { a: "b", c: null }, { a: "b" }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ];
+  for (const [target, patch, result] of cases) assert.deepEqual(merged(target, patch), result);
+  const before = { a: { b: 1 } };
+  merged(before, { a: { b: 2 } });
+  assert.deepEqual(before, { a: { b: 1 } });
+});
+
+test("a nonce is opened once, for the deck that it was bound to", () => {
+  let number = 0;
+  const cutting = new Cutting("t", () => (number += 1).toString(16).padStart(32, "0"));
+  const bound = cutting.commitment();
+  assert.equal(cutting.due(0), null);
+  cutting.seeEvent({ type: "nonce_committed", seat: 0, commitment: bound });
+  assert.equal(cutting.due(0), null, "what is bound is not bound again");
+  cutting.seeEvent({ type: "deck_committed", deal: 1, root: "r1", cutters: [0] });
+  const opened = cutting.due(0);
+  assert.deepEqual([opened.type, opened.deal, opened.nonce], ["nonce", 1, "1".padStart(32, "0")]);
+  assert.equal(cutting.due(0), null);
+  cutting.reconnected();
+  assert.deepEqual(cutting.due(0), opened, "after a reconnect the same again");
+  assert.equal(cutting.seeEvent({ type: "deck_cut", nonces: [null], commitments: [opened.next] }), true);
+  cutting.seeEvent({ type: "deck_committed", deal: 2, root: "r2", cutters: [0] });
+  const next = cutting.due(0);
+  assert.equal(commitmentOf(next.nonce), opened.next);
+  assert.equal(cutting.seeEvent({ type: "deck_cut", nonces: [next.nonce], commitments: [next.next] }), false);
+});
+
+test("a nonce is not opened for a second deck, nor by a seat that does not cut", () => {
+  const cutting = new Cutting("t");
+  cutting.seeEvent({ type: "nonce_committed", seat: 0, commitment: cutting.commitment() });
+  cutting.seeEvent({ type: "deck_committed", deal: 1, root: "a", cutters: [1] });
+  assert.equal(cutting.due(0), null);
+  cutting.seeEvent({ type: "deck_committed", deal: 1, root: "b", cutters: [0] });
+  assert.equal(cutting.due(0).type, "nonce");
+  cutting.seeEvent({ type: "deck_committed", deal: 1, root: "c", cutters: [0] });
+  assert.equal(cutting.due(0), null);
+});
+
+test("a seat that is bound to a strange nonce is bound anew", () => {
+  const cutting = new Cutting("t");
+  cutting.seeView({ commitments: ["of another tab"] });
+  assert.equal(cutting.due(0).type, "bind_nonce");
+  assert.equal(cutting.due(0), null);
+});
+
+const game = { story: () => ({}), tell: (story) => story, lines: ({ type }) => [{ text: type, kind: "line" }] };
+const view = (state, more) => ({
+  type: "view", table: "t", epoch: 1, seq: 1, seat: 0, complete: true,
+  view: { opened: { settings: { decision_ms: 30000 } }, banks: [60000, 60000], closed: false, state, turn: 0, ...more },
+});
+const prompt = { type: "prompt", table: "t", decision: 5, seat: 0, legal: {}, time_ms: 20000, bank_ms: 40000 };
+const events = (...types) => ({ type: "events", table: "t", epoch: 1, first: 2, events: types.map((type) => ({ type, seat: 0 })) });
+
+test("a decision holds until the turn is over, and survives other events", () => {
+  let table = take(fresh("t"), view({ a: 1 }), game, 0, t);
+  table = take(table, prompt, game, 0, t);
+  table = take(table, events("nonce_committed"), game, 0, t);
+  table = take(table, { ...view({}), complete: false, view: { commitments: ["x"] } }, game, 0, t);
+  assert.equal(table.prompt.decision, 5);
+  assert.equal(table.clock.time, 20000);
+  assert.equal(take(table, events("timed_out"), game, 0, t).prompt, null);
+  assert.equal(take(table, { ...view({}), complete: false, view: { turn: 1, state: { a: 2 } } }, game, 9, t).prompt, null);
+  assert.equal(lost(table).prompt, null);
+  assert.equal(lost(table).view, table.view, "the table stays readable");
+});
+
+test("a clock uses its time, then its bank", () => {
+  const clock = { seat: 0, since: 0, time: 20000, bank: 40000 };
+  assert.deepEqual(left(clock, 2000), { seconds: 18, share: 0.9, bank: false, low: false, bankSeconds: 40 });
+  assert.deepEqual(left(clock, 30000), { seconds: 30, share: 0.75, bank: true, low: false, bankSeconds: 30 });
+  assert.equal(left(clock, 56000).low, true);
+  assert.equal(left({ ...clock, stopped: true }, 56000).seconds, 20);
+});
+
+test("offers are read from the prompt and nothing else", () => {
+  const actions = { fold: "", check: "", call: "", raise: "to", all_in: "" };
+  const found = offersOf({ all_in: 1500, fold: true, check: false, call: 10, raise_to: [40, 1500], opens: false }, actions);
+  assert.deepEqual(found.map(({ tag }) => tag), ["fold", "call", "raise", "all_in"]);
+  assert.equal(labelOf(found[1], t), "Call 10");
+  assert.equal(labelOf(found[2], t, 1200), "Raise to 1,200");
+  assert.deepEqual(actionOf(found[2], 99999), { type: "raise", to: 1500 });
+  assert.deepEqual(actionOf(found[1], 7), { type: "call" });
+  assert.deepEqual(offersOf({ raise_to: [20, 40], opens: true }, actions)[0].word, "bet");
+});
+
+test("words fill in figures as the language writes them", () => {
+  const de = wordsOf("de", { "Call {amount}": "Mitgehen {amount}", "one\u0000{n} more": ["eins", "{n} mehr"] });
+  assert.equal(de("Call {amount}", { amount: 12345 }), "Mitgehen 12.345");
+  assert.equal(de.several("one", "{n} more", 2), "2 mehr");
+  assert.equal(de("{name}'s turn", { name: "{amount}" }), "{amount}'s turn");
+  assert.equal(de.percent(0.286), "28,6%");
+  assert.equal(preferred(["fr-FR", "pt-PT", "en"]), "pt-BR");
+  assert.equal(preferred([]), "en");
+});
+
+test("the size class follows from the window", () => {
+  const name = (...size) => sizeOf(...size).name;
+  assert.deepEqual(
+    [name(360, 640), name(390, 844), name(740, 360), name(820, 1180), name(1024, 640), name(1440, 900)],
+    ["portrait", "portraitTall", "landscape", "portraitTall", "compact", "desktop"],
+  );
+  assert.equal(sizeOf(360, 640, 10).dense, true);
+  assert.equal(sizeOf(1920, 1080).scale, 1.2);
+});
+
+test("an address names a table", () => {
+  assert.equal(tableInAddress({ pathname: "/", hash: "#Friday-1" }), "friday-1");
+  assert.equal(tableInAddress({ pathname: "/t/abc", hash: "" }), "abc");
+  assert.equal(tableInAddress({ pathname: "/", hash: "#<b>" }), null);
+  assert.equal(tableInAddress({ pathname: "/", hash: "#%" }), null);
+  assert.equal(invitation({ protocol: "http:", host: "10.0.0.5:8765" }, "abc"), "http://10.0.0.5:8765/#abc");
+});
+
+test("every card has a face in each style, and a name", () => {
+  for (const rank of "23456789TJQKA") for (const suit of "shdc") for (const width of [28, 48, 112]) {
+    const node = card(rank + suit, width, t);
+    assert.ok(find(node, ({ tag }) => tag === "path").length >= 2);
+    assert.match(node.props["aria-label"], / of /);
+  }
+  assert.equal(cardText("Td"), "10♦");
+  assert.equal(cardName("??", t), "face-down card");
+  assert.equal(find(card("??", 48, t), ({ props }) => props.class?.includes("ink")).length, 0);
+});
+
+test("nodes keep their classes, keys and text", () => {
+  const node = h("div.a", { class: "b", key: "k" }, "one", null, false, [h("b", "two")]);
+  assert.deepEqual([node.props.class, node.key, textOf(node)], ["a b", "k", "one two"]);
+});

@@ -1,0 +1,110 @@
+// Unit tests of the poker table's modules: node --test.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const page = new URL(process.env.CARTEADO_PAGE);
+const load = (name) => import(new URL(name, page));
+
+const { places, pictureOf } = await load("games/poker/picture.js");
+const { story, tell, odds } = await load("games/poker/story.js");
+const { lines } = await load("games/poker/lines.js");
+const { presets, shortened } = await load("games/poker/presets.js");
+const { answer, guardLeft, seen } = await load("games/poker/waiting.js");
+const { handName } = await load("games/poker/hands.js");
+const { wordsOf } = await load("core/words.js");
+const t = wordsOf("en");
+const ACTIONS = { fold: "", check: "", call: "", raise: "to", all_in: "" };
+
+const state = (more = {}) => ({
+  names: ["Ana", "Bia", "Caio"], bots: [false, false, true], away: [false, false, false], stacks: [980, 0, 960],
+  running: true, hand: 3, phase: "betting", street: "flop", big_blind: 20, small_blind: 10, button: 0, order: [1, 2, 0],
+  live: [0, 1, 2], to_act: 0, bets: [0, 0, 40], paid: [100, 60, 140], dead: 0, pot: 300, current_bet: 40,
+  board: ["2c", "3c", "4c"], hands: [["As", "Ad"], ["??", "??"], ["??", "??"]], shown: [[], [], []], pots: [], ...more,
+});
+const view = (more) => ({ state: state(more), turn: 0, opened: { options: {} } });
+const picture = (more, told = story(), seat = 0) => pictureOf({ view: view(more), story: told, seat, table: { presence: [], view: view(more) } });
+
+test("opponents sit clockwise from the own left", () => {
+  assert.deepEqual(places(0, 6), { left: [1, 2], top: [3], right: [4, 5] });
+  assert.deepEqual(places(2, 3), { left: [], top: [0, 1], right: [] });
+  assert.deepEqual(places(9, 10), { left: [0, 1, 2], top: [3, 4, 5], right: [6, 7, 8] });
+});
+
+test("pots of the streets before are layered by what was paid", () => {
+  const { pots, total, price } = picture();
+  assert.deepEqual(pots.map(({ amount }) => amount), [180, 80]);
+  assert.deepEqual(pots.map(({ seats }) => seats), [[0, 1, 2], [0, 2]]);
+  assert.equal(pots.reduce((sum, { amount }) => sum + amount, 40), total);
+  assert.equal(price, 40);
+});
+
+test("hidden cards stay face down, folded hands are gone", () => {
+  const { seats } = picture({ live: [0, 2] });
+  assert.deepEqual(seats[1].cards, []);
+  assert.equal(seats[1].state, "folded");
+  assert.deepEqual(seats[2].cards, ["??", "??"]);
+  assert.deepEqual(seats[0].cards, ["As", "Ad"]);
+});
+
+test("a story tells bets from raises and forgets them on the next street", () => {
+  let told = tell(story(), { type: "board_dealt" });
+  told = tell(told, { type: "raised", seat: 1, to: 40, stack: 100 });
+  assert.equal(told.last[1].kind, "bet");
+  told = tell(told, { type: "raised", seat: 2, to: 90, stack: 10 });
+  assert.equal(told.last[2].kind, "raise");
+  told = tell(tell(told, { type: "called", seat: 0, bet: 90, stack: 0 }), { type: "folded", seat: 1 });
+  assert.equal(told.last[0].kind, "all_in");
+  told = tell(told, { type: "board_dealt" });
+  assert.deepEqual(told.last, { 1: { kind: "fold", amount: 0 } });
+});
+
+test("chances at an all-in are the average of all pots", () => {
+  const seats = (share) => [{ seat: 0, share, whole: 4 }, { seat: 1, share: 4 - share, whole: 4 }];
+  const told = odds(story(), { board: ["2c", "3c", "4c"], pots: [{ amount: 100, seats: seats(1) }, { amount: 300, seats: seats(3) }] });
+  assert.equal(picture({}, told).seats[0].share, 0.625);
+});
+
+test("lines are sentences", () => {
+  const line = (event, told = story()) => lines(event, told, view(), t)?.map(({ text }) => text);
+  assert.deepEqual(line({ type: "raised", seat: 0, to: 1200, stack: 5 }), ["Ana bets 1,200"]);
+  assert.deepEqual(line({ type: "board_dealt", street: "turn", cards: ["Th"] }), ["Turn 10♥"]);
+  assert.deepEqual(line({ type: "hand_shown", seat: 1, cards: ["??", "??"] }), []);
+  assert.equal(line({ type: "something_new" }), undefined);
+});
+
+test("presets are parts of the pot after the call, inside the legal range", () => {
+  const found = presets([80, 980], { total: 300, price: 40, currentBet: 40 }, t);
+  assert.deepEqual(found.map(({ to }) => to), [80, 210, 267, 380, 980]);
+  assert.deepEqual(presets([980, 980], { total: 300, price: 40, currentBet: 40 }, t).map(({ to }) => to), [980]);
+  assert.equal(shortened(1_250_000, t), "1.3M");
+});
+
+const table = (more) => ({ seat: 0, presence: [], story: story(), view: view(more), prompt: null });
+
+test("a rising price cancels a choice and guards the call for 600 ms", () => {
+  const before = table({ current_bet: 0, bets: [0, 0, 0] });
+  let ui = seen({ view: null }, before, {}, 0);
+  assert.equal(guardLeft(ui, 0), 0);
+  ui = { ...ui, chosen: { kind: "check", price: 0, hand: 3, street: "flop" } };
+  ui = { ...ui, ...seen(before, table(), ui, 1000) };
+  assert.equal(ui.chosen.cancelled, true);
+  assert.equal(guardLeft(ui, 1100), 500);
+  assert.equal(guardLeft(ui, 1600), 0);
+  assert.equal(seen(table(), table({ hand: 4, current_bet: 100 }), ui, 2000).guard.raised, null);
+});
+
+test("a choice answers only what it was made for", () => {
+  const asked = (legal) => ({ prompt: { legal } });
+  assert.deepEqual(answer(asked({ fold: true, check: true }), { chosen: { kind: "check_fold" } }, ACTIONS), { type: "check" });
+  assert.deepEqual(answer(asked({ fold: true, call: 40 }), { chosen: { kind: "check_fold" } }, ACTIONS), { type: "fold" });
+  assert.equal(answer(asked({ fold: true, call: 60 }), { chosen: { kind: "call", price: 40 } }, ACTIONS), null);
+  assert.equal(answer(asked({ fold: true, call: 60 }), { chosen: { kind: "check", cancelled: true } }, ACTIONS), null);
+});
+
+test("hands are named in words", () => {
+  const name = (category, ...ranks) => handName({ category, ranks }, t);
+  assert.equal(name("full_house", "K", "K", "K", "2", "2"), "full house, kings over deuces");
+  assert.equal(name("two_pair", "T", "T", "8", "8", "A"), "two pair, tens and eights");
+  assert.equal(handName(undefined, t), "");
+});
