@@ -11,6 +11,7 @@ import pytest
 from tests.clients.commands import Result, run
 from tests.clocks import until
 
+from carteado.bots.running import SEAT_TOKEN
 from carteado.client import Client
 from carteado.protocol import messages as wire
 from carteado.server.app import Running, running
@@ -19,6 +20,8 @@ from carteado.server.ops.config import Settings
 from .players import Caller, open_table
 
 PASSWORD = "correct horse\n"
+
+pytestmark = pytest.mark.exhaustive  # each command line is a process of its own
 
 
 @pytest.fixture
@@ -147,3 +150,19 @@ async def test_forgotten_and_adopted_players_are_so_in_the_logs_statistics_too(
     assert asked == counted
     assert {one["name"] for one in asked} >= {"Ana", "Rui", "former player"}
     assert "Eva" not in str(asked)
+
+
+async def test_a_bot_plays_as_the_account_with_an_api_token(server: Running) -> None:
+    url = f"ws://127.0.0.1:{server.port}"
+    table = await open_table(url, options={"format": "cash", "stack": 400})
+    async with Client(url, name="Ana") as ana:
+        await ana.request(wire.CreateAccount, password="correct horse")
+        made = await ana.request(wire.CreateToken, label="bot")
+    other = Caller(url, "Rui")
+    await other.sit(table)
+    words = ("bot", "caller", "--url", url, "--table", table, "--hands", "1")
+    played = await run(*words, environment={SEAT_TOKEN: made.result["token"]})
+    assert played.status == 0, played.err
+    await other.end()
+    told = json.loads((await command(server, "stats", "Ana", "--json")).out)
+    assert [one["name"] for one in told] == ["Ana"]

@@ -63,6 +63,7 @@ def test_help_answers_on_commands_games_and_words(capsys: pytest.CaptureFixture[
         assert topic in out
 
 
+@pytest.mark.exhaustive
 def test_bash_completes_commands_and_options(tmp_path: Path) -> None:
     bash = shutil.which("bash")
     assert bash is not None, "no bash to try it with"
