@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from tests.clients.commands import typist
 from tests.clocks import PATIENCE_S, until
 
 from carteado.client import Client
@@ -194,3 +195,26 @@ async def test_options_that_are_none_are_refused_with_what_would_be(url: str) ->
     assert "bomb_pot_called" in kinds
     for player in players:
         await player.end()
+
+
+@pytest.mark.exhaustive
+async def test_house_rules_and_words_for_amounts_in_the_line_dialect(url: str) -> None:
+    """`carteado play --plain`, both ways through pipes."""
+    table = await open_table(
+        url, options={"format": "cash", "rabbit_hunt": True}, settings={"pause_ms": 2_000}
+    )
+    rui = Guest(url, "Rui", "fold")
+    ana = await typist("play", url, "--table", table, "--name", "Ana", "--plain")
+    await ana.until(f"live {table}")
+    rui.go_on.set()
+    await rui.sit(table)
+    await ana.until(f"prompt {table}")  # Rui folds the hand in which he is the first to act
+    ana.type("raise to 3bb")
+    assert "to=60" in await ana.until(" raised ", "refused")
+    await ana.until("hand_ended")
+    ana.type("rabbit")
+    assert "seat=0" in await ana.until("rabbit_shown", "refused")
+    ana.type("run-twice")
+    assert "refused" in await ana.until("refused")
+    assert (await ana.end()).status == 0
+    await rui.end()
