@@ -54,7 +54,7 @@ def draw_form(grid: Grid, form: Form, games: Sequence[str], name: str) -> None:
             + 2
         )
         if preset == form.preset and note:
-            grid.text(x + 14, grid.height - 6, note, Ink("textMuted"))
+            grid.text(x + 36, grid.height - 5, note, Ink("textMuted"), width=38)
     y += 2
     _options(grid, form, x, y)
     _line(grid, x, words("Open table"), Intent("open-table"), Intent("sheet", ""))
@@ -93,7 +93,7 @@ def _options(grid: Grid, form: Form, x: int, y: int, *, titled: bool = True) -> 
     common = [one for key in form.common for one in form.options if one.key == key]
     rest = [one for one in form.options if one.key not in form.common]
     options = [*common, *rest]
-    rows = grid.height - 6 - y
+    rows = grid.height - 5 - y
     keys = [*(["option-title"] if titled else []), *(f"option:{one.key}" for one in options)]
     at = next((n for n, key in enumerate(keys) if key in (grid.ui.focus, grid.ui.editing)), 0)
     first = max(0, min(at - rows + 2, len(keys) - rows))
@@ -108,7 +108,7 @@ def _options(grid: Grid, form: Form, x: int, y: int, *, titled: bool = True) -> 
             _option(grid, form, option, key, x, row)
     if first + rows < len(keys):
         more = words("{n} more below", n=len(keys) - first - rows)
-        grid.text(x, y + rows, more, Ink("textMuted"))
+        grid.text(x, y + rows, more, Ink("textMuted"), width=30)
 
 
 def _option(grid: Grid, form: Form, option: Option, key: str, x: int, y: int) -> None:

@@ -21,7 +21,9 @@ def draw_tabs(grid: Grid, reader: Reader, sheet: str, note: str) -> int:
     grid.order.clear()
     grid.letters = frozenset()
     grid.clear(0, 0, grid.width, grid.height)
-    draw_top(grid, f"{table.opened.title or table.id} · {note}" if note else table.id, "")
+    title = table.opened.title or table.id
+    turn = words("Your turn") if reader.prompt is not None else ""
+    draw_top(grid, f"{title} · {note}" if note else title, turn)
     x = 2
     pages = (("table", "F1", words("Table")), ("ledger", "F2", words("Ledger")))
     for name, key, label in (*pages, ("statistics", "F3", words("Statistics"))):

@@ -1,0 +1,115 @@
+"""Whole hands at a real server, by keys and typed lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.clients.tui.driver import LARGE, SMALL
+from tests.clients.tui.live import Player, events, opened, seated
+from tests.e2e.processes import Server
+
+pytestmark = pytest.mark.exhaustive
+
+
+async def answer(player: Player, number: int) -> None:
+    """Stay in the hand, by key and by word in turns."""
+    decision = player.session.at_table.current.reader.prompt.decision
+    if number % 2:
+        await player.press("f2")
+    else:
+        await player.write("call" if "F2 Call" in player.text else "check")
+
+    def answered() -> bool:
+        prompt = player.session.at_table.current.reader.prompt
+        return prompt is None or prompt.decision != decision
+
+    await player.until(answered)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+@pytest.mark.parametrize("seats", [2, 10])
+async def test_a_hand_of_holdem(seats: int, size: tuple[int, int], tmp_path: Path) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        table = await opened(server, "holdem", seats - 1, seats=seats)
+        async with seated(server, table, size) as player:
+            for number in range(9):
+                await player.until(lambda: player.decides or " wins " in player.text)
+                if " wins " in player.text:
+                    break
+                await answer(player, number)
+            await player.sees(" wins ", "Split")
+        told = await events(server, table)
+    acted = [one["type"] for one in told if one.get("seat") == 0]
+    assert sum(kind in ("called", "checked") for kind in acted) >= 3
+    assert not any(one["type"] == "timed_out" for one in told)
+    assert any(one["type"] == "pot_awarded" for one in told)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+async def test_a_hand_of_quick_holdem(size: tuple[int, int], tmp_path: Path) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        table = await opened(server, "quick-holdem", 3, bot="always")
+        async with seated(server, table, size) as player:
+            for _ in range(4):
+                await player.until(lambda: player.decides or " wins " in player.text)
+                if " wins " in player.text:
+                    break
+                if "F3 Stake" in player.text:
+                    await player.press("1", "f3")
+                else:
+                    await player.press("f2")
+                await player.until(lambda: not player.decides)
+            await player.sees(" wins ", "Split")
+            assert "Q" in player.text or "[" in player.text
+        told = await events(server, table)
+    assert any(one["type"] == "board_turned" for one in told)
+    assert any(one.get("seat") == 0 and one["type"] in ("staked", "played") for one in told)
+
+
+async def test_what_is_typed_survives_what_happens(tmp_path: Path) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        table = await opened(server, "holdem", 3, seats=4)
+        async with seated(server, table) as player:
+            await player.until(lambda: player.decides)
+            await player.press("slash", "s", "a", "y", "space", "h", "i")
+            seen = player.session.at_table.current.reader.table
+            player.session.at_table.act({"type": "call" if "F2 Call" in player.text else "check"})
+            await player.until(
+                lambda: player.session.at_table.current.reader.table is not seen and player.decides
+            )
+            assert player.terminal.input_line.value == "/say hi"
+            await player.press("enter")
+            await player.sees("Ana: hi")
+
+
+async def test_a_decision_is_there_again_after_the_server_was_away(tmp_path: Path) -> None:
+    async with Server(tmp_path, f"sqlite:{tmp_path}/store.db") as server:
+        table = await opened(server, "holdem", 1)
+        async with seated(server, table) as player:
+            await player.until(lambda: player.decides)
+            await player.press("r", "a", "i")
+            await server.kill()
+            await player.sees("Reconnecting")
+            await server.start()
+            await player.until(lambda: player.decides)
+            assert player.terminal.input_line.value == "rai"
+            await player.press("escape", "f1")
+            await player.sees("caller wins")
+
+
+async def test_the_lobby_opens_a_table_and_sits_down(tmp_path: Path) -> None:
+    async with Server(tmp_path, "memory:") as server, seated(server, None) as player:
+        await player.sees("There is no table yet")
+        await player.press("o")
+        await player.sees("New table")
+        await player.press("f10")
+        await player.sees("Waiting for players")
+        await player.write("/bot caller")
+        await player.sees("Your turn")
+        await player.press("escape")
+        await player.sees("Table and owner")
+        await player.press("w")
+        await player.sees("You own this table")
+        await player.write("lock")
+        await player.sees("The table is locked.")
