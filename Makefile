@@ -21,7 +21,7 @@ PYTEST = $(BIN)/python -m pytest
 
 NEW_ENOUGH = import sys; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo mutants fuzz soak soak-tables docs experiments docs-check redis strace xvfb caddy promtool clean
+.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo mutants fuzz soak soak-tables docs experiments docs-check redis strace xvfb tmux caddy promtool clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -36,7 +36,7 @@ else
 	@$(call limit,600) $(PYTEST) -n $(WORKERS) --dist worksteal
 endif
 
-test-all: $(VENV)/.dev redis xvfb caddy promtool ## run the exhaustive tests too; engine and protocol stay covered to 95% with branches
+test-all: $(VENV)/.dev redis xvfb tmux caddy promtool ## run the exhaustive tests too; engine and protocol stay covered to 95% with branches
 ifdef ARGS
 	@$(call limit,1200) $(PYTEST) -m "not slow" $(ARGS)
 else
@@ -117,6 +117,14 @@ experiments: $(VENV)/.dev ## render docs/experiments.md from its results; ARGS="
 docs-check: $(VENV)/.dev redis ## links, commands and generated documents
 	@$(call limit,300) $(PYTEST) -m "not slow" tests/test_docs.py tests/test_readme.py \
 		tests/test_gallery.py tests/test_threat_model.py
+
+tmux:
+	@command -v tmux >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing tmux" >&2; \
+			{ apt-get -qq update && apt-get -qq install -y --no-install-recommends tmux; } >/dev/null || true; \
+		fi; \
+		command -v tmux >/dev/null || echo "tmux is missing: sudo apt-get install tmux (or brew install tmux)" >&2; }
 
 redis:
 	@command -v redis-server >/dev/null || command -v valkey-server >/dev/null || { \

@@ -10,7 +10,7 @@ from carteado.clients.web.make_data import sentences
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "clients/scene/carteado/scene/locale"
-FOLDERS = ("clients/scene/carteado", "clients/pygame/carteado")
+FOLDERS = ("clients/scene/carteado", "clients/pygame/carteado", "clients/tui/carteado")
 KEYWORDS = {"words": None, "N_": None, "several": (1, 2)}
 
 

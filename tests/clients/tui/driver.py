@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tests.clients.pygame.driver import HeldLink, welcome
 from tests.scene.tables import SceneTable
 
+from carteado.client.notices import Lost
 from carteado.clients.tui.grid import Page
 from carteado.clients.tui.session import Session
 from carteado.protocol.messages import Act, Holding
@@ -83,3 +85,12 @@ class Driver:
         showing.reader = told.reader(seat)
         showing.skip(self.now_ms)
         self.page()
+
+    def welcome_with(self, *capabilities: str) -> Any:
+        """The greeting of a server that can do more."""
+        return replace(welcome(), capabilities=capabilities)
+
+    def lose(self, later_ms: float) -> None:
+        """The connection is lost, and stays so for a while."""
+        self.tell(Lost(reason="gone", attempt=1, retry_ms=1_000))
+        self.page(later_ms)

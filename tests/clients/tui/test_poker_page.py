@@ -9,6 +9,12 @@ from rich.cells import cell_len
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.scene.tables import SceneTable
 
+from carteado.client.spoken import WORDS
+from carteado.clients.tui.grid import Ink
+from carteado.clients.tui.line import completed
+from carteado.clients.tui.look import style_of
+from carteado.scene.tokens import DECKS, THEMES
+
 
 def dealt(seats: int = 2, game: str = "holdem", **options: Any) -> SceneTable:
     told = SceneTable(game, seats=seats, readers=tuple(range(seats)), **options)
@@ -94,3 +100,108 @@ def test_every_seat_is_on_the_page_and_every_row_has_its_width(
 def test_a_small_terminal_says_what_it_needs() -> None:
     driver, _ = at_turn(2, (60, 20))
     assert "This needs 80 x 24 characters." in driver.text
+
+
+class TestBeforeTheOwnTurn:
+    def waiting(self) -> tuple[Driver, SceneTable, int]:
+        driver, table = Driver(), dealt(3)
+        assert table.turn is not None
+        seat = (table.turn + 1) % 3
+        driver.seat_at(table, seat)
+        driver.link.asked.clear()
+        return driver, table, seat
+
+    def test_a_choice_is_marked_and_answers_the_prompt_at_once(self) -> None:
+        driver, table, seat = self.waiting()
+        driver.key("F3")
+        assert "F3 [x] Call any" in driver.text
+        showing = driver.session.at_table.follow("t-1")
+        table.readers[seat] = showing.reader
+        table.act("raise", to=60)
+        reader = table.reader(seat)
+        showing.reader = reader
+        driver.tell(reader.prompt)
+        assert driver.acts == [{"type": "call"}]
+
+    def test_a_new_price_cancels_a_choice_and_says_so(self) -> None:
+        driver, table, seat = self.waiting()
+        driver.key("F2")
+        assert "[x] Call 10" in driver.text
+        showing = driver.session.at_table.follow("t-1")
+        table.readers[seat] = showing.reader
+        table.act("raise", to=60)
+        reader = table.reader(seat)
+        showing.reader = reader
+        driver.tell(reader.prompt)
+        assert driver.acts == []
+        assert "F2 Call 50" in driver.text
+
+    def test_a_call_waits_a_moment_after_the_price_rose(self) -> None:
+        driver, table, seat = self.waiting()
+        table.now_ms = driver.now_ms
+        table.readers[seat] = driver.session.at_table.follow("t-1").reader
+        table.act("raise", to=60)
+        showing = driver.session.at_table.follow("t-1")
+        showing.reader = table.reader(seat)
+        showing.skip(driver.now_ms)
+        driver.key("F2")
+        assert driver.acts == []
+        assert "F2 Call 50 (price rose)" in driver.text
+        driver.page(later_ms=700)
+        driver.key("F2")
+        assert driver.acts == [{"type": "call"}]
+
+
+class TestTyping:
+    def test_every_word_of_the_plain_client_is_understood(self) -> None:
+        for word in WORDS:
+            driver, _ = at_turn()
+            driver.say(word)
+            assert "unknown command" not in driver.text, word
+
+    def test_chips_in_play_are_not_left_behind_by_mistake(self) -> None:
+        driver, _ = at_turn()
+        driver.say("leave")
+        assert "chips in play; type leave yes" in driver.text
+
+    @pytest.mark.parametrize(
+        ("begun", "words", "found"),
+        [
+            ("le", ("leave", "ledger"), "le"),
+            ("lea", ("leave", "ledger"), "leave "),
+            ("/hel", ("help",), "/help "),
+            ("kick ri", ("Rita", "Rui"), "kick Rita "),
+            ("x", ("help",), "x"),
+        ],
+    )
+    def test_a_word_is_completed_as_far_as_it_is_certain(
+        self, begun: str, words: tuple[str, ...], found: str
+    ) -> None:
+        assert completed(begun, words) == found
+
+
+class TestLook:
+    @pytest.mark.parametrize("theme", THEMES)
+    @pytest.mark.parametrize("deck", DECKS)
+    def test_suits_differ_and_letters_can_be_read(self, theme: str, deck: str) -> None:
+        inks = [Ink(f"ink.{suit}") for suit in ("spades", "hearts", "diamonds", "clubs")]
+        styles = [style_of(ink, theme, deck, colours=True) for ink in inks]
+        assert len({one.color for one in styles}) == (2 if deck == "classic" else 4)
+        for style in styles:
+            assert _contrast(style) >= 4.5, (theme, deck, style)
+
+    def test_without_colours_no_style_has_one(self) -> None:
+        style = style_of(Ink("turn", bold=True, reverse=True), "dark", "fourColour", colours=False)
+        assert (style.color, style.bgcolor, style.bold, style.reverse) == (None, None, True, True)
+
+
+def _contrast(style: Any) -> float:
+    def light(colour: Any) -> float:
+        parts = [part / 255 for part in colour.triplet]
+        red, green, blue = (
+            part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        return float(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+
+    high, low = sorted((light(style.color), light(style.bgcolor)), reverse=True)
+    return (high + 0.05) / (low + 0.05)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.segment import Segment
 from textual import events
@@ -83,11 +83,18 @@ class Terminal(App[None]):
     #line { layer: above; position: absolute; height: 1; border: none; padding: 0; }
     """
 
-    def __init__(self, session: Session, *, colours: bool | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        *,
+        colours: bool | None = None,
+        clock: Callable[[], float] = lambda: time.monotonic() * 1000,
+    ) -> None:
         # Textual would take NO_COLOR for greys; here it means no colour at all.
         wanted = not os.environ.get("NO_COLOR")
         super().__init__()
         self.session = session
+        self._clock = clock
         self.colours = wanted if colours is None else colours
         self.board = Board(session, colours=self.colours)
         self.input_line = InputLine(self._completions)
@@ -134,7 +141,7 @@ class Terminal(App[None]):
     def show(self) -> None:
         """Take what came, and show how things stand."""
         session = self.session
-        session.tick(time.monotonic() * 1000)
+        session.tick(self._clock())
         if not session.running:
             self.exit()
             return

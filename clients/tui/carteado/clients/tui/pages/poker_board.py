@@ -57,7 +57,7 @@ def _pot_rows(picture: PokerPicture, words: Words, width: int) -> list[str]:
     in_pots = sum(pot.amount for pot in picture.pots)
     if picture.in_hand and not parts:
         parts.append(words("Pot {amount}", amount=picture.total))
-        if picture.price and picture.playing:
+        if picture.price and picture.playing and picture.seats[picture.own].state == "playing":
             parts.append(words("to call {amount}", amount=picture.price))
     elif picture.in_hand:
         if picture.total != in_pots:

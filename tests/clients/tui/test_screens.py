@@ -1,0 +1,103 @@
+"""Every screen as a picture: `pytest --snapshot-update` draws them anew; look at each one then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from tests.clients.tui.driver import LARGE, SMALL, Driver
+from tests.clients.tui.pictures import SvgExtension, picture_of
+from tests.clients.tui.tables import (
+    all_in,
+    ended,
+    lobby,
+    my_turn,
+    owner,
+    quick,
+    start,
+    ten_seats,
+    waiting,
+)
+
+from carteado.scene.ui import Settings
+
+
+@pytest.fixture
+def picture(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    return snapshot.use_extension(SvgExtension)
+
+
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+TABLES = {
+    "turn": my_turn,
+    "waiting": waiting,
+    "all-in": all_in,
+    "ended": ended,
+    "ten": ten_seats,
+    "quick": quick,
+    "lobby": lobby,
+    "start": start,
+}
+
+
+@SIZES
+@pytest.mark.parametrize("name", TABLES)
+async def test_screen(name: str, size: tuple[int, int], picture: SnapshotAssertion) -> None:
+    assert await picture_of(TABLES[name](size)) == picture
+
+
+DIALOGS = {
+    "help": ("question_mark",),
+    "menu": ("escape",),
+    "settings": ("escape", "o"),
+    "bots": ("escape", "b"),
+    "ledger": ("f7",),
+    "coach": ("f6",),
+    "log": ("f8",),
+    "chat": ("tab", "h", "i"),
+    "amount": ("equals_sign", "2", "5", "0"),
+    "typed": ("slash", "r", "a", "i", "s", "e", "space", "9"),
+    "refused": ("r", "space", "7", "enter"),
+}
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+async def test_dialog(name: str, picture: SnapshotAssertion) -> None:
+    assert await picture_of(my_turn(SMALL), *DIALOGS[name]) == picture
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+async def test_owner(size: tuple[int, int], picture: SnapshotAssertion) -> None:
+    assert await picture_of(owner(size)) == picture
+
+
+async def test_form(picture: SnapshotAssertion) -> None:
+    assert await picture_of(lobby(SMALL), "o") == picture
+
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {"theme": "light"},
+    "contrast": {"theme": "contrast"},
+    "safe": {"deck": "colourBlind"},
+    "safe-light": {"deck": "colourBlind", "theme": "light"},
+    "de": {"language": "de"},
+    "pt": {"language": "pt_BR"},
+}
+
+
+@pytest.mark.parametrize("name", LOOKS)
+async def test_look(name: str, picture: SnapshotAssertion) -> None:
+    driver = my_turn(SMALL, Settings(name="Ana", reduced=True, **LOOKS[name]))
+    assert await picture_of(driver) == picture
+
+
+async def test_no_colour(picture: SnapshotAssertion) -> None:
+    found = await picture_of(my_turn(SMALL), colours=False)
+    assert found == picture
+
+
+async def test_server_gone(picture: SnapshotAssertion) -> None:
+    driver: Driver = my_turn(SMALL)
+    driver.lose(40_000)
+    assert await picture_of(driver) == picture
