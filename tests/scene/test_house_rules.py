@@ -1,62 +1,62 @@
-"""House rules of Hold'em on the screen: two boards, a rabbit hunt, wishes."""
+"""The pictures of a table with house rules: whatever happens, every reader can be shown it."""
 
 from __future__ import annotations
 
-from tests.scene.checks import cut, overlaps
+import random
+
 from tests.scene.tables import SceneTable
 
-from carteado.scene.layout.frame import logical_size
+from carteado.engine.errors import Refusal
+from carteado.engine.game import Act
+from carteado.engine.games.holdem.actions import BombPot, Rabbit, ShowCard, Straddle
 from carteado.scene.layout.tables import table_scene
-from carteado.scene.shapes import CardShape, Scene
 from carteado.scene.ui import Settings, Ui
 
-
-def screen(table: SceneTable, window: tuple[int, int] = (1024, 640), text: float = 1.0) -> Scene:
-    size, _ = logical_size(window)
-    return table_scene(table.reader(0), Ui(), Settings(text=text), size, 0.0)
-
-
-def dealt(**options: object) -> SceneTable:
-    table = SceneTable(seats=2, readers=(0,), **options)
-    table.deal()
-    table.deal()
-    return table
+RULES = {
+    **{"format": "cash", "stack": 120, "seats": 4, "big_blind": 10, "small_blind": 5},
+    **{"straddle": True, "run_it_twice": True, "bomb_every": 4, "bomb_vote": True},
+    **{"seven_deuce": 5, "rabbit_hunt": True, "show_one": True, "missed_blinds": "both"},
+}
 
 
-def test_a_hand_that_is_run_twice_shows_both_boards() -> None:
-    table = dealt(run_it_twice=True)
-    table.act("all_in")
-    table.act("call")
-    while table.turn is not None:
-        table.act("run_twice")
-    second = table.state.house.second
-    assert len(second) == 5
-    for window in ((1024, 640), (1440, 900)):
-        for text in (1.0, 2.0):
-            scene = screen(table, window, text)
-            shown = [one for one in scene.items if isinstance(one, CardShape)]
-            assert [one.card for one in shown if one.key.startswith("second:")] == list(second)
-            assert [one.card for one in shown if one.key.startswith("board:")] == list(
-                table.state.board
-            )
-            assert overlaps(scene) == []
-            assert cut(scene) == []
+def drawn(scene: SceneTable) -> None:
+    for reader in scene.readers.values():
+        table_scene(reader, Ui(), Settings(), (1280.0, 800.0), scene.now_ms)
 
 
-def test_after_a_hand_somebody_may_ask_for_the_cards_that_would_have_come() -> None:
-    table = dealt(rabbit_hunt=True)
-    table.act("fold")
-    scene = screen(table)
-    target = scene.target("rabbit")
-    assert target is not None
-    assert target.intent.value == "rabbit"
+def test_every_moment_of_an_evening_is_drawn_for_every_reader() -> None:
+    scene = SceneTable(readers=(0, 3, None), people=4, **RULES)
+    dice, seen = random.Random(3), set[str]()
+    for _ in range(160):
+        state, game = scene.state, scene.table.game
+        if scene.turn is not None:
+            scene.random_act()
+        elif game.pack(state) is not None:
+            scene.deal()
+        else:
+            break
+        wish = dice.choice((Straddle(), BombPot(), Rabbit(), ShowCard(card=1)))
+        command = Act(seat=dice.randrange(4), action=wish)
+        if command.seat != scene.turn and not isinstance(
+            game.decide(scene.state, command), Refusal
+        ):
+            scene.do(command)
+        seen.add(scene.state.phase)
+        drawn(scene)
+    assert {"betting", "asking", "between"} <= seen
 
 
-def test_a_straddle_is_a_switch() -> None:
-    table = SceneTable(seats=3, readers=(0,), straddle=True, format="cash")
-    table.deal()
-    table.deal()
-    for _ in range(3):
-        if table.turn == 0:
-            table.default()
-    assert table.reader(0).picture().wishes == ("straddle",)
+def test_the_log_tells_of_both_boards_and_who_agreed() -> None:
+    scene = SceneTable(readers=(0,), stack=100, run_it_twice=True)
+    scene.deal()
+    scene.deal()
+    scene.act("all_in")
+    scene.act("call")
+    scene.act("run_twice")
+    drawn(scene)
+    scene.act("run_twice")
+    drawn(scene)
+    text = "\n".join(line.text for line in scene.reader(0).story.log.lines)
+    assert "agrees to two boards" in text
+    assert "Second board" in text
+    assert text.count(" wins ") >= 2
