@@ -96,3 +96,26 @@ async def test_a_block_holds_at_every_table_and_over_a_new_connection(house: Hou
     await again.ask(wire.Watch, table=table)
     await bob.ask(wire.Chat, table=table, text="hello?")
     assert not again.of(wire.ChatSaid)
+
+
+async def test_history_list_and_proofs_of_a_table_with_a_delay_tell_the_rail_no_more_than_it_saw(
+    house: House,
+) -> None:
+    ana, bob, rae = house.guest("Ana"), house.guest("Bob"), house.guest("Rae")
+    settings = {"delay_ms": 600_000, "pause_ms": 0}
+    table = (await ana.ask(wire.Open, game="holdem", settings=settings)).table
+    await rae.ask(wire.Watch, table=table)
+    for guest in (ana, bob):
+        await guest.ask(wire.Join, table=table)
+    host = house.lobby.tables[table].host
+    await until(lambda: host.is_playing)
+    seen = rae.of(wire.Live)[-1].seq
+    page = (await rae.ask(wire.History, table=table)).result
+    assert (len(page["events"]), page["more"]) == (seen, False)
+    own = (await ana.ask(wire.History, table=table)).result
+    assert len(own["events"]) > seen
+    deal = host.table.committed.deal
+    assert (await rae.ask(wire.Proofs, table=table, deal=deal)).code == "proofs/unknown"
+    [listed] = (await rae.ask(wire.ListTables)).result
+    assert listed["deals"] == 0
+    assert all(seat["stack"] == 0 for seat in listed["seats"])

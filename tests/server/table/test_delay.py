@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from tests.server.rig import Client, Rig
 
-from carteado.engine.table import evolve_all, open_table
+from carteado.engine.table import evolve_all, observer_of, open_table, redact_table
 from carteado.protocol import messages as wire
+from carteado.protocol.views import view_of
 
 DELAY = 10_000
 
@@ -119,3 +120,39 @@ def test_after_a_restart_the_rail_waits_for_the_delay(waited: int) -> None:
         done(reply)
     else:
         assert (reply.code, reply.details["retry_ms"]) == ("table/starting", DELAY)
+
+
+def merged(view: Any, patch: Any) -> Any:
+    """RFC 7396."""
+    if not isinstance(patch, dict):
+        return patch
+    found = dict(view) if isinstance(view, dict) else {}
+    for name, value in patch.items():
+        if value is None:
+            found.pop(name, None)
+        else:
+            found[name] = merged(found.get(name), value)
+    return found
+
+
+def test_views_of_seats_and_rail_stay_apart() -> None:
+    rig = Rig(delay_ms=DELAY)
+    rae, owner, bob = rig.client("Rae"), rig.client("opener"), rig.client("Bob")
+    for client in (rae, owner, bob):
+        client.watcher.views = True
+    done(rae.say(wire.Watch))
+    players = [owner, bob]
+    for player in players:
+        done(player.say(wire.Join))
+    for _ in range(3):
+        turn = rig.host.table.game.turn(rig.host.table.state)
+        players[turn].act("call" if players[turn].prompt().legal["call"] else "check")
+        rig.wait(DELAY // 2)
+    rig.wait(DELAY)
+    for client in (rae, owner, bob):
+        view: Any = {}
+        for told in client.screen.of(wire.View):
+            view = dict(told.view) if told.complete else merged(view, told.view)
+        assert client.screen.of(wire.View)[-1].seq == rig.host.audience.end_for(None)
+        eyes = observer_of(rig.host.table, client.watcher.seat)
+        assert view == view_of(redact_table(rig.host.table, eyes))
