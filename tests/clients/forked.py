@@ -75,8 +75,17 @@ def stub(module: str, *arguments: str) -> list[str]:
 
 def can_fork(environment: Mapping[str, str]) -> bool:
     """Whether a fork behaves as a new Python would, with these variables in its environment."""
-    read_at_start = ("PYTHON", "LC_", "LANG")
-    return hasattr(os, "fork") and not any(name.startswith(read_at_start) for name in environment)
+    same = _read_at_start({**os.environ, **environment}) == _HERE
+    return hasattr(os, "fork") and same
+
+
+def _read_at_start(environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables that Python reads when it starts, which a fork would not read again."""
+    names = ("PYTHON", "LC_", "LANG")
+    return {name: value for name, value in environment.items() if name.startswith(names)}
+
+
+_HERE = _read_at_start(os.environ)
 
 
 def _serve(path: str) -> None:
