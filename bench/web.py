@@ -46,15 +46,15 @@ class Client:
         self.left = 0
         self.done = asyncio.Event()
 
-    async def send(self, type: str, **fields: Any) -> int:
-        number = next(self._ids)
-        await self._socket.send(json.dumps({"type": type, "id": number, **fields}))
-        return number
+    async def send(self, type: str, **fields: Any) -> None:
+        message = {"type": type, "id": next(self._ids), **fields}
+        await self._socket.send(json.dumps(message))
 
     async def ask(self, type: str, **fields: Any) -> Any:
-        number = await self.send(type, **fields)
-        self._replies[number] = asyncio.get_running_loop().create_future()
-        return await self._replies[number]
+        number = next(self._ids)
+        reply = self._replies[number] = asyncio.get_running_loop().create_future()
+        await self._socket.send(json.dumps({"type": type, "id": number, **fields}))
+        return await reply
 
     async def run(self) -> None:
         async for frame in self._socket:

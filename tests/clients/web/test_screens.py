@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import axe_playwright_python
 import pytest
 from playwright.async_api import expect
 from tests.clients.web.browser import Desk, Player
 from tests.clients.web.friday import friday, ten_seats
+from tests.clients.web.screens import shown
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(240)]
 
@@ -57,33 +57,6 @@ OVERLAP = """() => {
   }));
   return found;
 }"""
-
-
-async def shown(player: Player, url: str, table: dict[str, Any], language: str = "en") -> None:
-    """Put a table on the screen of somebody who is connected."""
-    if player.page.url == "about:blank":
-        await player.enter(url, f"Marta {id(player) % 10_000}")
-        await expect(player.page.locator(".lobby")).to_be_visible()
-    await player.page.evaluate(
-        """async ([table, language]) => {
-          const main = document.querySelector('script[type=module]').src;
-          const {app} = await import(main);
-          const {loadGame} = await import(main.replace('main.js', 'games/registry.js'));
-          await loadGame('holdem');
-          await app.configure({language});
-          if (table.clock) table.clock.since = Date.now() + table.clock.since;
-          app.tables.set(table.id, table);
-          Object.assign(app, {table: table.id, screen: 'table', ui: {}});
-          app.draw();
-        }""",
-        [table, language],
-    )
-    await expect(player.page.locator(".felt")).to_be_visible()
-    # Cards that are dealt slide in; what is measured is where they lie.
-    await player.page.evaluate(
-        "Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations"
-        " !== Infinity).map((one) => one.finished))"
-    )
 
 
 @pytest.mark.parametrize("size", SIZES)
