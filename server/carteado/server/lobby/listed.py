@@ -68,11 +68,12 @@ def read_tables(path: Path) -> tuple[ListedTable, ...]:
     """
     try:
         text = path.read_text(encoding="utf-8")
-        data = tomllib.loads(text)
     except OSError as error:
         raise TablesFileError(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise TablesFileError(f"{path} is not UTF-8 text") from None
+    try:
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         found = _WHERE.search(str(error))
         line = int(found[1]) if found and found[1] else text.count("\n") + 1
