@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.engine.games.holdem.tables import Played, draw, hand
 
+from carteado.engine.errors import Refusal
 from carteado.engine.game import Leave, SitOut
 from carteado.engine.games.holdem import GAME
 from carteado.engine.games.holdem.events import (
@@ -17,6 +18,7 @@ from carteado.engine.games.holdem.events import (
 )
 from carteado.engine.games.holdem.options import Options
 from carteado.engine.games.holdem.runout import runout
+from carteado.engine.games.holdem.scenario import KIND
 from carteado.engine.poker.runouts import runouts
 from carteado.engine.visibility import RAIL
 
@@ -212,3 +214,26 @@ def test_a_bounty_is_paid_for_a_half_too() -> None:
         seven_deuce=30,
     ).act("all_in", "call", "twice", "twice")
     assert played.state.stacks == (470, 530)
+
+
+@pytest.mark.parametrize(
+    ("steps", "stacks"),
+    [
+        (("run_out",), (200, 0)),
+        (("run_twice", "run_once"), (200, 0)),
+        (("run_twice", "run_out"), (200, 0)),
+    ],
+)
+def test_a_scenario_asks_too(steps: tuple[str, ...], stacks: tuple[int, ...]) -> None:
+    """Running out the board of a scenario means one board."""
+    given = {
+        "button": 0,
+        "stacks": [100, 100],
+        "hands": {0: "As Ad", 1: "Ks Kd"},
+        "board": "2c 3d 4h 7s 9c",
+    }
+    state: Any = KIND.begin({"given": given, "rules": {"run_it_twice": True}})
+    for step in ("all_in", "call", *steps):
+        state = KIND.step(state, KIND.turn(state), {"do": step})
+        assert not isinstance(state, Refusal)
+    assert state.stacks == stacks

@@ -7,7 +7,17 @@ from typing import Any
 
 from carteado.engine.errors import CardError, Refusal
 from carteado.engine.game import Act, Action, Decided
-from carteado.engine.games.holdem.actions import AllIn, Call, Check, Fold, Muck, Raise, Show
+from carteado.engine.games.holdem.actions import (
+    AllIn,
+    Call,
+    Check,
+    Fold,
+    Muck,
+    Raise,
+    RunOnce,
+    RunTwice,
+    Show,
+)
 from carteado.engine.games.holdem.holdem import GAME
 from carteado.engine.games.holdem.legal import call_of, legal
 from carteado.engine.games.holdem.options import Options
@@ -59,6 +69,8 @@ _ACTIONS: Mapping[str, Callable[[Mapping[str, Any]], Action]] = {
     "all_in": lambda step: AllIn(),
     "show": lambda step: Show(),
     "muck": lambda step: Muck(),
+    "run_twice": lambda step: RunTwice(),
+    "run_once": lambda step: RunOnce(),
 }
 
 
@@ -144,7 +156,9 @@ def _run_out(state: State) -> State:
     while state.to_act is not None:
         seat = state.to_act
         action: Action = Show() if state.phase == "showdown" else Check()
-        if state.phase != "showdown" and call_of(state, seat):
+        if state.phase == "asking":
+            action = RunOnce()
+        elif state.phase != "showdown" and call_of(state, seat):
             action = Call()
         answer = GAME.decide(state, Act(seat=seat, action=action))
         assert isinstance(answer, Decided)
