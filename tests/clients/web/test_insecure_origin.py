@@ -1,0 +1,78 @@
+"""The page on a plain address of a network, where browsers lack what localhost has."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(120)]
+
+ROOT = Path(__file__).parents[3]
+ADDRESS = "192.168.77.5"
+
+PROGRAM = f"""
+import asyncio
+from playwright.async_api import async_playwright
+from tests.clients.web.browser import PHONE, Desk
+from tests.clients.web.conftest import chromium
+from carteado.server.app import running
+from carteado.server.ops.config import Settings
+
+async def main():
+    settings = Settings(host="{ADDRESS}", port=0, store="memory:", announce=False, tables=False)
+    async with running(settings) as server, async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        desk = Desk(f"http://{ADDRESS}:{{server.port}}", browser)
+        table = await desk.table(options={{"seats": 2, "format": "cash"}}, bots=("caller",))
+        ana = await desk.player(PHONE)
+        await ana.enter(f"{{desk.url}}/#{{table}}", "Ana")
+        assert not await ana.page.evaluate("isSecureContext || 'subtle' in crypto")
+        await ana.sit()
+        await ana.turn()
+        assert await ana.state("table.view.commitments[table.seat] !== null"), "no part in the cut"
+        await ana.do("F2")
+        await ana.page.reload()
+        await ana.page.locator(".own .card").first.wait_for()
+        assert ana.problems == [], ana.problems
+        await desk.close()
+        await browser.close()
+    print("played")
+
+asyncio.run(main())
+"""
+
+
+def in_own_network(*words: str) -> list[str]:
+    """A command in a network of its own, whose only address is a private one."""
+    setup = f'ip link set lo up && ip addr add {ADDRESS}/24 dev lo && exec "$@"'
+    user = [] if os.geteuid() == 0 else ["--map-root-user"]
+    return ["unshare", "--net", *user, "sh", "-c", setup, "sh", *words]
+
+
+def may_have_own_network() -> bool:
+    """Whether the machine lets this user make a network."""
+    if not sys.platform.startswith("linux") or not all(map(shutil.which, ("unshare", "ip"))):
+        return False
+    done = subprocess.run(in_own_network("true"), capture_output=True, timeout=20, check=False)
+    return done.returncode == 0
+
+
+@pytest.mark.skipif(not may_have_own_network(), reason="this machine makes no network namespaces")
+def test_the_table_works_on_a_plain_private_address() -> None:
+    done = subprocess.run(
+        in_own_network(sys.executable, "-c", PROGRAM),
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=110,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert "played" in done.stdout
