@@ -23,10 +23,12 @@ def script(text: str) -> list[str]:
     return [sys.executable, "-uc", textwrap.dedent(text)]
 
 
-async def play(host: SmallHost, text: str, *, hands: int | None = 1) -> tuple[Any, list[str]]:
+async def play(
+    host: SmallHost, text: str, *, hands: int | None = 1, views: bool = False
+) -> tuple[Any, list[str]]:
     reports: list[str] = []
     client = Client(host.url, name="process", kind="bot", hear=True)
-    brain = await start_process(script(text))
+    brain = await start_process(script(text), views=views)
     playing = Player(client, brain, hands=hands, report=reports.append)
     async with asyncio.timeout(PATIENCE_S):
         return await playing.play(), reports
@@ -47,6 +49,26 @@ async def test_a_process_plays_by_lines() -> None:
         tally, reports = await play(host, ANSWERING.format(answer=answer), hands=3)
         assert (tally.hands, tally.late, tally.failed, tally.illegal) == (3, 0, 0, 0)
         assert reports == []
+
+
+async def test_a_process_that_asks_for_views_is_shown_the_table_with_each_prompt() -> None:
+    text = """
+        import json, sys
+        for line in sys.stdin:
+            if line.startswith("view "):
+                word, table, decision, view = line.split(" ", 3)
+                view = json.loads(view)
+                cards = view["state"]["hands"]
+                own = view["turn"]
+                seen = "??" not in cards[own] and all(
+                    card == "??" for at, hand in enumerate(cards) if at != own for card in hand
+                )
+                print(f"!{decision}", "fold" if seen and view["show"] else "garbage")
+        """
+    async with SmallHost() as host:
+        tally, reports = await play(host, text, views=True)
+        assert (tally.failed, reports) == (0, [])
+        assert host.acts[0].action == {"type": "fold"}
 
 
 async def test_an_answer_may_name_its_decision() -> None:

@@ -47,7 +47,11 @@ def _described(one: Bot, as_json: bool) -> str:
 
 
 @bot.command(name="exec")
-def exec_(*command: Annotated[str, Parameter(allow_leading_hyphen=True)], seat: Seat = HERE) -> int:
+def exec_(
+    *command: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    views: bool = False,
+    seat: Seat = HERE,
+) -> int:
     """Run a bot written in any language, through its standard input and output.
 
     The bot reads one message of the line protocol per line from its standard input. It answers
@@ -55,6 +59,8 @@ def exec_(*command: Annotated[str, Parameter(allow_leading_hyphen=True)], seat: 
 
     Args:
         command: The command and its arguments, after --.
+        views: After each prompt, write a line "view TABLE DECISION JSON": the table as the seat
+            sees it.
         seat: Where and how the bot plays.
     """
     name = Path(command[0]).stem if command else "exec"
@@ -65,7 +71,7 @@ def exec_(*command: Annotated[str, Parameter(allow_leading_hyphen=True)], seat: 
         )
 
     async def brain() -> Brain:
-        return await start_process(command)
+        return await start_process(command, views=views)
 
     return run_seat(seat, name, 1, brain, hear=True)
 

@@ -4,12 +4,16 @@ It reads on its standard input what the server says of its table, a message a li
 (``carteado.protocol.lines``), and answers each ``prompt`` with a line on its standard output: an
 action such as ``check`` or ``raise 60``. An answer may name the decision it is for, ``!17 check``;
 one that comes too late to be sure should. Its standard error is the user's.
+
+With views, each prompt is followed by a line ``view TABLE DECISION JSON``: the whole table as the
+seat may see it (``carteado.protocol.views``), so that a bot needs not fold events.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -25,6 +29,7 @@ from carteado.protocol.errors import LineError
 from carteado.protocol.lines import Command, Context, parse_line
 from carteado.protocol.messages import Act
 from carteado.protocol.session_events import PromptGone, SessionEvent
+from carteado.protocol.views import view_of
 
 __all__ = ["ProcessBrain", "start_process"]
 
@@ -36,12 +41,18 @@ END_S = 1
 
 
 class ProcessBrain:
-    """Asks a process, which takes its time. Made by `start_process`."""
+    """Asks a process, which takes its time. Made by `start_process`.
+
+    Args:
+        process: that was started.
+        views: whether it is shown the table with each prompt.
+    """
 
     quick = False
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, *, views: bool = False) -> None:
         self._process = process
+        self._views = views
         self._answers: asyncio.Queue[str | None] = asyncio.Queue()
         self._reader = asyncio.create_task(self._read())
 
@@ -57,6 +68,9 @@ class ProcessBrain:
             actions=view.table.game.actions if view.table else (),
             local=(),
         )
+        if self._views and view.table is not None:
+            shown = json.dumps(view_of(view.table), separators=(",", ":"))
+            self._write((f"view {context.table} {view.decision} {shown}",))
         while True:
             line = await self._answers.get()
             if line is None:
@@ -74,17 +88,20 @@ class ProcessBrain:
 
     def tell(self, session_event: SessionEvent | Heard | Lost) -> None:
         """Write down what was heard."""
-        stdin = self._process.stdin
         if isinstance(session_event, PromptGone):
             lines: tuple[str, ...] = (f"gone {session_event.table} {session_event.decision}",)
         elif isinstance(session_event, Heard):
             lines = message_lines(session_event.message)
         else:
             return
-        if stdin is None or stdin.is_closing() or not lines:
-            return
         if is_prompt(session_event):
             self._forget()
+        self._write(lines)
+
+    def _write(self, lines: Sequence[str]) -> None:
+        stdin = self._process.stdin
+        if stdin is None or stdin.is_closing() or not lines:
+            return
         stdin.write("".join(f"{line}\n" for line in lines).encode())
         if stdin.transport.get_write_buffer_size() > MAX_WAITING:
             self._kill()
@@ -148,8 +165,12 @@ def is_prompt(session_event: SessionEvent | Heard | Lost) -> bool:
     return session_event.message.get("type") == "prompt"
 
 
-async def start_process(command: Sequence[str]) -> ProcessBrain:
+async def start_process(command: Sequence[str], *, views: bool = False) -> ProcessBrain:
     """Start a bot's process.
+
+    Args:
+        command: with its arguments.
+        views: whether it is shown the table with each prompt.
 
     Raises:
         InputError: the command cannot be started.
@@ -165,4 +186,4 @@ async def start_process(command: Sequence[str]) -> ProcessBrain:
         )
     except OSError as error:
         raise InputError(f"{command[0]!r:.80} cannot be started: {error.strerror}") from None
-    return ProcessBrain(process)
+    return ProcessBrain(process, views=views)
