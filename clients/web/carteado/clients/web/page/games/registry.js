@@ -2,7 +2,9 @@
 
 const LOADERS = {
   holdem: () => import("./holdem/index.js"),
+  "quick-holdem": () => import("./quick-holdem/index.js"),
   buraco: () => import("./buraco/index.js"),
+  "poker-face": () => import("./poker-face/index.js"),
 };
 
 const loaded = new Map();

@@ -131,7 +131,7 @@ function waiting(context, picture) {
   const { t, ui, set, state, seat, left } = context;
   const name = picture.turn === null ? "" : nameOf(state, picture.turn, t);
   const one = picture.seats[picture.own];
-  const canChoose = seat !== null && one.state === "playing" && !picture.chances;
+  const canChoose = seat !== null && one.state === "playing" && !picture.chances && !state.early;
   return [
     h(
       "div.info",

@@ -117,8 +117,8 @@ function tag({ t }, one) {
 
 function middle(context, picture) {
   const { t, size } = context;
-  const { board, pots, total, result } = picture;
-  const places = Array.from({ length: 5 }, (_, at) => board[at] ?? null);
+  const { board, hidden, pots, total, result } = picture;
+  const places = Array.from({ length: 5 }, (_, at) => board[at] ?? (at < hidden ? "??" : null));
   return h(
     "div.middle",
     result

@@ -30,6 +30,7 @@ export function pictureOf({ view, story, seat, table }) {
     turn: view.turn ?? null,
     seats: state.names.map((name, at) => seatOf(at, { state, story, own, seat, bets, chances, table })),
     board: state.board,
+    hidden: state.hidden ?? 0,
     pots: potsOf(state, bets),
     total: state.pot,
     currentBet: state.current_bet,

@@ -35,7 +35,7 @@ export function guardLeft({ guard }, now) {
   return guard?.raised ? Math.max(0, guard.raised + GUARD_MS - now) : 0;
 }
 
-const MEANS = { check_fold: ["check", "fold"], check: ["check"], call: ["call"], call_any: ["check", "call"] };
+const MEANS = { check_fold: ["check", "fold"], check: ["check"], call: ["call", "play"], call_any: ["check", "call", "play"] };
 
 /** The action that was chosen in advance for a prompt, null for none. */
 export function answer(table, { chosen }, actions) {

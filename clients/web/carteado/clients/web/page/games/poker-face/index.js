@@ -1,0 +1,114 @@
+// Poker Face: the bookkeeper's form for rounds played with real cards, the money and the results.
+
+import { actionOf, added, back, changed, cleared, complete, correcting, EMPTY, faceOf, potOf, RANKS, rankText, removed, suitFace, SUITS, twice, withPlayers, withSuit } from "./book.js";
+import { button, h } from "../../core/scene.js";
+import { card, cardName, cardText, withSuits } from "../../core/cards.js";
+import { icon } from "../../screens/parts.js";
+
+const bookOf = ({ ui, state }) => withPlayers(ui.book ?? EMPTY, state.players);
+const keeps = ({ seat }) => seat === 0;
+
+function subtitle({ state, view, t }) {
+  return t("round {number} · started with {money}", { number: state.number, money: view.opened.options.money });
+}
+
+/** A round that the server took leaves an empty form for the next one. */
+function seen(before, after, ui) {
+  const rounds = (table) => JSON.stringify(table.view?.state?.rounds ?? []);
+  return ui.book && before.view && rounds(before) !== rounds(after) ? { book: cleared(ui.book) } : {};
+}
+
+function scene(context) {
+  return h("div.f-page", keeps(context) ? form(context) : null, money(context), h("pre.f-lines", { tabindex: "0", "aria-label": context.t("Results") }, (context.view.show ?? []).join("\n")));
+}
+
+function money({ state, t }) {
+  if (!state.players.length) return null;
+  return h("ul.f-money", { "aria-label": t("Money") }, state.players.map((name, at) => h("li", { key: name }, h("span", name), h("b", t.number(state.money[at])))));
+}
+
+function form(context) {
+  const { t, set, ui, state } = context;
+  const book = bookOf(context);
+  const put = (next) => set({ book: next });
+  const amount = (text) => Math.min(Number(text.replace(/\D/g, "").slice(0, 9)), 1e9);
+  const double = twice(book);
+  return h(
+    "section.f-form",
+    { key: "form", "aria-label": t("Enter the round") },
+    h(
+      "div.row",
+      h("label.f-ante", h("span", t("Ante")), h("input", { type: "text", inputmode: "numeric", value: String(book.ante), on: { input: (event) => put({ ...book, ante: amount(event.target.value) }) } })),
+      h("span.grow"),
+      h("span.f-pot", h("small", t("Pot")), h("b", t.number(potOf(book)))),
+    ),
+    h("ul.f-rows", book.rows.map((one, at) => playerRow(context, book, one, at, { put, amount }))),
+    !state.players.length && h(
+      "form.row",
+      { on: { submit: (event) => { event.preventDefault(); set({ book: added(book, ui.newcomer ?? ""), newcomer: "" }); } } },
+      h("input.grow", { type: "text", maxlength: 24, value: ui.newcomer ?? "", placeholder: t("Name of a player"), "aria-label": t("Name of a player"), on: { input: (event) => set({ newcomer: event.target.value }) } }),
+      h("button.secondary", { type: "submit" }, t("Add the player")),
+    ),
+    book.rows.length > 0 && keyboard(context, book, put),
+    double.length > 0 && h("p.f-warning", { role: "status" }, withSuits(t("{cards} stands twice. You can send it; the round then gets a warning.", { cards: double.map((one) => cardText(faceOf(one))).join(" ") }))),
+  );
+}
+
+function playerRow({ t, state }, book, one, at, { put, amount }) {
+  const active = at === book.active;
+  const empty = Array.from({ length: 5 - one.cards.length });
+  return h(
+    "li.f-row",
+    { key: one.name, class: active ? "active" : "" },
+    button(h("b", one.name), () => put({ ...book, active: at, rank: "" }), { class: "quiet f-name", "aria-pressed": String(active) }),
+    h("label.toggle", h("input", { type: "checkbox", role: "switch", checked: one.plays, on: { change: () => put(changed(book, at, { plays: !one.plays })) } }), h("span", one.plays ? t("plays") : t("only the ante"))),
+    one.plays && h("label.f-bet", h("span.unseen", t("Bet of {name}", { name: one.name })), h("input", { type: "text", inputmode: "numeric", value: String(one.bet), on: { input: (event) => put(changed(book, at, { bet: amount(event.target.value) })) } })),
+    one.plays && h("span.f-cards", one.cards.map((code, number) => h("span", { key: String(number) }, card(faceOf(code), 40, t))), empty.map((_, number) => h("i.f-slot", { key: `e${number}`, class: active && number === 0 ? "next" : "" }))),
+    !state.players.length && button(icon("close"), () => put(removed(book, at)), { class: "quiet short", "aria-label": t("Remove {name}", { name: one.name }) }),
+  );
+}
+
+function keyboard({ t }, book, put) {
+  const one = book.rows[book.active];
+  return h(
+    "div.f-keys",
+    h("p", one.cards.length < 5 ? t("{name}, card {number} of 5. Choose the rank, then the suit.", { name: one.name, number: one.cards.length + 1 }) : t("{name} has five cards.", { name: one.name })),
+    h(
+      "div.f-ranks",
+      RANKS.map((rank) => button(rankText(rank), () => put({ ...book, rank }), { key: rank, "aria-pressed": String(book.rank === rank), "data-key": rankText(rank).length === 1 ? rankText(rank).toLowerCase() : "t", disabled: one.cards.length >= 5 || !one.plays })),
+      button("⌫", () => put(back(book)), { class: "outline", "aria-label": t("Remove the last card"), "data-key": "Backspace" }),
+    ),
+    h("div.f-suits", SUITS.map((suit) => button(card(suitFace(suit), 30, t, { "aria-hidden": "true", class: "f-suit" }), () => put(withSuit(book, suit)), { key: suit, disabled: !book.rank, "aria-label": cardName(faceOf(`${book.rank || "1"}${suit}`), t) }))),
+  );
+}
+
+function bar(context) {
+  const { t, act, set, state, seat, sit } = context;
+  const book = bookOf(context);
+  if (!keeps(context)) {
+    return [
+      h("div.info", { key: "info" }, h("p.head", state.names[0] ? t("{name} keeps the books", { name: state.names[0] }) : t("Nobody keeps the books"))),
+      seat === null && !state.names[0] && h("div.buttons.idle", { key: "idle" }, button(t("Keep the books"), () => sit(0), { class: "primary" })),
+    ];
+  }
+  const last = state.rounds.at(-1);
+  return [h(
+    "div.buttons",
+    { key: "acts", "data-count": "2" },
+    book.correcting === null
+      ? button(t("Correct the last round"), () => set({ book: correcting(last, state.players) }), { class: "outline", disabled: !last })
+      : button(t("Do not correct"), () => set({ book: cleared(book) }), { class: "outline" }),
+    button(book.correcting === null ? t("Decide the round") : t("Correct round {number}", { number: book.correcting }), () => act(actionOf(book)), { class: "primary", disabled: !complete(book) }),
+  )];
+}
+
+export default {
+  subtitle,
+  seen,
+  scene,
+  bar,
+  story: () => ({}),
+  tell: (story) => story,
+  lines: () => null,
+  sound: (event) => (event.type === "seat_taken" ? "joined" : undefined),
+};

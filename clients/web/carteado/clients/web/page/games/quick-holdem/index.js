@@ -1,0 +1,50 @@
+// Quick Hold'em: one stake, five community cards that are turned together. The table is shown as the
+// other poker tables are; this folder says how its state corresponds to theirs.
+
+import { answer, seen } from "../poker/waiting.js";
+import { bar } from "../poker/bar.js";
+import { lines } from "../poker/lines.js";
+import { odds, story, tell } from "../poker/story.js";
+import { scene } from "../poker/felt.js";
+import { sound } from "../poker/sounds.js";
+
+const ACTIONS = { fold: "", play: "", stake: "amount" };
+
+/** The state as the shared poker table reads it: what is paid lies before the seats. */
+export const asPoker = (state) => ({
+  ...state,
+  phase: state.in_hand ? "betting" : "between",
+  street: state.board.length ? "river" : "stake",
+  bets: state.paid,
+  current_bet: state.stake ?? 0,
+  button: state.leader ?? null,
+  dead: 0,
+  hidden: state.in_hand && !state.board.length ? 5 : 0,
+  early: state.in_hand && !state.stake, // nothing can be chosen before the stake is known
+});
+
+const like = (context) => {
+  const state = asPoker(context.state);
+  return { ...context, state, view: { ...context.view, state } };
+};
+
+const likeTable = (table) => (table.view ? { ...table, view: { ...table.view, state: asPoker(table.view.state) } } : table);
+
+function subtitle({ state, view, t }, long) {
+  const stake = state.stake || view.opened.options.default_stake;
+  const text = t("stake {amount}", { amount: stake });
+  return long && state.hand ? `${text} · ${t("hand {number}", { number: state.hand })}` : text;
+}
+
+export default {
+  subtitle,
+  story,
+  tell,
+  odds,
+  sound,
+  lines: (event, before, view, t) => lines(event, before, view && { ...view, state: asPoker(view.state) }, t),
+  seen: (before, after, ui, now) => (before.view === after.view ? null : seen(likeTable(before), likeTable(after), ui, now)),
+  answer: (table, ui) => answer(likeTable(table), ui, ACTIONS),
+  scene: (context) => scene(like(context)),
+  bar: (context) => bar(like(context), ACTIONS),
+};

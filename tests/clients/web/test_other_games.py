@@ -1,0 +1,64 @@
+"""Quick Hold'em, Poker Face and an unknown game's lines in a real browser, at a real server."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+from tests.clients.web.browser import PHONE, SCREEN, Desk
+from tests.clients.web.test_play import whose_turn
+
+pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
+
+CALM = {"pause_ms": 10_000, "decision_ms": 60_000}
+
+
+async def test_a_deal_of_quick_holdem_is_staked_turned_and_won(desk: Desk) -> None:
+    options = {"seats": 2, "credit": 1000, "default_stake": 100}
+    table = await desk.table("quick-holdem", options=options, settings=CALM)
+    ana, bia = await desk.player(PHONE), await desk.player(PHONE)
+    for player, name in ((ana, "Ana"), (bia, "Bia")):
+        await player.enter(f"{desk.url}/#{table}", name)
+        await player.sit()
+    leader = await whose_turn(ana, bia)
+    other = bia if leader is ana else ana
+    await expect(leader.page.locator(".board .card.back")).to_have_count(5)
+    await leader.page.locator(".typed input").fill("250")
+    await leader.press('.buttons [data-key="F3"]')
+    await other.turn()
+    await expect(other.page.locator('.buttons [data-key="F2"]')).to_contain_text("Play for 250")
+    await other.press('.buttons [data-key="F2"]')
+    for player in (ana, bia):
+        await expect(player.page.locator(".board .card.face")).to_have_count(5)
+        await expect(player.page.locator(".banner")).to_contain_text("500")
+        assert player.problems == []
+
+
+async def test_a_round_of_poker_face_is_entered_warned_of_decided_and_corrected(desk: Desk) -> None:
+    table = await desk.table("poker-face", settings=CALM, title="Kitchen")
+    ana = await desk.player(SCREEN)
+    await ana.enter(f"{desk.url}/#{table}", "Ana")
+    await ana.press(".bar .primary")
+    name = ana.page.get_by_label("Name of a player")
+    for player in ("Eva", "Bob"):
+        await name.fill(player)
+        await name.press("Enter")
+    rows = ana.page.locator(".f-row")
+    await expect(rows).to_have_count(2)
+    # Each player's five cards by rank and suit; Bob comes last and is active.
+    for ranks in ("2 3 4 5 7", "A A K Q J"):
+        for number, rank in enumerate(ranks.split()):
+            key = ana.page.locator(".f-ranks").get_by_text(rank, exact=True)
+            await key.click()
+            await ana.press(f".f-suits button:nth-child({number % 4 + 1})")
+    await expect(ana.page.locator(".f-warning")).to_have_count(0)
+    await ana.press(".bar .primary")
+    money = ana.page.locator(".f-money li")
+    await expect(money).to_have_count(2)
+    await expect(money.nth(0)).to_contain_text("1,100")
+    await ana.press(".bar .outline")
+    await expect(ana.page.locator(".f-cards .card")).to_have_count(10)
+    await ana.page.get_by_label("Bet of Eva").fill("150")
+    await ana.page.get_by_label("Bet of Bob").fill("150")
+    await ana.press(".bar .primary")
+    await expect(money.nth(0)).to_contain_text("1,200")
+    assert ana.problems == []
