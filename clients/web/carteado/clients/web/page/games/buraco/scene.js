@@ -53,7 +53,7 @@ function seat(one, { t, sit, seat: own, left }) {
       h("small", one.partner ? t("partner") : t("opponent")),
       h("small.b-last", one.connected === false ? t("not connected") : one.away ? t("away") : one.last ? withSuits(didText(one.last, t)) : ""),
     ),
-    h("span.b-count", h("b", `${one.cards}${few ? "!" : ""}`), h("small", one.cards === 1 ? t("card") : t("cards"))),
+    h("span.b-count", h("b", `${one.cards}${few ? "!" : ""}`), h("small", t.several("card", "cards", one.cards))),
   );
 }
 
