@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from rich.cells import cell_len
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.scene.tables import SceneTable
 
+from carteado.client import CannotReach
+from carteado.client.link import Ended
 from carteado.client.spoken import WORDS
 from carteado.clients.tui.grid import Ink
 from carteado.clients.tui.line import completed
@@ -178,6 +181,26 @@ class TestTyping:
         self, begun: str, words: tuple[str, ...], found: str
     ) -> None:
         assert completed(begun, words) == found
+
+
+def test_a_closed_table_says_why_and_leads_back_to_the_tables() -> None:
+    driver, _ = at_turn()
+    showing = driver.session.at_table.follow("t-1")
+    showing.reader = replace(showing.reader, prompt=None, closed="its owner closed it")
+    showing.skip(driver.now_ms)
+    assert "This table is closed" in driver.text
+    assert "its owner closed it" in driver.text
+    driver.key("Enter")
+    assert driver.session.screen == "lobby"
+
+
+def test_the_end_of_a_session_is_a_sentence_with_a_way_on() -> None:
+    driver, _ = at_turn()
+    driver.tell(Ended(error=CannotReach("nobody there")))
+    assert "The session has ended" in driver.text
+    assert "Nobody answers at 127.0.0.1:8765." in driver.text
+    driver.key("Enter")
+    assert driver.session.screen == "connecting"
 
 
 class TestLook:

@@ -22,6 +22,12 @@ def draw_bar(grid: Grid, frame: Frame, view: View) -> None:
     reader, picture = view.reader, view.picture
     if view.replaying:
         _replaying(grid, frame, view)
+    elif reader.closed:
+        text = view.words("This table is closed")
+        grid.text(frame.x + 2, frame.turn, text, Ink("warn", bold=True))
+        grid.text(frame.x + 2, frame.actions, reader.closed, width=frame.width - 4)
+        label, tables = view.words("Tables"), Intent("tables")
+        grid.button("tables", frame.x + 2, frame.presets, label, tables, hotkeys=("Enter",))
     elif not reader.live:
         text = view.words("Reconnecting. Your seat is kept.")
         grid.text(frame.x + 2, frame.turn, text, Ink("warn", bold=True))
