@@ -9,11 +9,11 @@ from carteado.scene.layout.overlays import dialog
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import CardShape, Intent, Rect
 from carteado.scene.text import Weight
-from carteado.scene.words import N_
+from carteado.scene.words import N_, Words
 
-__all__ = ["draw_score_sheet"]
+__all__ = ["SHEET_LINES", "deal_reason", "deal_title", "draw_score_sheet", "sheet_line"]
 
-_NAMES = {
+SHEET_LINES = {
     "cards": N_("Cards on the table"),
     "clean": N_("Clean canastras"),
     "dirty": N_("Dirty canastras"),
@@ -25,6 +25,7 @@ _NAMES = {
     "hands": N_("Cards left in hands"),
     "forfeit": N_("Forfeit without a clean canastra"),
 }
+"""What the lines of a score sheet are called, in their order."""
 
 
 def draw_score_sheet(canvas: Canvas, picture: BuracoPicture, reader: Reader) -> None:
@@ -32,16 +33,11 @@ def draw_score_sheet(canvas: Canvas, picture: BuracoPicture, reader: Reader) -> 
     words = canvas.words
     ours, theirs = picture.sheets
     names = [*(line.name for line in ours.lines), *(line.name for line in theirs.lines)]
-    rows = [name for name in _NAMES if name in names]
-    rows += [name for name in dict.fromkeys(names) if name not in _NAMES]
+    rows = [name for name in SHEET_LINES if name in names]
+    rows += [name for name in dict.fromkeys(names) if name not in SHEET_LINES]
     size = canvas.s(14)
     pitch = min(size * 2.2, (canvas.frame.size[1] - 260) / (len(rows) + 7))
-    lead = picture.totals[0] - picture.totals[1]
-    title = words("Deal {number}: you lead by {points}", number=picture.deal, points=lead)
-    if lead < 0:
-        title = words("Deal {number}: they lead by {points}", number=picture.deal, points=-lead)
-    elif lead == 0:
-        title = words("Deal {number}: level", number=picture.deal)
+    title = deal_title(words, picture)
     buttons = [
         ("last-hand", words("Replay this deal"), Intent("replay"), "r", "outline"),
         ("close", words("Close"), Intent("sheet", "none"), "Enter", "primary"),
@@ -49,15 +45,25 @@ def draw_score_sheet(canvas: Canvas, picture: BuracoPicture, reader: Reader) -> 
     if picture.over and picture.playing:
         buttons.insert(1, ("rematch", words("Play again"), Intent("rematch"), "", "secondary"))
     body = (len(rows) + 4) * pitch + 60
-    area = dialog(canvas, title, _reason(canvas, picture, reader), buttons, width=960, body=body)
+    area = dialog(canvas, title, deal_reason(words, picture, reader), buttons, width=960, body=body)
     table = Rect(area.x, area.y, area.w * 0.6, area.h)
     _table(canvas, table, picture, rows, pitch, size)
     side = Rect(table.right + 28, area.y, area.right - table.right - 28, area.h)
     _hands(canvas, side, picture, reader, size)
 
 
-def _reason(canvas: Canvas, picture: BuracoPicture, reader: Reader) -> str:
-    words = canvas.words
+def deal_title(words: Words, picture: BuracoPicture) -> str:
+    """Who leads after a deal."""
+    lead = picture.totals[0] - picture.totals[1]
+    if lead < 0:
+        return words("Deal {number}: they lead by {points}", number=picture.deal, points=-lead)
+    if lead == 0:
+        return words("Deal {number}: level", number=picture.deal)
+    return words("Deal {number}: you lead by {points}", number=picture.deal, points=lead)
+
+
+def deal_reason(words: Words, picture: BuracoPicture, reader: Reader) -> str:
+    """Why the last deal ended, '' where no deal did."""
     deals = reader.story.deals
     if not deals:
         return ""
@@ -89,8 +95,8 @@ def _table(
         canvas.text(under, names, size * 0.86, colour="textMuted", align="right")
     y += pitch * 1.4
     for name in rows:
-        values = [_line(sheet, name) for sheet in picture.sheets]
-        _row(canvas, rect, y, pitch, words(_NAMES[name]) if name in _NAMES else name, values, size)
+        values = [sheet_line(sheet, name) for sheet in picture.sheets]
+        _row(canvas, rect, y, pitch, words(SHEET_LINES[name]) if name in SHEET_LINES else name, values, size)
         y += pitch
     totals = [(0, sheet.total) for sheet in picture.sheets]
     _row(canvas, rect, y, pitch, words("This deal"), totals, size * 1.1, strong=True)
@@ -113,7 +119,7 @@ def _table(
         y += 24
 
 
-def _line(sheet: object, name: str) -> tuple[int, int]:
+def sheet_line(sheet: object, name: str) -> tuple[int, int]:
     """Count and points of a line; zero where the sheet has none."""
     for line in getattr(sheet, "lines", ()):
         if line.name == name:

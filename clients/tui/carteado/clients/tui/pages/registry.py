@@ -14,6 +14,7 @@ __all__ = ["PAGES", "page_of"]
 PAGES = {
     "holdem": "carteado.clients.tui.pages.poker",
     "quick-holdem": "carteado.clients.tui.pages.poker",
+    "buraco": "carteado.clients.tui.pages.buraco",
 }
 """Module of each game's page."""
 

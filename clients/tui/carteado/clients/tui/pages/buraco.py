@@ -1,0 +1,72 @@
+"""The table of Buraco: seats, stock and pile, runs, staged turn, hand and keys."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from carteado.clients.tui.frame import Frame, frame_of
+from carteado.clients.tui.grid import Grid
+from carteado.clients.tui.pages.buraco_bar import draw_bar
+from carteado.clients.tui.pages.buraco_hand import Hand, draw_hand, draw_staged, hand_of
+from carteado.clients.tui.pages.buraco_runs import draw_columns, draw_lines, runs_of
+from carteado.clients.tui.pages.buraco_seats import draw_centre, draw_seats
+from carteado.clients.tui.pages.buraco_sheets import draw_sheet
+from carteado.clients.tui.pages.side import draw_log, draw_side
+from carteado.clients.tui.pages.top import draw_top
+from carteado.clients.tui.view import View
+
+__all__ = ["draw"]
+
+LOG_ROWS = 4
+"""So many spare rows become a log; fewer show more runs."""
+
+
+def draw(grid: Grid, view: View) -> None:
+    """Draw the table."""
+    frame = frame_of((grid.width, grid.height))
+    hand = hand_of(view, frame)
+    _top(grid, view)
+    draw_seats(grid, frame, view)
+    if frame.wide:
+        _wide(grid, frame, view, hand)
+    else:
+        _small(grid, frame, view, hand)
+    draw_bar(grid, frame, view, hand)
+    draw_sheet(grid, view)
+
+
+def _top(grid: Grid, view: View) -> None:
+    """The first row: the table, and the points of the match."""
+    words, picture = view.words, view.picture
+    us, them = map(words.number, picture.totals)
+    points = f"{words('Us')} {us}   {words('Them')} {them}"
+    goal = words("to {target}", target=picture.target)
+    title = f"{picture.title} · {picture.subtitle}"
+    if not view.reader.live:
+        title = f"{words('Reconnecting')} · {title}"
+    draw_top(grid, title, f"{points}   {goal}")
+
+
+def _small(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
+    grid.rule(frame.x, 3, frame.width)
+    draw_centre(grid, frame, view, 4)
+    below = hand.staged_rule
+    spare = below - 15
+    log = spare if spare >= LOG_ROWS else 0
+    draw_lines(grid, frame, view, runs_of(view), 5, below - 6 - log)
+    if log:
+        draw_log(grid, replace(frame, rule=below + 1), view, below - log)
+    draw_staged(grid, frame, view, hand)
+    draw_hand(grid, frame, view, hand)
+
+
+def _wide(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
+    draw_side(grid, frame, view)
+    table = hand.staged_rule - 7
+    draw_columns(grid, frame, view, runs_of(view), 6, table - 7)
+    draw_centre(grid, frame, view, table)
+    draw_staged(grid, frame, view, hand)
+    draw_hand(grid, frame, view, hand)
+    grid.rule(0, frame.rule, frame.side or frame.width)
+
+

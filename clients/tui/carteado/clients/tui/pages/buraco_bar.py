@@ -1,0 +1,148 @@
+"""The rows below a Buraco hand: the turn and its clock, the buttons, the input line, the keys."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rich.cells import cell_len
+
+from carteado.clients.tui.frame import Frame
+from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.pages.buraco_hand import Hand
+from carteado.clients.tui.pages.poker_bar import draw_clock
+from carteado.clients.tui.pages.top import draw_line
+from carteado.clients.tui.view import View
+from carteado.scene.layout.buraco_sheet import deal_title
+from carteado.scene.shapes import Intent, Rect
+
+__all__ = ["draw_bar"]
+
+Button = tuple[str, str, Intent, str, bool]
+"""Name, label, meaning, key, and whether it can be pressed."""
+
+
+def draw_bar(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
+    """Draw what can be done now, or what the table waits for, and the keys."""
+    buttons = _buttons(view, hand)
+    width = sum(cell_len(f"{key} {label}") + 3 for _, label, _, key, _ in buttons)
+    x = frame.x + frame.width - width
+    _turn(grid, frame, view, x)
+    grid.clear(x, frame.turn, width, 1)
+    for name, label, intent, key, enabled in buttons:
+        keys = (key,)
+        x = 3 + grid.button(
+            name, x, frame.turn, label, intent, hotkeys=keys, enabled=enabled, strong=True
+        )
+    _keys(grid, frame, view, hand)
+
+
+def _turn(grid: Grid, frame: Frame, view: View, right: int) -> None:
+    """Whose turn it is, in the columns before the buttons."""
+    words, picture, reader = view.words, view.picture, view.reader
+    room = right - frame.x - 3
+    muted = Ink("textMuted")
+    if view.replaying:
+        text, ink = words("The last hand again"), Ink("info", bold=True)
+    elif reader.closed:
+        text, ink = reader.closed, Ink("warn", bold=True)
+    elif not reader.live:
+        text, ink = words("Reconnecting. Your seat is kept."), Ink("warn", bold=True)
+    elif picture.turn is not None:
+        mine = picture.playing and picture.turn == picture.own
+        name = picture.seats[picture.turn].name
+        text = words("Your turn") if mine else words("{name}'s turn", name=name)
+        left = reader.clock.left(view.now_ms) if reader.clock is not None else None
+        # The clock leaves thirty columns free at the right of its frame, the buttons need others.
+        narrow = replace(frame, width=right + 16 - frame.x)
+        draw_clock(grid, narrow, text, left, words, own=mine)
+        return
+    elif picture.sheets:
+        text, ink = deal_title(words, picture), Ink("win", bold=True)
+    else:
+        text, ink = words("Waiting for players"), muted
+    grid.text(frame.x + 2, frame.turn, text, ink, width=room)
+
+
+def _buttons(view: View, hand: Hand) -> list[Button]:
+    words, picture, reader, staging = view.words, view.picture, view.reader, hand.staging
+    tags = {offer.tag for offer in reader.offers}
+    if view.replaying:
+        return [("replay", words("Back to the table"), Intent("replay"), "R", True)]
+    if not reader.live or reader.closed:
+        return []
+    free = any(not seat.name for seat in picture.seats)
+    if not picture.playing:
+        return [("sit", words("Sit down"), Intent("sit"), "Enter", True)] if free else []
+    if picture.seats[picture.own].away:
+        return [("sit-in", words("I'm back"), Intent("sit_in"), "I", True)]
+    if not picture.in_deal:
+        found: list[Button] = []
+        if free:
+            found.append(("add-bot", words("Add a bot"), Intent("sheet", "bots"), "B", True))
+        if picture.over:
+            found.append(("rematch", words("Play again"), Intent("rematch"), "Enter", True))
+        return found
+    mine = picture.turn == picture.own and reader.prompt is not None
+    if mine and picture.drawing:
+        drawn: list[tuple[str, str, Intent, str]] = [
+            ("draw", words("Draw"), Intent("draw"), "1"),
+            ("take", words("Take the pile"), Intent("take"), "2"),
+            ("decline", words("Decline"), Intent("act", {"type": "decline"}), "3"),
+        ]
+        return [(*one, True) for one in drawn if one[0] in tags]
+    found = []
+    if "redraw" in tags and not staging.steps:
+        label = words("Throw it for another")
+        found.append(("redraw", label, Intent("act", {"type": "redraw"}), "3", True))
+    if staging.steps:
+        found.append(("undo", words("Undo"), Intent("undo", None), "Z", True))
+    ready = mine and bool(staging.steps) and not staging.selected
+    found.append(("send", words("Send turn"), Intent("send"), "Enter", ready))
+    return found
+
+
+def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
+    """The input line, the other keys in two rows, and their places."""
+    words, picture = view.words, view.picture
+    chat = words("Tab chat ({n} new)", n=view.ui.unread) if view.ui.unread else words("Tab chat")
+    plays = picture.playing and picture.in_deal
+    shift = "⇧" if hand.staging.selected and len(picture.ours) > 3 else ""
+    first = [words("←→ move"), words("Space select"), words("a-i lay on run"), words("N new run")]
+    first += [shift + words("D discard"), words("P pile"), words("F3 rules")]
+    second = [words("S sort"), words("C coach"), words("F2 score"), words("W words")]
+    second += [words("U undo all"), chat, words("? help"), words("Esc menu")]
+    line = frame if frame.wide else replace(frame, line=frame.height - 3)
+    hint = words("/ draw · take · lay 7s 10s on c · discard kd") if plays else ""
+    draw_line(grid, line, hint)
+    if frame.wide:
+        grid.rule(0, frame.line - 1, frame.side or frame.width)
+        grid.rule(0, frame.line + 1, frame.side or frame.width)
+    for y, parts in ((frame.height - 2, first), (frame.height - 1, second)):
+        grid.text(frame.x + 1, y, "  ".join(parts), Ink("textMuted"), width=frame.width - 2)
+    nowhere = Rect(-1, -1, 0, 0)
+    grid.target("chat", nowhere, Intent("none"), hotkeys=("Tab",), kind="field")
+    for key, intent, hotkeys in (
+        ("help", Intent("sheet", "help"), ("?",)),
+        ("menu", Intent("sheet", "menu"), ("Escape",)),
+        ("score", Intent("sheet", "score"), ("F2",)),
+        ("rules", Intent("sheet", "rules"), ("F3",)),
+        ("words", Intent("sheet", "words"), ("W",)),
+        ("coach", Intent("sheet", "coach"), ("C", "F6")),
+        ("ledger", Intent("sheet", "ledger"), ("F7",)),
+        ("log", Intent("sheet", "log"), ("F8",)),
+        ("last-hand", Intent("replay"), ("F5",)),
+        ("pile-key", Intent("sheet", "pile"), ("P",)),
+    ):
+        grid.target(key, nowhere, intent, hotkeys=hotkeys)
+    if plays:
+        _playing_keys(grid, hand)
+
+
+def _playing_keys(grid: Grid, hand: Hand) -> None:
+    staging, nowhere = hand.staging, Rect(-1, -1, 0, 0)
+    ready = bool(staging.selected) and not staging.ended
+    grid.target("sort", nowhere, Intent("sort", ""), hotkeys=("S",))
+    grid.target("undo-all", nowhere, Intent("undo", 0), hotkeys=("U",))
+    grid.target("run:new", nowhere, Intent("lay", None), hotkeys=("N",), enabled=ready)
+    one = ready and len(staging.selected) == 1
+    grid.target("discard", nowhere, Intent("discard"), hotkeys=("D",), enabled=one)

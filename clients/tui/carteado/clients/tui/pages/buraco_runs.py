@@ -1,0 +1,267 @@
+"""Both pairs' runs: a line for each in a small terminal, columns of cards in a large one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from carteado.clients.tui.frame import Frame
+from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.view import View
+from carteado.scene.buraco.picture import RunPicture
+from carteado.scene.buraco.staging import Staging
+from carteado.scene.cards import GLYPHS, card_text, cards_text, suit_of
+from carteado.scene.shapes import Intent, Rect
+from carteado.scene.words import Words
+
+__all__ = ["LETTERS", "RunRow", "draw_columns", "draw_lines", "runs_of"]
+
+LETTERS = "abcdefghi"
+"""Keys of the own runs that are shown."""
+
+SUITS = tuple(GLYPHS.values())
+HALF = 40
+"""Columns of a pair in a small terminal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRow:
+    """A run on the table, or a new one that is only staged.
+
+    Attributes:
+        number: in its pair's area.
+        run: None for a staged one.
+        added: staged cards.
+    """
+
+    number: int
+    run: RunPicture | None
+    added: tuple[str, ...] = ()
+
+
+def runs_of(view: View) -> tuple[tuple[RunRow, ...], tuple[RunRow, ...]]:
+    """The own pair's runs with what is staged to them, and the other pair's."""
+    picture = view.picture
+    staging = view.ui.more if isinstance(view.ui.more, Staging) else Staging()
+    staged: dict[int, tuple[str, ...]] = {}
+    for step in staging.fresh(picture.hand).steps:
+        if step.run is not None:
+            staged[step.run] = (*staged.get(step.run, ()), *step.cards)
+    ours = [
+        RunRow(number=run.number, run=run, added=staged.pop(run.number, ()))
+        for run in picture.ours
+    ]
+    ours += [RunRow(number=number, run=None, added=staged[number]) for number in sorted(staged)]
+    theirs = (RunRow(number=run.number, run=run) for run in picture.theirs)
+    return tuple(ours), tuple(theirs)
+
+
+def _title(view: View, name: str, rows: Sequence[RunRow], shown: int) -> str:
+    words = view.words
+    made = [row.run for row in rows if row.run is not None]
+    points = words.number(sum(run.points for run in made))
+    count = words.number(len(rows))
+    if shown < len(rows):
+        count = f"{words('{shown} of {all}', shown=shown, all=len(rows))}, PgUp PgDn"
+    return f"{name}  {count} · {points}"
+
+
+def _first(view: View, most: int, room: int) -> int:
+    """The first run that is shown, as far as one can scroll."""
+    return min(view.ui.scroll.get("runs", 0), max(0, most - room))
+
+
+def _scrolling(grid: Grid, view: View, most: int, room: int) -> None:
+    """The keys that scroll, where that is needed."""
+    if most <= room:
+        return
+    first, nowhere = _first(view, most, room), Rect(-1, -1, 0, 0)
+    up, down = max(0, first - 3), min(most - room, first + 3)
+    grid.target("runs-up", nowhere, Intent("page", ("runs", up)), hotkeys=("PageUp",))
+    grid.target("runs-down", nowhere, Intent("page", ("runs", down)), hotkeys=("PageDown",))
+
+
+def _lay(grid: Grid, view: View, row: RunRow, letter: str, rect: Rect) -> None:
+    """A run is a place to lay the selected cards on."""
+    staging = view.ui.more
+    ready = isinstance(staging, Staging) and bool(staging.selected) and not staging.ended
+    grid.target(
+        f"run:0:{row.number}",
+        rect,
+        Intent("lay", row.number),
+        hotkeys=(letter,) if letter else (),
+        enabled=ready,
+        label=row.run.title if row.run is not None else view.words("new run"),
+    )
+
+
+# What a run is written as
+
+
+def _mark(run: RunPicture | None, words: Words) -> tuple[str, Ink]:
+    if run is None:
+        return words("new"), Ink("info", bold=True)
+    if run.canastra == "none":
+        name = words("Clean") if run.clean else words("Dirty")
+        return name.lower(), Ink("good" if run.clean else "warn")
+    names = {"clean": words("CLEAN"), "dirty": words("DIRTY"), "semi_clean": words("DIRTY")}
+    name = names.get(run.canastra, words("REAL"))
+    return name, Ink("good" if run.clean else "warn", bold=True)
+
+
+def _suit(run: RunPicture) -> str:
+    """The suit of a run, '' for a set."""
+    return run.title[-1] if run.title[-1] in SUITS else ""
+
+
+def _rank(run: RunPicture, number: int) -> str:
+    """A card of a run: its rank, or a wild and what it stands for; a set's card with its suit."""
+    card, stands, suit = run.cards[number], run.stands[number], _suit(run)
+    text = card_text(card)
+    if stands:
+        own = suit != "" and suit_of(card) != "*" and GLYPHS[suit_of(card)] == suit
+        return f"{text[:-1] if own else text}={'10' if stands == 'T' else stands}"
+    return text[:-1] if suit else text
+
+
+def _ranks(run: RunPicture, room: int) -> str:
+    """The cards in so many cells: each, or the ends and the wilds."""
+    every = range(len(run.cards))
+    suit = f"{_suit(run)} " if _suit(run) else ""
+    whole = suit + " ".join(_rank(run, number) for number in every)
+    if len(whole) <= room and run.canastra == "none":
+        return whole
+    ends = suit + run.title.removesuffix(_suit(run)).replace("–", "-")
+    wilds = [_rank(run, number) for number in every if run.stands[number]]
+    return "  ".join([ends, *wilds])
+
+
+# Lines
+
+
+def draw_lines(
+    grid: Grid,
+    frame: Frame,
+    view: View,
+    pairs: tuple[tuple[RunRow, ...], tuple[RunRow, ...]],
+    y: int,
+    room: int,
+) -> None:
+    """A header, and a line for each run: ours at the left, theirs at the right."""
+    words = view.words
+    most = max(map(len, pairs))
+    first = _first(view, most, room)
+    grid.rule(frame.x, y, frame.width)
+    x = frame.x + HALF
+    for number, (rows, name) in enumerate(
+        zip(pairs, (words("Our runs"), words("Their runs")), strict=True)
+    ):
+        shown = rows[first : first + room]
+        at = frame.x + number * HALF
+        title = _title(view, name, rows, len(shown))
+        grid.text(at + 2, y, f" {title} ", Ink("textMuted"), width=HALF - 4)
+        for row, one in enumerate(shown):
+            letter = LETTERS[row] if number == 0 and row < len(LETTERS) else ""
+            _line(grid, view, one, at, y + 1 + row, letter)
+            if number == 0:
+                _lay(grid, view, one, letter, Rect(at, y + 1 + row, HALF, 1))
+    grid.text(x, y, "┬", Ink("panelBorder"))
+    for row in range(y + 1, y + 1 + room):
+        grid.text(x, row, "│", Ink("panelBorder"))
+    _scrolling(grid, view, most, room)
+
+
+def _line(grid: Grid, view: View, row: RunRow, x: int, y: int, letter: str) -> None:
+    words, run = view.words, row.run
+    grid.text(x + 1, y, letter, Ink("turn", bold=True))
+    mark, ink = _mark(run, words)
+    grid.text(x + 3, y, mark, ink, width=6)
+    right = x + HALF - 1
+    if run is None:
+        grid.text(x + 9, y, words.number(len(row.added)))
+        cards = Ink("info")
+        grid.text(x + 17, y, cards_text(row.added), cards, width=right - x - 17, suits=True)
+        return
+    added = f"+{len(row.added)}" if row.added else ""
+    grid.text(x + 9, y, words.number(len(run.cards)))
+    grid.text(x + 12, y, words.number(run.points), Ink(bold=True), width=4, align="right")
+    room = right - x - 17 - (len(added) + 1 if added else 0)
+    grid.text(x + 17, y, _ranks(run, room), width=room, suits=True)
+    if added:
+        grid.text(x + 17, y, added, Ink("info", bold=True), width=right - x - 17, align="right")
+
+
+# Columns
+
+
+def draw_columns(
+    grid: Grid,
+    frame: Frame,
+    view: View,
+    pairs: tuple[tuple[RunRow, ...], tuple[RunRow, ...]],
+    y: int,
+    height: int,
+) -> None:
+    """Runs as columns of cards, with points and mark above and the key below."""
+    words = view.words
+    half = frame.width // 2
+    room = (half - 2) // 6
+    most = max(map(len, pairs))
+    first = _first(view, most, room)
+    grid.rule(frame.x, y, frame.width)
+    for number, (rows, name) in enumerate(
+        zip(pairs, (words("Our runs"), words("Their runs")), strict=True)
+    ):
+        at = frame.x + number * half
+        shown = rows[first : first + room]
+        grid.text(at + 2, y, f" {_title(view, name, rows, len(shown))} ", Ink("textMuted"))
+        for column, one in enumerate(shown):
+            letter = LETTERS[column] if number == 0 and column < len(LETTERS) else ""
+            x = at + 2 + 6 * column
+            _column(grid, view, one, x, y + 1, height, letter)
+            if number == 0:
+                _lay(grid, view, one, letter, Rect(x, y + 1, 6, height))
+    middle = frame.x + half
+    grid.text(middle, y, "┬", Ink("panelBorder"))
+    for row in range(y + 1, y + 1 + height):
+        grid.text(middle, row, "│", Ink("panelBorder"))
+    _scrolling(grid, view, most, room)
+
+
+def _column(
+    grid: Grid, view: View, row: RunRow, x: int, y: int, height: int, letter: str
+) -> None:
+    words, run = view.words, row.run
+    mark, ink = _mark(run, words)
+    if run is not None:
+        points = words.number(run.points)
+        grid.text(x, y, points, Ink(bold=True), width=5, align="centre")
+    grid.text(x, y + 1, mark, ink, width=5, align="centre")
+    texts = _column_texts(row, height - 3)[: height - 3]
+    for number, text in enumerate(texts):
+        new = text.startswith("+")
+        grid.text(x, y + 2 + number, text, Ink("info", bold=True) if new else Ink(), suits=not new)
+    if letter:
+        key = Ink("turn", bold=True)
+        grid.text(x, y + height - 1, letter, key, width=5, align="centre")
+
+
+def _column_texts(row: RunRow, room: int) -> list[str]:
+    """A card in each row, the highest at the top; a canastra has its ends and its wilds."""
+    added = [f"+{card_text(card)}" for card in row.added]
+    if row.run is None:
+        return added
+    run = row.run
+    texts = [_full(run, number) for number in range(len(run.cards))][::-1]
+    if run.canastra != "none" or len(texts) + len(added) > room:
+        wilds = [text for text in texts[1:-1] if "=" in text]
+        texts = [texts[0], *(wilds or [":"]), texts[-1], f"({len(run.cards)})"]
+    return [*texts, *added]
+
+
+def _full(run: RunPicture, number: int) -> str:
+    """A card of a run with its suit, or a wild and what it stands for, in five cells."""
+    text = _rank(run, number)
+    if run.stands[number]:
+        return text if len(text) <= 5 else text.replace(card_text(run.cards[number])[-1], "", 1)
+    return card_text(run.cards[number])

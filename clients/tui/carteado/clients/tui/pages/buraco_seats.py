@@ -1,0 +1,156 @@
+"""The three other seats of a Buraco table, and stock, mortos and pile between them."""
+
+from __future__ import annotations
+
+from carteado.clients.tui.frame import Frame
+from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.view import View
+from carteado.scene.buraco.picture import BuracoPicture, BuracoSeat
+from carteado.scene.buraco.staging import Staging
+from carteado.scene.cards import card_text, is_known
+from carteado.scene.shapes import Intent, Rect
+from carteado.scene.words import Words
+
+__all__ = ["card_cell", "draw_centre", "draw_seats", "pile_cards"]
+
+FEW = 3
+"""A hand of so many cards or fewer is marked."""
+
+
+def draw_seats(grid: Grid, frame: Frame, view: View) -> None:
+    """The next player at the left, the partner in the middle, the previous one at the right."""
+    picture: BuracoPicture = view.picture
+    for step, (x, width) in enumerate(_places(frame), 1):
+        seat = picture.seats[(picture.own + step) % 4]
+        if frame.wide:
+            ink = Ink("turnLine" if seat.turn else "panelBorder")
+            grid.box(x, 1, width, 4, ink, double=seat.turn)
+            _seat(grid, view, seat, x + 2, 2, width - 4)
+        else:
+            _seat(grid, view, seat, x, 1, width)
+
+
+def _places(frame: Frame) -> tuple[tuple[int, int], ...]:
+    if frame.wide:
+        return tuple((frame.x + 2 + 40 * number, 36) for number in range(3))
+    return ((frame.x + 1, 25), (frame.x + 28, 25), (frame.x + 54, 25))
+
+
+def _seat(grid: Grid, view: View, seat: BuracoSeat, x: int, y: int, width: int) -> None:
+    words, picture = view.words, view.picture
+    if not seat.name:
+        grid.text(x, y, words("Free seat"), Ink("textMuted"), width=width)
+        return
+    cards = words.several("{n} card", "{n} cards", seat.cards)
+    if seat.cards <= FEW and picture.in_deal:
+        cards = f"{cards} !"
+    role = words("partner") if seat.partner else words("opponent")
+    room = width - len(cards) - len(role) - 3
+    mark = "▸" if seat.turn else ""
+    ink = Ink("turn" if seat.turn else "text", bold=True, reverse=seat.turn)
+    end = grid.text(x, y, mark, Ink("turn", bold=True)) if mark else x
+    end = grid.text(end, y, seat.name, ink, width=max(4, room - len(mark)))
+    grid.text(end + 1, y, role, Ink("textMuted"), width=max(0, x + width - len(cards) - end - 2))
+    few = Ink("warn", bold=True) if cards.endswith("!") else Ink()
+    grid.text(x, y, cards, few, width=width, align="right")
+    note = words("Sits out") if seat.away else seat.last
+    if seat.connected is False and not seat.bot:
+        note = words("away") if not note else f"{words('away')} · {note}"
+    grid.text(x, y + 1, note, Ink("textMuted"), width=width, suits=True)
+
+
+def draw_centre(grid: Grid, frame: Frame, view: View, y: int) -> None:
+    """Stock, mortos and pile."""
+    if frame.wide:
+        _wide_centre(grid, frame, view, y)
+    else:
+        _one_row(grid, frame, view, y)
+
+
+def pile_cards(picture: BuracoPicture) -> tuple[str, ...]:
+    """The cards of the pile that are seen, the oldest first."""
+    if picture.open_pile:
+        return tuple(card for card in picture.pile if is_known(card))
+    return picture.pile[-1:]
+
+
+def _mortos(picture: BuracoPicture, words: Words) -> str:
+    """How many cards the mortos have, and who took one."""
+    parts = [words.number(count) for count in picture.mortos]
+    parts += [words("by {name}", name=name) for name in picture.took if name]
+    return ", ".join(parts) or words("gone")
+
+
+def _one_row(grid: Grid, frame: Frame, view: View, y: int) -> None:
+    words, picture = view.words, view.picture
+    muted, strong = Ink("textMuted"), Ink(bold=True)
+    x = grid.text(frame.x + 1, y, words("Stock"), muted)
+    x = grid.text(x + 1, y, words.number(picture.stock), strong)
+    grid.target("stock", Rect(frame.x + 1, y, x - frame.x - 1, 1), Intent("draw"))
+    x = grid.text(x + 2, y, words("Mortos"), muted)
+    x = grid.text(x + 1, y, _mortos(picture, words), width=26)
+    pile = max(x + 2, frame.x + 44)
+    x = grid.text(pile, y, words("Pile"), muted)
+    x = grid.text(x + 1, y, words.number(len(picture.pile)), strong)
+    staged = _discard(view)
+    room = frame.x + frame.width - x - 3 - (len(card_text(staged)) + 2 if staged else 0)
+    cards = list(pile_cards(picture))
+    cut = False
+    while cards and sum(len(card_text(card)) + 1 for card in cards) + 2 * cut > room:
+        cards, cut = cards[1:], True
+    x = grid.text(x + 2, y, "… " if cut else "")
+    x = grid.cards(x, y, cards)
+    if staged:
+        grid.text(x, y, f"+{card_text(staged)}", Ink("info", bold=True), suits=True)
+    rect = Rect(pile, y, frame.x + frame.width - pile, 1)
+    grid.target("pile", rect, Intent("sheet", "pile"), label=words("Pile"))
+
+
+def _discard(view: View) -> str:
+    """The card whose discard is staged, '' for none."""
+    staging = view.ui.more
+    steps = staging.steps if isinstance(staging, Staging) else ()
+    return next((step.cards[0] for step in steps if step.kind == "discard"), "")
+
+
+def _wide_centre(grid: Grid, frame: Frame, view: View, y: int) -> None:
+    """A box for each: the stock, the mortos, and the newest cards of the pile."""
+    words, picture = view.words, view.picture
+    x, muted = frame.x + 2, Ink("textMuted")
+    grid.rule(frame.x, y, frame.width, words("Table"))
+    grid.text(x, y + 1, words("Stock"), muted)
+    _stack(grid, x, y + 2, picture.stock, words)
+    grid.target("stock", Rect(x, y + 1, 8, 5), Intent("draw"), label=words("Draw"))
+    grid.text(x + 10, y + 1, words("Mortos"), muted)
+    for number, count in enumerate(picture.mortos):
+        _stack(grid, x + 10 + 7 * number, y + 2, count, words)
+    taken = [words("by {name}", name=name) for name in picture.took if name]
+    for row, text in enumerate(taken):
+        at = x + 10 + 7 * len(picture.mortos)
+        grid.text(at, y + 3 + row, text, width=14)
+    at = x + 34
+    kind = words("Pile (open)") if picture.open_pile else words("Pile (closed)")
+    grid.text(at, y + 1, f"{kind} · {words.number(len(picture.pile))}", muted)
+    staged = _discard(view)
+    cards = [*pile_cards(picture), *([staged] if staged else [])][-11:]
+    for number, card in enumerate(cards):
+        mark = "+" if staged and number == len(cards) - 1 else ""
+        card_cell(grid, at + 7 * number, y + 2, card, mark, strong=bool(mark))
+    rect = Rect(at, y + 1, frame.x + frame.width - at, 5)
+    grid.target("pile", rect, Intent("sheet", "pile"), label=words("Pile"))
+
+
+def _stack(grid: Grid, x: int, y: int, count: int, words: Words) -> None:
+    grid.box(x, y, 6, 3)
+    grid.text(x + 1, y + 1, "▒▒▒▒" if count else "", Ink("textMuted"))
+    grid.text(x, y + 3, words.number(count), Ink(bold=True), width=6, align="centre")
+
+
+def card_cell(
+    grid: Grid, x: int, y: int, card: str, mark: str = "", *, strong: bool = False
+) -> None:
+    """A card in a box of six cells by three, with a mark behind it."""
+    grid.box(x, y, 6, 3, Ink("turnLine" if strong else "panelBorder"), double=strong)
+    grid.cards(x + 1, y + 1, (card,))
+    if mark:
+        grid.text(x + 4, y + 1, mark, Ink("info", bold=True))

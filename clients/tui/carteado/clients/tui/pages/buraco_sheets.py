@@ -1,0 +1,114 @@
+"""Dialogs of a Buraco table: the whole pile, the score sheet, the game's words."""
+
+from __future__ import annotations
+
+from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.pages.buraco_seats import pile_cards
+from carteado.clients.tui.pages.sheets import draw_text, window
+from carteado.clients.tui.view import View
+from carteado.scene.cards import card_text, cards_text
+from carteado.scene.layout.buraco_sheet import (
+    SHEET_LINES,
+    deal_reason,
+    deal_title,
+    sheet_line,
+)
+from carteado.scene.shapes import Intent
+from carteado.scene.words import Words
+
+__all__ = ["draw_sheet"]
+
+
+def draw_sheet(grid: Grid, view: View) -> None:
+    """Draw the dialog that is open, if it is one of these."""
+    words, scroll = view.words, view.ui.scroll.get(view.ui.sheet, 0)
+    match view.ui.sheet:
+        case "pile":
+            _pile(grid, view)
+        case "score":
+            title = words("Score sheet")
+            if view.picture.sheets:
+                title = deal_title(words, view.picture)
+            draw_text(grid, title, score_lines(view), scroll=-scroll)
+        case "words":
+            draw_text(grid, words("Game words"), game_words(words), scroll=-scroll)
+        case _:
+            pass
+
+
+def _pile(grid: Grid, view: View) -> None:
+    """Every card of the pile that is seen, and the key that takes it."""
+    words, picture = view.words, view.picture
+    cards = pile_cards(picture)
+    across = 12
+    rows = max(1, -(-len(cards) // across))
+    count = words.several("{n} card", "{n} cards", len(picture.pile))
+    x, y, _ = window(grid, f"{words('Pile')} · {count}", 5 * across + 4, rows + 4)
+    for number, card in enumerate(cards):
+        row, column = divmod(number, across)
+        grid.text(x + 5 * column, y + row, card_text(card), Ink(bold=True), suits=True)
+    foot = y + rows + 1
+    close = Intent("sheet", "")
+    x = grid.button(
+        "close", x, foot, words("Close"), close, hotkeys=("Escape", "P", "Enter"), shown="Esc"
+    )
+    if any(offer.tag == "take" for offer in view.reader.offers):
+        label = words("Take the pile")
+        grid.button("take", x + 3, foot, label, Intent("take"), hotkeys=("2",), strong=True)
+
+
+def score_lines(view: View) -> list[str]:
+    """The score sheet of the last deal, and the points of all deals of the match."""
+    words, picture, reader = view.words, view.picture, view.reader
+    us, them = words("Us"), words("Them")
+    lines = []
+    if picture.sheets:
+        names = {line.name for sheet in picture.sheets for line in sheet.lines}
+        lines += [deal_reason(words, picture, reader), "", _row("·", us, them)]
+        for name, label in SHEET_LINES.items():
+            if name in names:
+                values = [sheet_line(sheet, name) for sheet in picture.sheets]
+                lines.append(_row(words(label), *(_value(words, *one) for one in values)))
+        sums = [_points(words, sheet.total) for sheet in picture.sheets]
+        lines.append(_row(words("This deal"), *sums))
+    else:
+        lines.append(_row("·", us, them))
+    lines.append(_row(words("Total"), *map(words.number, picture.totals)))
+    deals = reader.story.deals if reader.story is not None else ()
+    team = picture.own % 2
+    for deal in deals:
+        label = words("Deal {number}", number=deal.deal)
+        points = (deal.points[team], deal.points[1 - team])
+        lines.append(_row(label, *(_points(words, one) for one in points)))
+    if deals and picture.sheets:
+        lines += ["", words("Cards left in hands")]
+        for seat, left in zip(picture.seats, deals[-1].left, strict=False):
+            lines.append(f"{seat.name}: {cards_text(left) or '–'}")
+    return lines
+
+
+def _row(label: str, ours: str, theirs: str) -> str:
+    return f"{label:<40}{ours:>14}{theirs:>14}"
+
+
+def _points(words: Words, points: int) -> str:
+    text = words.number(abs(points))
+    return f"+{text}" if points > 0 else f"−{text}" if points < 0 else text
+
+
+def _value(words: Words, count: int, points: int) -> str:
+    text = _points(words, points)
+    return f"({count}) {text}" if count > 1 else text
+
+
+def game_words(words: Words) -> list[str]:
+    """What the Portuguese words of the game mean."""
+    return [
+        words("Canastra: a run of seven cards or more; it brings a bonus."),
+        words("Limpa, clean: without a wild. Suja, dirty: with one."),
+        words("Real: a canastra from ace to ace, or as the house rules say."),
+        words("Coringa, wild: a two or a joker in the place of another card."),
+        words("Morto: a second hand for the first player of a pair who has no card left."),
+        words("Lixo, pile: where each turn ends with a discard."),
+        words("Batida, going out: the last card of a pair that has taken its morto."),
+    ]
