@@ -96,7 +96,15 @@ def _table(
     y += pitch * 1.4
     for name in rows:
         values = [sheet_line(sheet, name) for sheet in picture.sheets]
-        _row(canvas, rect, y, pitch, words(SHEET_LINES[name]) if name in SHEET_LINES else name, values, size)
+        _row(
+            canvas,
+            rect,
+            y,
+            pitch,
+            words(SHEET_LINES[name]) if name in SHEET_LINES else name,
+            values,
+            size,
+        )
         y += pitch
     totals = [(0, sheet.total) for sheet in picture.sheets]
     _row(canvas, rect, y, pitch, words("This deal"), totals, size * 1.1, strong=True)

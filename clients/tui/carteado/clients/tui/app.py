@@ -133,7 +133,7 @@ class Terminal(App[None]):
         if page is not None and page.order:
             return True
         return (
-            any(one.key == "amount" for one in page.scene.targets)
+            any(one.key == "amount" or "Up" in one.hotkeys for one in page.scene.targets)
             if page is not None
             else (session.screen != "table")
         )

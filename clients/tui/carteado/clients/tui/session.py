@@ -40,6 +40,9 @@ from carteado.scene.ui import Settings
 
 __all__ = ["Session"]
 
+_PAGE_KEYS = ("Tab", "PageUp", "PageDown")
+"""Keys that mean what a place of the page says, where one has them."""
+
 MakeLink = Callable[[str, str], Link]
 
 
@@ -325,7 +328,8 @@ class Session(App):
     def key(self, name: str) -> None:
         """A key by its name: ``F1``, ``Escape``, ``Enter``, ``Tab``, ``a``, ``5``."""
         if not self.ui.editing:
-            if name == "Tab" and self._pressed("Tab"):
+            # A letter in its own case first: "d" may be a run and "D" a discard.
+            if (len(name) == 1 or name in _PAGE_KEYS) and self._pressed(name):
                 return
             if name in ("Up", "Down") and self._moves():
                 self._move(1 if name == "Down" else -1)
@@ -349,7 +353,8 @@ class Session(App):
             return False
         if name == "=":
             return any(one.key == "amount" for one in page.scene.targets)
-        return any(name.upper() in one.hotkeys for one in page.scene.targets if one.enabled)
+        keys = {name, name.upper()}
+        return any(keys & set(one.hotkeys) for one in page.scene.targets if one.enabled)
 
     def _pressed(self, name: str) -> bool:
         if self._scene is None:

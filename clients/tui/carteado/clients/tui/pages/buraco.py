@@ -68,5 +68,3 @@ def _wide(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     draw_staged(grid, frame, view, hand)
     draw_hand(grid, frame, view, hand)
     grid.rule(0, frame.rule, frame.side or frame.width)
-
-

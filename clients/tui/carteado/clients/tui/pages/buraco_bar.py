@@ -112,7 +112,7 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     second = [words("S sort"), words("C coach"), words("F2 score"), words("W words")]
     second += [words("U undo all"), chat, words("? help"), words("Esc menu")]
     line = frame if frame.wide else replace(frame, line=frame.height - 3)
-    hint = words("/ draw · take · lay 7s 10s on c · discard kd") if plays else ""
+    hint = words("/ draw · meld 7s 8s 9s · extend 0 10s · discard kd") if plays else ""
     draw_line(grid, line, hint)
     if frame.wide:
         grid.rule(0, frame.line - 1, frame.side or frame.width)

@@ -86,16 +86,14 @@ def draw_staged(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     words, steps = view.words, hand.staging.steps
     title = words("Staged, not sent") if steps else words("This round")
     grid.rule(frame.x, hand.staged_rule, frame.width, title)
-    if hand.staged == hand.staged_rule:
-        x = frame.x + len(title) + 5
-    else:
-        x = frame.x + 1
+    joined = hand.staged == hand.staged_rule
+    x = frame.x + (len(title) + 5 if joined else 1)
     right = frame.x + frame.width - 1
     if view.ui.notice is not None:
         draw_notice(grid, hand.staged, frame.x, frame.width)
     elif steps:
         _steps(grid, view, hand, x, right)
-    elif hand.staged != hand.staged_rule:
+    elif not joined:
         text = "  ".join(f"{line}." for line in view.picture.round)
         while len(text) > right - x and ".  " in text:
             text = text.partition(".  ")[2]
@@ -137,8 +135,8 @@ def draw_hand(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     """The cards, the cursor and what is selected."""
     words, picture = view.words, view.picture
     sort = {"suit": words("by suit"), "rank": words("by rank"), "own": words("own order")}
-    title = f"{words('Hand')} {len(hand.cards)} · {sort[hand.staging.sort]}"
-    signs = f"* {words('new')}   [ ] {words('selected')}"
+    title = words("Hand {count}", count=len(hand.cards)) + " · " + sort[hand.staging.sort]
+    signs = words("* new   [ ] selected")
     if not picture.playing:
         title, signs = words("You watch from the rail: you see what everybody sees."), ""
     grid.rule(frame.x, hand.rule, frame.width, title, signs)

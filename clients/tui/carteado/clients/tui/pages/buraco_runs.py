@@ -48,8 +48,7 @@ def runs_of(view: View) -> tuple[tuple[RunRow, ...], tuple[RunRow, ...]]:
         if step.run is not None:
             staged[step.run] = (*staged.get(step.run, ()), *step.cards)
     ours = [
-        RunRow(number=run.number, run=run, added=staged.pop(run.number, ()))
-        for run in picture.ours
+        RunRow(number=run.number, run=run, added=staged.pop(run.number, ())) for run in picture.ours
     ]
     ours += [RunRow(number=number, run=None, added=staged[number]) for number in sorted(staged)]
     theirs = (RunRow(number=run.number, run=run) for run in picture.theirs)
@@ -62,7 +61,7 @@ def _title(view: View, name: str, rows: Sequence[RunRow], shown: int) -> str:
     points = words.number(sum(run.points for run in made))
     count = words.number(len(rows))
     if shown < len(rows):
-        count = f"{words('{shown} of {all}', shown=shown, all=len(rows))}, PgUp PgDn"
+        count = words("{shown} of {all}, PgUp PgDn", shown=shown, all=len(rows))
     return f"{name}  {count} · {points}"
 
 
@@ -228,9 +227,7 @@ def draw_columns(
     _scrolling(grid, view, most, room)
 
 
-def _column(
-    grid: Grid, view: View, row: RunRow, x: int, y: int, height: int, letter: str
-) -> None:
+def _column(grid: Grid, view: View, row: RunRow, x: int, y: int, height: int, letter: str) -> None:
     words, run = view.words, row.run
     mark, ink = _mark(run, words)
     if run is not None:

@@ -32,7 +32,8 @@ def draw_seats(grid: Grid, frame: Frame, view: View) -> None:
 
 def _places(frame: Frame) -> tuple[tuple[int, int], ...]:
     if frame.wide:
-        return tuple((frame.x + 2 + 40 * number, 36) for number in range(3))
+        pitch = frame.width // 3
+        return tuple((frame.x + 2 + pitch * number, pitch - 4) for number in range(3))
     return ((frame.x + 1, 25), (frame.x + 28, 25), (frame.x + 54, 25))
 
 
@@ -132,7 +133,7 @@ def _wide_centre(grid: Grid, frame: Frame, view: View, y: int) -> None:
     kind = words("Pile (open)") if picture.open_pile else words("Pile (closed)")
     grid.text(at, y + 1, f"{kind} · {words.number(len(picture.pile))}", muted)
     staged = _discard(view)
-    cards = [*pile_cards(picture), *([staged] if staged else [])][-11:]
+    cards = [*pile_cards(picture), *([staged] if staged else [])][-((frame.width - 36) // 7) :]
     for number, card in enumerate(cards):
         mark = "+" if staged and number == len(cards) - 1 else ""
         card_cell(grid, at + 7 * number, y + 2, card, mark, strong=bool(mark))

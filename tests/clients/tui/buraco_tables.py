@@ -1,0 +1,84 @@
+"""Buraco tables in a known state, for tests and pictures of the terminal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from tests.clients.tui.driver import Driver
+from tests.scene.tables import SceneTable
+
+from carteado.engine.cards import Card
+from carteado.engine.games.buraco.runs import Run, laid
+from carteado.scene.ui import Settings
+
+__all__ = ["buraco", "buraco_played"]
+
+RUNS = (
+    "3D 4D 5D 6D 7D 8D 9D",
+    "4H 5H 2H 7H",
+    "6D 7D 8D",
+    "JC QC KC AC",
+    "JKR 6S 7S 8S 9S TS",
+    "4C 5C 6C 7C 2S 9C TC",
+    "3C 4C 5C",
+    "3S 4S 5S",
+    "QS KS AS",
+    "JKR TD JD QD",
+    "QH 2D AH",
+)
+"""Runs of the mock-ups."""
+
+PILE = ("9S", "7H", "KH", "9D", "JH")
+
+
+def _run(faces: str, rules: Any) -> Run:
+    found = laid(tuple(map(Card, faces.split())), None, rules)
+    assert found is not None, faces
+    return found
+
+
+def buraco(
+    size: tuple[int, int],
+    *,
+    runs: int = 9,
+    cards: int = 20,
+    settings: Settings | None = None,
+) -> Driver:
+    """An own turn behind the draw, with so many runs and cards in the hand."""
+    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    told.deal()
+    told.act("draw")
+    seat = told.turn
+    assert seat is not None
+    reader = told.reader(seat)
+    table = reader.table
+    assert table is not None
+    faces = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "SHDC"]
+    hand = tuple(f"{face}{deck}" for deck in "ab" for face in faces[::-1])[:cards]
+    made = tuple(_run(one, table.options) for one in RUNS)
+    ours, theirs = made[:runs], made[1:7]
+    state = replace(
+        table.state,
+        hands=tuple(hand if at == seat else one for at, one in enumerate(table.state.hands)),
+        fresh=1,
+        pile=PILE,
+        runs=(ours, theirs) if seat % 2 == 0 else (theirs, ours),
+        totals=(1035, 1970) if seat % 2 == 0 else (1970, 1035),
+    )
+    told.readers[seat] = replace(reader, table=replace(table, state=state))
+    driver = Driver(size, settings)
+    driver.seat_at(told, seat)
+    driver.link.asked.clear()
+    return driver
+
+
+def buraco_played(size: tuple[int, int]) -> Driver:
+    """A deal is over."""
+    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    told.deal()
+    while told.turn is not None:
+        told.random_act()
+    driver = Driver(size)
+    driver.seat_at(told, 0)
+    return driver

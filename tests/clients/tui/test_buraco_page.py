@@ -1,0 +1,235 @@
+"""A Buraco table in a terminal: what it shows, and what its keys do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from tests.clients.tui.buraco_tables import buraco, buraco_played
+from tests.clients.tui.driver import LARGE, SMALL, Driver
+from tests.scene.tables import SceneTable
+
+from carteado.protocol.messages import Refused
+from carteado.protocol.session_events import Replied
+from carteado.scene.cards import card_text
+from carteado.scene.ui import Settings
+
+SIZES = pytest.mark.parametrize("size", [SMALL, (100, 34), (80, 26), LARGE, (140, 44)])
+
+
+def at_draw(size: tuple[int, int] = SMALL) -> tuple[Driver, SceneTable]:
+    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    told.deal()
+    driver = Driver(size)
+    driver.seat_at(told, told.turn)
+    driver.link.asked.clear()
+    return driver, told
+
+
+def at_play(size: tuple[int, int] = SMALL) -> tuple[Driver, SceneTable]:
+    driver, told = at_draw(size)
+    told.act("draw")
+    driver.seat_at(told, told.turn)
+    driver.link.asked.clear()
+    return driver, told
+
+
+def order(driver: Driver) -> list[str]:
+    """The cards as they lie on the page."""
+    keys = [one.key for one in driver.page().scene.targets]
+    return [key.partition(":")[2] for key in keys if key.startswith("card:")]
+
+
+class TestTurn:
+    def test_one_draws(self) -> None:
+        driver, _ = at_draw()
+        assert "1 Draw" in driver.text
+        driver.key("1")
+        assert driver.acts == [{"type": "draw"}]
+
+    def test_two_takes_the_pile(self) -> None:
+        told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+        told.deal()
+        told.act("draw")
+        told.default()
+        driver = Driver()
+        driver.seat_at(told, told.turn)
+        driver.link.asked.clear()
+        assert "2 Take the pile" in driver.text
+        driver.key("2")
+        assert driver.acts == [{"type": "take", "cards": [], "meld": None}]
+
+    def test_arrows_space_and_letters_put_a_turn_together(self) -> None:
+        driver, _ = at_play()
+        cards = order(driver)
+        driver.key("Space", "Right", "Space", "Right", "Space", "n")
+        driver.key("Space", "Down", "Space", "a")
+        driver.key("Left", "Space", "D")
+        picture = driver.text
+        assert "1 new " in picture
+        assert "discard " in picture
+        driver.key("z", "Space", "D")
+        driver.key("Enter")
+        (sent,) = driver.acts
+        assert sent["type"] == "turn"
+        kinds = [one["type"] for one in sent["plays"]]
+        assert kinds == ["meld", "extend", "discard"]
+        assert sent["plays"][0]["cards"] == cards[:3]
+        assert sent["plays"][1]["meld"] == 0
+
+    def test_undo_all_brings_every_card_back(self) -> None:
+        driver, _ = at_play()
+        before = order(driver)
+        driver.key("Space", "Right", "Space", "n", "Space", "D")
+        assert len(order(driver)) == len(before) - 3
+        driver.key("u")
+        assert order(driver) == before
+        assert driver.acts == []
+
+    def test_a_small_d_lays_on_the_fourth_run_and_a_large_one_discards(self) -> None:
+        driver = buraco(SMALL, runs=4)
+        driver.key("Space", "d")
+        assert "1 " in driver.text
+        assert " to d" in driver.text
+        driver.key("z", "Space", "D")
+        assert "discard " in driver.text.split("Staged")[1]
+
+    def test_s_sorts_by_suit_rank_and_own_order(self) -> None:
+        driver, _ = at_play()
+        found = []
+        for name in ("by suit", "by rank", "own order"):
+            assert name in driver.text
+            found.append(order(driver))
+            driver.key("s")
+        assert found[0] != found[1]
+        assert sorted(found[0]) == sorted(found[1]) == sorted(found[2])
+
+    def test_a_selected_and_a_new_card_are_marked_with_characters(self) -> None:
+        driver, _ = at_play()
+        card = card_text(order(driver)[0])
+        driver.key("Space")
+        assert f"[{card}]" in driver.text
+        assert driver.text.split("own turn")[-1].count("*") >= 2
+
+    def test_a_refusal_stands_in_place_of_the_staged_plays(self) -> None:
+        driver, _ = at_play()
+        driver.key("Space", "Right", "Space", "n", "Space", "D", "Enter")
+        text = "These cards cannot be a meld: they do not follow one another."
+        reply = Refused(id=1, code="buraco/not_a_run", message=text, details={})
+        driver.tell(Replied(id=1, reply=reply, command=None))
+        row = driver.text.splitlines()[16]
+        assert row.strip().startswith("!")
+        driver.key("Escape")
+        assert driver.text.splitlines()[16].strip().startswith("1 new")
+
+    def test_letters_are_typed_while_no_card_is_selected(self) -> None:
+        driver = buraco(SMALL, runs=4)
+        driver.page()
+        assert not driver.session.has_key("a")
+        driver.key("Space")
+        driver.page()
+        assert driver.session.has_key("a")
+
+
+class TestPage:
+    @SIZES
+    @pytest.mark.parametrize("cards", [11, 20, 30, 31, 45])
+    def test_nothing_is_cut_whatever_the_hand(self, size: tuple[int, int], cards: int) -> None:
+        driver = buraco(size, runs=9, cards=cards)
+        page = driver.page()
+        for row in page.rows:
+            assert sum(cell_len(text) for text, _ in row) == size[0]
+        assert len(order(driver)) == cards
+        rects = [one.rect for one in page.scene.targets if one.key.startswith("card:")]
+        assert len({(rect.x, rect.y) for rect in rects}) == cards
+        assert all(rect.x >= 0 and rect.right <= size[0] for rect in rects)
+        assert max(rect.y for rect in rects) < driver.target("send").rect.y
+        assert "…" not in page.text
+        runs = [one for one in page.scene.targets if one.key.startswith("run:0:")]
+        assert [one.hotkeys for one in runs] == [(letter,) for letter in "abcdefghi"[: len(runs)]]
+        assert len(runs) == 9 or "8 of 9" in page.text
+
+    def test_more_cards_than_there_is_room_for_follow_the_cursor(self) -> None:
+        driver = buraco(SMALL, runs=2, cards=50)
+        shown = set(order(driver))
+        assert len(shown) == 45
+        driver.key("Left")
+        assert set(order(driver)) != shown
+
+    def test_the_partner_is_opposite_and_counts_are_numbers(self) -> None:
+        driver, told = at_draw()
+        own = told.turn
+        assert own is not None
+        names = told.state.names
+        row = driver.text.splitlines()[1]
+        places = [row.index(names[(own + step) % 4]) for step in (1, 2, 3)]
+        assert places == sorted(places)
+        assert row.index("partner") > places[1]
+        assert row.count("11 cards") == 3
+        assert f"Stock {len(told.state.stock)}" in driver.text
+        assert "Mortos 11, 11" in driver.text
+
+    def test_runs_show_points_marks_and_wilds(self) -> None:
+        driver = buraco(SMALL, runs=3)
+        text = driver.text
+        assert "a CLEAN 7" in text
+        assert "b dirty 4" in text
+        assert "=" in next(line for line in text.splitlines() if " b dirty" in line)
+        assert "c clean 3" in text
+
+    def test_more_than_nine_runs_scroll(self) -> None:
+        driver = buraco(SMALL, runs=11)
+        assert "9 of 11" in driver.text
+        first = driver.target("run:0:0")
+        assert first.hotkeys == ("a",)
+        driver.key("PageDown")
+        assert driver.page().scene.target("run:0:0") is None
+        assert driver.target("run:0:10").hotkeys == ("i",)
+        driver.key("PageUp")
+        assert driver.target("run:0:0").hotkeys == ("a",)
+
+    def test_p_opens_the_whole_pile(self) -> None:
+        driver, told = at_draw()
+        while len(told.state.pile) < 3:
+            told.act("draw")
+            told.default()
+        driver.seat_at(told, told.turn)
+        driver.key("p")
+        lines = driver.text.split("Pile · ")[1]
+        for card in told.reader(told.turn).picture().pile:
+            assert card_text(card) in lines
+        driver.key("Escape")
+        assert "Pile · " not in driver.text
+
+    def test_f2_shows_the_score_sheet_of_the_last_deal(self) -> None:
+        driver = buraco_played(SMALL)
+        driver.key("F2")
+        text = driver.text
+        assert "This deal" in text
+        assert "Total" in text
+        assert "PgUp" in text or "Cards left" in text
+
+    def test_f3_shows_the_house_rules_and_w_the_words(self) -> None:
+        driver, _ = at_draw()
+        driver.key("F3")
+        assert "Rules of this table" in driver.text
+        driver.key("Escape", "w")
+        assert "Morto: " in driver.text
+
+    @pytest.mark.parametrize("language", ["de", "pt_BR"])
+    def test_other_languages_fit(self, language: str) -> None:
+        settings = Settings(name="Ana", reduced=True, language=language)
+        driver = buraco(SMALL, runs=9, cards=30, settings=settings)
+        driver.key("Space", "Right", "Space", "n")
+        assert "…" not in driver.text
+
+
+def test_the_rail_sees_backs_and_no_keys_of_a_player() -> None:
+    told: Any = SceneTable("buraco", readers=(0, None), seed=5)
+    told.deal()
+    driver = Driver()
+    driver.seat_at(told, None)
+    assert "You watch from the rail" in driver.text
+    assert order(driver) == []
+    assert not driver.session.has_key("n")
