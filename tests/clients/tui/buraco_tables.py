@@ -46,7 +46,8 @@ def buraco(
     settings: Settings | None = None,
 ) -> Driver:
     """An own turn behind the draw, with so many runs and cards in the hand."""
-    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    language = settings.language if settings is not None else "en"
+    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, language=language)
     told.deal()
     told.act("draw")
     seat = told.turn

@@ -53,7 +53,7 @@ def _turn(grid: Grid, frame: Frame, view: View, right: int) -> None:
         text = words("Your turn") if mine else words("{name}'s turn", name=name)
         left = reader.clock.left(view.now_ms) if reader.clock is not None else None
         # The clock leaves thirty columns free at the right of its frame, the buttons need others.
-        narrow = replace(frame, width=right + 16 - frame.x)
+        narrow = replace(frame, width=right + 13 - frame.x)
         draw_clock(grid, narrow, text, left, words, own=mine)
         return
     elif picture.sheets:
@@ -77,6 +77,9 @@ def _buttons(view: View, hand: Hand) -> list[Button]:
         return [("sit-in", words("I'm back"), Intent("sit_in"), "I", True)]
     if not picture.in_deal:
         found: list[Button] = []
+        if picture.sheets:
+            sheet = Intent("sheet", "score")
+            found.append(("score-sheet", words("Score sheet"), sheet, "F2", True))
         if free:
             found.append(("add-bot", words("Add a bot"), Intent("sheet", "bots"), "B", True))
         if picture.over:

@@ -87,7 +87,7 @@ def draw_staged(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     title = words("Staged, not sent") if steps else words("This round")
     grid.rule(frame.x, hand.staged_rule, frame.width, title)
     joined = hand.staged == hand.staged_rule
-    x = frame.x + (len(title) + 5 if joined else 1)
+    x = frame.x + (len(title) + 6 if joined else 1)
     right = frame.x + frame.width - 1
     if view.ui.notice is not None:
         draw_notice(grid, hand.staged, frame.x, frame.width)
@@ -111,6 +111,8 @@ def _steps(grid: Grid, view: View, hand: Hand, x: int, right: int) -> None:
         if x >= right:
             break
         end = grid.text(x, hand.staged, text, Ink("info"), width=right - x, suits=True)
+        grid.clear(x - 1, hand.staged, 1, 1)
+        grid.clear(end, hand.staged, 1, 1)
         rect = Rect(x, hand.staged, end - x, 1)
         label = view.words("Remove this play and those after it")
         grid.target(f"step:{number}", rect, Intent("undo", number), label=label)

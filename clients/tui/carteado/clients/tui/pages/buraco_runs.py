@@ -61,7 +61,7 @@ def _title(view: View, name: str, rows: Sequence[RunRow], shown: int) -> str:
     points = words.number(sum(run.points for run in made))
     count = words.number(len(rows))
     if shown < len(rows):
-        count = words("{shown} of {all}, PgUp PgDn", shown=shown, all=len(rows))
+        count = words("{shown} of {all}", shown=shown, all=len(rows))
     return f"{name}  {count} · {points}"
 
 
@@ -70,10 +70,12 @@ def _first(view: View, most: int, room: int) -> int:
     return min(view.ui.scroll.get("runs", 0), max(0, most - room))
 
 
-def _scrolling(grid: Grid, view: View, most: int, room: int) -> None:
+def _scrolling(grid: Grid, frame: Frame, view: View, y: int, most: int, room: int) -> None:
     """The keys that scroll, where that is needed."""
     if most <= room:
         return
+    sign = " PgUp PgDn ─"
+    grid.text(frame.x, y, sign, Ink("textMuted"), width=frame.width, align="right")
     first, nowhere = _first(view, most, room), Rect(-1, -1, 0, 0)
     up, down = max(0, first - 3), min(most - room, first + 3)
     grid.target("runs-up", nowhere, Intent("page", ("runs", up)), hotkeys=("PageUp",))
@@ -101,8 +103,8 @@ def _mark(run: RunPicture | None, words: Words) -> tuple[str, Ink]:
     if run is None:
         return words("new"), Ink("info", bold=True)
     if run.canastra == "none":
-        name = words("Clean") if run.clean else words("Dirty")
-        return name.lower(), Ink("good" if run.clean else "warn")
+        name = words("clean") if run.clean else words("dirty")
+        return name, Ink("good" if run.clean else "warn")
     names = {"clean": words("CLEAN"), "dirty": words("DIRTY"), "semi_clean": words("DIRTY")}
     name = names.get(run.canastra, words("REAL"))
     return name, Ink("good" if run.clean else "warn", bold=True)
@@ -167,7 +169,7 @@ def draw_lines(
     grid.text(x, y, "┬", Ink("panelBorder"))
     for row in range(y + 1, y + 1 + room):
         grid.text(x, row, "│", Ink("panelBorder"))
-    _scrolling(grid, view, most, room)
+    _scrolling(grid, frame, view, y, most, room)
 
 
 def _line(grid: Grid, view: View, row: RunRow, x: int, y: int, letter: str) -> None:
@@ -224,7 +226,7 @@ def draw_columns(
     grid.text(middle, y, "┬", Ink("panelBorder"))
     for row in range(y + 1, y + 1 + height):
         grid.text(middle, row, "│", Ink("panelBorder"))
-    _scrolling(grid, view, most, room)
+    _scrolling(grid, frame, view, y, most, room)
 
 
 def _column(grid: Grid, view: View, row: RunRow, x: int, y: int, height: int, letter: str) -> None:

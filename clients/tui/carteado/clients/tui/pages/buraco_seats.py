@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
+
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.view import View
@@ -46,17 +48,22 @@ def _seat(grid: Grid, view: View, seat: BuracoSeat, x: int, y: int, width: int) 
     if seat.cards <= FEW and picture.in_deal:
         cards = f"{cards} !"
     role = words("partner") if seat.partner else words("opponent")
-    room = width - len(cards) - len(role) - 3
+    room = width - cell_len(cards) - 1
     mark = "▸" if seat.turn else ""
     ink = Ink("turn" if seat.turn else "text", bold=True, reverse=seat.turn)
     end = grid.text(x, y, mark, Ink("turn", bold=True)) if mark else x
-    end = grid.text(end, y, seat.name, ink, width=max(4, room - len(mark)))
-    grid.text(end + 1, y, role, Ink("textMuted"), width=max(0, x + width - len(cards) - end - 2))
+    end = grid.text(end, y, seat.name, ink, width=room - len(mark))
+    fits = end + cell_len(role) + 1 <= x + room
+    if fits:
+        grid.text(end + 1, y, role, Ink("textMuted"))
     few = Ink("warn", bold=True) if cards.endswith("!") else Ink()
     grid.text(x, y, cards, few, width=width, align="right")
     note = words("Sits out") if seat.away else seat.last
     if seat.connected is False and not seat.bot:
         note = words("away") if not note else f"{words('away')} · {note}"
+    whole = f"{role} · {note}" if note else role
+    if not fits and cell_len(whole) <= width:
+        note = whole
     grid.text(x, y + 1, note, Ink("textMuted"), width=width, suits=True)
 
 

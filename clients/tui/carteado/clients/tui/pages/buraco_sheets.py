@@ -64,7 +64,8 @@ def score_lines(view: View) -> list[str]:
     lines = []
     if picture.sheets:
         names = {line.name for sheet in picture.sheets for line in sheet.lines}
-        lines += [deal_reason(words, picture, reader), "", _row("·", us, them)]
+        deal = words("Deal {number}", number=picture.deal)
+        lines += [deal_reason(words, picture, reader), "", _row(deal, us, them)]
         for name, label in SHEET_LINES.items():
             if name in names:
                 values = [sheet_line(sheet, name) for sheet in picture.sheets]
@@ -72,13 +73,13 @@ def score_lines(view: View) -> list[str]:
         sums = [_points(words, sheet.total) for sheet in picture.sheets]
         lines.append(_row(words("This deal"), *sums))
     else:
-        lines.append(_row("·", us, them))
+        lines.append(_row(words("Score sheet"), us, them))
     lines.append(_row(words("Total"), *map(words.number, picture.totals)))
     deals = reader.story.deals if reader.story is not None else ()
     team = picture.own % 2
-    for deal in deals:
-        label = words("Deal {number}", number=deal.deal)
-        points = (deal.points[team], deal.points[1 - team])
+    for score in deals:
+        label = words("Deal {number}", number=score.deal)
+        points = (score.points[team], score.points[1 - team])
         lines.append(_row(label, *(_points(words, one) for one in points)))
     if deals and picture.sheets:
         lines += ["", words("Cards left in hands")]
