@@ -26,6 +26,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 OPTIONS = {"format": "cash", "stack": 100_000, "small_blind": 1, "big_blind": 2}
+NUMBERS = itertools.count(1)
 SETTINGS = {"pause_ms": 0, "nonce_ms": 0, "decision_ms": 60_000}
 
 
@@ -92,7 +93,7 @@ async def play(url: str, actions: int, *, views: bool, watchers: int = 0) -> int
         clients = [Client(socket, count) for socket in sockets]
         for number, socket in enumerate(sockets):
             asks = views if number < 2 else True
-            hello = {"type": "hello", "name": f"p{id(socket)}", "views": asks}
+            hello = {"type": "hello", "name": f"player {next(NUMBERS)}", "views": asks}
             await socket.send(json.dumps(hello))
         tasks = [asyncio.create_task(client.run()) for client in clients]
         opened = await clients[0].ask("open", game="holdem", options=OPTIONS, settings=SETTINGS)
@@ -181,6 +182,7 @@ WATCH = """() => { window.changed = new Promise((done) => {
   });
   seen.observe(document.querySelector('.bar'), {subtree: true, childList: true, attributes: true,
     attributeFilter: ['class', 'data-key']}); }); }"""
+READY = '.buttons [data-key="F2"]:not([aria-disabled]):not([disabled])'
 PRESS = """() => { const button = document.querySelector('.buttons [data-key="F2"]');
   button.click(); return performance.timeOrigin + performance.now(); }"""
 
@@ -218,7 +220,7 @@ async def measure_taps(taps: int) -> None:
                     await page.click(".plate.sit")
                     pages.append(page)
                 while len(found) < taps:
-                    acting = [page for page in pages if await page.locator(".turn-actions").count()]
+                    acting = [page for page in pages if await page.locator(READY).count()]
                     if len(acting) != 1:
                         await asyncio.sleep(0.02)
                         continue
