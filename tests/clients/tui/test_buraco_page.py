@@ -12,6 +12,7 @@ from tests.scene.tables import SceneTable
 
 from carteado.protocol.messages import Refused
 from carteado.protocol.session_events import Replied
+from carteado.scene.buraco.advice import BuracoAdvice, Way
 from carteado.scene.cards import card_text
 from carteado.scene.ui import Settings
 
@@ -233,3 +234,46 @@ def test_the_rail_sees_backs_and_no_keys_of_a_player() -> None:
     assert "You watch from the rail" in driver.text
     assert order(driver) == []
     assert not driver.session.has_key("n")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+def test_the_coach_counts_where_advice_is_allowed_once_it_is_asked(size: tuple[int, int]) -> None:
+    driver = Driver(size)
+    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": "everyone"})
+    told.deal()
+    asked: list[Any] = []
+    way = Way(
+        plan=(("meld", None, ("3S", "4S", "5S")), ("discard", None, ("KH",))),
+        mean=62.0,
+        low=31.0,
+        high=93.0,
+        behind=0.0,
+        out=0.12,
+        out_against=0.27,
+    )
+    driver.session.at_table.coach.advice = lambda question: (  # type: ignore[method-assign]
+        asked.append(question) or (BuracoAdvice(deals=40, ways=(way,)) if question else None)
+    )
+    driver.seat_at(told, told.turn)
+    assert not any(asked)
+    driver.key("c")
+    text = driver.text
+    assert any(asked)
+    assert "new 3♠ 4♠ 5♠ · discard K♥" in " ".join(text.replace("║", " ").split())
+    assert "+62" in text
+    assert "goes out 12%" in text
+    driver.key("Escape")
+    assert ("+62" in driver.text) == (size == LARGE)
+
+
+def test_the_coach_is_silent_where_advice_is_not_allowed() -> None:
+    driver, _ = at_draw()
+    driver.key("c")
+    assert "This table allows no advice during a deal." in driver.text
+
+
+def test_the_cursor_stays_when_a_dialog_closes() -> None:
+    driver, _ = at_play()
+    driver.key("Right", "Right", "p", "Escape", "Space")
+    card = card_text(order(driver)[2])
+    assert f"[{card}]" in driver.text

@@ -11,8 +11,16 @@ from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.coach_panel import CoachPanel
 from carteado.scene.shapes import Box, Icon, Rect
 from carteado.scene.text import text_width, wrapped
+from carteado.scene.words import Words
 
-__all__ = ["advice_of", "draw_buraco_coach", "draw_discard", "draw_run_chances", "signed"]
+__all__ = [
+    "advice_of",
+    "draw_buraco_coach",
+    "draw_discard",
+    "draw_run_chances",
+    "signed",
+    "way_text",
+]
 
 _RANKS = "A23456789TJQK"
 
@@ -23,10 +31,10 @@ def advice_of(canvas: Canvas) -> BuracoAdvice | None:
     return advice if canvas.ui.coach and isinstance(advice, BuracoAdvice) else None
 
 
-def signed(canvas: Canvas, points: float) -> str:
+def signed(words: Words, points: float) -> str:
     """Points with their sign."""
     whole = round(points)
-    text = canvas.words.number(abs(whole))
+    text = words.number(abs(whole))
     return f"+{text}" if whole > 0 else f"−{text}" if whole < 0 else "0"
 
 
@@ -76,7 +84,7 @@ def _way(
     """One arrangement: what it does, its points with their interval, the chance to go out."""
     words, size = canvas.words, canvas.s(13)
     text_w = panel.body.w * 0.56
-    text = way_text(canvas, way, picture)
+    text = way_text(words, way, picture)
     lines = wrapped(text, text_w - 26, size, "semibold", lines=3)
     height = max(len(lines) * size * 1.4, size * 3.3) + 10
     if panel.left < height + 6:
@@ -92,8 +100,8 @@ def _way(
         place = Rect(box.x + 28, box.y + 5 + at * size * 1.4, text_w - 26, size * 1.4)
         canvas.text(place, one, size, "semibold", suits=True)
     right = Rect(box.x + text_w + 8, box.y + 4, box.w - text_w - 16, size * 1.4)
-    canvas.text(right, signed(canvas, way.mean), canvas.s(15), "bold")
-    note = words("best") if best else signed(canvas, -abs(way.behind))
+    canvas.text(right, signed(canvas.words, way.mean), canvas.s(15), "bold")
+    note = words("best") if best else signed(canvas.words, -abs(way.behind))
     canvas.text(right, note, size * 0.92, "semibold", "textMuted", "right")
     _interval(canvas, Rect(right.x, right.bottom + 1, right.w, size * 0.7), way, span)
     out = Rect(right.x, right.bottom + size * 0.75, right.w, size * 1.2)
@@ -113,9 +121,8 @@ def _interval(canvas: Canvas, rect: Rect, way: Way, span: tuple[float, float]) -
     canvas.add(Box(rect=Rect.around(place(way.mean), rect.cy, 7, 7), fill="info", radius=3.5))
 
 
-def way_text(canvas: Canvas, way: Way, picture: BuracoPicture) -> str:
+def way_text(words: Words, way: Way, picture: BuracoPicture) -> str:
     """What an arrangement does, in words."""
-    words = canvas.words
     parts: list[str] = []
     laid = False
     for kind, run, cards in way.plan:
@@ -147,7 +154,9 @@ def _discards(canvas: Canvas, panel: CoachPanel, advice: BuracoAdvice) -> None:
     if not panel.part(words("Discards"), words("points behind the best"), least=canvas.s(20)):
         return
     ranked = sorted(advice.discards.items(), key=lambda pair: pair[1])
-    text = "   ".join(f"{card_text(card)} {signed(canvas, -behind)}" for card, behind in ranked)
+    text = "   ".join(
+        f"{card_text(card)} {signed(canvas.words, -behind)}" for card, behind in ranked
+    )
     size = canvas.s(13)
     for line in wrapped(text, panel.body.w, size, lines=3):
         if panel.left >= size * 1.4:
@@ -222,7 +231,7 @@ def draw_discard(canvas: Canvas, card: str, place: Rect, advice: BuracoAdvice) -
     if behind is None:
         return
     best = face(card) == _best_discard(advice)
-    text = canvas.words("best") if best else signed(canvas, -behind)
+    text = canvas.words("best") if best else signed(canvas.words, -behind)
     size = min(canvas.s(12), 15)
     while size > 9.5 and text_width(text, size, "bold") > place.w - 2:
         size -= 0.5

@@ -12,7 +12,7 @@ from typing import Any
 from carteado.client.hosting import HostProcess, qr_rows
 from carteado.client.link import Link
 from carteado.client.search import Search
-from carteado.clients.tui.frame import MIN_SIZE
+from carteado.clients.tui.frame import MIN_SIZE, frame_of
 from carteado.clients.tui.grid import Grid, Ink, Line, Page, wrapped
 from carteado.clients.tui.pages.coach import coach_rows
 from carteado.clients.tui.pages.form import draw_form, draw_options
@@ -42,6 +42,8 @@ __all__ = ["Session"]
 
 _PAGE_KEYS = ("Tab", "PageUp", "PageDown")
 """Keys that mean what a place of the page says, where one has them."""
+
+_TABLE_LISTS = ("hand", "runs")
 
 MakeLink = Callable[[str, str], Link]
 
@@ -412,11 +414,20 @@ class Session(App):
                 self.link.list_tables()
             case "sheet":
                 super().do(intent)
-                self.ui = replace(self.ui, focus="", scroll={})
+                # Where the cursor is in a hand, and what is scrolled on a table, stays.
+                kept = {name: at for name, at in self.ui.scroll.items() if name in _TABLE_LISTS}
+                coach = intent.value == "coach" or (self.ui.coach and self._beside)
+                self.ui = replace(self.ui, focus="", scroll=kept, coach=coach)
             case _:
                 if self.ui.sheet in ("menu", "bots") and intent.kind not in ("none", "dismiss"):
                     self.ui = replace(self.ui, sheet="", focus="")
                 super().do(intent)
+
+    @property
+    def _beside(self) -> bool:
+        """Whether the coach has its place beside the table, where it stays."""
+        page = self.shown
+        return page is not None and frame_of((int(page.scene.size[0]), len(page.rows))).wide
 
     def _rules_of(self, info: Any) -> None:
         """Show the rules of a table of the lobby."""

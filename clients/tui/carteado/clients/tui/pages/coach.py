@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from carteado.clients.tui.grid import Grid, Ink, wrapped
+from carteado.clients.tui.pages.buraco_coach import buraco_coach_rows
 from carteado.clients.tui.view import View
+from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.cards import card_text
 from carteado.scene.poker.advice import Advice
 from carteado.scene.poker.hands import category_name
@@ -23,6 +25,8 @@ LEAST = 0.005
 def coach_rows(view: View, width: int) -> list[CoachRow]:
     """The rows of the coach; one sentence where it has not counted."""
     words, picture, advice = view.words, view.picture, view.advice
+    if isinstance(picture, BuracoPicture):
+        return buraco_coach_rows(view, width)
     if not isinstance(picture, PokerPicture) or not picture.advice:
         return [(words("This table allows no advice during a deal."), "", "")]
     if not isinstance(advice, Advice):

@@ -1,0 +1,56 @@
+"""What the coach counted about a Buraco turn, in rows."""
+
+from __future__ import annotations
+
+from carteado.clients.tui.grid import wrapped
+from carteado.clients.tui.view import View
+from carteado.scene.buraco.advice import BuracoAdvice
+from carteado.scene.cards import cards_text
+from carteado.scene.layout.buraco_coach import signed, way_text
+
+__all__ = ["buraco_coach_rows"]
+
+CoachRow = tuple[str, str, str]
+
+
+def buraco_coach_rows(view: View, width: int) -> list[CoachRow]:
+    """The arrangements with their points, and the chances to go out; a sentence before."""
+    words, picture, advice = view.words, view.picture, view.advice
+    if not picture.advice:
+        return [(words("This table allows no advice during a deal."), "", "")]
+    if not isinstance(advice, BuracoAdvice):
+        mine = picture.playing and picture.turn == picture.own
+        counting = words("Counting.") if view.ui.coach else words("C asks the coach.")
+        return [(counting if mine else words("The coach counts at your turns."), "", "")]
+    rows: list[CoachRow] = []
+    if advice.ways:
+        title = words("Stock or pile") if advice.drawing else words("Arrangements")
+        rows += [(title, "", ""), (words("points, us minus them"), "", ""), ("", "", "")]
+    for number, way in enumerate(advice.ways):
+        mark = "★ " if number == 0 else "  "
+        plan = wrapped(way_text(words, way, picture), width - 2)
+        rows += [(f"{mark if row == 0 else '  '}{text}", "", "") for row, text in enumerate(plan)]
+        span = f"{signed(words, way.low)}..{signed(words, way.high)}"
+        out = words("goes out {share}", share=words.percent(way.out))
+        rows.append((f"  {out}", signed(words, way.mean), span))
+    return [*rows, ("", "", ""), *_going_out(view, advice, width)]
+
+
+def _going_out(view: View, advice: BuracoAdvice, width: int) -> list[CoachRow]:
+    words = view.words
+    texts = []
+    if advice.own_out:
+        texts.append(words("Your hand goes out in this turn."))
+    elif not advice.may_go_out:
+        texts.append(words("Your pair may not go out as the table lies."))
+    elif advice.outs:
+        texts.append(words("Cards that go out: {cards}", cards=cards_text(advice.outs)))
+        share = words.percent(advice.out_within)
+        texts.append(words("One of them comes within 3 draws") + " " + share)
+    if advice.ways:
+        best = advice.ways[0]
+        ours, theirs = words.percent(best.out), words.percent(best.out_against)
+        texts.append(words("Our pair goes out in this deal") + " " + ours)
+        texts.append(words("Their pair goes out in this deal") + " " + theirs)
+    rows = [(words("Going out"), "", "")]
+    return rows + [(piece, "", "") for text in texts for piece in wrapped(text, width)]

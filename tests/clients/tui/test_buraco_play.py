@@ -1,0 +1,66 @@
+"""A Buraco turn at a real server, by keys at 80 x 24."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.clients.tui.driver import LARGE, SMALL
+from tests.clients.tui.live import Player, events, opened, seated
+from tests.e2e.processes import Server
+
+pytestmark = pytest.mark.exhaustive
+
+
+async def turn(player: Player) -> None:
+    """Draw, select a card, take it back, discard it and send the turn."""
+    await player.until(lambda: player.decides)
+    await player.sees("1 Draw")
+    await player.press("1")
+    await player.until(lambda: player.decides and "Send turn" in player.text)
+    await player.press("right", "space")
+    await player.sees("[")
+    await player.press("D")
+    await player.sees("1 discard ")
+    await player.press("z")
+    await player.until(lambda: "1 discard " not in player.text)
+    await player.press("s", "space", "D")
+    await player.sees("1 discard ")
+    await player.press("enter")
+    await player.until(lambda: "Send turn" not in player.text or not player.decides)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+async def test_two_turns_of_buraco(size: tuple[int, int], tmp_path: Path) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        table = await opened(server, "buraco", 3)
+        async with seated(server, table, size) as player:
+            await turn(player)
+            await turn(player)
+            await player.press("p")
+            await player.sees("Pile · ")
+            await player.press("escape", "f3")
+            await player.sees("Rules of this table")
+            await player.press("escape")
+        told = await events(server, table)
+    thrown = [one for one in told if one["type"] == "card_discarded" and one["seat"] == 0]
+    assert len(thrown) >= 2
+    assert not any(one["type"] == "timed_out" for one in told)
+
+
+async def test_a_refused_turn_says_why_and_stays_staged(tmp_path: Path) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        table = await opened(server, "buraco", 3)
+        async with seated(server, table) as player:
+            await player.until(lambda: player.decides)
+            await player.press("1")
+            await player.until(lambda: player.decides and "Send turn" in player.text)
+            # The first card and the last one make no run.
+            await player.press("space", "left", "space", "n", "space", "D", "enter")
+            await player.sees("! ")
+            await player.press("escape")
+            await player.sees("1 new ")
+            await player.press("u")
+            await player.until(lambda: "1 new " not in player.text)
+        told = await events(server, table)
+    assert not any(one["type"] == "meld_laid" and one["seat"] == 0 for one in told)

@@ -1,0 +1,48 @@
+"""The Buraco table as pictures: `pytest --snapshot-update` draws them anew; look at each then."""
+
+from __future__ import annotations
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from tests.clients.tui.buraco_tables import buraco, buraco_played
+from tests.clients.tui.driver import LARGE, SMALL, Driver
+from tests.clients.tui.pictures import SvgExtension, picture_of
+
+from carteado.scene.ui import Settings
+
+
+@pytest.fixture
+def picture(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    return snapshot.use_extension(SvgExtension)
+
+
+def staged(size: tuple[int, int], cards: int = 24) -> Driver:
+    """Two cards to a run, a new run, and a discard, none of it sent."""
+    driver = buraco(size, cards=cards)
+    driver.key("Space", "Right", "Space", "e", "Space", "Right", "Space", "n", "Space", "D")
+    driver.key("Right", "Right", "Space")
+    return driver
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+async def test_turn(size: tuple[int, int], picture: SnapshotAssertion) -> None:
+    assert await picture_of(staged(size)) == picture
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+async def test_forty_cards(size: tuple[int, int], picture: SnapshotAssertion) -> None:
+    assert await picture_of(staged(size, 45)) == picture
+
+
+@pytest.mark.parametrize("keys", [("p",), ("w",), ("f3",)], ids=["pile", "words", "rules"])
+async def test_dialog(keys: tuple[str, ...], picture: SnapshotAssertion) -> None:
+    assert await picture_of(staged(SMALL), *keys) == picture
+
+
+async def test_score_sheet(picture: SnapshotAssertion) -> None:
+    assert await picture_of(buraco_played(SMALL), "f2") == picture
+
+
+async def test_german(picture: SnapshotAssertion) -> None:
+    settings = Settings(name="Ana", reduced=True, language="de")
+    assert await picture_of(buraco(SMALL, settings=settings)) == picture
