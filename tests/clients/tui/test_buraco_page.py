@@ -261,7 +261,7 @@ def test_the_coach_counts_where_advice_is_allowed_once_it_is_asked(size: tuple[i
     assert any(asked)
     assert "new 3♠ 4♠ 5♠ · discard K♥" in " ".join(text.replace("║", " ").split())
     assert "+62" in text
-    assert "goes out 12%" in text
+    assert "goes out 12.0%" in text
     driver.key("Escape")
     assert ("+62" in driver.text) == (size == LARGE)
 
