@@ -15,6 +15,7 @@ PAGES = {
     "holdem": "carteado.clients.tui.pages.poker",
     "quick-holdem": "carteado.clients.tui.pages.poker",
     "buraco": "carteado.clients.tui.pages.buraco",
+    "poker-face": "carteado.clients.tui.pages.poker_face",
 }
 """Module of each game's page."""
 

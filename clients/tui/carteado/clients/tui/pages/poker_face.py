@@ -1,0 +1,166 @@
+"""The book-keeper of Poker Face: the form of a round, money and results."""
+
+from __future__ import annotations
+
+from carteado.clients.tui.frame import Frame, frame_of
+from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.pages.side import draw_log, draw_side
+from carteado.clients.tui.pages.top import draw_line, draw_notice, draw_table_top
+from carteado.clients.tui.view import View
+from carteado.scene.cards import card_text
+from carteado.scene.layout.poker_face_scene import book_of
+from carteado.scene.poker_face.book import RANKS, Book, Row, face_of
+from carteado.scene.poker_face.renderer import FacePicture
+from carteado.scene.shapes import Intent, Rect
+
+__all__ = ["draw"]
+
+ROWS = 4
+"""Row of the first player."""
+
+_KEYS = {"1": "A", "10": "0", "11": "J", "12": "Q", "13": "K"}
+_SUITS = (("E", ("S",)), ("C", ("H",)), ("O", ("O", "D")), ("P", ("C",)))
+_NOWHERE = Rect(-1, -1, 0, 0)
+
+
+def draw(grid: Grid, view: View) -> None:
+    """Draw the table."""
+    frame = frame_of((grid.width, grid.height))
+    words, picture = view.words, view.picture
+    draw_table_top(grid, view)
+    if frame.wide:
+        draw_side(grid, frame, view)
+    else:
+        draw_log(grid, frame, view, 15)
+    if not view.reader.live:
+        text = words("Reconnecting. Your seat is kept.")
+        grid.text(frame.x + 2, 2, text, Ink("warn", bold=True))
+    elif picture.playing:
+        _form(grid, frame, view, book_of(view.ui, picture))
+    else:
+        _watching(grid, frame, view)
+    grid.rule(frame.x, frame.rule, frame.width)
+    draw_line(grid, frame, words("? help") + "  " + words("Esc menu"))
+    grid.target("chat", _NOWHERE, Intent("none"), hotkeys=("Tab",), kind="field")
+    grid.target("help", _NOWHERE, Intent("sheet", "help"), hotkeys=("?",))
+    grid.target("menu", _NOWHERE, Intent("sheet", "menu"), hotkeys=("Escape",))
+    draw_notice(grid, frame.rule, frame.x, frame.width)
+
+
+def _watching(grid: Grid, frame: Frame, view: View) -> None:
+    words, picture = view.words, view.picture
+    text = words("{name} keeps the books.", name=picture.keeper)
+    if not picture.keeper:
+        text = words("Nobody keeps the books yet.")
+        label, sit = words("Keep the books"), Intent("sit")
+        grid.button("sit", frame.x + 2, frame.turn, label, sit, hotkeys=("Enter",), strong=True)
+    grid.text(frame.x + 2, 2, text, Ink(bold=True), width=frame.width - 4)
+    for number, (name, money) in enumerate(picture.players):
+        grid.text(frame.x + 2, ROWS + number, name, width=24)
+        amount = words.number(money)
+        grid.text(frame.x + 28, ROWS + number, amount, Ink(bold=True), width=12, align="right")
+
+
+def _form(grid: Grid, frame: Frame, view: View, book: Book) -> None:
+    words, picture = view.words, view.picture
+    x = grid.text(frame.x + 2, 2, "E ", Ink("turn", bold=True))
+    x = grid.text(x, 2, words("Ante"), Ink(bold=True)) + 1
+    grid.field("ante", x, 2, 12, words.number(book.ante), hotkeys=("E",))
+    pot = words("Pot {amount}", amount=book.pot)
+    grid.text(frame.x, 2, pot, Ink(bold=True), width=frame.width - 2, align="right")
+    money = dict(picture.players)
+    fresh = not picture.players
+    for number, row in enumerate(book.rows):
+        _row(grid, frame, view, book, (number, row), money.get(row.name))
+    if fresh and len(book.rows) < 10:
+        y = ROWS + len(book.rows)
+        grid.text(frame.x + 2, y, "N", Ink("turn", bold=True))
+        grid.field("player", frame.x + 4, y, 26, "", hotkeys=("N",))
+        hint = words("Name of a player")
+        grid.text(frame.x + 32, y, hint, Ink("textMuted"), width=frame.width - 34)
+    _keys(grid, frame, view, book, fresh=fresh)
+
+
+def _row(
+    grid: Grid, frame: Frame, view: View, book: Book, at: tuple[int, Row], money: int | None
+) -> None:
+    """A player: name, bet, five cards, whether the round is played, and money."""
+    words, (number, row) = view.words, at
+    x, y, active = frame.x, ROWS + number, number == book.active
+    grid.text(x + 1, y, "▸" if active else " ", Ink("turn", bold=True))
+    name = Ink("turn" if active else "text", bold=True, reverse=active)
+    grid.text(x + 3, y, row.name, name, width=20)
+    grid.target(f"row:{number}", Rect(x, y, 24, 1), Intent("row", number), label=row.name)
+    if row.plays:
+        keys = ("B",) if active else ()
+        grid.field(f"bet:{number}", x + 24, y, 10, words.number(row.bet), hotkeys=keys)
+        for slot in range(5):
+            shown = card_text(face_of(row.cards[slot])) if slot < len(row.cards) else "·"
+            twice = slot < len(row.cards) and row.cards[slot] in book.twice
+            text = f"{shown}!" if twice else shown
+            ink = Ink("warn", bold=True) if twice else Ink(bold=slot < len(row.cards))
+            grid.text(x + 36 + 5 * slot, y, text, ink, width=5, suits=True)
+    else:
+        grid.text(x + 24, y, words("ante only"), Ink("textMuted"), width=30)
+    if money is None and active:
+        remove = Intent("player-remove", number)
+        grid.button("remove", frame.x + frame.width - 5, y, "×", remove, hotkeys=("X",))
+    if money is not None:
+        amount = words.number(money)
+        grid.text(x, y, amount, Ink(bold=True), width=frame.width - 2, align="right")
+
+
+def _keys(grid: Grid, frame: Frame, view: View, book: Book, *, fresh: bool) -> None:
+    """What is missing, the keys, and the buttons that send."""
+    words = view.words
+    picture: FacePicture = view.picture
+    row = book.rows[book.active] if book.rows else None
+    hint = words("Add the players of the first round.")
+    if row is not None:
+        slot = min(5, len(row.cards) + 1)
+        hint = words("{name}, card {number} of 5. Rank, then suit.", name=row.name, number=slot)
+    if book.twice:
+        hint = words("A card stands twice. The round then gets a warning.")
+    chosen = f"  {card_text(face_of(book.rank + 'E'))[:-1]}?" if book.rank else ""
+    ink = Ink("warn" if book.twice else "turn", bold=True)
+    grid.text(frame.x + 2, frame.turn, hint + chosen, ink, width=frame.width - 4)
+    keys = words("A 2-9 0 J Q K, then S H D C  Z card back  ↑↓ player  B bet  T plays")
+    grid.text(frame.x + 2, frame.presets, keys, Ink("textMuted"), width=frame.width - 4)
+    label = words("Decide round")
+    if book.correcting is not None:
+        label = words("Correct round {number}", number=book.correcting)
+    x = 4 + grid.button(
+        "decide",
+        frame.x + 2,
+        frame.actions,
+        label,
+        Intent("decide"),
+        hotkeys=("Enter",),
+        enabled=book.complete,
+        strong=True,
+    )
+    if book.correcting is not None:
+        clear = Intent("clear-book")
+        grid.button("clear-book", x, frame.actions, words("Cancel"), clear, hotkeys=("R",))
+    elif picture.rounds:
+        label, correct = words("Correct last"), Intent("correct")
+        grid.button("correct", x, frame.actions, label, correct, hotkeys=("R",))
+    if row is not None:
+        _row_keys(grid, book, fresh=fresh)
+
+
+def _row_keys(grid: Grid, book: Book, *, fresh: bool) -> None:
+    last, at = len(book.rows) - 1, book.active
+    for rank in RANKS:
+        key = _KEYS.get(rank, rank)
+        grid.target(f"rank:{rank}", _NOWHERE, Intent("rank", rank), hotkeys=(key,))
+    for suit, keys in _SUITS:
+        grid.target(f"suit:{suit}", _NOWHERE, Intent("suit", suit), hotkeys=keys)
+    for name, key, intent in (
+        ("card-back", "Z", Intent("card-back")),
+        ("row-up", "Up", Intent("row", at - 1 if at else last)),
+        ("row-down", "Down", Intent("row", at + 1 if at < last else 0)),
+    ):
+        grid.target(name, _NOWHERE, intent, hotkeys=(key,))
+    if not fresh:
+        grid.target("plays", _NOWHERE, Intent("plays", at), hotkeys=("T",))
