@@ -167,3 +167,29 @@ test("nodes keep their classes, keys and text", () => {
   const node = h("div.a", { class: "b", key: "k" }, "one", null, false, [h("b", "two")]);
   assert.deepEqual([node.props.class, node.key, textOf(node)], ["a b", "k", "one two"]);
 });
+
+const { DeckWatch } = await load("core/decks.js");
+const committed = (deal, root) => ({ type: "deck_committed", deal, root });
+
+test("another deck for the same deal is noticed, the same one told again is not", () => {
+  const watch = new DeckWatch();
+  assert.equal(watch.see(committed(1, "aa")), null);
+  assert.equal(watch.see(committed(1, "aa")), null);
+  assert.equal(watch.see(committed(1, "bb")), "redealt");
+});
+
+test("a deck that is passed over is noticed, one that is cut is not", () => {
+  const watch = new DeckWatch();
+  watch.see(committed(1, "aa"));
+  watch.see({ type: "deck_cut", deal: 1 });
+  assert.equal(watch.see(committed(2, "bb")), null);
+  assert.equal(watch.see(committed(3, "cc")), "passed_over");
+});
+
+test("a snapshot keeps the known decks and forgets what was waited for", () => {
+  const watch = new DeckWatch();
+  watch.see(committed(1, "aa"));
+  assert.equal(watch.seeView({ committed: { deal: 2, root: "bb" }, nonces: ["", ""] }), null);
+  assert.equal(watch.see(committed(3, "cc")), null);
+  assert.equal(watch.seeView({ committed: { deal: 3, root: "dd" } }), "redealt");
+});

@@ -87,7 +87,9 @@ class Entering:
         """Hear of an answer to the knock, or of a seat that is offered."""
         if isinstance(item, PlaceChanged):
             self._place(item)
-        event = item.event if isinstance(item, Happened) else None
+        if not isinstance(item, Happened):
+            return
+        event = item.event
         if not isinstance(event, KnockAnswered) or event.knock != self._knock:
             return
         self._knock = None

@@ -143,9 +143,7 @@ export class App {
     const game = gameOf(named ?? "");
     const now = Date.now();
     let table = take(before, message, game, now, this.t);
-    if (message.type === "left_out") {
-      table = { ...table, warning: this.t("The cut left out your nonce: it came too late, or was dropped.") };
-    }
+    if (message.type === "flaw") table = { ...table, warning: message.flaw };
     this.tables.set(id, table);
     if (id === this.table) this.followed(before, table, message, game, now);
     this.draw();

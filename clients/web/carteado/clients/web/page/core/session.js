@@ -2,6 +2,7 @@
 // answered exactly once, and the tables that are followed.
 
 import { Cutting } from "./cutting.js";
+import { DeckWatch } from "./decks.js";
 import { Socket } from "./socket.js";
 
 const RETRIES_MS = [500, 1000, 2000, 5000, 10000, 20000, 30000, 60000];
@@ -31,7 +32,7 @@ export class Session {
     this.welcome = null;
     this.ending = null;
     this.pending = new Map();
-    this.tables = new Map(); // id: {rail, position, seat, cutting, asks}
+    this.tables = new Map(); // id: {rail, position, seat, cutting, decks, asks}
     // A page that was loaded anew goes on above all ids that it used before.
     this.nextId = Date.now();
     this.offset = 0;
@@ -84,7 +85,7 @@ export class Session {
   follow(table) {
     let followed = this.tables.get(table);
     if (followed === undefined) {
-      followed = { rail: false, position: null, seat: null, cutting: new Cutting(table), asks: 0 };
+      followed = { rail: false, position: null, seat: null, cutting: new Cutting(table), decks: new DeckWatch(), asks: 0 };
       this.tables.set(table, followed);
     }
     return followed;
@@ -189,16 +190,19 @@ export class Session {
   }
 
   noted(followed, message) {
-    const { cutting } = followed;
+    const { cutting, decks } = followed;
+    const flawed = (flaw) => flaw && this.to.message({ type: "flaw", table: message.table, flaw });
     if (message.type === "snapshot") {
       followed.seat = message.seat;
       followed.position = { epoch: message.epoch, seq: message.seq };
       cutting.seeView(message.view);
+      flawed(decks.seeView(message.view));
     } else if (message.type === "events") {
       const last = message.first + message.events.length - 1;
       followed.position = { epoch: message.epoch, seq: last };
       for (const event of message.events) {
-        if (cutting.seeEvent(event)) this.to.message({ type: "left_out", table: message.table });
+        if (cutting.seeEvent(event)) flawed("left_out");
+        flawed(decks.see(event));
       }
     } else if (message.type === "live") {
       followed.seat = message.seat;

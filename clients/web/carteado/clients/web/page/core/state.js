@@ -34,7 +34,7 @@ export const fresh = (id) => ({
   unread: 0,
   reel: [], // {view, story} after each batch of events of this deal
   film: [], // the same of the deal before
-  warning: null,
+  warning: null, // what is wrong with the fairness of a deal: redealt, passed_over or left_out
 });
 
 /** The table after a message. `game` is the module of its game, `now` the page's clock. */

@@ -23,6 +23,7 @@ export function table(app) {
   const context = contextOf(app, shown ?? found, game);
   return [
     top(app, context, game),
+    found.warning && flaw(app, found),
     h("main.play", { key: "play", "aria-label": t("Table") }, game.scene(context)),
     h(
       "section.bar",
@@ -32,6 +33,18 @@ export function table(app) {
     drawer(app, context),
     dialogs(app, context),
   ].flat().filter(Boolean);
+}
+
+const FLAWS = {
+  redealt: N_("The server committed to another deck for the same deal. Ask the host why, and check the log with carteado verify."),
+  passed_over: N_("The server passed over a deck that it had committed to. Ask the host why, and check the log with carteado verify."),
+  left_out: N_("The cut left out your nonce: it came too late, or was dropped."),
+};
+
+function flaw(app, found) {
+  const { t } = app;
+  const close = () => { app.tables.set(found.id, { ...found, warning: null }); app.draw(); };
+  return h("div.flaw", { key: "flaw", role: "alert" }, h("p", t(FLAWS[found.warning])), button(t("Close"), close, { class: "quiet" }));
 }
 
 /** What a game's module gets: the table as the reader sees it, and what it may do. */
