@@ -277,3 +277,14 @@ def test_the_cursor_stays_when_a_dialog_closes() -> None:
     driver.key("Right", "Right", "p", "Escape", "Space")
     card = card_text(order(driver)[2])
     assert f"[{card}]" in driver.text
+
+
+def test_help_has_the_keys_and_words_of_the_game_and_scrolls() -> None:
+    driver, _ = at_draw()
+    driver.key("?")
+    text = driver.text
+    assert "N new run" in text
+    assert "Morto: " in text
+    assert "F1 fold" not in text
+    driver.key("PageDown")
+    assert driver.text != text

@@ -44,6 +44,8 @@ _PAGE_KEYS = ("Tab", "PageUp", "PageDown")
 """Keys that mean what a place of the page says, where one has them."""
 
 _TABLE_LISTS = ("hand", "runs")
+_TEXTS = ("help", "rules", "coach", "score", "words", "table-help")
+"""Dialogs that begin at their top; the others show their end."""
 
 MakeLink = Callable[[str, str], Link]
 
@@ -339,7 +341,7 @@ class Session(App):
             if name in ("PageUp", "PageDown"):
                 page = self.ui.sheet or "log"
                 step = 8 if name == "PageUp" else -8
-                if page in ("help", "rules", "coach"):
+                if page in _TEXTS:
                     step = -step
                 at = max(0, self.ui.scroll.get(page, 0) + step)
                 self.ui = replace(self.ui, scroll={**self.ui.scroll, page: at})

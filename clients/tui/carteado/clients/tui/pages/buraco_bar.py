@@ -12,10 +12,11 @@ from carteado.clients.tui.pages.buraco_hand import Hand
 from carteado.clients.tui.pages.poker_bar import draw_clock
 from carteado.clients.tui.pages.top import draw_line
 from carteado.clients.tui.view import View
+from carteado.scene.buraco.staging import Staging
 from carteado.scene.layout.buraco_sheet import deal_title
 from carteado.scene.shapes import Intent, Rect
 
-__all__ = ["draw_bar"]
+__all__ = ["draw_bar", "key_rows"]
 
 Button = tuple[str, str, Intent, str, bool]
 """Name, label, meaning, key, and whether it can be pressed."""
@@ -107,25 +108,20 @@ def _buttons(view: View, hand: Hand) -> list[Button]:
 def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     """The input line, the other keys in two rows, and their places."""
     words, picture = view.words, view.picture
-    chat = words("Tab chat ({n} new)", n=view.ui.unread) if view.ui.unread else words("Tab chat")
     plays = picture.playing and picture.in_deal
-    shift = "⇧" if hand.staging.selected and len(picture.ours) > 3 else ""
-    first = [words("←→ move"), words("Space select"), words("a-i lay on run"), words("N new run")]
-    first += [shift + words("D discard"), words("P pile"), words("F3 rules")]
-    second = [words("S sort"), words("C coach"), words("F2 score"), words("W words")]
-    second += [words("U undo all"), chat, words("? help"), words("Esc menu")]
     line = frame if frame.wide else replace(frame, line=frame.height - 3)
     hint = words("/ draw · meld 7s 8s 9s · extend 0 10s · discard kd") if plays else ""
     draw_line(grid, line, hint)
     if frame.wide:
         grid.rule(0, frame.line - 1, frame.side or frame.width)
         grid.rule(0, frame.line + 1, frame.side or frame.width)
-    for y, parts in ((frame.height - 2, first), (frame.height - 1, second)):
-        grid.text(frame.x + 1, y, "  ".join(parts), Ink("textMuted"), width=frame.width - 2)
+    for row, text in enumerate(key_rows(view)):
+        y = frame.height - 2 + row
+        grid.text(frame.x + 1, y, text, Ink("textMuted"), width=frame.width - 2)
     nowhere = Rect(-1, -1, 0, 0)
     grid.target("chat", nowhere, Intent("none"), hotkeys=("Tab",), kind="field")
     for key, intent, hotkeys in (
-        ("help", Intent("sheet", "help"), ("?",)),
+        ("help", Intent("sheet", "table-help"), ("?",)),
         ("menu", Intent("sheet", "menu"), ("Escape",)),
         ("score", Intent("sheet", "score"), ("F2",)),
         ("rules", Intent("sheet", "rules"), ("F3",)),
@@ -139,6 +135,19 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
         grid.target(key, nowhere, intent, hotkeys=hotkeys)
     if plays:
         _playing_keys(grid, hand)
+
+
+def key_rows(view: View) -> list[str]:
+    """The other keys, in two rows."""
+    words, staging = view.words, view.ui.more
+    chat = words("Tab chat ({n} new)", n=view.ui.unread) if view.ui.unread else words("Tab chat")
+    selected = isinstance(staging, Staging) and bool(staging.selected)
+    shift = "⇧" if selected and len(view.picture.ours) > 3 else ""
+    first = [words("←→ move"), words("Space select"), words("a-i lay on run"), words("N new run")]
+    first += [shift + words("D discard"), words("P pile"), words("F3 rules")]
+    second = [words("S sort"), words("C coach"), words("F2 score"), words("W words")]
+    second += [words("U undo all"), chat, words("? help"), words("Esc menu")]
+    return ["  ".join(first), "  ".join(second)]
 
 
 def _playing_keys(grid: Grid, hand: Hand) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.pages.buraco_bar import key_rows
 from carteado.clients.tui.pages.buraco_seats import pile_cards
+from carteado.clients.tui.pages.help import help_lines
 from carteado.clients.tui.pages.sheets import draw_text, window
 from carteado.clients.tui.view import View
 from carteado.scene.cards import card_text, cards_text
@@ -29,9 +31,12 @@ def draw_sheet(grid: Grid, view: View) -> None:
             title = words("Score sheet")
             if view.picture.sheets:
                 title = deal_title(words, view.picture)
-            draw_text(grid, title, score_lines(view), scroll=-scroll)
+            draw_text(grid, title, score_lines(view), scroll=scroll)
         case "words":
-            draw_text(grid, words("Game words"), game_words(words), scroll=-scroll)
+            draw_text(grid, words("Game words"), game_words(words), scroll=scroll)
+        case "table-help":
+            lines = help_lines(words, [*key_rows(view), "", *game_words(words)])
+            draw_text(grid, words("Help"), lines, scroll=scroll)
         case _:
             pass
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from carteado.client.owning import HELP as OWNER_HELP
@@ -13,11 +14,24 @@ from carteado.scene.words import Words
 __all__ = ["help_lines", "rules_lines"]
 
 
-def help_lines(words: Words) -> list[str]:
-    """The text of the help, a line each: keys, then the commands of the plain client."""
+def help_lines(words: Words, keys: Sequence[str] = ()) -> list[str]:
+    """The text of the help, a line each: keys, then the commands of the plain client.
+
+    Args:
+        words: of the player.
+        keys: what a game says of its own ones; those of a poker table when absent.
+    """
     return [
         words("Keys that are shown work while the input line is empty. Type / to begin a command."),
         "",
+        *(keys or _poker_keys(words)),
+        "",
+        *(TYPED_HELP + TALK_HELP + OWNER_HELP).splitlines(),
+    ]
+
+
+def _poker_keys(words: Words) -> list[str]:
+    return [
         words("F1 fold, F2 check or call, F3 bet or raise, F4 all-in"),
         words("1 to 5 choose an amount, ↑ and ↓ a big blind more or less, = types an amount"),
         words("F1 to F3 before your turn: fold, call or call any, as soon as it is your turn"),
@@ -25,8 +39,6 @@ def help_lines(words: Words) -> list[str]:
         words("F5 last hand again, F6 coach, F7 ledger, F8 log, F9 stacks in big blinds"),
         words("Tab writes to the table, Esc opens the menu"),
         words("↑ and ↓ bring typed lines back, Tab completes a word"),
-        "",
-        *(TYPED_HELP + TALK_HELP + OWNER_HELP).splitlines(),
     ]
 
 
