@@ -288,3 +288,15 @@ def test_help_has_the_keys_and_words_of_the_game_and_scrolls() -> None:
     assert "F1 fold" not in text
     driver.key("PageDown")
     assert driver.text != text
+
+
+def test_a_sent_discard_is_no_longer_staged_once_the_card_is_gone() -> None:
+    driver, told = at_play()
+    seat = told.turn
+    card = order(driver)[0]
+    driver.key("Space", "D")
+    assert f"+{card_text(card)}" in driver.text
+    driver.key("Enter")
+    told.act("turn", plays=[{"type": "discard", "card": card}])
+    driver.seat_at(told, seat)
+    assert f"+{card_text(card)}" not in driver.text

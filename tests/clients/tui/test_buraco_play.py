@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.clients.tui.driver import LARGE, SMALL
@@ -64,3 +65,43 @@ async def test_a_refused_turn_says_why_and_stays_staged(tmp_path: Path) -> None:
             await player.until(lambda: "1 new " not in player.text)
         told = await events(server, table)
     assert not any(one["type"] == "meld_laid" and one["seat"] == 0 for one in told)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+async def test_a_whole_deal_by_keys(size: tuple[int, int], tmp_path: Path) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        table = await opened(server, "buraco", 3)
+        async with seated(server, table, size) as player:
+
+            def reader() -> Any:
+                return player.session.at_table.current.reader
+
+            def over() -> bool:
+                state = reader().table.state if reader().table is not None else None
+                return state is not None and (state.deal > 1 or bool(state.sheets))
+
+            await player.until(lambda: player.decides)
+            while not over():
+                await player.until(lambda: player.decides or over())
+                if over():
+                    break
+                decision = reader().prompt.decision
+                tags = {one.tag for one in reader().offers}
+                if "draw" in tags:
+                    await player.press("1")
+                elif "decline" in tags:
+                    await player.press("3")
+                else:
+                    await player.press("space", "D", "enter")
+
+                def answered(decision: int = decision) -> bool:
+                    prompt = reader().prompt
+                    return over() or prompt is None or prompt.decision != decision
+
+                await player.until(answered)
+            await player.press("f2")
+            await player.sees("Total")
+            assert [one.deal for one in reader().story.deals] == [1]
+        told = await events(server, table)
+    assert sum(one["type"] == "card_discarded" and one["seat"] == 0 for one in told) > 5
+    assert not any(one["type"] == "timed_out" for one in told)

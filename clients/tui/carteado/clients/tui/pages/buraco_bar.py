@@ -9,10 +9,10 @@ from rich.cells import cell_len
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.buraco_hand import Hand
+from carteado.clients.tui.pages.buraco_runs import staging_of
 from carteado.clients.tui.pages.poker_bar import draw_clock
 from carteado.clients.tui.pages.top import draw_line
 from carteado.clients.tui.view import View
-from carteado.scene.buraco.staging import Staging
 from carteado.scene.layout.buraco_sheet import deal_title
 from carteado.scene.shapes import Intent, Rect
 
@@ -139,9 +139,9 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
 
 def key_rows(view: View) -> list[str]:
     """The other keys, in two rows."""
-    words, staging = view.words, view.ui.more
+    words = view.words
     chat = words("Tab chat ({n} new)", n=view.ui.unread) if view.ui.unread else words("Tab chat")
-    selected = isinstance(staging, Staging) and bool(staging.selected)
+    selected = bool(staging_of(view).selected)
     shift = "⇧" if selected and len(view.picture.ours) > 3 else ""
     first = [words("←→ move"), words("Space select"), words("a-i lay on run"), words("N new run")]
     first += [shift + words("D discard"), words("P pile"), words("F3 rules")]

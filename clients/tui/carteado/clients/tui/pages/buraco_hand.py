@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
-from carteado.clients.tui.pages.buraco_runs import LETTERS
+from carteado.clients.tui.pages.buraco_runs import LETTERS, staging_of
 from carteado.clients.tui.pages.buraco_seats import card_cell
 from carteado.clients.tui.pages.top import draw_notice
 from carteado.clients.tui.view import View
@@ -54,8 +54,7 @@ class Hand:
 def hand_of(view: View, frame: Frame) -> Hand:
     """The hand, and where it stands."""
     picture = view.picture
-    staging = view.ui.more if isinstance(view.ui.more, Staging) else Staging()
-    staging = staging.fresh(picture.hand)
+    staging = staging_of(view)
     cards = sorted_hand(staging.left(picture.hand), staging.sort, staging.own)
     cards = cards if picture.playing else ()
     cursor = max(0, min(view.ui.scroll.get("hand", 0), len(cards) - 1))

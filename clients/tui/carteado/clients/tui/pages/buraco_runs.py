@@ -14,7 +14,7 @@ from carteado.scene.cards import GLYPHS, card_text, cards_text, suit_of
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.words import Words
 
-__all__ = ["LETTERS", "RunRow", "draw_columns", "draw_lines", "runs_of"]
+__all__ = ["LETTERS", "RunRow", "draw_columns", "draw_lines", "runs_of", "staging_of"]
 
 LETTERS = "abcdefghi"
 """Keys of the own runs that are shown."""
@@ -39,12 +39,17 @@ class RunRow:
     added: tuple[str, ...] = ()
 
 
+def staging_of(view: View) -> Staging:
+    """What is selected and staged of the cards that the hand still has."""
+    staging = view.ui.more if isinstance(view.ui.more, Staging) else Staging()
+    return staging.fresh(view.picture.hand)
+
+
 def runs_of(view: View) -> tuple[tuple[RunRow, ...], tuple[RunRow, ...]]:
     """The own pair's runs with what is staged to them, and the other pair's."""
     picture = view.picture
-    staging = view.ui.more if isinstance(view.ui.more, Staging) else Staging()
     staged: dict[int, tuple[str, ...]] = {}
-    for step in staging.fresh(picture.hand).steps:
+    for step in staging_of(view).steps:
         if step.run is not None:
             staged[step.run] = (*staged.get(step.run, ()), *step.cards)
     ours = [
@@ -84,8 +89,8 @@ def _scrolling(grid: Grid, frame: Frame, view: View, y: int, most: int, room: in
 
 def _lay(grid: Grid, view: View, row: RunRow, letter: str, rect: Rect) -> None:
     """A run is a place to lay the selected cards on."""
-    staging = view.ui.more
-    ready = isinstance(staging, Staging) and bool(staging.selected) and not staging.ended
+    staging = staging_of(view)
+    ready = bool(staging.selected) and not staging.ended
     grid.target(
         f"run:0:{row.number}",
         rect,

@@ -6,9 +6,9 @@ from rich.cells import cell_len
 
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.pages.buraco_runs import staging_of
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.picture import BuracoPicture, BuracoSeat
-from carteado.scene.buraco.staging import Staging
 from carteado.scene.cards import card_text, is_known
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.words import Words
@@ -116,9 +116,7 @@ def _one_row(grid: Grid, frame: Frame, view: View, y: int) -> None:
 
 def _discard(view: View) -> str:
     """The card whose discard is staged, '' for none."""
-    staging = view.ui.more
-    steps = staging.steps if isinstance(staging, Staging) else ()
-    return next((step.cards[0] for step in steps if step.kind == "discard"), "")
+    return next((step.cards[0] for step in staging_of(view).steps if step.kind == "discard"), "")
 
 
 def _wide_centre(grid: Grid, frame: Frame, view: View, y: int) -> None:
