@@ -70,16 +70,20 @@ class Player:
         """Press the button of an action, and wait until the turn is over."""
         decision = await self.decision()
         await self.press(f'.buttons [data-key="{tag}"]:not([aria-disabled]):not([disabled])')
-        await self.page.wait_for_function(
-            "async (old) => (await import(document.querySelector('script[type=module]').src)).app"
-            ".tables.values().next().value.prompt?.decision !== old",
-            arg=decision,
-        )
+        await self.until(f"table.prompt?.decision !== {json.dumps(decision)}")
 
     async def decision(self) -> int | None:
         """The decision that is asked, None for none."""
         found: int | None = await self.state("table.prompt?.decision ?? null")
         return found
+
+    async def until(self, expression: str) -> None:
+        """Wait until something is so of what the page knows; see `state`."""
+        for _ in range(PATIENCE_MS // 50):
+            if await self.state(expression):
+                return
+            await self.page.wait_for_timeout(50)
+        raise AssertionError(f"it does not become true: {expression}")
 
     async def state(self, expression: str) -> Any:
         """What the page knows: an expression in which `app` and `table` can be used."""
