@@ -18,8 +18,19 @@ def display() -> Iterator[str]:
     if shutil.which("Xvfb") is None or shutil.which("xdotool") is None:
         pytest.fail(HINT, pytrace=False)
     read, write = os.pipe()
+    # Without -noreset it starts over when its last client leaves, and turns away who comes then.
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+        [
+            "Xvfb",
+            "-displayfd",
+            str(write),
+            "-screen",
+            "0",
+            "1280x800x24",
+            "-nolisten",
+            "tcp",
+            "-noreset",
+        ],
         pass_fds=(write,),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -16,6 +16,7 @@ from tests.e2e.processes import Server
 
 pytestmark = pytest.mark.exhaustive
 
+SIZES = ("COLUMNS", "LINES")
 HINT = "the terminal's test needs tmux: apt-get install tmux"
 
 
@@ -24,8 +25,10 @@ class Tmux:
 
     def __init__(self, folder: Path) -> None:
         self.socket = str(folder / "tmux")
+        # A size in the environment would count for more than that of the terminal.
+        kept = {name: value for name, value in os.environ.items() if name not in SIZES}
         self.environment = {
-            **os.environ,
+            **kept,
             "TERM": "xterm-256color",
             "LANG": "C.UTF-8",
             "XDG_STATE_HOME": str(folder / "state"),

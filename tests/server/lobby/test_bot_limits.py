@@ -99,5 +99,5 @@ async def test_the_bots_of_a_player_are_counted_after_a_restart():
 async def test_the_host_itself_seats_its_bots_without_a_limit():
     house = House(MemoryStore(), player_bots=0)
     await open_defaults(house.lobby.tables)
-    await until(lambda: len(house.launcher.started) == 4)
+    await until(lambda: len(house.launcher.started) == 10)
     await house.lobby.tables.close()
