@@ -137,7 +137,7 @@ class Guest:
         if isinstance(told, Prompted):
             self._start(self._act(told))
         elif isinstance(told, DealFlawed) and told.kind == "dropped":
-            self.soak.uncut += 1  # who was cut off then, or is late, takes no part in the cut
+            self.soak.uncut += 1  # a client that is cut off or late takes no part in the cut
         elif isinstance(told, DealFlawed | TableStalled | Unreadable):
             self.soak.problems[f"{type(told).__name__}: {told}"[:200]] += 1
         elif isinstance(told, Replied):

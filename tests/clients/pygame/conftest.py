@@ -18,7 +18,7 @@ def display() -> Iterator[str]:
     if shutil.which("Xvfb") is None or shutil.which("xdotool") is None:
         pytest.fail(HINT, pytrace=False)
     read, write = os.pipe()
-    # Without -noreset it starts over when its last client leaves, and turns away who comes then.
+    # Without -noreset it restarts when its last client disconnects, and refuses clients meanwhile.
     server = subprocess.Popen(
         [
             "Xvfb",

@@ -100,7 +100,7 @@ class HotSeat:
         texts = {key: one for key, one in app.ui.texts.items() if key != "second-name"}
         app.ui = replace(app.ui, sheet="", texts=texts, editing="", covered=True)
 
-    # What is told
+    # What the screen shows
 
     def tick(self) -> None:
         """Take what came for the other person, and cover what lies open for too long."""
