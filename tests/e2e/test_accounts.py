@@ -135,9 +135,12 @@ async def test_forgotten_and_adopted_players_are_so_in_the_logs_statistics_too(
             for one in (guest, eva)
             if one.tables[table].seat == host.table.game.turn(host.table.state)
         )
-        decision = host.open_decision.decision
-        await folding.request(wire.Act, table=table, decision=decision, action={"type": "fold"})
+        # Eva leaves with the end of this hand, before another one begins.
         await eva.request(wire.Leave, table=table)
+        if (asked := host.open_decision) is not None:
+            fold = {"table": table, "decision": asked.decision, "action": {"type": "fold"}}
+            await folding.request(wire.Act, **fold)
+        await until(lambda: "Eva" not in host.table.state.names)
         await eva.request(wire.CreateAccount, password="correct horse")
         await eva.request(wire.Adopt, token=guest.welcome.token)
         asked = json.loads((await command(server, "stats", "--json")).out)

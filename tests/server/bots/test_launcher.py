@@ -185,8 +185,8 @@ def bots_of(pid: int) -> list[int]:
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="reads the processes from /proc")
 async def test_the_bots_of_a_server_that_is_killed_end_by_themselves(tmp_path):
-    server = Server(tmp_path, "memory:", "--tables", "--max-bots", "8")
+    server = Server(tmp_path, "memory:", "--tables", "--max-bots", "20")
     async with server:
-        bots = await until(lambda: len(found := bots_of(server.pid)) == 4 and found)
+        bots = await until(lambda: len(found := bots_of(server.pid)) == 10 and found)
         await server.kill()
         await until(lambda: not any(alive(pid) for pid in bots))
