@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -14,7 +15,7 @@ from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.poker.advice import Advice, Question, question_of
 from carteado.scene.reader import Reader
-from carteado.scene.shapes import Scene
+from carteado.scene.shapes import Scene, Text
 from carteado.scene.ui import Settings, Ui
 
 SIZES = [(1024, 640), (1280, 800), (1440, 900), (1920, 1080)]
@@ -90,6 +91,39 @@ def test_the_coach_of_holdem_tells_chance_price_categories_and_outs() -> None:
     assert any(text.startswith("has ") for text in texts)
     assert any(text.startswith(f"{len(advice.outs)} of 47 next cards") for text in texts)
     assert {"Straight flush", "Two pair", "High card"} <= set(texts)
+
+
+def column(scene: Scene, head: str) -> dict[str, str]:
+    """The numbers of a column of the table of categories, by the category of their row."""
+    texts = [one for one in scene.items if isinstance(one, Text)]
+    top = next(one for one in texts if one.text == head)
+    numbers = {
+        one.rect.cy: one.text
+        for one in texts
+        if one.text.replace(".", "").isdigit() and abs(one.rect.right - top.rect.right) < 1
+    }
+    return {
+        one.text: numbers[one.rect.cy]
+        for one in texts
+        if one.rect.cy in numbers and not one.text.replace(".", "").isdigit()
+    }
+
+
+@pytest.mark.parametrize("window", SIZES)
+def test_the_coach_shows_the_categories_by_the_board_alone_with_a_royal_flush(
+    window: tuple[int, int],
+) -> None:
+    """The fourth probability: of the 1,176 holdings of any two cards, JhTh alone is the royal."""
+    reader, advice = poker()
+    assert advice is not None
+    told = screen(reader, replace(advice, by_board={9: 1 / 1176, 8: 0.25, 0: 0.5}), window)
+    shown = column(told, "board")
+    assert (shown["Royal flush"], shown["Straight flush"]) == ("0.1", "25.0")
+    assert shown["High card"] == "50.0"
+    assert "Royal flush" not in column(told, "now")
+    assert "Straight flush" in column(told, "now")
+    before = screen(reader, replace(advice, by_board={}), window)
+    assert not {"board", "Royal flush"} & set(before.texts())
 
 
 def test_the_coach_of_buraco_rates_arrangements_discards_runs_and_cards() -> None:

@@ -287,14 +287,26 @@ def test_the_study_as_published(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_study_s_going_out_formula_beside_the_joint_law(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """One needed card is right. Several compete for the same 12 places, so the product is high."""
+    """Its example of one to three needed cards: a golden list of its products.
+
+    With the exact chance one needed card is right. Several compete for the same 12 places, so the
+    product is high.
+    """
     rows = shown(capsys, "--published")["going_out"]
     assert [one["needed"] for one in rows] == [1, 2, 3]
-    assert rows[0]["published"] == rows[0]["exact"]
+    golden = [(0.2475, 0.2426, 0.2426), (0.0612, 0.0589, 0.0551), (0.0152, 0.0143, 0.0116)]
+    for one, numbers in zip(rows, golden, strict=True):
+        assert (*(round(one[key], 4) for key in ("published", "product", "exact")),) == numbers
+    assert run(["odds", "buraco", "--published"]) == 0
+    assert re.search(r"2 needed cards +0\.0612 +0\.0589 +0\.0551\n", capsys.readouterr().out)
+    partner = 1 - (1 - 11 / 93) ** 2
+    gain = 1 - (1 - partner) * (1 - 2 / 93) * (1 - 1 / 93)
+    assert [one["published"] for one in rows] == pytest.approx([gain, gain**2, gain**3])
+    assert rows[0]["product"] == rows[0]["exact"]
     both = 1 - 2 * math.comb(91, 12) / math.comb(93, 12) + math.comb(89, 12) / math.comb(93, 12)
     assert rows[1]["exact"] == pytest.approx(both)
-    assert rows[1]["published"] == pytest.approx(rows[0]["exact"] ** 2)
-    assert all(one["published"] > one["exact"] for one in rows[1:])
+    assert rows[1]["product"] == pytest.approx(rows[0]["exact"] ** 2)
+    assert all(one["published"] > one["product"] > one["exact"] for one in rows[1:])
 
 
 def test_the_study_s_matrix_beside_the_exact_chain(capsys: pytest.CaptureFixture[str]) -> None:
@@ -309,7 +321,7 @@ def test_the_study_s_matrix_beside_the_exact_chain(capsys: pytest.CaptureFixture
     assert run(["odds", "buraco", "--published", "--matrix"]) == 0
     out = capsys.readouterr().out
     assert re.search(r"A23456789TJQK +to A23456789TJQKA +1\.000000 +0\.187500\n", out)
-    assert re.search(r"2 needed cards +0\.0589 +0\.0\d+\n", out)
+    assert re.search(r"2 needed cards +0\.0612 +0\.0589 +0\.0551\n", out)
 
 
 def test_turns_that_are_left_count_for_the_runs_of_every_answer(

@@ -87,14 +87,15 @@ def published_lines(
             for one in data["formulas"]
         ],
         "",
-        f"{'Going out: the needed cards are with the partner, or next':<58}"
-        f"{'product':>10}{'exact':>10}",
+        "Going out: the needed cards are with the partner, or next. The study multiplies their",
+        f"{'chances, one card after another:':<38}{'published':>10}{'product':>10}{'exact':>10}",
         *[
-            f"  {counted(one['needed'], 'needed card'):<56}{one['published']:>10.4f}"
-            f"{one['exact']:>10.4f}"
+            f"  {counted(one['needed'], 'needed card'):<36}{one['published']:>10.4f}"
+            f"{one['product']:>10.4f}{one['exact']:>10.4f}"
             for one in data["going_out"]
         ],
-        "  Both leave out the clean canastra and the morto, which going out needs as well.",
+        "  Published: of its own chances. Product: of exact ones. Exact: the joint law.",
+        "  All leave out the clean canastra and the morto, which going out needs as well.",
         "",
         f"Ways to cut a row of 14 cards into runs, as it says: {data['ways_to_cut_14_cards']}.",
         f"Its full search: {printed:.4g} years, {years:.4g} with its seconds as seconds.",
@@ -108,19 +109,33 @@ def published_lines(
 
 
 def _going_out() -> list[dict[str, Any]]:
-    """The study's product over the needed cards, at the opening, beside the joint law."""
+    """The study's example of going out at the opening, beside the same with right chances.
+
+    Its list of products, the first card, the first two and so on, with its own chance of each card;
+    the same products with the exact chance of each card; and the joint law of all of them.
+    """
     from carteado.odds.buraco import published
 
     slots = _HAND + 1
-    products = published.published_going_out([somewhere(2, slots, _UNKNOWN)] * 3)
+    own = published.published_going_out([_gain()] * 3)
+    right = published.published_going_out([somewhere(2, slots, _UNKNOWN)] * 3)
     return [
         {
             "needed": needed,
-            "published": float(product),
+            "published": float(own[needed - 1]),
+            "product": float(right[needed - 1]),
             "exact": float(all_somewhere(needed, 2, slots, _UNKNOWN)),
         }
-        for needed, product in enumerate(products, 1)
+        for needed in (1, 2, 3)
     ]
+
+
+def _gain() -> Fraction:
+    """The study's chance that a face comes at the opening: partner, next card or a discard."""
+    from carteado.odds.buraco import published
+
+    partner = published.published_stock(2, _HAND, _UNKNOWN)
+    return published.published_gain(partner, Fraction(2, _UNKNOWN), _UNKNOWN)
 
 
 def _block(chances: Mapping[str, float]) -> list[dict[str, Any]]:
@@ -202,13 +217,12 @@ def _formulas() -> list[dict[str, Any]]:
     stock = published.published_stock(2, _STOCK, _UNKNOWN)
     prose = published.published_stock(2, _STOCK, _UNKNOWN, as_in_prose=True)
     partner = published.published_stock(2, _HAND, _UNKNOWN)
-    gain = published.published_gain(partner, Fraction(2, _UNKNOWN), _UNKNOWN)
     rows = [
         ("in the stock", stock, _STOCK),
         ("in the stock, as the prose has it", prose, _STOCK),
         ("with the partner", partner, _HAND),
         ("with the partner, as its program has it", published.published_partner(2, _HAND), _HAND),
-        ("with the partner, or the next card", gain, _HAND + 1),
+        ("with the partner, or the next card", _gain(), _HAND + 1),
     ]
     return [
         {"where": where, "published": float(data), "exact": float(somewhere(2, slots, _UNKNOWN))}

@@ -8,7 +8,7 @@ from carteado.scene.cards import card_text
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.coach_panel import CoachPanel
 from carteado.scene.poker.advice import Advice
-from carteado.scene.poker.hands import category_name
+from carteado.scene.poker.hands import ROYAL_FLUSH, category_name
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.shapes import Rect
 from carteado.scene.text import wrapped
@@ -107,20 +107,23 @@ def _price(canvas: Canvas, panel: CoachPanel, advice: Advice, picture: PokerPict
 def _categories(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
     words = canvas.words
     title = words("Your hand and an opponent's")
-    if not panel.part(title, words("per cent at the river"), least=canvas.s(60)):
+    if not panel.part(title, words("per cent"), least=canvas.s(60)):
         return
     size = canvas.s(12.5)
     columns = [(words("you"), advice.own), (words("they end"), advice.theirs)]
     if advice.now:
         columns.append((words("now"), advice.now))
-    name_w = panel.body.w * 0.34
+    if advice.by_board:
+        columns.append((words("board"), advice.by_board))
+    name_w = panel.body.w * (0.34 if len(columns) < 4 else 0.29)
     column_w = (panel.body.w - name_w) / len(columns)
     head = panel.line(size * 1.4)
     for place, (label, _) in enumerate(columns):
-        rect = Rect(head.x + name_w + place * column_w, head.y, column_w - 2, head.h)
+        rect = Rect(head.x + name_w + place * column_w + 6, head.y, column_w - 8, head.h)
         canvas.text(rect, label, size * 0.92, "semibold", "textMuted", "right", shrink=True)
-    pitch = max(size * 1.35, min(size * 1.75, (panel.left - canvas.s(100)) / 9))
-    for category in range(8, -1, -1):
+    pitch = max(size * 1.19, min(size * 1.75, (panel.left - canvas.s(100)) / 10))
+    # Only by the board alone a royal flush is counted apart from the other straight flushes.
+    for category in range(ROYAL_FLUSH if advice.by_board else ROYAL_FLUSH - 1, -1, -1):
         if panel.left < pitch:
             return
         row = panel.line(pitch)
@@ -128,9 +131,13 @@ def _categories(canvas: Canvas, panel: CoachPanel, advice: Advice) -> None:
         name = Rect(row.x, row.y, name_w - 6, row.h)
         canvas.text(name, category_name(category, words), size, shrink=True)
         for place, (_, shares) in enumerate(columns):
+            if category == ROYAL_FLUSH and shares is not advice.by_board:
+                continue
             left = row.x + name_w + place * column_w
             rect = Rect(left, row.y, column_w - 2, row.h)
             _share(canvas, rect, shares, category, size, own=place == 0)
+    if advice.by_board:
+        panel.note(words("Board: any two cards, with only the board known."))
 
 
 def _share(
@@ -143,9 +150,9 @@ def _share(
     own: bool,
 ) -> None:
     share = shares.get(category, 0.0)
-    number_w = canvas.s(38)
+    number_w = canvas.s(36)
     track = Rect(rect.x + 6, rect.cy - 4, max(0.0, rect.w - number_w - 12), 8)
-    if track.w > 12:
+    if track.w > 24:
         canvas.box(track, "neutral", radius=2, role="track")
         fill = "info" if own else "textMuted"
         canvas.box(Rect(track.x, track.y, track.w * share, 8), fill, radius=2, role="share")

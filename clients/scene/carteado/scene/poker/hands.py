@@ -11,7 +11,7 @@ from carteado.engine.poker.ranking import best_five, rank_hand
 from carteado.scene.cards import is_known
 from carteado.scene.words import N_, Words
 
-__all__ = ["best_cards", "category_name", "hand_name", "hand_short"]
+__all__ = ["ROYAL_FLUSH", "best_cards", "category_name", "hand_name", "hand_short"]
 
 _ONE = {
     "2": N_("deuce"),
@@ -66,6 +66,9 @@ _SHORT = {
     Category.STRAIGHT_FLUSH: N_("Straight flush"),
 }
 
+ROYAL_FLUSH = Category.STRAIGHT_FLUSH + 1
+"""Number of the royal flush where it is counted apart from the other straight flushes."""
+
 
 def hand_name(cards: Sequence[str], words: Words) -> str:
     """What cards make, from two up: ``Flush, ace high``; '' where one is not seen or none lie.
@@ -93,7 +96,9 @@ def hand_short(cards: Sequence[str], words: Words) -> str:
 
 
 def category_name(category: int, words: Words) -> str:
-    """The name of a category, numbered from the high card, 0, up."""
+    """The name of a category, numbered from the high card, 0, up to the royal flush, 9."""
+    if category == ROYAL_FLUSH:
+        return words("Royal flush")
     return words(_SHORT[Category(category)])
 
 
