@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -30,6 +31,7 @@ OFFENCES = [
     ("siblings", "carteado/bots/view.py", "import carteado.server.table.host"),
     ("siblings", "carteado/clients/cli/main.py", "from carteado.server.table import host"),
     ("siblings", "carteado/server/table/host.py", "import carteado.bots.view"),
+    ("siblings", "carteado/clients/cli/play.py", "import carteado.clients.tui.commands"),
     ("engine-is-pure", "carteado/engine/deal.py", "import secrets"),
     ("engine-is-pure", "carteado/engine/games/holdem/text.py", "from datetime import datetime"),
     ("engine-is-pure", "carteado/engine/plain.py", "import pydantic"),
@@ -153,6 +155,43 @@ def test_a_contract_is_broken_by_what_it_forbids(
             path.write_text(before)
     assert done.returncode == 1
     assert "0 kept, 1 broken" in done.stdout, done.stdout + done.stderr
+
+
+def import_what_strings_load(tree: Path) -> None:
+    """Write an import for every module that a module with `import_module` names in a string."""
+    for path in sorted(tree.rglob("*.py")):
+        text = path.read_text()
+        if "import_module" not in text:
+            continue
+        strings = {
+            node.value.partition(":")[0]
+            for node in ast.walk(ast.parse(text))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+        named = sorted(
+            string
+            for string in strings
+            if re.fullmatch(r"carteado(\.\w+)+", string)
+            and (tree / string.replace(".", "/")).with_suffix(".py").exists()
+        )
+        path.write_text("\n".join([text, *(f"import {module}" for module in named), ""]))
+
+
+def test_no_module_is_loaded_by_a_string_past_a_contract(tree: Path, tmp_path: Path) -> None:
+    # `programs.py`, the list of all commands, is the one exception: the command `carteado` finds
+    # its parts there by name and knows nothing else of them.
+    shutil.copytree(tree, tmp_path, dirs_exist_ok=True)
+    import_what_strings_load(tmp_path)
+    done = lint(tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_module_that_is_loaded_by_a_string_counts_as_imported(tree: Path, tmp_path: Path) -> None:
+    shutil.copytree(tree, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "carteado/clients/cli/main.py"
+    path.write_text(path.read_text() + 'importlib.import_module("carteado.clients.tui.commands")\n')
+    import_what_strings_load(tmp_path)
+    assert lint(tmp_path, "siblings").returncode == 1
 
 
 def test_every_contract_has_an_offence() -> None:

@@ -72,7 +72,7 @@ def _menu() -> int | None:
 
     if not (sys.stdin and sys.stdout and sys.stdin.isatty() and is_terminal(sys.stdout)):
         return None
-    from carteado.clients.cli.play import full_screen
+    from carteado.clients.cli.full_screen import full_screen
 
     return 0 if full_screen(None, None, None) else None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib
 import re
 import sys
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ from carteado.client.server_choice import choose_server, is_code
 from carteado.client.terminal import is_terminal
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Dialect
+from carteado.clients.cli.full_screen import full_screen
 from carteado.clients.cli.lobby import own_name
 from carteado.clients.cli.saying import Sayings
 from carteado.clients.cli.screen import Screen
@@ -71,25 +71,6 @@ def play(
         asyncio.run(_speak(address, names[0], table, as_json))
     else:
         asyncio.run(_sit(address, names, table))
-
-
-def full_screen(
-    url: str | None, names: Sequence[str] | None, table: str | None, *, watch: bool = False
-) -> bool:
-    """Show the full-screen table until it is closed; False where it is not installed."""
-    try:
-        # By name: clients do not import one another.
-        screen = importlib.import_module("carteado.clients.tui.commands")
-    except ImportError as missing:
-        if not (missing.name or "").startswith(("textual", "rich", "platformdirs")):
-            raise
-        print("Lines, because the full screen is not installed: pip install 'carteado[tui]'")
-        return False
-    name = names[0] if names else None
-    following: str = screen.full_screen(url, name=name, table=table, watch=watch)
-    if following == "gui":
-        importlib.import_module("carteado.clients.pygame.commands").gui()
-    return True
 
 
 def watch(

@@ -1,0 +1,39 @@
+"""The full-screen table and the window, where their extras are installed.
+
+The only module of these commands that imports other clients, and only when a player asks for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["full_screen"]
+
+
+def full_screen(
+    url: str | None, names: Sequence[str] | None, table: str | None, *, watch: bool = False
+) -> bool:
+    """Show the full-screen table until it is closed.
+
+    Args:
+        url: of the server; without it the menu is shown.
+        names: of the player, the first one counts; None for the name of the player's settings.
+        table: to sit down at, or to watch: its id, its title, or a part of either.
+        watch: whether the table is only watched.
+
+    Returns:
+        Whether the full screen is installed.
+    """
+    try:
+        from carteado.clients.tui import commands as terminal
+    except ImportError as missing:
+        if not (missing.name or "").startswith(("textual", "rich", "platformdirs")):
+            raise
+        print("Lines, because the full screen is not installed: pip install 'carteado[tui]'")
+        return False
+    name = names[0] if names else None
+    if terminal.full_screen(url, name=name, table=table, watch=watch) == "gui":
+        from carteado.clients.pygame.commands import gui
+
+        gui()
+    return True
