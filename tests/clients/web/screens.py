@@ -18,8 +18,7 @@ async def shown(player: Player, url: str, table: dict[str, Any], language: str =
     await player.page.evaluate(
         """async ([table, language]) => {
           const main = document.querySelector('script[type=module]').src;
-          const {app} = await import(main);
-          const {loadGame} = await import(main.replace('main.js', 'games/registry.js'));
+          const {app, loadGame} = await import(main);
           await loadGame('holdem');
           await app.configure({language});
           if (table.clock) table.clock.since = Date.now() + table.clock.since;

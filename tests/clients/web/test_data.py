@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import gzip
 import re
-from pathlib import Path
 
 import pytest
 
-from carteado.clients.web.make_data import PAGE, data_files
+from carteado.clients.web.make_data import PAGE, data_files, sentences, short
+from carteado.server.net.page_files import served_files
 
 MOST = 80 * 1024
-"""Bytes that a browser loads, packed with gzip, for a table of one game in one language."""
-
-INDEX = PAGE / "index.html"
+"""Bytes of everything that a server sends for the page, each file packed with gzip: all games, in
+all languages."""
 
 
 @pytest.mark.parametrize("name", sorted(data_files()))
@@ -26,28 +25,16 @@ def test_nothing_else_lies_among_the_generated_files() -> None:
     assert {path.name for path in (PAGE / "data").iterdir()} == set(data_files())
 
 
-def loaded(start: Path) -> set[Path]:
-    """A module and all that it imports before it runs."""
-    found, ahead = set(), [start.resolve()]
-    while ahead:
-        module = ahead.pop()
-        if module not in found:
-            found.add(module)
-            names = re.findall(r'^import .*?"(\..*?)";', module.read_text("utf-8"), re.MULTILINE)
-            ahead += [(module.parent / name).resolve() for name in names]
-    return found
+def test_all_games_in_all_languages_are_small() -> None:
+    sizes = {name: len(gzip.compress(body)) for name, body in served_files().items()}
+    assert {"index.html", "main.js", "main.css", "data/words-de.js"} <= set(sizes)
+    assert sum(sizes.values()) <= MOST, sizes
 
 
-@pytest.mark.parametrize("game", sorted(path.parent.name for path in PAGE.glob("games/*/index.js")))
-def test_what_a_browser_loads_for_a_table_is_small(game: str) -> None:
-    styles = {PAGE / name for name in re.findall(r"\{\{base\}\}(\S+?)\"", INDEX.read_text("utf-8"))}
-    assert len(styles) > 4
-    languages = PAGE.glob("data/words-*.js")
-    files = loaded(PAGE / "main.js") | loaded(PAGE / "games" / game / "index.js")
-    files |= {path.resolve() for path in styles} | {INDEX.resolve()}
-    total = sum(len(gzip.compress(path.read_bytes())) for path in files)
-    words = max(len(gzip.compress(path.read_bytes())) for path in languages)
-    assert total + words <= MOST
+def test_sentences_have_short_names_of_their_own() -> None:
+    names = {short(one if isinstance(one, str) else "\0".join(one)) for one in sentences()}
+    assert len(names) == len(sentences()) > 200
+    assert max(map(len, names)) <= 5
 
 
 def test_the_page_names_nothing_of_other_hosts() -> None:

@@ -54,27 +54,14 @@ def test_the_page_names_its_files_by_their_hash(files: PageFiles) -> None:
         assert body
 
 
-def test_every_module_that_is_imported_is_served(files: PageFiles) -> None:
-    seen: set[str] = set()
-    todo = [f"{files.base}main.js"]
-    while todo:
-        name = todo.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        status, headers, body = got(files, name)
-        assert status == 200, name
-        assert headers["Content-Type"].startswith("text/javascript")
-        folder = name.rpartition("/")[0].split("/")
-        for other in re.findall(r'(?:from|import\()\s*"(\.[^"]+)"', body.decode()):
-            parts = [*folder]
-            for part in other.split("/"):
-                if part == "..":
-                    parts.pop()
-                elif part != ".":
-                    parts.append(part)
-            todo.append("/".join(parts))
-    assert len(seen) > 20
+def test_the_page_is_one_script_one_style_and_the_words_of_a_language(files: PageFiles) -> None:
+    _, headers, body = got(files, f"{files.base}main.js")
+    assert headers["Content-Type"].startswith("text/javascript")
+    script = body.decode()
+    assert set(re.findall(r"\bimport\b.{23}", script)) == {"import(`./data/words-${known}"}
+    for name in ("data/words-de.js", "data/words-pt-BR.js", "main.css", "plain.css", "icon.svg"):
+        assert got(files, f"{files.base}{name}")[0] == 200, name
+    assert got(files, f"{files.base}core/app.js")[0] == 404
 
 
 def test_the_page_runs_no_inline_script_and_nothing_of_other_hosts(files: PageFiles) -> None:
@@ -89,7 +76,7 @@ def test_the_page_runs_no_inline_script_and_nothing_of_other_hosts(files: PageFi
 
 
 def test_a_file_that_the_browser_has_is_not_sent_again(files: PageFiles) -> None:
-    name = f"{files.base}style.css"
+    name = f"{files.base}main.css"
     _, headers, _ = got(files, name)
     status, again, body = got(files, name, If_None_Match=f'"other", {headers["ETag"]}')
     assert (status, body) == (304, b"")
@@ -102,7 +89,7 @@ def test_a_file_that_the_browser_has_is_not_sent_again(files: PageFiles) -> None
     [("gzip", True), ("br, GZIP;q=0.5", True), ("gzip;q=0", False), ("br", False), ("", False)],
 )
 def test_files_are_packed_for_who_takes_it(files: PageFiles, accepted: str, packed: bool) -> None:
-    name = f"{files.base}style.css"
+    name = f"{files.base}main.css"
     _, plain, body = got(files, name)
     _, headers, sent = got(files, name, Accept_Encoding=accepted)
     assert (headers.get("Content-Encoding") == "gzip") is packed
@@ -116,7 +103,7 @@ def test_nothing_else_is_served(files: PageFiles, name: str) -> None:
 
 
 def test_a_page_of_an_earlier_release_gets_files_that_are_not_kept(files: PageFiles) -> None:
-    status, headers, _ = got(files, "/-/0123456789abcdef/style.css")
+    status, headers, _ = got(files, "/-/0123456789abcdef/main.css")
     assert status == 200
     assert headers["Cache-Control"] == "no-store"
 

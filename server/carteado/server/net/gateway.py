@@ -15,7 +15,7 @@ import contextlib
 import socket as tcp
 import ssl
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any, ClassVar
@@ -430,8 +430,18 @@ class Gateway:
         url = f"{self._scheme(socket)}://{host}" if host else None
         if self._page_files.serves(path):
             plain = self._pages.plain(url)
-            return _response(self._page_files.get(path, plain, host, request.headers))
+            told = (path, plain, host, request.headers)
+            if not self._page_files.ready:
+                return self._first_page(*told)
+            return _response(self._page_files.get(*told))
         return _response(self._pages.get(path, trusted=trusted, url=url))
+
+    async def _first_page(
+        self, path: str, plain: str, host: str, headers: Mapping[str, str]
+    ) -> Response:
+        """A page whose files have to be read and packed first, while the tables go on."""
+        get = self._page_files.get
+        return _response(await asyncio.to_thread(get, path, plain, host, headers))
 
     def _scheme(self, socket: _Socket) -> str:
         """How the client came: by TLS, to the server or to its proxy, or not."""

@@ -1,28 +1,45 @@
 """The browser's table: files of a package, read once and sent under addresses with their hash.
 
 The page is a client like the others, so the server does not import it: it finds the package by its
-name and reads the files of its folder ``page``. All files lie under one address that holds the hash
-of all of them, so that modules import one another by relative paths and every file may be kept for
-ever; only the page itself, which names that address, is asked for again.
+name and reads the files of its folder ``page``. Modules and style sheets are sent as one file each
+(`page_linking`), words of a language as they are. All files lie under one address that holds the
+hash of all of them, so that every file may be kept for ever; only the page itself, which names that
+address, is asked for again.
 """
 
 from __future__ import annotations
 
+import fnmatch
 import functools
 import gzip
 import hashlib
 import importlib.util
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 
+from carteado.server.net.page_linking import linked_script, linked_style
+from carteado.server.net.page_tokens import small_script, small_style
 from carteado.server.net.pages import Page, text_page
 
-__all__ = ["PACKAGE", "PageFiles"]
+__all__ = ["PACKAGE", "PageFiles", "served_files"]
 
 PACKAGE = "carteado.clients.web"
 """The package whose folder ``page`` is served."""
+
+INDEX = "index.html"
+"""The page itself."""
+
+SCRIPT, STYLE = "main.js", "main.css"
+"""The module and the style sheet that import all others, and the files that hold them all."""
+
+PLAIN = "plain.css"
+"""Style of the page where scripts are off."""
+
+APART = "data/words-*.js"
+"""Modules that stay files of their own: a browser loads those of one language."""
 
 ROOT = "/-/"
 """Under it lie the files, behind their common hash."""
@@ -73,10 +90,15 @@ class PageFiles:
         files, digest = _read(self._package)
         return f"{ROOT}{digest}/" if files else ""
 
+    @property
+    def ready(self) -> bool:
+        """Whether the files have been read; it takes a moment."""
+        return self._package in _read_before
+
     def serves(self, path: str) -> bool:
         """Whether a path is one of a file or of the page."""
         page = path in ("/", "/check") or path.startswith("/t/")
-        return path.startswith(ROOT) or (page and bool(self.base))
+        return path.startswith(ROOT) or (page and bool(_sources(self._package)))
 
     def get(self, path: str, plain: str, host: str, headers: Mapping[str, str]) -> Page:
         """The answer to a request for a path that it serves.
@@ -89,10 +111,10 @@ class PageFiles:
         """
         files, digest = _read(self._package)
         if not path.startswith(ROOT):
-            return self._page(files["index.html"], plain, host, headers)
+            return self._page(files[INDEX], plain, host, headers)
         found, _, name = path.removeprefix(ROOT).partition("/")
         file = files.get(name)
-        if file is None or name == "index.html":
+        if file is None or name == INDEX:
             return text_page(HTTPStatus.NOT_FOUND, "there is no such page\n")
         # A page of an earlier release that is still open gets what there is now, for once.
         extra = _FOREVER if found == digest else {"Cache-Control": "no-store"}
@@ -100,7 +122,7 @@ class PageFiles:
 
     def _page(self, file: _File, plain: str, host: str, headers: Mapping[str, str]) -> Page:
         text = file.body.decode().replace("{{base}}", self.base).replace("{{plain}}", plain)
-        return _answer(_file("index.html", text.encode()), headers, _page_headers(host))
+        return _answer(_file(INDEX, text.encode()), headers, _page_headers(host))
 
 
 def _page_headers(host: str) -> dict[str, str]:
@@ -137,21 +159,62 @@ def _takes_gzip(accepted: str) -> bool:
     return False
 
 
-@functools.lru_cache(maxsize=4)
+_reading = threading.Lock()
+_read_before: dict[str, tuple[Mapping[str, _File], str]] = {}
+
+
 def _read(package: str) -> tuple[Mapping[str, _File], str]:
-    """The files of a package's page by their paths, and the hash of all of them."""
-    files = {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for folder in _folders(package)
-        for path in sorted(folder.rglob("*"))
-        if path.suffix in _KINDS
-    }
-    if "index.html" not in files:
-        return {}, ""
+    """The files that are served, by their paths, and the hash of all of them; read once."""
+    with _reading:
+        if package not in _read_before:
+            _read_before[package] = _made(package)
+        return _read_before[package]
+
+
+def _made(package: str) -> tuple[Mapping[str, _File], str]:
+    files = served_files(package)
     whole = hashlib.sha256()
     for name, body in files.items():
         whole.update(f"{name}\0{len(body)}\0".encode() + body)
     return {name: _file(name, body) for name, body in files.items()}, whole.hexdigest()[:16]
+
+
+def served_files(package: str = PACKAGE) -> Mapping[str, bytes]:
+    """All that a server sends of a page, by the paths: modules and styles in one file each.
+
+    Args:
+        package: its name; of one without a page there are no files.
+
+    Raises:
+        UnknownForm: a module or a style sheet cannot be put together with the others.
+    """
+    sources = _sources(package)
+    if not sources:
+        return {}
+    texts = {
+        name: path.read_text("utf-8")
+        for name, path in sources.items()
+        if path.suffix in (".js", ".css")
+    }
+    made = {SCRIPT: linked_script(texts, SCRIPT), STYLE: linked_style(texts, STYLE)}
+    made[PLAIN] = small_style(texts[PLAIN])
+    for name in fnmatch.filter(texts, APART):
+        made[name] = small_script(texts[name])
+    found = {name: text.encode() for name, text in made.items()}
+    others = {name: path for name, path in sources.items() if name not in texts}
+    return found | {name: path.read_bytes() for name, path in others.items()}
+
+
+@functools.lru_cache(maxsize=4)
+def _sources(package: str) -> Mapping[str, Path]:
+    """The page's own files by their paths; none where there is no page."""
+    found = {
+        path.relative_to(folder).as_posix(): path
+        for folder in _folders(package)
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in _KINDS
+    }
+    return found if INDEX in found else {}
 
 
 def _folders(package: str) -> Sequence[Path]:

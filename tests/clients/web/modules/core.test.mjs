@@ -11,7 +11,7 @@ const { sha256, hex, unhex } = await load("core/sha256.js");
 const { Cutting, commitmentOf } = await load("core/cutting.js");
 const { fresh, left, lost, merged, take } = await load("core/state.js");
 const { actionOf, labelOf, offersOf } = await load("core/offers.js");
-const { wordsOf, preferred } = await load("core/words.js");
+const { wordsOf, preferred, short } = await load("core/words.js");
 const { sizeOf } = await load("core/size.js");
 const { tableInAddress, invitation } = await load("core/address.js");
 const { card, cardName, cardText } = await load("core/cards.js");
@@ -125,7 +125,10 @@ test("offers are read from the prompt and nothing else", () => {
 });
 
 test("words fill in figures as the language writes them", () => {
-  const de = wordsOf("de", { "Call {amount}": "Mitgehen {amount}", "one\u0000{n} more": ["eins", "{n} mehr"] });
+  const de = wordsOf("de", {
+    [short("Call {amount}")]: "Mitgehen {amount}",
+    [short("one\u0000{n} more")]: ["eins", "{n} mehr"],
+  });
   assert.equal(de("Call {amount}", { amount: 12345 }), "Mitgehen 12.345");
   assert.equal(de.several("one", "{n} more", 2), "2 mehr");
   assert.equal(de("{name}'s turn", { name: "{amount}" }), "{amount}'s turn");

@@ -16,7 +16,7 @@ from typing import Any
 
 from carteado.scene.tokens import THEMES, TOKENS
 
-__all__ = ["PAGE", "data_files", "sentences"]
+__all__ = ["PAGE", "data_files", "sentences", "short"]
 
 PAGE = Path(__file__).parent / "page"
 """The page's files."""
@@ -51,7 +51,7 @@ def data_files() -> dict[str, str]:
         "design.js": _module(_design()),
     }
     for language, catalogue in LANGUAGES.items():
-        made[f"words-{language}.js"] = _module(_words(catalogue))
+        made[f"words-{language}.js"] = _module(_words(catalogue), "\n")
     return made
 
 
@@ -60,8 +60,8 @@ def _unquoted(text: str) -> str:
     return found
 
 
-def _module(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _module(value: Any, end: str = "") -> str:
+    text = json.dumps(value, ensure_ascii=False, separators=(f",{end}", ":"))
     return f"// {HEAD}\nexport default {text};\n"
 
 
@@ -121,20 +121,43 @@ def _dashed(name: str) -> str:
     return re.sub("[A-Z]", lambda found: f"-{found[0].lower()}", name)
 
 
+def short(sentence: str) -> str:
+    """A sentence's name in the page's catalogues, as ``core/words.js`` makes it too."""
+    found = 0x811C9DC5
+    units = sentence.encode("utf-16-le")
+    for low, high in zip(units[::2], units[1::2], strict=True):
+        found = (found ^ (high << 8 | low)) * 0x01000193 & 0xFFFFFFFF
+    return _base36(found >> 8)
+
+
+def _base36(number: int) -> str:
+    digits = ""
+    while number or not digits:
+        number, digit = divmod(number, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
+    return digits
+
+
 def _words(catalogue: str) -> dict[str, Any]:
-    """Translations of the page's sentences; one without a translation is left in English."""
+    """Translations of the page's sentences; one without a translation is left in English.
+
+    Raises:
+        ValueError: two sentences have the same name, and one must be written otherwise.
+    """
     path = files("carteado.scene") / "locale" / catalogue / "LC_MESSAGES" / "carteado.mo"
     with path.open("rb") as file:
         words = gettext.GNUTranslations(file)
     found: dict[str, Any] = {}
+    named: dict[str, str] = {}
     for sentence in sorted(sentences(), key=str):
-        if isinstance(sentence, str):
-            text = words.gettext(sentence)
-            if text != sentence:
-                found[sentence] = text
-        else:
-            one, more = sentence
-            found[f"{one}\0{more}"] = [words.ngettext(one, more, count) for count in (1, 2)]
+        one, more = (sentence, None) if isinstance(sentence, str) else sentence
+        text = one if more is None else f"{one}\0{more}"
+        if named.setdefault(short(text), text) != text:
+            raise ValueError(f"{text!r} and {named[short(text)]!r} need different words")
+        if more is not None:
+            found[short(text)] = [words.ngettext(one, more, count) for count in (1, 2)]
+        elif words.gettext(text) != text:
+            found[short(text)] = words.gettext(text)
     return found
 
 

@@ -1,7 +1,8 @@
-// Starts the page.
+// Starts the page. What it exports is for tests; the server sends all modules as one file.
 
 import { App } from "./core/app.js";
 import { play } from "./screens/film.js";
+import { loadGame as load } from "./games/registry.js";
 import { runChecks } from "./screens/check.js";
 import { screens } from "./screens/index.js";
 
@@ -9,3 +10,5 @@ export const app = new App(screens, document.getElementById("app"));
 app.goOn = play;
 app.check = runChecks;
 app.start();
+
+export const loadGame = load;

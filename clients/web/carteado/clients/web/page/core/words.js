@@ -6,10 +6,17 @@ export const LANGUAGES = { en: "English", "pt-BR": "Português (Brasil)", de: "D
 /** Marks a string for the catalogues; it is translated where it is used. */
 export const N_ = (text) => text;
 
+/** A sentence's name in the catalogues, short because a phone loads them: its FNV-1a sum. */
+export function short(sentence) {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < sentence.length; at += 1) sum = Math.imul(sum ^ sentence.charCodeAt(at), 0x01000193);
+  return (sum >>> 8).toString(36);
+}
+
 /** The words of a language: `t("Call {amount}", {amount: 120})`. */
 export function wordsOf(language, catalogue = {}) {
   const numbers = new Intl.NumberFormat(language === "en" ? "en-US" : language, { useGrouping: "always" });
-  const t = (text, values) => fill(catalogue[text] ?? text, values, t);
+  const t = (text, values) => fill(catalogue[short(text)] ?? text, values, t);
   t.language = language;
   t.number = (number) => numbers.format(number);
   t.decimal = (number, places = 1) => (
@@ -17,7 +24,7 @@ export function wordsOf(language, catalogue = {}) {
   );
   t.percent = (share) => `${t.decimal(share * 100)}%`;
   t.several = (one, more, count, values) => {
-    const [single, plural] = catalogue[`${one}\u0000${more}`] ?? [one, more];
+    const [single, plural] = catalogue[short(`${one}\u0000${more}`)] ?? [one, more];
     return fill(count === 1 ? single : plural, { n: count, ...values }, t);
   };
   return t;

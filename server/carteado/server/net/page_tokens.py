@@ -1,0 +1,149 @@
+"""Scripts and styles without what a browser does not need: comments, and blanks between words.
+
+A reader of tokens, so that strings, templates and regular expressions stay as they are. Line ends
+stay where a statement may end at one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+__all__ = ["Token", "joined", "script_tokens", "small_script", "small_style"]
+
+_TOKEN = re.compile(
+    r"""
+    (?P<gap>\s+|//[^\n]*|/\*.*?\*/)
+    |(?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
+    |(?P<word>[\w$\#@\\]+)
+    |(?P<mark>=>|\+\+|--|.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_TEMPLATE = re.compile(r"(?:[^\\`$]|\\.|\$(?!\{))*(`|\$\{)", re.DOTALL)
+_REGEX = re.compile(r"/(?:[^\\/\[\n]|\\.|\[(?:[^\\\]\n]|\\.)*\])+/[a-z]*")
+
+_BEFORE_REGEX = frozenset(
+    {
+        *("return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "else", "do"),
+        *("await", "yield", "instanceof", "default"),
+    }
+)
+"""Words after which a slash begins a regular expression; after others it divides."""
+
+_TIGHT = frozenset("(){}[],;:?=<>&|*!+-/%^~\"'")
+"""Characters that need no blank beside them."""
+
+_TOGETHER = frozenset({"++", "--", "//", "/*", "+-", "-+"})
+"""Characters that mean something else without the blank between them."""
+
+
+class Token(NamedTuple):
+    """A piece of a script; a page has so many that they have to be cheap.
+
+    Attributes:
+        kind: ``word``, ``mark``, ``text``, ``regex``, ``template`` (a part between ````` or ``${``
+            and the next) or ``gap``.
+        text: as it is written.
+    """
+
+    kind: str
+    text: str
+
+
+def script_tokens(text: str) -> Iterator[Token]:
+    """The tokens of a script; joined they are the script again."""
+    at, before = 0, Token("mark", ";")
+    braces: list[bool] = []  # whether an open brace is one of a template
+    while at < len(text):
+        token = _next(text, at, before, braces)
+        at += len(token.text)
+        if token.kind != "gap":
+            before = token
+        yield token
+
+
+def _next(text: str, at: int, before: Token, braces: list[bool]) -> Token:
+    char = text[at]
+    if char == "`" or (char == "}" and braces and braces.pop()):
+        return _template(text, at, braces)
+    if char == "/" and _may_begin_regex(before) and not text.startswith(("//", "/*"), at):
+        regex = _REGEX.match(text, at)
+        if regex is not None:
+            return Token("regex", regex[0])
+    if char == "{":
+        braces.append(False)
+    found = _TOKEN.match(text, at)
+    assert found is not None
+    return Token(found.lastgroup or "", found[0])
+
+
+def _template(text: str, at: int, braces: list[bool]) -> Token:
+    found = _TEMPLATE.match(text, at + 1)
+    if found is None:
+        raise ValueError(f"a template has no end: {text[at : at + 40]!r}")
+    if found[1] == "${":
+        braces.append(True)
+    return Token("template", text[at : found.end()])
+
+
+def _may_begin_regex(before: Token) -> bool:
+    if before.kind == "template":
+        return before.text.endswith("${")
+    if before.kind == "mark":
+        return before.text not in (")", "]", "}", "++", "--")
+    return before.kind == "word" and before.text in _BEFORE_REGEX
+
+
+def joined(tokens: Iterable[Token]) -> str:
+    """Tokens as text, with the gaps that they need and no others."""
+    parts: list[str] = []
+    last = "\n"
+    gap = ""
+    for token in tokens:
+        if token.kind == "gap":
+            gap = "\n" if "\n" in token.text else gap or " "
+            continue
+        parts.append(_needed(gap, last, token.text[0]))
+        parts.append(token.text)
+        last, gap = token.text[-1], ""
+    return "".join(parts).strip() + "\n"
+
+
+def _needed(gap: str, last: str, first: str) -> str:
+    if gap == "\n":
+        return "" if last in "{([,;\n" or first in "})]" else "\n"
+    if gap and (last + first in _TOGETHER or not (last in _TIGHT or first in _TIGHT)):
+        return " "
+    return ""
+
+
+def small_script(text: str) -> str:
+    """A script that does the same."""
+    return joined(script_tokens(text))
+
+
+_STYLE = re.compile(
+    r"""(?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|url\([^)]*\))
+    |(?P<gap>(?:\s|/\*.*?\*/)+)|(?P<word>[^\s"'/{};,:]+|.)""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def small_style(text: str) -> str:
+    """A style sheet that does the same."""
+    parts: list[str] = []
+    pieces: Sequence[re.Match[str]] = list(_STYLE.finditer(text))
+    for at, piece in enumerate(pieces):
+        if piece.lastgroup != "gap":
+            if piece[0] == "}" and parts and parts[-1] == ";":
+                parts.pop()
+            parts.append(piece[0])
+            continue
+        last = parts[-1] if parts else "{"
+        first = pieces[at + 1][0] if at + 1 < len(pieces) else "}"
+        # After a colon there is a value; a selector has no blank there. Before one it has.
+        if last not in ("{", "}", ";", ",", ":") and first not in ("{", "}", ";", ","):
+            parts.append(" ")
+    return "".join(parts) + "\n"
