@@ -13,6 +13,7 @@ from carteado.client import Client, ClientClosed, CommandRefused, Lost
 from carteado.engine.replay import state_hash
 from carteado.engine.table import Table
 from carteado.protocol import messages as wire
+from carteado.protocol.following import Followed
 from carteado.protocol.session_events import Happened, Prompted, Snapped
 
 
@@ -89,6 +90,106 @@ class Caller:
             self.over.set()
 
 
+class Guest:
+    """Somebody at the server who does what a test says and remembers all that is told.
+
+    As a context it is connected, and its connection is closed in the end.
+
+    Attributes:
+        client: the connection.
+        told: everything that came, in order.
+        table: id of the table that its commands are about.
+    """
+
+    def __init__(self, url: str, name: str, *, table: str = "", **fields: Any) -> None:
+        self.client = Client(url, name=name, **fields)
+        self.told: list[Any] = []
+        self.table = table
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Guest:
+        await self.client.start()
+        self._task = asyncio.create_task(self.client.listen(self._hear))
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        await self.client.close()
+        assert self._task is not None
+        await self._task
+
+    def _hear(self, told: Any) -> bool:
+        self.told.append(told)
+        return False
+
+    @property
+    def followed(self) -> Followed:
+        """What it knows of its table."""
+        return self.client.tables[self.table]
+
+    @property
+    def view(self) -> Table:
+        """Its table as it may see it."""
+        assert self.followed.table is not None
+        return self.followed.table
+
+    def heard(self, cls: type) -> list[Any]:
+        """All that was told of one kind."""
+        return [one for one in self.told if isinstance(one, cls)]
+
+    def happened(self, kind: str) -> list[Any]:
+        """The events of one type, of its table."""
+        found = [one for one in self.heard(Happened) if one.table == self.table]
+        return [one.event for one in found if one.event.type == kind]
+
+    async def saw(self, kind: str, count: int = 1) -> Any:
+        """Wait for an event of a type, or for so many; the last of them."""
+        await until(lambda: len(self.happened(kind)) >= count)
+        return self.happened(kind)[-1]
+
+    async def ask(self, cls: type, **fields: Any) -> Any:
+        """Give a command, about its table unless it is about none; the reply."""
+        if "table" in cls.__dataclass_fields__ and cls is not wire.Statistics:  # type: ignore[attr-defined]
+            fields.setdefault("table", self.table)
+        return await self.client.request(cls, **fields)
+
+    async def refusal(self, cls: type, **fields: Any) -> CommandRefused:
+        """Give a command that is not accepted; with what."""
+        try:
+            await self.ask(cls, **fields)
+        except CommandRefused as error:
+            return error
+        raise AssertionError(f"{cls.__name__} was accepted")
+
+    async def open(self, *, game: str = "holdem", **fields: Any) -> str:
+        """Open a table, which is its table from then on."""
+        settings = {"pause_ms": 0, "nonce_ms": 10_000, **fields.pop("settings", {})}
+        reply = await self.client.request(wire.Open, game=game, settings=settings, **fields)
+        self.table = str(reply.table)
+        return self.table
+
+    async def prompted(self) -> Prompted:
+        """Wait until its table asks it for a decision."""
+        await until(lambda: self.table in self.client.tables and self.followed.prompt)
+        assert self.followed.prompt is not None
+        return self.followed.prompt
+
+    async def act(self, kind: str, **fields: Any) -> Any:
+        """Answer what it is asked next."""
+        prompt = await self.prompted()
+        action = {"type": kind, **fields}
+        return await self.ask(wire.Act, decision=prompt.decision, action=action)
+
+    async def unasked(self, kind: str, **fields: Any) -> Any:
+        """An action that answers no prompt."""
+        return await self.ask(wire.Act, decision=0, action={"type": kind, **fields})
+
+
+async def asked_first(*guests: Guest) -> Guest:
+    """The one of them whose decision the table waits for."""
+    await until(lambda: any(one.followed.prompt for one in guests))
+    return next(one for one in guests if one.followed.prompt)
+
+
 async def open_table(url: str, **fields: Any) -> str:
     """A new table's id."""
     async with Client(url, name="opener") as client:
@@ -118,4 +219,13 @@ def nothing_missed(players: Sequence[Caller]) -> None:
         assert len({player.session_events[seq].type for player in players}) == 1
 
 
-__all__ = ["Caller", "nothing_missed", "open_table", "refused", "state_hash", "until"]
+__all__ = [
+    "Caller",
+    "Guest",
+    "asked_first",
+    "nothing_missed",
+    "open_table",
+    "refused",
+    "state_hash",
+    "until",
+]
