@@ -291,7 +291,7 @@ async def test_the_table_is_handed_over_and_passes_to_who_sat_longest(
             await ana.ask(wire.Lock)
         # Ana is gone. Rui sat down before Eva did.
         while not rui.happened("owner_changed")[2:]:
-            server_clock.pass_time(max(OWNER_GONE_MS, LEASE_MS) / 1000)
+            server_clock.pass_time(max(OWNER_GONE_MS, LEASE_MS) // 1000)
             await rui.ask(wire.Ping)
         told = rui.happened("owner_changed")[-1]
         assert (told.seat, told.name, told.reason) == (3, "Rui", "owner_gone")
