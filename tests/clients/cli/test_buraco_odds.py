@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.clients.logs import between_deals, in_a_deal, segment
 
-from carteado.clients.cli import buraco_odds
+from carteado.clients.cli import buraco_positions
 from carteado.clients.cli.main import run
 from carteado.clients.cli.sources import Remote
 from carteado.engine.games.buraco.state import State
@@ -438,7 +438,7 @@ def served(monkeypatch: pytest.MonkeyPatch, advice: Any, seat: int = 0) -> int:
     def ask_server(url: str, name: Any, *, rail: bool, ask: Any) -> Remote:
         return Remote(table=table.table.id, seat=seat, events=[opened, *events])
 
-    monkeypatch.setattr(buraco_odds, "ask_server", ask_server)
+    monkeypatch.setattr(buraco_positions, "ask_server", ask_server)
     return len(events) + 1
 
 
@@ -466,7 +466,7 @@ def test_of_a_server_only_the_own_seat_is_told(
 ) -> None:
     served(monkeypatch, "everyone")
     assert run(["odds", "buraco", *ASKED, "--seat", "1"]) == 2
-    assert "you hold seat 0" in capsys.readouterr().err
+    assert "type --seat 0" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -493,7 +493,7 @@ def test_of_a_server_only_the_own_seat_is_told(
         ("--published --draws 2", "takes no position"),
         ("--scenario FILE --store x", "belong to --table"),
         ("--scenario FILE --arrange QD", "no QD"),
-        ("--scenario FILE --seat 1 --arrange QD", "it arranges no cards"),
+        ("--scenario FILE --seat 1 --arrange QD", "only the acting player arranges cards"),
         ("--scenario nowhere.yaml", "cannot be read"),
         ("--published --run 999", "none of the study's labels"),
         ("--published --chance 2", "--chance 2: a chance is from 0 to 1"),

@@ -10,7 +10,7 @@ from typing import Any
 
 import carteado.odds.buraco as odds
 from carteado.client import InputError
-from carteado.engine.words import counted
+from carteado.engine.words import counted, seat_name
 from carteado.protocol.notation import escape
 
 __all__ = ["advice_lines", "advice_of"]
@@ -74,7 +74,7 @@ def advice_of(
         "plays_read": weigh is not None,
     }
     if proposed and not mine:
-        raise InputError(f"seat {state.to_act} is to act, not seat {seat}: it arranges no cards")
+        raise InputError(_not_acting(state, seat))
     best = None
     if mine:
         best = _turn(advice, state, seat, proposed, playouts, seed, weigh, turns)
@@ -95,6 +95,14 @@ def advice_of(
         for one in runs
     ]
     return advice
+
+
+def _not_acting(state: Any, seat: int) -> str:
+    acting = seat_name(state.names, state.to_act)
+    return (
+        f"{acting} is to act, not {seat_name(state.names, seat)}: only the acting player arranges "
+        f"cards; type --seat {state.to_act}"
+    )
 
 
 def _last_turn(one: odds.LastTurn | None) -> dict[str, Any] | None:
