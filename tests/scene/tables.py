@@ -57,6 +57,7 @@ class SceneTable:
         self.decision = 0
         self._chance = random.Random(seed)
         self.readers: dict[int | None, Reader] = {}
+        self.heard: dict[int | None, list[Any]] = {seat: [] for seat in readers}
         for seat in readers:
             reader = Reader(id="t-1", words=words_of(language))
             view = redact_table(self.table, observer_of(self.table, seat))
@@ -144,6 +145,7 @@ class SceneTable:
                 before=seen,
                 after=evolve(seen, scene_table),
             )
+            self.heard[seat].append(happened)
             if reader.prompt is not None:
                 gone = PromptGone(table="t-1", decision=reader.prompt.decision)
                 reader = reader.take(gone, self.now_ms)

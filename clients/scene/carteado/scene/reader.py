@@ -140,9 +140,10 @@ class Reader:
             case LiveNow():
                 return replace(self, live=True, seat=session_event.seat)
             case OddsReceived() if hasattr(self.story, "counted"):
-                return replace(
-                    self, story=self.story.counted(session_event.board, session_event.pots)
+                story = self.story.counted(
+                    session_event.board, session_event.pots, session_event.run
                 )
+                return replace(self, story=story)
             case ChatHeard() if self.story is not None:
                 rail = session_event.channel == "rail"
                 said = Said(

@@ -23,6 +23,8 @@ __all__ = ["Showing"]
 STEP_MS = 700
 """Pace of the last hand when it is shown again."""
 
+_TURNED = ("board_dealt", "second_board_dealt")
+
 HAND_KEPT = 400
 """Most events of a hand that can be shown again."""
 
@@ -132,7 +134,7 @@ class Showing:
         """Cards of a run-out are turned one after another."""
         if not isinstance(session_event, Happened) or session_event.before is None:
             return 0.0
-        if getattr(session_event.event, "type", "") != "board_dealt":
+        if getattr(session_event.event, "type", "") not in _TURNED:
             return 0.0
         state = session_event.before.state
         return float(motion("runoutPause")) if any(state.shown) else 0.0

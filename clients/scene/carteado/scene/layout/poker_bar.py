@@ -58,7 +58,7 @@ def draw_bar(
         _own_turn(canvas, reader, picture, left, now_ms)
     elif picture.result is not None:
         draw_over(canvas, picture)
-    elif any(seat.share is not None for seat in picture.seats):
+    elif picture.chances:
         draw_chances(canvas, picture)
     elif picture.in_hand:
         draw_waiting(canvas, reader, picture)

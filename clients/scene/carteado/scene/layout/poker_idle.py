@@ -5,6 +5,7 @@ from __future__ import annotations
 from carteado.scene.cards import cards_text
 from carteado.scene.layout.bars import action_area, headline, info_area
 from carteado.scene.layout.canvas import Canvas
+from carteado.scene.poker.boards import Chance, chance_name
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect
@@ -191,7 +192,7 @@ def draw_over(canvas: Canvas, picture: PokerPicture) -> None:
     first = bar.right - pad - len(buttons) * (width + 8)
     info = Rect(bar.x + pad, bar.y + 14, first - bar.x - pad - 16, bar.h - 20)
     notes: list[tuple[str, bool]] = []
-    if result.cards:
+    if result.cards and not picture.boards:
         notes.append((cards_text(result.cards), True))
     notes += [(note, False) for note in (". ".join(result.notes),) if note]
     title = result.text
@@ -207,43 +208,42 @@ def draw_chances(canvas: Canvas, picture: PokerPicture) -> None:
     pad = canvas.frame.metrics.pad + 4
     info = Rect(bar.x + pad, bar.y + 10, bar.w - 2 * pad - 160, canvas.s(44))
     left = 5 - len(picture.board)
+    for board in picture.boards:
+        left = left or 5 - len(board.cards)
     note = words.several("One card comes.", "{n} cards come.", left)
     headline(canvas, info, words("All-in."), [(note, False)])
     rect = Rect(bar.right - pad - 140, bar.cy - 26, 140, 52)
     if not canvas.ui.film:
         canvas.button("skip", rect, words("Skip"), Intent("skip"), hotkey="Space")
     y = info.bottom + 4
-    row_h = max(16.0, min(24.0, (bar.bottom - 8 - y) / max(1, len(picture.odds)) - 4))
-    for number, pot in enumerate(picture.odds):
+    row_h = max(16.0, min(24.0, (bar.bottom - 8 - y) / max(1, len(picture.chances)) - 4))
+    for chance in picture.chances:
         if y + row_h > bar.bottom - 4:
             break
         row = Rect(bar.x + pad, y, bar.w - 2 * pad - 160, row_h)
-        _chance_row(canvas, picture, pot, number, len(picture.odds), row)
+        _chance_row(canvas, picture, chance, row)
         y += row_h + 4
 
 
-def _chance_row(
-    canvas: Canvas, picture: PokerPicture, pot: object, number: int, count: int, row: Rect
-) -> None:
+def _chance_row(canvas: Canvas, picture: PokerPicture, chance: Chance, row: Rect) -> None:
     words = canvas.words
-    name = words("Main pot") if number == 0 else words("Side pot")
-    if count == 1:
-        name = words("Pot")
-    amount = getattr(pot, "amount", 0)
+    name = chance_name(chance, picture.chances, words)
     size = min(canvas.s(13), row.h * 0.72)
     label_w = canvas.s(130)
     label = Rect(row.x, row.y, label_w, row.h)
-    canvas.text(label, f"{name} {words.number(amount)}", size, "semibold", "textMuted", shrink=True)
+    canvas.text(
+        label, f"{name} {words.number(chance.amount)}", size, "semibold", "textMuted", shrink=True
+    )
     x, room = row.x + label_w + 8, row.w - label_w - 8
     fills = ("text", "textMuted", "inputBorder", "neutral")
     inks = ("page", "page", "page", "neutralText")
-    for place, one in enumerate(getattr(pot, "seats", ())):
-        share = one.share / one.whole if one.whole else 0.0
+    for place, (seat, part) in enumerate(chance.parts.items()):
+        share = float(part)
         width = room * share
         rect = Rect(x, row.y, max(0.0, width - 2), row.h)
         if width > 3:
             canvas.box(rect, fills[place % 4], radius=4, role="share")
-        text = f"{picture.seats[one.seat].name} {words.percent(share)}"
+        text = f"{picture.seats[seat].name} {words.percent(share)}"
         if text_width(text, size, "bold") + 12 > rect.w:
             text = words.percent(share)
         if text_width(text, size, "bold") + 8 <= rect.w:

@@ -55,6 +55,7 @@ class PokerPlaces:
         seats: by number.
         pots: the row of the pots, or the banner of the result.
         board: the five common cards.
+        boards: where both boards lie of a hand that is run twice.
         own: the two own cards.
         result: chips of the result, below the board.
         avatar: diameter of the discs in the plates, 0 where they are left out.
@@ -66,6 +67,7 @@ class PokerPlaces:
     seats: Mapping[int, SeatPlace]
     pots: Rect
     board: tuple[Rect, ...]
+    boards: Rect
     own: tuple[Rect, Rect]
     result: Rect
     avatar: float
@@ -170,6 +172,7 @@ def _with_middle(
         seats=seats,
         pots=pots,
         board=board,
+        boards=Rect(pots.x, pots.bottom + 8, inner, max(80.0, own_y - RISE - pots.bottom - 16)),
         own=cards,
         result=result,
         avatar=0.0

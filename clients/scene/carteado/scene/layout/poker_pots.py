@@ -124,6 +124,8 @@ def draw_result(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
     banner = Rect.around(at.pots.cx, at.pots.cy - 2, width, at.pots.h)
     canvas.box(banner, "turn", radius=banner.h / 2, role="banner")
     canvas.text(banner.inset(20, 0), result.text, size, "bold", "turnText", "center", shrink=True)
+    if picture.boards:
+        return  # their rows say what each decided
     won = sum(seat.won for seat in picture.seats)
     row = Rect.around(at.result.cx, at.result.cy, at.result.w, min(28.0, at.result.h))
     draw_chips(canvas, row, won, canvas.words.number(won), "won")

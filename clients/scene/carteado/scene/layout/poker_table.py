@@ -6,6 +6,7 @@ from carteado.scene.cards import is_known
 from carteado.scene.clock import TimeLeft
 from carteado.scene.faces import card_height
 from carteado.scene.layout.canvas import Align, Canvas
+from carteado.scene.layout.poker_boards import draw_board
 from carteado.scene.layout.poker_places import RISE, PokerPlaces, SeatPlace
 from carteado.scene.layout.poker_pots import draw_chips, draw_pots, draw_result
 from carteado.scene.poker.picture import PokerPicture, SeatPicture, action_label
@@ -33,7 +34,7 @@ def draw_table(
         big_blinds: show stacks in big blinds.
     """
     _felt(canvas, at.felt)
-    _board(canvas, picture, at)
+    draw_board(canvas, picture, at)
     for seat in picture.seats:
         _seat(canvas, picture, seat, at, left, big_blinds)
     _own_cards(canvas, picture, at)
@@ -59,62 +60,6 @@ def _felt(canvas: Canvas, felt: Rect) -> None:
         Box(rect=felt, role="felt", fill="felt", radius=radius),
         Box(rect=felt.inset(12), role="felt", line="feltLine", radius=max(8.0, radius - 12)),
     )
-
-
-def _board(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
-    winning = set(picture.result.cards) if picture.result is not None else set()
-    if picture.second:
-        _two_boards(canvas, picture, at, winning)
-        return
-    for place, rect in enumerate(at.board):
-        name = f"board:{place}"
-        canvas.places[name] = rect
-        if place < len(picture.board):
-            card = picture.board[place]
-            won = card in winning
-            canvas.add(
-                CardShape(
-                    key=name,
-                    place=name,
-                    rect=rect.moved(0, -RISE) if won else rect,
-                    card=card,
-                    ring="turnLine" if won else "",
-                    dim=bool(winning) and not won,
-                )
-            )
-        elif place < picture.hidden_board:
-            canvas.add(CardShape(key=name, place=name, rect=rect, card="??"))
-        elif place - len(picture.board) < len(picture.rabbit):
-            # What would have come, seen after the hand: it counts for nothing.
-            card = picture.rabbit[place - len(picture.board)]
-            canvas.add(CardShape(key=name, place=name, rect=rect, card=card, dim=True, mark="dot"))
-        else:
-            canvas.box(rect, line="feltLine", radius=rect.w * 0.08, dashed=True, role="empty")
-
-
-def _two_boards(canvas: Canvas, picture: PokerPicture, at: PokerPlaces, winning: set[str]) -> None:
-    """Both boards of a hand that is run twice, one below the other."""
-    for row, cards in enumerate((picture.board, picture.second)):
-        for place, rect in enumerate(at.board):
-            width = rect.w * 0.55
-            height = card_height(width)
-            top = rect.cy - height - 2 if row == 0 else rect.cy + 2
-            small = Rect(rect.cx - width / 2, top, width, height)
-            name = f"board:{place}" if row == 0 else f"second:{place}"
-            canvas.places[name] = small
-            if place < len(cards):
-                won = cards[place] in winning
-                canvas.add(
-                    CardShape(
-                        key=name,
-                        place=name,
-                        rect=small,
-                        card=cards[place],
-                        ring="turnLine" if won and row == 0 else "",
-                    )
-                )
-            else:
-                canvas.box(small, line="feltLine", radius=4, dashed=True, role="empty")
 
 
 def _own_cards(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
@@ -163,7 +108,7 @@ def _seat(
     _tag(canvas, picture, seat, place, at)
     if seat.button:
         _button(canvas, place.button)
-    if seat.bet:
+    if seat.bet and not picture.boards:  # two boards need the room, and no more bets come
         _bet(canvas, seat, place, picture, big_blinds)
 
 

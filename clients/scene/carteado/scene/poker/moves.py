@@ -19,6 +19,7 @@ def movements(before: PokerPicture, after: PokerPicture) -> tuple[Movement, ...]
         *_bet(before, after),
         *_collected(before, after),
         *_turned(before, after),
+        *_second(before, after),
         *_shown(before, after),
         *_won(before, after),
     )
@@ -80,6 +81,21 @@ def _turned(before: PokerPicture, after: PokerPicture) -> Iterator[Movement]:
                 card=card,
                 order=place - known,
             )
+
+
+def _second(before: PokerPicture, after: PokerPicture) -> Iterator[Movement]:
+    """Cards of the second board; those that both boards share lie there at once."""
+    if len(after.boards) < 2 or len(before.boards) < 2:
+        return
+    known, cards = len(before.boards[1].cards), after.boards[1].cards
+    for place in range(known, len(cards)):
+        yield Movement(
+            kind="card",
+            source="deck",
+            target=f"second:{place}",
+            card=cards[place],
+            order=place - known,
+        )
 
 
 def _shown(before: PokerPicture, after: PokerPicture) -> Iterator[Movement]:

@@ -8,13 +8,21 @@ from typing import Any, Literal
 
 from carteado.engine.poker.pots import side_pots
 from carteado.engine.table import Table
-from carteado.protocol.messages import PotOdds
 from carteado.scene.cards import is_known
-from carteado.scene.poker.hands import best_cards, hand_name, hand_short
+from carteado.scene.poker.boards import (
+    BoardPicture,
+    Chance,
+    boards_of,
+    chances_of,
+    pot_name,
+    shares_of,
+)
+from carteado.scene.poker.hands import hand_name, hand_short
+from carteado.scene.poker.results import Result, result_of
 from carteado.scene.poker.story import LastAction, PokerStory
 from carteado.scene.words import Words
 
-__all__ = ["PokerPicture", "PotPicture", "Result", "SeatPicture", "action_label", "picture_of"]
+__all__ = ["PokerPicture", "PotPicture", "SeatPicture", "action_label", "picture_of"]
 
 SeatState = Literal["free", "waiting", "playing", "all_in", "folded", "away", "out"]
 
@@ -72,23 +80,6 @@ class PotPicture:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """How the last hand ended.
-
-    Attributes:
-        text: one sentence: ``Marta wins 3,025 with a flush, ace high``.
-        winners: seats that won chips.
-        cards: the five cards of the main pot's winner; none where nobody had to show.
-        notes: what else there is to say: pots, uncalled chips.
-    """
-
-    text: str
-    winners: tuple[int, ...]
-    cards: tuple[str, ...]
-    notes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PokerPicture:
     """The table.
 
@@ -113,11 +104,11 @@ class PokerPicture:
         over: whether the game has a winner.
         in_hand: whether a hand is played.
         advice: whether the table allows advice.
-        second: the second board, where the hand is run twice.
+        boards: both boards, where the hand is run twice; empty otherwise.
         rabbit: cards that would have come, once somebody asked for them.
         wishes: house rules that the own seat can ask for now: ``straddle``, ``no_straddle``,
             ``bomb_pot``, ``rabbit``.
-        odds: of the open hands at an all-in, by pot.
+        chances: of the open hands at an all-in, by board and pot.
     """
 
     title: str
@@ -140,8 +131,8 @@ class PokerPicture:
     over: bool
     in_hand: bool
     advice: bool
-    odds: tuple[PotOdds, ...] = ()
-    second: tuple[str, ...] = ()
+    chances: tuple[Chance, ...] = ()
+    boards: tuple[BoardPicture, ...] = ()
     rabbit: tuple[str, ...] = ()
     wishes: tuple[str, ...] = ()
 
@@ -174,7 +165,9 @@ def picture_of(
     state = table.state
     own = seat if seat is not None else 0
     in_hand = _in_hand(state)
-    shares = _shares(story, state)
+    chances = chances_of(state, story)
+    shares = shares_of(chances)
+    boards = boards_of(state, story, chances, words)
     seats = tuple(
         _seat(table, at, own, story, words, connected, shares) for at in range(table.seats)
     )
@@ -201,12 +194,12 @@ def picture_of(
         price=max(0, min(current - paid, state.stacks[own])) if in_hand else 0,
         current_bet=current,
         big_blind=getattr(state, "big_blind", 0) or getattr(table.options, "big_blind", 0),
-        result=None if in_hand else _result(state, story, words),
+        result=None if in_hand else result_of(state, story, boards, words),
         over=state.winner is not None,
         in_hand=in_hand,
         advice=table.settings.advice != "off",
-        odds=story.odds.get(board, ()) if in_hand else (),
-        second=tuple(getattr(house, "second", ())),
+        chances=chances,
+        boards=boards,
         rabbit=tuple(getattr(house, "rabbit", ())),
         wishes=_wishes(table, seat, in_hand=in_hand),
     )
@@ -325,7 +318,7 @@ def _pots(state: Any, words: Words) -> tuple[PotPicture, ...]:
     """The pots of the streets before, or as they were awarded."""
     if not state.in_hand:
         return tuple(
-            PotPicture(name=_pot_name(number, len(state.pots), words), amount=amount)
+            PotPicture(name=pot_name(number, len(state.pots), words), amount=amount)
             for number, amount in enumerate(state.pots)
         )
     bets = getattr(state, "bets", None)
@@ -336,27 +329,9 @@ def _pots(state: Any, words: Words) -> tuple[PotPicture, ...]:
         return ()
     pots = side_pots(before, state.live, state.dead)
     return tuple(
-        PotPicture(name=_pot_name(number, len(pots), words), amount=pot.amount, seats=pot.seats)
+        PotPicture(name=pot_name(number, len(pots), words), amount=pot.amount, seats=pot.seats)
         for number, pot in enumerate(pots)
     )
-
-
-def _pot_name(number: int, count: int, words: Words) -> str:
-    if number == 0:
-        return words("Main pot") if count > 1 else words("Pot")
-    return words("Side pot") if count == 2 else words("Side pot {number}", number=number)
-
-
-def _shares(story: PokerStory, state: Any) -> dict[int, float]:
-    """What each open hand has of the whole middle on average, at the odds' board."""
-    pots = story.odds.get(tuple(state.board), ()) if state.in_hand else ()
-    whole = sum(pot.amount for pot in pots)
-    found: dict[int, float] = {}
-    for pot in pots:
-        for one in pot.seats:
-            part = pot.amount * one.share / one.whole / whole if one.whole and whole else 0.0
-            found[one.seat] = found.get(one.seat, 0.0) + part
-    return found
 
 
 def _subtitle(table: Table, words: Words) -> str:
@@ -368,40 +343,3 @@ def _subtitle(table: Table, words: Words) -> str:
     if state.hand:
         parts.append(words("hand {number}", number=state.hand))
     return " · ".join(parts)
-
-
-def _result(state: Any, story: PokerStory, words: Words) -> Result | None:
-    if not story.wins:
-        return None
-    totals: dict[int, int] = {}
-    for win in story.wins:
-        for seat, chips in win.shares.items():
-            totals[seat] = totals.get(seat, 0) + chips
-    first = story.wins[0]
-    leader = next(iter(first.shares))
-    shown = tuple(state.shown[leader])
-    cards = best_cards((*shown, *state.board)) if first.hand else ()
-    made = hand_name((*shown, *state.board), words) if first.hand and shown else ""
-    text = _result_text(state, totals, made, words)
-    notes = [
-        f"{_pot_name(win.pot, len(story.wins), words)} {words.number(win.amount)}"
-        for win in story.wins
-        if len(story.wins) > 1
-    ]
-    notes += [
-        words("{amount} went back to {name}", amount=amount, name=state.names[seat] or "")
-        for seat, amount in story.returned.items()
-    ]
-    return Result(text=text, winners=tuple(totals), cards=cards, notes=tuple(notes))
-
-
-def _result_text(state: Any, totals: dict[int, int], made: str, words: Words) -> str:
-    if len(totals) == 1:
-        ((seat, chips),) = totals.items()
-        name = state.names[seat] or words("seat {number}", number=seat)
-        if made:
-            hand = made[:1].lower() + made[1:]
-            return words("{name} wins {amount} with {hand}", name=name, amount=chips, hand=hand)
-        return words("{name} wins {amount}", name=name, amount=chips)
-    parts = [f"{state.names[seat]} {words.number(chips)}" for seat, chips in totals.items()]
-    return words("Split: {parts}", parts=", ".join(parts))

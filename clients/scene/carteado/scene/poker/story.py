@@ -38,12 +38,14 @@ class Win:
         amount: chips in it.
         shares: chips by winning seat.
         hand: what won in English, '' where nobody had to show.
+        board: 1 or 2 where the hand was run twice.
     """
 
     pot: int
     amount: int
     shares: Mapping[int, int]
     hand: str
+    board: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +56,8 @@ class PokerStory:
         last: last action by seat, of this street; a fold stays until the next hand.
         wins: pots that were awarded in the last hand.
         returned: uncalled chips by seat.
-        odds: of the open hands at an all-in, by pot, for each board that was told.
+        odds: of the open hands at an all-in, by pot, for each position that was told: the run (0
+            where the board is dealt once) and the board.
         out: seats knocked out, with their places.
         log: lines and chat.
     """
@@ -62,7 +65,7 @@ class PokerStory:
     last: Mapping[int, LastAction] = field(default_factory=dict)
     wins: tuple[Win, ...] = ()
     returned: Mapping[int, int] = field(default_factory=dict)
-    odds: Mapping[tuple[str, ...], tuple[PotOdds, ...]] = field(default_factory=dict)
+    odds: Mapping[tuple[int, tuple[str, ...]], tuple[PotOdds, ...]] = field(default_factory=dict)
     out: Mapping[int, int] = field(default_factory=dict)
     log: Log = field(default_factory=Log)
 
@@ -83,9 +86,11 @@ class PokerStory:
         """The story with a chat message."""
         return replace(self, log=self.log.hear(said))
 
-    def counted(self, board: tuple[str, ...], pots: tuple[PotOdds, ...]) -> PokerStory:
+    def counted(
+        self, board: tuple[str, ...], pots: tuple[PotOdds, ...], run: int = 0
+    ) -> PokerStory:
         """The story with the odds of an all-in."""
-        return replace(self, odds={**self.odds, tuple(board): pots})
+        return replace(self, odds={**self.odds, (run, tuple(board)): pots})
 
     def with_line(self, text: str) -> PokerStory:
         """The story with a line of the client's own, such as a reconnect."""
@@ -133,7 +138,8 @@ def _street(story: PokerStory, event: Any, before: Any) -> PokerStory:
 
 def _awarded(story: PokerStory, event: Any, before: Any) -> PokerStory:
     shares = dict(zip(event.seats, event.shares, strict=True))
-    win = Win(pot=event.pot, amount=event.amount, shares=shares, hand=event.hand)
+    board = getattr(event, "board", 1)
+    win = Win(pot=event.pot, amount=event.amount, shares=shares, hand=event.hand, board=board)
     return replace(story, wins=(*story.wins, win))
 
 

@@ -8,6 +8,7 @@ from carteado.clients.tui.pages.top import draw_line
 from carteado.clients.tui.view import View
 from carteado.scene.clock import TimeLeft
 from carteado.scene.layout.poker_bar import chosen_amount, presets_of
+from carteado.scene.poker.boards import chance_name
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.presets import shortened
 from carteado.scene.shapes import Intent, Rect
@@ -258,21 +259,19 @@ def _chances(grid: Grid, frame: Frame, view: View) -> None:
     words = view.words
     picture: PokerPicture = view.picture
     left = 5 - len(picture.board)
+    for board in picture.boards:
+        left = left or 5 - len(board.cards)
     note = words.several("One card comes.", "{n} cards come.", left)
     end = grid.text(frame.x + 2, frame.turn, words("All-in."), Ink("warn", bold=True))
     end = grid.text(end + 1, frame.turn, note, Ink("textMuted"))
     grid.button("skip", end + 4, frame.turn, words("Skip"), Intent("skip"), hotkeys=("Space",))
-    for y, (number, pot) in zip(
-        (frame.actions, frame.presets), enumerate(picture.odds), strict=False
-    ):
-        name = words("Main pot") if number == 0 else words("Side pot")
-        if len(picture.odds) == 1:
-            name = words("Pot")
+    for y, chance in zip((frame.actions, frame.presets), picture.chances, strict=False):
         parts = [
-            f"{picture.seats[one.seat].name} {words.percent(one.share / (one.whole or 1))}"
-            for one in pot.seats
+            f"{picture.seats[seat].name} {words.percent(float(part))}"
+            for seat, part in chance.parts.items()
         ]
-        text = f"{name} {words.number(pot.amount)}: {'  '.join(parts)}"
+        name = chance_name(chance, picture.chances, words)
+        text = f"{name} {words.number(chance.amount)}: {'  '.join(parts)}"
         grid.text(frame.x + 2, y, text, width=frame.width - 4)
 
 

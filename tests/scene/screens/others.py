@@ -1,0 +1,172 @@
+"""The screens of Buraco and Poker Face."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from tests.clients.pygame.driver import Driver
+from tests.scene.screens.making import SCREENS, advised, named, sit
+from tests.scene.tables import SceneTable
+from tests.scene.test_poker_face import FIRST
+
+from carteado.engine import game as commands
+from carteado.protocol import messages as wire
+from carteado.protocol.following import action_from_plain
+from carteado.protocol.session_events import Replied
+from carteado.scene.buraco.staging import Staging
+from carteado.scene.shapes import Intent
+
+# Buraco
+
+
+def buraco(steps: int, seed: int = 5, **options: Any) -> SceneTable:
+    table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=seed, **options)
+    table.deal()
+    for _ in range(400):
+        mine = table.turn == 0 and table.state.phase == "play"
+        if table.turn is None or (steps <= 0 and mine):
+            break
+        steps -= 1
+        table.random_act()
+    return table
+
+
+def _buraco(driver: Driver, table: SceneTable, seat: int = 0, **staging: Any) -> None:
+    sit(driver, table, seat)
+    driver.app.ui = replace(driver.app.ui, more=Staging(**staging), sheet="none")
+
+
+__all__ = ["SCREENS"]
+
+
+@named("buraco-draw")
+def buraco_draw(driver: Driver) -> None:
+    table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    table.deal()
+    sit(driver, table)
+
+
+@named("buraco-11")
+def buraco_11(driver: Driver) -> None:
+    _buraco(driver, buraco(0))
+
+
+@named("buraco-middle")
+def buraco_middle(driver: Driver) -> None:
+    _buraco(driver, buraco(78))
+
+
+@named("buraco-waiting")
+def buraco_waiting(driver: Driver) -> None:
+    table = buraco(78)
+    _buraco(driver, table, 1)
+
+
+@named("buraco-staged")
+def buraco_staged(driver: Driver) -> None:
+    table = buraco(78)
+    cards = table.reader(0).picture().hand
+    staging = Staging(selected=cards[:3]).lay("meld", 4)
+    staging = replace(staging, selected=cards[-1:]).lay("discard")
+    _buraco(driver, table, steps=staging.steps)
+
+
+@named("buraco-selected")
+def buraco_selected(driver: Driver) -> None:
+    table = buraco(78)
+    cards = table.reader(0).picture().hand
+    _buraco(driver, table, selected=cards[:3])
+
+
+@named("buraco-refused")
+def buraco_refused(driver: Driver) -> None:
+    table = buraco(78)
+    cards = table.reader(0).picture().hand
+    _buraco(driver, table, selected=cards[:3])
+    driver.app.do(Intent("lay"))
+    refused = wire.Refused(
+        id=1, code="buraco/run", message="no", details={"cards": list(cards[:3])}
+    )
+    driver.tell(Replied(id=1, command=None, reply=refused))
+
+
+@named("buraco-pile")
+def buraco_pile(driver: Driver) -> None:
+    _buraco(driver, buraco(78), pile=True)
+
+
+def hoard(cards: int) -> SceneTable:
+    """A deal in which the own hand has grown to so many cards: it takes every pile."""
+    table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=HOARD_SEED)
+    table.deal()
+    chance = random.Random(HOARD_SEED)
+    while table.turn is not None:
+        legal = table.table.game.legal(table.state, table.turn)
+        if table.turn == 0 and table.state.phase == "play" and len(table.state.hands[0]) >= cards:
+            return table
+        if table.turn == 0 and legal.take and len(table.state.pile) > 3:
+            table.act("take")
+        elif table.turn == 0 or chance.random() < 0.9:
+            table.default()
+        else:
+            table.random_act()
+    raise AssertionError("the deal ended")
+
+
+HOARD_SEED = 0
+
+
+@named("buraco-40")
+def buraco_40(driver: Driver) -> None:
+    _buraco(driver, hoard(40))
+
+
+@named("buraco-sheet")
+def buraco_sheet(driver: Driver) -> None:
+    table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=2)
+    table.deal()
+    while table.turn is not None:
+        table.random_act()
+    sit(driver, table, 0)
+
+
+@named("buraco-coach")
+def buraco_coach(driver: Driver) -> None:
+    advised(driver, buraco(60, seed=7, settings={"advice": "everyone"}))
+
+
+# Poker Face
+
+
+def book(driver: Driver) -> SceneTable:
+    table = SceneTable("poker-face", people=1, readers=(0,))
+    sit(driver, table, 0)
+    return table
+
+
+@named("face-empty")
+def face_empty(driver: Driver) -> None:
+    book(driver)
+
+
+@named("face-form")
+def face_form(driver: Driver) -> None:
+    book(driver)
+    driver.app.ui = replace(driver.app.ui, more=FIRST)
+
+
+@named("face-results")
+def face_results(driver: Driver) -> None:
+    table = SceneTable("poker-face", people=1, readers=(0,))
+    for _ in range(2):
+        action = action_from_plain(table.table.game, FIRST.action())
+        table.do(commands.Act(seat=0, action=action))
+    sit(driver, table, 0)
+
+
+@named("face-correct")
+def face_correct(driver: Driver) -> None:
+    face_results(driver)
+    driver.press("correct")
