@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.server.rig import Client, Rig
@@ -22,6 +22,7 @@ __all__ = [
     "WELCOME",
     "Commits",
     "Kind",
+    "Order",
     "SessionPlayer",
     "books",
     "honest_game",
@@ -46,6 +47,25 @@ Commits = list[tuple[Cause, list[dict[str, Any]]]]
 
 
 @dataclass(frozen=True)
+class Order:
+    """What somebody asks for in the middle of an evening; it has to be granted.
+
+    Attributes:
+        deal: asked for when so many deals were committed.
+        who: a player of the table, by number, or somebody else by name.
+        message: what is asked for.
+        fields: of the message.
+        idle: it waits until no decision is open.
+    """
+
+    deal: int
+    who: int | str
+    message: type
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    idle: bool = False
+
+
+@dataclass(frozen=True)
 class Kind:
     """How a game is played.
 
@@ -56,6 +76,9 @@ class Kind:
         deals: after so many the table is closed.
         calm: nobody leaves, pauses or adds chips.
         wishes: actions that everybody tries between two deals and beside the decisions.
+        orders: what is asked for on the way, in this order; the first player opened the table.
+        settings: of the table, that differ from those of other tables.
+        seed: of the deck.
     """
 
     preset: str
@@ -64,6 +87,9 @@ class Kind:
     deals: int
     calm: bool = False
     wishes: tuple[str, ...] = ()
+    orders: tuple[Order, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 1
 
 
 _KINDS = {
@@ -136,20 +162,29 @@ def honest_game(game: str, seed: int = 1) -> tuple[Commits, list[SessionPlayer]]
     return played(game, _KINDS[game], seed)
 
 
-def books() -> Commits:
+_BOOKED = (
+    ("Ana 100 6O 3P 10E 11O 1O", "Bia 200 3P 4E 3E 13C 13O", "Eva 50 2O 4P 6E 8O 9O"),
+    ("Ana 150 2O 3O 4O 5O 7E", "Bia 150 1E 1P 3C 9O 10O"),
+)
+_BOOKED_LENIENTLY = (
+    ("Ana -20 1O 3P 10E 11O 6C", "Bia 75 1P 3E 10C 11C 6O", "Eva 0 2O 4P 6E 8O 9O"),
+    ("Ana 5000 2O 3O 4O 5O 7E", "Bia 150 1E 1P 3C 9O 10O"),
+)
+"""Amounts below zero, a pot that two winners cannot share, and a bet that Ana has not got."""
+
+
+def books(preset: str = "standard") -> Commits:
     """A book of rounds played with real cards."""
-    rig = _RecordingRig("standard", game="poker-face")
+    rig = _RecordingRig(preset, game="poker-face")
     keeper = SessionPlayer(rig, "Rita")
     keeper.give(wire.Join)
-    rounds = (
-        ("Ana 100 6O 3P 10E 11O 1O", "Bia 200 3P 4E 3E 13C 13O", "Eva 50 2O 4P 6E 8O 9O"),
-        ("Ana 150 2O 3O 4O 5O 7E", "Bia 150 1E 1P 3C 9O 10O"),
-    )
+    rounds = _BOOKED if preset == "standard" else _BOOKED_LENIENTLY
+    ante = 50 if preset == "standard" else -3
     for entries in rounds:
         keeper.give(
             wire.Act,
             decision=0,
-            action={"type": "enter_round", "ante": 50, "entries": entries},
+            action={"type": "enter_round", "ante": ante, "entries": entries},
         )
     correct = {"type": "correct_round", "number": 1, "ante": 40, "entries": rounds[0]}
     keeper.give(wire.Act, decision=0, action=correct)
@@ -158,31 +193,40 @@ def books() -> Commits:
     return rig.commits
 
 
-def played(game: str, kind: Kind, seed: int = 1) -> tuple[Commits, list[SessionPlayer]]:
+def played(game: str, kind: Kind, seed: int | None = None) -> tuple[Commits, list[SessionPlayer]]:
     """A game at the real table host: its commits, and the players who were there."""
+    settings = {"decision_ms": 1000, "bank_ms": 500, "pause_ms": 50, **kind.settings}
+    options = dict(kind.options)
     rig = _RecordingRig(
         kind.preset,
         game=game,
-        seed=seed,
-        options=dict(kind.options),
-        decision_ms=1000,
-        bank_ms=500,
-        pause_ms=50,
+        seed=kind.seed if seed is None else seed,
+        options=options,
+        **settings,
     )
-    players = [SessionPlayer(rig, f"player {number}") for number in range(kind.players)]
+    names = [f"player {number}" for number in range(kind.players)]
+    if kind.orders:
+        names[0] = "opener"
+    players = [SessionPlayer(rig, name) for name in names]
+    guests: dict[str, SessionPlayer] = {}
+    orders = list(kind.orders)
     for player in players:
         player.give(wire.Join)
     dice = random.Random(11)
     for _ in range(20_000):
-        if sum(player.pump() for player in players):  # all of them, not only the first
+        everybody = [*players, *guests.values()]
+        if sum(player.pump() for player in everybody):  # all of them, not only the first
             continue
         table, clock = rig.host.table, rig.host.open_decision
         deals = table.committed.deal if table.committed else 0
+        if orders and deals >= orders[0].deal and not (orders[0].idle and clock is not None):
+            _ask(rig, players, guests, orders.pop(0))
+            continue
         if deals >= kind.deals and clock is None and not table.cutting:
             rig.run(rig.host.end("enough"))
             return rig.commits, players
         if clock is None:
-            if rig.host.due is None:  # too few are there
+            if rig.host.due is None:  # too few are there, or a game is over
                 for player in players:
                     for move in (wire.Join, wire.SitIn, wire.Rematch):
                         player.give(move)
@@ -193,6 +237,19 @@ def played(game: str, kind: Kind, seed: int = 1) -> tuple[Commits, list[SessionP
             continue
         _decide(rig, players, dice, calm=kind.calm)
     raise AssertionError(f"{game} does not end a deal")
+
+
+def _ask(
+    rig: Rig, players: list[SessionPlayer], guests: dict[str, SessionPlayer], order: Order
+) -> None:
+    """What an order asks for, which has to be granted."""
+    if isinstance(order.who, int):
+        somebody = players[order.who]
+    else:
+        somebody = guests.setdefault(order.who, SessionPlayer(rig, order.who))
+    somebody.give(order.message, **order.fields)
+    refused = somebody.screen.of(wire.Refused)
+    assert not refused, (order, refused)
 
 
 def _wish(players: list[SessionPlayer], wishes: tuple[str, ...], deals: int) -> None:

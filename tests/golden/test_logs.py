@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.golden.write_logs import EXPECTED, GAMES, LOGS, expected
+from tests.golden.evenings import GAMES
+from tests.golden.write_logs import EXPECTED, LOGS, expected
 
 from carteado.clients.cli.main import run
 from carteado.clients.cli.sources import load_log
-from carteado.engine.registry import games
+from carteado.engine.game import SEAT_EVENTS
+from carteado.engine.registry import game_of, games
+from carteado.engine.table import TABLE_EVENTS
 from carteado.protocol.log import encode_commit
 from carteado.protocol.segment import read_segment, write_segment
 
@@ -19,6 +22,20 @@ NAMES = sorted(json.loads(EXPECTED.read_text()))
 def test_every_game_has_a_golden_log() -> None:
     assert set(NAMES) == set(GAMES)
     assert {game for game, _ in GAMES.values()} == set(games())
+
+
+def test_every_event_is_in_a_golden_log() -> None:
+    """A kind of event that a release writes is in the log of a game that it played."""
+    found: dict[str, set[type]] = {game: set() for game in games()}
+    shared: set[type] = set()
+    for name in NAMES:
+        events = set(map(type, load_log(str(LOGS / f"{name}.carteado"), None).events))
+        found[GAMES[name][0]] |= events
+        shared |= events
+    for game, seen in found.items():
+        own = set(game_of(game).events) - set(SEAT_EVENTS)
+        assert own - seen == set(), game
+    assert {*TABLE_EVENTS, *SEAT_EVENTS} - shared == set()
 
 
 @pytest.mark.parametrize("name", NAMES)

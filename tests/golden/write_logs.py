@@ -6,19 +6,20 @@ Run from the root of the checkout::
     python -m tests.golden.write_logs --hashes   # record the state hashes again
 
 A log that was released is never written again. When a release changes an event, it adds a log under
-a new name in `GAMES`. When it adds a field to a state, the hashes change and the logs do not: check
-the change, and record the hashes again.
+a new name in `evenings.GAMES`. When it adds a field to a state, the hashes change and the logs do
+not: check the change, and record the hashes again.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.clients.honest_logs import Commits, Kind, books, played
+from tests.clients.honest_logs import Commits, books, played
+from tests.golden.evenings import GAMES
 
 from carteado.clients.cli.sources import WholeLog, load_log
 from carteado.clients.cli.verifying import check_log
@@ -34,27 +35,6 @@ __all__ = ["EXPECTED", "LOGS", "expected"]
 
 LOGS = Path(__file__).parent / "logs"
 EXPECTED = LOGS / "expected.json"
-
-CASH = {"format": "cash", "stack": 200, "seats": 4}
-FREEZEOUT = {"stack": 300}
-HOUSE = {
-    **{"format": "cash", "stack": 200, "seats": 4, "missed_blinds": "both", "bomb_every": 6},
-    **{"straddle": True, "run_it_twice": True, "bomb_vote": True, "seven_deuce": 5},
-    **{"rabbit_hunt": True, "show_one": True},
-}
-WISHES = ("straddle", "rabbit", "show_card 1", "bomb_pot", "show", "post_blind")
-
-GAMES: Mapping[str, tuple[str, Kind | None]] = {
-    "holdem-freezeout": ("holdem", Kind("heads-up", FREEZEOUT, 2, 8, calm=True)),
-    "holdem-freezeout-2": ("holdem", Kind("heads-up", FREEZEOUT, 2, 5, calm=True)),
-    "holdem-cash": ("holdem", Kind("heads-up", CASH, 3, 7)),
-    "holdem-house": ("holdem", Kind("heads-up", HOUSE, 4, 30, wishes=WISHES)),
-    "quick-holdem": ("quick-holdem", Kind("standard", {}, 5, 5)),
-    "buraco-mineiro": ("buraco", Kind("mineiro", {}, 4, 1)),
-    "buraco-fechado": ("buraco", Kind("fechado", {}, 4, 1)),
-    "poker-face-books": ("poker-face", None),
-}
-"""Each log's game and how it is played; None for a book of rounds played with real cards."""
 
 
 def expected(log: WholeLog) -> dict[str, Any]:
@@ -108,7 +88,7 @@ def main(arguments: Sequence[str]) -> None:
     for name, (game, kind) in GAMES.items():
         path = LOGS / f"{name}.carteado"
         if not path.exists():
-            commits = books() if kind is None else played(game, kind)[0]
+            commits = books(kind) if isinstance(kind, str) else played(game, kind)[0]
             path.write_bytes(_segment(game_of(game), commits))
         if name not in kept or "--hashes" in arguments:
             kept[name] = expected(load_log(str(path), None))
