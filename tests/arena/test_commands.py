@@ -34,13 +34,13 @@ def test_one_thing_is_told_as_one(capsys, tmp_path):
         assert run(*BOTS, "--sets", 1, "--journal", path, *words) == 0
     told = capsys.readouterr()
     assert "2 deals in 2 matches of 1 complete set;" in told.out
-    assert f"{path}: 1 set is there" in told.err
+    assert f"{path}: 1 set found" in told.err
 
 
 def test_help_says_no_default_of_what_is_given_or_not(capsys):
     assert run("--help") == 0
     told = capsys.readouterr().out
-    assert "--freezeout: Play games to their end." in told
+    assert "--freezeout: Play each game to its end." in told
     assert "[default: False]" not in told
 
 
@@ -100,7 +100,7 @@ def test_a_report_that_cannot_be_drawn_after_all_is_printed(tmp_path, capsys, mo
     assert run(*BOTS, "--sets", 1, "--plots", tmp_path) == 2
     told = capsys.readouterr()
     assert "Cross table" in told.out
-    assert told.err.endswith(f"no plots can be put into {tmp_path}: No space left on device\n")
+    assert told.err.endswith(f"cannot write plots into {tmp_path}: No space left on device\n")
 
 
 def test_a_run_that_a_wanted_width_ends(capsys):
@@ -122,7 +122,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, capsys, monkeypatch):
     path = tmp_path / "my run.jsonl"
     monkeypatch.setattr("carteado.arena.matches.play.chunk_player", interrupted)
     assert run(*BOTS, "--journal", path) == 130
-    said = f"interrupted after 0 sets; go on with --journal '{path}' --resume"
+    said = f"interrupted after 0 sets; continue with --journal '{path}' --resume"
     assert said in capsys.readouterr().err
 
 
@@ -192,7 +192,7 @@ def test_a_report_is_kept_where_nobody_reads_what_is_printed(tmp_path):
         ((*BOTS, "--journal", "./run", "--report", "run"), "both the journal and the report"),
         ((*BOTS, "--report", "no/such/folder.json"), "no folder"),
         ((*BOTS, "--report", "."), ". cannot be written"),
-        ((*BOTS, "--plots", "/proc"), "no plots can be put into /proc"),
+        ((*BOTS, "--plots", "/proc"), "cannot write plots into /proc"),
         (("caller", "mfs:variant=as-meant"), "variant"),
         (("caller", "tight", "--game", "buraco"), "tight plays"),
     ],

@@ -141,7 +141,7 @@ def check_folder(folder: Path) -> None:
         ImportError: the extra that draws is not installed.
     """
     importlib.import_module("matplotlib")
-    with in_words(f"no plots can be put into {folder}"):
+    with in_words(f"cannot write plots into {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
         TemporaryFile(dir=folder).close()
 
