@@ -177,7 +177,7 @@ class WatchedRig(Rig):
             assert onlooker.fold is not None
             seen = redact_table(table, observer_of(table, onlooker.watcher.seat))
             assert snapshot(onlooker.fold) == snapshot(seen)
-            assert onlooker.view == view_of(seen)
+            assert onlooker.view == view_of(seen, onlooker.watcher.seat)
             assert onlooker.viewed == onlooker.seq
             view = onlooker.watcher.view
             assert (view is not None) == onlooker.watcher.text

@@ -40,6 +40,7 @@ from carteado.engine.visibility import (
 )
 
 __all__ = [
+    "FIXED_SETTINGS",
     "TABLE_EVENTS",
     "TABLE_EVENT_VERSIONS",
     "TABLE_UPCASTERS",
@@ -74,6 +75,9 @@ ADVICE: tuple[str, ...] = get_args(Advice)
 ClockKind = Literal["decision", "total", "none"]
 CLOCKS: tuple[str, ...] = get_args(ClockKind)
 """How decisions are timed."""
+
+FIXED_SETTINGS = frozenset({"advice"})
+"""Table options that no owner changes: every player sees them before sitting down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

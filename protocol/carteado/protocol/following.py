@@ -207,7 +207,10 @@ class Followed:
             self.live = False
             return self._ask(None)
         self.live, self.attempts, self.stalled = True, 0, 0
-        return [LiveNow(table=self.id, epoch=self.epoch, seq=self.seq, seat=message.seat)]
+        now = LiveNow(
+            table=self.id, epoch=self.epoch, seq=self.seq, seat=message.seat, owner=message.owner
+        )
+        return [now]
 
     def take_odds(self, message: Odds) -> list[SessionEvent]:
         """Odds at an all-in, told once however often the server repeats them."""

@@ -1155,8 +1155,9 @@ class View:
         complete: whether `view` is all of it; else it is an RFC 7396 merge patch against the view
             that came before.
         view: the fields of a snapshot's view, with ``turn`` (the seat that decides), ``show`` (the
-            table in English lines) and in some games ``made`` (what the cards that are seen
-            make, such as a hand or the points of a run); members without a value are left out.
+            table in English lines), ``may`` (what the seat may do although it is not asked) and in
+            some games ``made`` (what the cards that are seen make, such as a hand or the points of
+            a run); members without a value are left out.
     """
 
     table: str
@@ -1170,12 +1171,19 @@ class View:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Live:
-    """All that was missed has been sent; what follows happens now."""
+    """All that was missed has been sent; what follows happens now.
+
+    Attributes:
+        seat: from whose eyes, None for the rail.
+        owner: whether the client's player owns the table, and may run it; an `owner_changed` event
+            tells who does from then on.
+    """
 
     table: str
     epoch: int
     seq: int
     seat: int | None
+    owner: bool = False
     type: Literal["live"] = "live"
 
 

@@ -19,7 +19,7 @@ from typing import Any
 from carteado.engine.game import Game
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import games
-from carteado.engine.table import TABLE_EVENTS, TableOptions
+from carteado.engine.table import FIXED_SETTINGS, TABLE_EVENTS, TableOptions
 from carteado.protocol.codec import MAX_FRAME, MAX_OUTBOUND, SUBPROTOCOLS
 from carteado.protocol.errors import CLOSINGS, catalogue
 from carteado.protocol.messages import INBOUND, OUTBOUND
@@ -72,12 +72,15 @@ def message_schema(installed: Mapping[str, Game[Any]] | None = None) -> dict[str
         "items": _ref("outbound"),
     }
     _define(defs, "settings", (TableOptions,), closed=True)
+    # For the owner's form in a client without the game's code: what cannot change, and what can.
+    defs["settings"]["x-fixed"] = sorted(FIXED_SETTINGS)
     for game in (installed if installed is not None else games()).values():
         _define(defs, f"{game.id}.options", (game.options_type,), closed=True)
         # For the form of a new table in a client without the game's code.
         defs[f"{game.id}.options"]["x-presets"] = {
             name: to_plain(options) for name, options in game.presets.items()
         }
+        defs[f"{game.id}.options"]["x-changeable"] = list(getattr(game, "changeable", ()))
         _define(defs, f"{game.id}.action", game.actions, closed=True)
         _define(defs, f"{game.id}.legal", (game.legal_type,), closed=False)
         _define(defs, f"{game.id}.event", (*TABLE_EVENTS, *game.events), closed=False)

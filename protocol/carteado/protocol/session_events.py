@@ -124,6 +124,7 @@ class LiveNow:
     epoch: int
     seq: int
     seat: int | None
+    owner: bool = False
 
 
 @direct

@@ -166,7 +166,9 @@ _MESSAGES: Mapping[type, Callable[[Any], Outbound]] = {
     Happened: _event,
     Snapped: _snapshot,
     Prompted: _prompt,
-    LiveNow: lambda it: Live(table=it.table, epoch=it.epoch, seq=it.seq, seat=it.seat),
+    LiveNow: lambda it: Live(
+        table=it.table, epoch=it.epoch, seq=it.seq, seat=it.seat, owner=it.owner
+    ),
     PresenceChanged: lambda it: Presence(
         table=it.table, connected=it.connected, watching=it.watching
     ),

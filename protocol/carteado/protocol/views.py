@@ -1,10 +1,11 @@
 """Views: a table as plain data that a client can show without folding events.
 
 A view is what `engine.table.snapshot` says of a redacted table, with what otherwise takes the
-game's code: `turn`, the seat that decides, `show`, the table in lines of English, and in some games
-`made`, what the cards that are seen make, such as a hand or the points of a run. Members without a
-value are left out, because in a merge patch (RFC 7396) ``null`` removes a member; inside lists
-``null`` stays what it is.
+game's code: `turn`, the seat that decides; `show`, the table in lines of English; `may`, what a
+seat may do although it is not asked, such as showing its cards; and in some games `made`, what the
+cards that are seen make, such as a hand or the points of a run. Members without a value are left
+out, because in a merge patch (RFC 7396) ``null`` removes a member; inside lists ``null`` stays what
+it is.
 """
 
 from __future__ import annotations
@@ -13,25 +14,34 @@ from collections.abc import Mapping
 from typing import Any
 
 from carteado.engine.game import Making
+from carteado.engine.plain import to_plain
 from carteado.engine.table import Table, snapshot
 
 __all__ = ["merged", "patch_of", "view_of"]
 
 
-def view_of(table: Table) -> dict[str, Any]:
+def view_of(table: Table, seat: int | None = None) -> dict[str, Any]:
     """The view of a table.
 
     Args:
         table: as its observer may see it.
+        seat: the observer's, None for the rail.
     """
     view = {name: _bare(value) for name, value in snapshot(table).items() if value is not None}
     turn = table.game.turn(table.state)
     if turn is not None:
         view["turn"] = turn
+    if seat is not None and seat != turn:
+        view["may"] = _offered(table.game.legal(table.state, seat))
     view["show"] = list(table.game.show(table.state))
     if isinstance(table.game, Making):
         view["made"] = _bare(table.game.made(table.state))
     return view
+
+
+def _offered(legal: Any) -> dict[str, Any]:
+    """What a legal type offers, as plain data; what it does not offer is left out."""
+    return {name: value for name, value in to_plain(legal).items() if value}
 
 
 def patch_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:

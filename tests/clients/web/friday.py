@@ -98,7 +98,20 @@ def friday(moment: str = "turn") -> dict[str, Any]:
 
 
 def _made(moment: str) -> dict[str, Any]:
-    """What the open hands make, as the server says it."""
+    """What the open hands make and which pots there are, as the server says it."""
+    return {**_hands(moment), "pots": _pots(moment)}
+
+
+def _pots(moment: str) -> list[dict[str, Any]]:
+    amounts = {"allin": (340, 2405), "over": (340, 2685)}.get(moment, (340, 165))
+    players = ([0, 1, 2, 3], [0, 1, 3]) if moment in ("turn", "waiting") else ([0, 1, 2], [0, 1])
+    return [
+        {"amount": amount, "seats": [] if moment == "over" else seats}
+        for amount, seats in zip(amounts, players, strict=True)
+    ]
+
+
+def _hands(moment: str) -> dict[str, Any]:
     ace_high = {"category": "high_card", "ranks": ["A", "Q", "J", "8", "3"]}
     if moment != "over":
         return {"0": {**ace_high, "cards": ["Ah", "Qh", "Jh", "8h", "3c"]}}
@@ -233,4 +246,7 @@ def _table(
         "reel": [],
         "film": [],
         "warning": None,
+        "owner": True,
+        "place": None,
+        "reactions": {},
     }

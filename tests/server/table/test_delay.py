@@ -155,4 +155,4 @@ def test_views_of_seats_and_rail_stay_apart() -> None:
             view = dict(told.view) if told.complete else merged(view, told.view)
         assert client.screen.of(wire.View)[-1].seq == rig.host.audience.end_for(None)
         eyes = observer_of(rig.host.table, client.watcher.seat)
-        assert view == view_of(redact_table(rig.host.table, eyes))
+        assert view == view_of(redact_table(rig.host.table, eyes), client.watcher.seat)

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from carteado.engine.cards import UNKNOWN, Card
+from carteado.engine.plain import to_plain
 from carteado.engine.poker.dealing import places
-from carteado.engine.poker.made import made_hands
+from carteado.engine.poker.made import lying_pots, made_hands
 from carteado.engine.tables.base_game import BaseGame
 
 __all__ = ["PokerGame", "exposed"]
@@ -42,8 +43,8 @@ class PokerGame(BaseGame[S]):
         return stacks
 
     def made(self, view: Any) -> Mapping[str, Any]:
-        """What the known cards of each seat make with the board."""
-        return made_hands(view)
+        """What the known cards of each seat make with the board; ``pots``: those in the middle."""
+        return {**made_hands(view), "pots": [to_plain(pot) for pot in lying_pots(view)]}
 
 
 def exposed(view: Any, board_at: Sequence[int]) -> Mapping[int, Card]:

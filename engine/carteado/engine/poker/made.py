@@ -1,4 +1,4 @@
-"""What the cards that a view knows make: for clients that know no poker."""
+"""What a view shows beside its cards and chips, for clients that know no poker: hands, pots."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any
 
 from carteado.engine.cards import RANKS, UNKNOWN, Card
 from carteado.engine.poker.classes import Category, hand_classes
+from carteado.engine.poker.pots import Pot, side_pots
 from carteado.engine.poker.ranking import best_five, rank_hand
 
-__all__ = ["made_hands"]
+__all__ = ["lying_pots", "made_hands"]
 
 
 def made_hands(view: Any) -> Mapping[str, Mapping[str, Any]]:
@@ -30,6 +31,25 @@ def made_hands(view: Any) -> Mapping[str, Mapping[str, Any]]:
             continue
         found[str(seat)] = _best(cards) if len(cards) >= 5 else _alone(cards)
     return found
+
+
+def lying_pots(view: Any) -> tuple[Pot, ...]:
+    """The pots in the middle, main pot first.
+
+    While a hand is played, those of the streets before: bets of this street lie before the seats.
+    A game without streets leaves all chips before the seats. After the hand, as they were awarded;
+    nobody plays for them any more.
+
+    Args:
+        view: a poker state as an observer may see it.
+    """
+    if not view.in_hand:
+        return tuple(Pot(amount=amount, seats=()) for amount in getattr(view, "pots", ()))
+    bets = getattr(view, "bets", None)
+    if bets is None:
+        return ()
+    before = [paid - bet for paid, bet in zip(view.paid, bets, strict=True)]
+    return side_pots(before, view.live, view.dead) if sum(before) + view.dead else ()
 
 
 def _best(cards: Sequence[Card]) -> Mapping[str, Any]:

@@ -54,9 +54,10 @@ class Watcher:
         view: its own fold of the table, kept only where it wants text.
         blocked: the players of whom it hears nothing: their keys with their names.
         silent: whether its connection gives no sign of life.
+        owner: whether its player owned the table when it began to follow.
     """
 
-    __slots__ = ("blocked", "seat", "silent", "text", "to", "view", "views")
+    __slots__ = ("blocked", "owner", "seat", "silent", "text", "to", "view", "views")
 
     def __init__(
         self,
@@ -74,6 +75,7 @@ class Watcher:
         self.view: Table | None = None
         self.blocked = {} if blocked is None else blocked
         self.silent = False
+        self.owner = False
 
 
 Outgoing = list[tuple[Watcher, Any]]
@@ -482,7 +484,13 @@ class Audience:
 
     def _live(self, watcher: Watcher) -> Live:
         end = self.end_for(watcher.seat)
-        return Live(table=self.table_id, epoch=self.epoch_at(end), seq=end, seat=watcher.seat)
+        return Live(
+            table=self.table_id,
+            epoch=self.epoch_at(end),
+            seq=end,
+            seat=watcher.seat,
+            owner=watcher.owner,
+        )
 
 
 _events = maker(Events)

@@ -429,6 +429,7 @@ class TableHost:
         self._admission.check(self.table, self.owners, player, code, now_ms)
         departure = self.departures.of(player.key, now_ms)
         step.result = seating.join(step, player, request.message, departure)
+        request.watcher.owner = self.owners.rules(player.key)
         self.may_sit(request.player)
         waiting.end(step, player.key, "seated")
         return self._accept(request, step)
@@ -597,6 +598,7 @@ class TableHost:
     ) -> Outgoing:
         watcher, clock = request.watcher, self.agenda.clock
         known = watcher in self.audience.watchers
+        watcher.owner = self.owners.rules(request.player.key)
         out = following.follow(self.audience, self.table, request, after, rail=rail)
         if clock is not None and watcher.seat == clock.seat:
             out.append((watcher, self.agenda.prompt(self.table, now_ms)))

@@ -13,7 +13,7 @@ from typing import Any
 from carteado.engine import controls as events
 from carteado.engine.errors import EngineError, OptionsError
 from carteado.engine.plain import from_plain, to_plain
-from carteado.engine.table import Table, TableClosed, TableOptions
+from carteado.engine.table import FIXED_SETTINGS, Table, TableClosed, TableOptions
 from carteado.engine.tables.option_checks import MAX_CHIPS
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol import messages as wire
@@ -23,7 +23,6 @@ from carteado.server.table.step import Player, Step, deny
 from carteado.server.table.talking import unmute
 
 __all__ = [
-    "FIXED_SETTINGS",
     "OF_THE_OWNER",
     "apply_plan",
     "ban",
@@ -42,9 +41,6 @@ MAX_BANNED = 64
 
 ROUNDS = 20_000
 """Rounds of PBKDF2 for a table's code: some milliseconds."""
-
-FIXED_SETTINGS = frozenset({"advice"})
-"""Settings of a table that its owner cannot change: every player sees them before sitting down."""
 
 
 def check_owner(owners: Owners, player: Player) -> None:

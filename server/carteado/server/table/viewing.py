@@ -88,4 +88,4 @@ class Viewing:
 
 
 def _view(table: Table, eyes: Eyes) -> dict[str, Any]:
-    return view_of(redact_table(table, observer_of(table, eyes)))
+    return view_of(redact_table(table, observer_of(table, eyes)), eyes)

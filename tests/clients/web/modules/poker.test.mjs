@@ -31,12 +31,12 @@ test("opponents sit clockwise from the own left", () => {
   assert.deepEqual(places(9, 10), { left: [0, 1, 2], top: [3, 4, 5], right: [6, 7, 8] });
 });
 
-test("pots of the streets before are layered by what was paid", () => {
-  const { pots, total, price } = picture();
-  assert.deepEqual(pots.map(({ amount }) => amount), [180, 80]);
-  assert.deepEqual(pots.map(({ seats }) => seats), [[0, 1, 2], [0, 2]]);
-  assert.equal(pots.reduce((sum, { amount }) => sum + amount, 40), total);
-  assert.equal(price, 40);
+test("the pots are those that the view names", () => {
+  const made = { pots: [{ amount: 180, seats: [0, 1, 2] }, { amount: 80, seats: [0, 2] }] };
+  const shown = pictureOf({ view: { ...view(), made }, story: story(), seat: 0, table: { presence: [], view: view() }, ui: {} });
+  assert.deepEqual(shown.pots, made.pots);
+  assert.equal(shown.price, 40);
+  assert.deepEqual(picture().pots, [], "without them none are shown");
 });
 
 test("hidden cards stay face down, folded hands are gone", () => {

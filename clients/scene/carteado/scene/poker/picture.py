@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from carteado.engine.poker.pots import side_pots
+from carteado.engine.poker.made import lying_pots
 from carteado.engine.table import Table
 from carteado.scene.cards import is_known
 from carteado.scene.poker.boards import (
@@ -316,18 +316,7 @@ def _state_of(state: Any, at: int) -> SeatState:
 
 def _pots(state: Any, words: Words) -> tuple[PotPicture, ...]:
     """The pots of the streets before, or as they were awarded."""
-    if not state.in_hand:
-        return tuple(
-            PotPicture(name=pot_name(number, len(state.pots), words), amount=amount)
-            for number, amount in enumerate(state.pots)
-        )
-    bets = getattr(state, "bets", None)
-    if bets is None:
-        return ()
-    before = [paid - bet for paid, bet in zip(state.paid, bets, strict=True)]
-    if not sum(before) + state.dead:
-        return ()
-    pots = side_pots(before, state.live, state.dead)
+    pots = lying_pots(state)
     return tuple(
         PotPicture(name=pot_name(number, len(pots), words), amount=pot.amount, seats=pot.seats)
         for number, pot in enumerate(pots)

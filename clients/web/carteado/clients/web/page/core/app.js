@@ -7,7 +7,7 @@ import { play, unlock } from "./sound.js";
 import { propertiesOf, sizeOf } from "./size.js";
 import { reconnectWhenBack } from "./socket.js";
 import { Session } from "./session.js";
-import { fresh, lost, take } from "./state.js";
+import { fresh, left, lost, take } from "./state.js";
 import { load, preferred } from "./words.js";
 import { otherTab } from "./tabs.js";
 import { refusalText } from "./refusals.js";
@@ -33,6 +33,7 @@ export class App {
     this.screen = "start";
     this.ui = {};
     this.notice = null;
+    this.blocked = new Set(kept("blocked", [])); // names that this player hears nothing of
     this.t = (text) => text;
     this.drawing = false;
   }
@@ -124,6 +125,11 @@ export class App {
   told(message) {
     const id = message.table;
     if (message.type === "unfollowed") return this.unfollowed(message);
+    if (message.type === "announced") return this.note(message.text);
+    if (message.type === "waiting_place") {
+      this.placed(message);
+      if (!this.tables.has(id)) return undefined;
+    }
     const before = this.tables.get(id) ?? fresh(id);
     const named = message.view?.opened?.game ?? before.view?.opened?.game;
     if (named !== undefined && gameOf(named) === null) {
@@ -150,6 +156,14 @@ export class App {
     return undefined;
   }
 
+  /** The place on a waiting list changed; the list may be that of another table. */
+  placed({ table, title, seat, reason }) {
+    if (seat !== null && seat !== undefined) {
+      play("turn", this.settings.sound);
+      if (table !== this.table) this.note(this.t("A seat is kept for you at {table}.", { table: title || table }));
+    } else if (reason === "expired") this.note(this.t("The seat that was kept for you went to the next."));
+  }
+
   followed(before, table, message, game, now) {
     this.ui = { ...this.ui, ...game.seen?.(before, table, this.ui, now) };
     if (message.type === "events") {
@@ -159,6 +173,7 @@ export class App {
       }
       this.say(table.lines.slice(before.lines.length).map((line) => line.text).join(" "));
     }
+    if (message.type === "table_waiting" && before.waiting && !table.waiting) this.note(this.t("Play goes on."));
     if (message.type === "chat") play("chat", this.settings.sound);
     if (message.type === "prompt" && message.decision !== this.ui.asked) {
       this.ui = { ...this.ui, asked: message.decision };
@@ -197,6 +212,13 @@ export class App {
       this.refused(type, refusal);
       return null;
     }
+  }
+
+  /** Note whom this player hears nothing of; the server keeps it too. */
+  hush(name, on) {
+    this.blocked[on ? "add" : "delete"](name);
+    keep("blocked", [...this.blocked]);
+    this.draw();
   }
 
   /** A refusal becomes a notice; a game that marks what an action was refused for shows it itself. */
@@ -248,16 +270,16 @@ export class App {
     await this.sit(undefined);
   }
 
-  /** Take a seat at the table at hand. */
-  async sit(seat, more = {}) {
+  /** Take a seat at the table at hand, or (`wait`) a place on its waiting list. */
+  async sit(seat, more = {}, type = "join") {
     const { table } = this;
     const fields = { table, ...(seat !== undefined && { seat }), ...more };
     try {
-      await this.session.request("join", fields);
+      await this.session.request(type, fields);
       this.set({ dialog: null });
     } catch (refusal) {
       if (refusal.code === "table/code" || refusal.code === "table/locked") {
-        this.set({ dialog: refusal.code === "table/code" ? "code" : "knock", seat });
+        this.set({ dialog: refusal.code === "table/code" ? "code" : "knock", seat, wants: type });
       } else this.note(refusalText(refusal, this.t), refusal.code);
     }
   }
@@ -353,7 +375,17 @@ export class App {
     if (this.notice && now > this.notice.until) this.notice = null;
     this.goOn?.(this);
     const table = this.tables.get(this.table);
-    if (table?.clock || table?.prompt || this.notice || this.lostSince || this.ui.guardUntil > now - 500) this.draw();
+    this.hurry(table);
+    if (table?.clock || table?.prompt || this.notice || this.lostSince || this.ui.guardUntil > now - 500 || table?.reacted > now - 5000) this.draw();
+  }
+
+  /** Five seconds before the time of the own decision is over, a sound. */
+  hurry(table) {
+    const { prompt, clock } = table ?? {};
+    if (!prompt || !clock || !left(clock, Date.now()).low || this.ui.hurried === prompt.decision) return;
+    this.ui = { ...this.ui, hurried: prompt.decision };
+    play("hurry", this.settings.sound);
+    this.say(this.t("Five seconds left"));
   }
 
   /** Say something in the live region. */

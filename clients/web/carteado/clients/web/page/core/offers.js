@@ -24,6 +24,8 @@ const LABELS = {
   play: N_("Play for {amount}"),
   stake: N_("Stake {amount}"),
   post_blind: N_("Post the big blind"),
+  run_twice: N_("Run it twice"),
+  run_once: N_("Run it once"),
 };
 
 /**

@@ -180,6 +180,7 @@ export class Session {
       return undefined;
     }
     if (message.id !== undefined) return this.replied(message);
+    if (message.type === "waiting_place" || message.type === "announced") return this.to.message(message);
     const followed = this.tables.get(message.table);
     if (followed === undefined) return undefined;
     this.noted(followed, message);

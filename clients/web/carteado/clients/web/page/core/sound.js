@@ -11,6 +11,7 @@ const NOTES = {
   turn: [[587, 0, 0.14, "sine"], [784, 0.14, 0.22, "sine"]],
   win: [[523, 0, 0.1, "sine"], [659, 0.1, 0.1, "sine"], [784, 0.2, 0.1, "sine"]],
   joined: [[500, 0, 0.07, "sine"]],
+  hurry: [[880, 0, 0.07, "square"], [880, 0.14, 0.07, "square"]],
   left: [[320, 0, 0.07, "sine"]],
   paused: [[400, 0, 0.1, "sine"]],
   blinds: [[620, 0, 0.1, "sine"]],
@@ -32,7 +33,7 @@ export function unlock(world = globalThis) {
 
 /** Play a sound by its name. */
 export function play(name, wanted = "all") {
-  if (wanted === "off" || (wanted === "turn" && name !== "turn")) return;
+  if (wanted === "off" || (wanted === "turn" && name !== "turn" && name !== "hurry")) return;
   if (context === null || context.state !== "running") return;
   for (const [pitch, after, length, shape] of NOTES[name] ?? []) {
     const at = context.currentTime + after;

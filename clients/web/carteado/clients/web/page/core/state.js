@@ -13,6 +13,7 @@ export function merged(target, patch) {
 }
 
 const LINES = 400;
+const SHOWN_MS = 4000; // of a reaction
 
 /** A table as its reader knows it; every message makes a new one. */
 export const fresh = (id) => ({
@@ -26,6 +27,9 @@ export const fresh = (id) => ({
   presence: [],
   watching: 0,
   waiting: null, // why the table waits for the server's store
+  owner: false, // whether the reader may run the table
+  place: null, // on the waiting list: {place, waiting, seat, until}
+  reactions: {}, // by seat, or by name on the rail: {reaction, until}
   closed: null,
   story: null, // what the game's module keeps of the events
   lines: [], // of the log: {text, kind, note}
@@ -47,7 +51,7 @@ export function take(table, message, game, now, t) {
     case "view":
       return viewed(table, message, game, now);
     case "live":
-      return { ...table, live: true, seat: message.seat };
+      return { ...table, live: true, seat: message.seat, owner: message.owner === true };
     case "prompt":
       return {
         ...table,
@@ -61,11 +65,11 @@ export function take(table, message, game, now, t) {
     case "odds":
       return game.odds ? { ...table, story: game.odds(table.story, message) } : table;
     case "chat":
-      return {
-        ...table,
-        chat: [...table.chat, { seat: message.seat, name: message.name, text: message.text }].slice(-LINES),
-        unread: table.unread + 1,
-      };
+      return { ...table, chat: [...table.chat, message].slice(-LINES), unread: table.unread + 1 };
+    case "reacted":
+      return { ...table, reacted: now, chat: [...table.chat, message].slice(-LINES), reactions: { ...table.reactions, [message.seat ?? message.name]: { ...message, until: now + SHOWN_MS } } };
+    case "waiting_place":
+      return { ...table, place: message.place === null || message.place === undefined ? null : { ...message, until: now + message.time_ms } };
     default:
       return table;
   }
@@ -82,7 +86,7 @@ export const lost = (table) => ({
 const place = (message) => ({ epoch: message.epoch, seq: message.seq });
 
 function told(table, message, game, t) {
-  let { story, lines, closed, view, prompt } = table;
+  let { story, lines, closed, view, prompt, owner } = table;
   story ??= game.story();
   message.events.forEach((event, at) => {
     const before = story;
@@ -91,6 +95,7 @@ function told(table, message, game, t) {
     if (found) lines = [...lines, ...found];
     else if (message.lines?.[at]) lines = [...lines, { text: message.lines[at], kind: "line" }];
     if (event.type === "table_closed") closed = event.reason || "closed";
+    if (event.type === "owner_changed") owner = event.seat === table.seat;
     if (event.type === "timed_out" && event.seat === prompt?.seat) prompt = null;
   });
   return {
@@ -100,6 +105,7 @@ function told(table, message, game, t) {
     dropped: table.dropped + Math.max(0, lines.length - LINES),
     closed,
     prompt,
+    owner,
     position: { epoch: message.epoch, seq: message.first + message.events.length - 1 },
   };
 }

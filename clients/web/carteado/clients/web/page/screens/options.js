@@ -28,26 +28,44 @@ async function load(app) {
   app.draw();
 }
 
-/** The form; it asks for the schema when it is shown first. */
+/** The schema of the server's messages; null while it is asked for. */
+export function schemaOf(app) {
+  if (schema === null && !app.asked) {
+    app.asked = true;
+    load(app).then(() => { app.asked = false; });
+  }
+  return schema;
+}
+
+/** The rows of a form: the game's options and the table's own; `open` for those of a table that is open. */
+export function rows(schema, game, options, settings, open = false) {
+  const all = schema[`${game}.options`];
+  const fixed = schema.settings["x-fixed"] ?? [];
+  return [
+    ...rowsOf(all.properties, options, "").filter(({ name }) => !open || all["x-changeable"].includes(name)),
+    ...rowsOf(schema.settings.properties, settings, "table.").filter(({ name }) => !open || !fixed.includes(name)),
+  ];
+}
+
+/** What was changed, as a command carries it. */
+export function changes(all, values) {
+  const of = (prefix) => Object.fromEntries(
+    all.filter((one) => one.prefix === prefix && one.key in values && (values[one.key] !== null || one.optional)).map((one) => [one.name, values[one.key]]),
+  );
+  return { options: of(""), settings: of("table.") };
+}
+
+/** The form of a new table. */
 export function newTable(app) {
   const { t, ui } = app;
-  if (schema === null) {
-    if (!app.asked) {
-      app.asked = true;
-      load(app).then(() => { app.asked = false; });
-    }
-    return h("p", t("Loading the options"));
-  }
+  if (schemaOf(app) === null) return h("p", t("Loading the options"));
   const games = app.session.welcome.games.filter((game) => `${game}.options` in schema);
   const form = ui.form ?? { game: games[0], preset: null, values: {}, title: "" };
   const set = (changes) => app.set({ form: { ...form, ...changes } });
   const options = schema[`${form.game}.options`];
   const presets = options["x-presets"] ?? {};
   const preset = form.preset ?? Object.keys(presets)[0];
-  const all = [
-    ...rowsOf(options.properties, presets[preset] ?? {}, ""),
-    ...rowsOf(schema.settings.properties, {}, "table."),
-  ];
+  const all = rows(schema, form.game, presets[preset] ?? {}, {});
   const first = all.filter(({ key }) => FIRST.includes(key)).sort((a, b) => FIRST.indexOf(a.key) - FIRST.indexOf(b.key));
   const rest = all.filter(({ key }) => !FIRST.includes(key));
   const row = (one) => input(one, form.values[one.key] ?? one.value, t, (value) => set({ values: { ...form.values, [one.key]: value } }));
@@ -79,7 +97,7 @@ function rowsOf(properties, values, prefix) {
   });
 }
 
-function input(one, value, t, set) {
+export function input(one, value, t, set) {
   const { key, name, kind } = one;
   const label = LABELS[key] ? t(LABELS[key]) : plain(name);
   if (kind.type === "boolean") return toggle(label, value === true, () => set(value !== true), { key });
@@ -100,11 +118,8 @@ function input(one, value, t, set) {
 }
 
 async function open(app, form, preset, all) {
-  const changed = (prefix) => Object.fromEntries(
-    all.filter((one) => one.prefix === prefix && one.key in form.values && (form.values[one.key] !== null || one.optional)).map((one) => [one.name, form.values[one.key]]),
-  );
   const reply = await app.ask("open", {
-    game: form.game, ...(preset && { preset }), options: changed(""), settings: changed("table."), title: form.title.trim(),
+    game: form.game, ...(preset && { preset }), ...changes(all, form.values), title: form.title.trim(),
   });
   if (reply) await app.sitAt(reply.table);
 }

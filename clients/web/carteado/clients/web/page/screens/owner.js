@@ -1,90 +1,104 @@
-// Dialogs about who sits at a table: bots, a code, a knock, chips, and the owner's controls.
+// What the owner of a table may do. Only the owner is offered it; the server refuses it from others.
 
 import { button, h } from "../core/scene.js";
+import { changes, input, rows, schemaOf } from "./options.js";
 import { dialog, field, toggle } from "./parts.js";
 
-const close = (app) => () => app.set({ dialog: null });
+const open = (app, name, more = {}) => () => app.set({ dialog: name, ...more });
 
-/** The host's bots that fit the game. */
-export function bots(app, { t, ask, view }) {
-  const { game } = view.opened;
-  const names = app.session.welcome.bots.filter((name) => (game === "buraco") === name.startsWith("buraco"));
-  return dialog(t("Add a bot"), close(app), t, h("div.choices", names.map((bot) => button(
-    bot,
-    () => { close(app)(); ask("add_bot", { bot }); },
-    { key: bot, class: "outline" },
-  ))));
-}
-
-/** A table that is protected by a code. */
-export function code(app, { t, ui }) {
-  const go = (event) => {
-    event.preventDefault();
-    app.sit(ui.seat, { code: (ui.secret ?? "").trim() });
-  };
-  return dialog(
-    t("This table needs a code"),
-    close(app),
-    t,
-    h("p", t("Ask the owner of the table for it.")),
-    h("form.form", { on: { submit: go } }, field(t("Code"), { value: ui.secret ?? "", autocapitalize: "none", on: { input: (event) => app.set({ secret: event.target.value }) } }), h("button.primary", { type: "submit" }, t("Sit down"))),
+/** A field and the button that sends it. */
+function line(key, label, value, verb, send, { app, ...props }) {
+  const text = app.ui[key] ?? value;
+  return h(
+    "form.row",
+    { key, on: { submit: (event) => { event.preventDefault(); send(text.trim()); } } },
+    field(label, { value: text, ...props, on: { input: (event) => app.set({ [key]: event.target.value }) } }),
+    h("button.outline", { type: "submit" }, verb),
   );
 }
 
-/** A table whose guests knock. */
-export function knock(app, { t, ui, ask, view }) {
-  const waits = view.controls?.knock_names?.includes(app.name);
-  return dialog(
-    t("Guests knock at this table"),
-    close(app),
-    t,
-    h("p", waits ? t("You knocked. The owner lets you in or not; then take your seat.") : t("The owner lets you in or not.")),
-    h("div.row", button(t("Knock"), () => ask("knock"), { class: waits ? "" : "primary", disabled: waits }), button(t("Sit down"), () => app.sit(ui.seat), { class: waits ? "primary" : "" })),
-  );
-}
-
-/** More chips at a cash table. */
-export function chips(app, { t, ui, ask, view, state, seat }) {
-  const { stack, buy_in_max: most } = view.opened.options;
-  const room = most ? Math.max(0, most - state.stacks[seat]) : stack;
-  const amount = ui.chips ?? Math.min(stack, room || stack);
-  return dialog(
-    t("Add chips"),
-    close(app),
-    t,
-    h(
-      "form.form",
-      { on: { submit: (event) => { event.preventDefault(); close(app)(); ask("top_up", { amount }); } } },
-      field(t("Chips"), { value: String(amount), inputmode: "numeric", on: { input: (event) => app.set({ chips: Number(event.target.value.replace(/\D/g, "").slice(0, 12)) }) } }, t("They are added between two hands.")),
-      h("button.primary", { type: "submit", disabled: amount < 1 }, t("Add {amount}", { amount })),
-    ),
-  );
-}
-
-/** What the owner may do; the server refuses it from anybody else and says so. */
+/** The owner's controls. */
 export function owner(app, { t, ask, view, state, seat, ui }) {
   const controls = view.controls ?? {};
   const paused = Boolean(controls.paused);
+  const { title } = view.opened;
   return dialog(
     t("Run the table"),
-    close(app),
+    open(app, null),
     t,
-    h("p.hint", t("Only the owner of the table may do this.")),
     (controls.knocks ?? []).map((number, at) => h("div.row", { key: `knock${number}` }, h("span.grow", t("{name} knocks", { name: controls.knock_names[at] })), button(t("Let in"), () => ask("admit", { knock: number }), { class: "primary" }), button(t("Turn away"), () => ask("turn_away", { knock: number })))),
     h(
       "div.menu",
       toggle(t("Pause the table"), paused, () => ask(paused ? "resume" : "pause"), { key: "pause" }),
       toggle(t("Guests knock before they sit down"), controls.locked === true, () => ask(controls.locked ? "unlock" : "lock"), { key: "lock" }),
+      h("div.row.wrap", { key: "more" }, button(t("Options"), open(app, "change"), { class: "outline" }), app.session.welcome.bots.length > 0 && button(t("Add a bot"), open(app, "bots"), { class: "outline" })),
     ),
-    h("form.row", { key: "rename", on: { submit: (event) => { event.preventDefault(); ask("rename", { title: (ui.title ?? view.opened.title).trim() }); } } }, field(t("Table name"), { value: ui.title ?? view.opened.title, maxlength: 60, on: { input: (event) => app.set({ title: event.target.value }) } }), h("button.outline", { type: "submit" }, t("Rename"))),
-    h("form.row", { key: "code", on: { submit: (event) => { event.preventDefault(); ask("set_code", { code: (ui.secret ?? "").trim() || null }); } } }, field(t("Code"), { value: ui.secret ?? "", on: { input: (event) => app.set({ secret: event.target.value }) } }), h("button.outline", { type: "submit" }, t("Set"))),
-    h("ul.menu", { key: "seats" }, state.names.map((name, at) => name !== null && at !== seat && h(
-      "li.row",
-      { key: String(at) },
-      h("span.grow", name),
-      !state.bots[at] && button(t("Make owner"), () => ask("hand_over", { seat: at }), { class: "outline" }),
-      button(t("Remove"), () => ask(state.bots[at] ? "remove_bot" : "remove", { seat: at }), { class: "danger", "aria-label": t("Remove {name}", { name }) }),
-    ))),
-    button(t("Close the table"), () => (ui.sure ? ask("close_table") : app.set({ sure: true })), { class: "danger", key: "close" }, ui.sure && h("span", t("Press again to close it for good"))),
+    line("title", t("Table name"), title, t("Rename"), (text) => ask("rename", { title: text }), { app, maxlength: 60 }),
+    line("secret", controls.protected ? t("New code; empty takes it away") : t("Code, 4 to 32 characters"), "", t("Set"), async (code) => (await ask("set_code", { code: code || null })) && app.note(code ? t("The table has this code now.") : t("The table has no code now.")), { app, maxlength: 32, autocapitalize: "none" }),
+    h("ul.menu", { key: "seats" }, state.names.map((name, at) => name && person(app, { t, ask, state }, name, at, at === seat))),
+    (controls.banned ?? []).map((name) => h("div.row", { key: `ban ${name}` }, h("span.grow", t("{name} is banned", { name })), button(t("Let back in"), () => ask("unban", { name }), { class: "outline" }))),
+    button(t("Close the table"), () => (ui.sure ? ask("close_table").then((done) => done && app.set({ dialog: null })) : app.set({ sure: true })), { class: "danger", key: "close" }, ui.sure && h("span", t("Press again to close it for good"))),
+  );
+}
+
+function person(app, { t, ask, state }, name, at, mine) {
+  const bot = state.bots?.[at];
+  const act = (label, verb, type, kind = "outline") => button(verb, () => ask(type, { seat: at }), { class: kind, "aria-label": label });
+  return h(
+    "li.row.wrap.person",
+    { key: String(at) },
+    h("span.grow", name, state.stacks && h("small", ` ${t.number(state.stacks[at])}`)),
+    state.stacks && button(t("Chips"), open(app, "correct", { target: at, amount: null, reason: "" }), { class: "outline", "aria-label": t("Correct the chips of {name}", { name }) }),
+    !mine && !bot && act(t("Make {name} the owner", { name }), t("Hand over"), "hand_over"),
+    !mine && act(t("Remove {name}", { name }), t("Remove"), bot ? "remove_bot" : "remove", "danger"),
+    !mine && !bot && act(t("Ban {name}", { name }), t("Ban"), "ban", "danger"),
+  );
+}
+
+/** Chips that the owner gives or takes, with a reason that everybody sees. */
+export function correct(app, { t, ask, state, ui }) {
+  const seat = ui.target;
+  const amount = Number((ui.correction ?? "").replace("−", "-"));
+  const sound = Number.isSafeInteger(amount) && amount !== 0;
+  const send = async (event) => {
+    event.preventDefault();
+    if (await ask("correct", { seat, amount, reason: ui.reason.trim() })) app.set({ dialog: "owner", correction: "" });
+  };
+  return dialog(
+    t("Chips of {name}", { name: state.names[seat] ?? "" }),
+    open(app, "owner"),
+    t,
+    h(
+      "form.form",
+      { on: { submit: send } },
+      field(t("Chips, such as 500 or -500"), { key: "amount", value: ui.correction ?? "", inputmode: "text", maxlength: 16, on: { input: (event) => app.set({ correction: event.target.value }) } }),
+      field(t("Reason"), { key: "reason", value: ui.reason ?? "", maxlength: 200, on: { input: (event) => app.set({ reason: event.target.value }) } }, t("Everybody sees the reason. A minus sign takes chips away.")),
+      h("button.primary", { type: "submit", disabled: !sound || !ui.reason?.trim() }, t("Correct")),
+    ),
+  );
+}
+
+/** Options that hold from the next deal on. */
+export function change(app, { t, ask, view, ui }) {
+  const schema = schemaOf(app);
+  if (!schema) return dialog(t("Options"), open(app, "owner"), t, h("p", t("Loading the options")));
+  const { game, options, settings } = view.opened;
+  const all = rows(schema, game, { ...options, ...view.controls?.options }, { ...settings, ...view.controls?.settings }, true);
+  const values = ui.changed ?? {};
+  const send = async (event) => {
+    event.preventDefault();
+    if (await ask("configure", changes(all, values))) app.set({ dialog: "owner", changed: null });
+  };
+  return dialog(
+    t("Options"),
+    open(app, "owner", { changed: null }),
+    t,
+    h("p", t("Changes wait for the next deal.")),
+    h(
+      "form.form",
+      { on: { submit: send } },
+      h("div.fields", all.map((one) => input(one, values[one.key] ?? one.value, t, (value) => app.set({ changed: { ...values, [one.key]: value } })))),
+      h("button.primary", { type: "submit", disabled: !Object.keys(values).length }, t("Change")),
+    ),
   );
 }

@@ -3,13 +3,14 @@
 
 import { button, h } from "../core/scene.js";
 import { invitation } from "../core/address.js";
-import { withSuits } from "../core/cards.js";
 import { gameOf } from "../games/registry.js";
 import { lastDeal, left } from "../core/state.js";
 import { N_ } from "../core/words.js";
-import { dialog, iconButton, segments, toggle } from "./parts.js";
+import { dialog, iconButton, toggle } from "./parts.js";
+import { drawer } from "./drawer.js";
 import { controls, frameOf } from "./film.js";
-import * as owner from "./owner.js";
+import { page } from "./pages.js";
+import { closed, strips } from "./strips.js";
 import { settingsDialog } from "./settings.js";
 
 /** The screen of the table at hand. */
@@ -28,7 +29,7 @@ export function table(app) {
     h(
       "section.bar",
       { key: "bar", "aria-label": t("Your actions"), "data-live": String(found.live) },
-      shown ? controls(app, found) : found.live ? game.bar(context) : offline(app),
+      shown ? controls(app, found) : found.closed ? closed(context) : found.live ? [strips(context), game.bar(context)].flat().filter(Boolean) : offline(app),
     ),
     drawer(app, context),
     dialogs(app, context),
@@ -118,86 +119,12 @@ function offline(app) {
   return h("div.offline", { role: "status" }, h("p.head", t("Connecting again")), h("p", t("Your seat is kept. You go on at the same decision.")), h("div.dashes", { "aria-hidden": "true" }));
 }
 
-const PHRASES = [N_("Nice hand"), N_("Well played"), N_("One moment")];
-
-function drawer(app, context) {
-  const { t, table: found, view, size, ui } = context;
-  const wide = size.name === "desktop" && !gameOf(view.opened.game).wide;
-  if (!wide && !ui.drawer) return null;
-  const tab = ui.drawer === "chat" && wide ? "log" : (ui.drawer ?? "log");
-  const tabs = [["log", t("Log")], ["players", t("Players")], ...(wide ? [] : [["chat", t("Chat")]])];
-  return h(
-    "aside.drawer",
-    { key: "drawer", "aria-label": t("Log and chat") },
-    h(
-      "div.drawer-head",
-      segments(t("Show"), tabs, tab, (name) => app.set({ drawer: name })),
-      !wide && iconButton("close", t("Close"), () => app.set({ drawer: null }), { short: true }),
-    ),
-    tab === "log" && log(found, t),
-    tab === "players" && players(context),
-    (wide || tab === "chat") && chat(app, context),
-  );
-}
-
-function log(found, t) {
-  return h(
-    "div.log",
-    { key: "log", tabindex: "0", role: "log", "aria-label": t("Log"), "aria-live": "off" },
-    h("ol", found.lines.map((line, at) => h(
-      "li",
-      { key: String(found.dropped + at), class: line.kind },
-      h("span", withSuits(line.text)),
-      line.note && h("small", line.note),
-    ))),
-  );
-}
-
-function players({ state, t, table: found }) {
-  return h(
-    "ul.players",
-    { key: "players" },
-    state.names.map((name, seat) => h(
-      "li",
-      { key: String(seat) },
-      h("span", name ?? t("free")),
-      state.stacks?.[seat] !== undefined && name && h("b", t.number(state.stacks[seat])),
-      name && found.presence[seat] === false && h("small", t("not connected")),
-    )),
-  );
-}
-
-function chat(app, context) {
-  const { t, table: found, ui } = context;
-  const say = (text) => {
-    if (text.trim()) context.ask("chat", { text: text.trim().slice(0, 200) });
-    app.set({ saying: "" });
-  };
-  return h(
-    "section.chat",
-    { key: "chat", "aria-label": t("Chat") },
-    h("h2", t("Chat")),
-    h("div.said", { tabindex: "0", role: "group", "aria-label": t("Messages") }, h("ol", found.chat.map((said, at) => h("li", { key: String(at) }, h("b", said.name), h("span", said.text))))),
-    h("div.phrases", PHRASES.map((text) => button(t(text), () => say(t(text)), { class: "outline" }))),
-    h(
-      "form.row",
-      { on: { submit: (event) => { event.preventDefault(); say(ui.saying ?? ""); } } },
-      h("input.grow", { type: "text", maxlength: 200, value: ui.saying ?? "", placeholder: t("Message"), "aria-label": t("Message"), enterkeyhint: "send", on: { input: (event) => app.set({ saying: event.target.value }) } }),
-      h("button.send", { type: "submit", "aria-label": t("Send") }, iconOf()),
-    ),
-  );
-}
-
-const iconOf = () => h("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M4 12h15M13 6l6 6-6 6" }));
-
 function dialogs(app, context) {
   const { ui } = app;
   if (ui.dialog === "settings") return settingsDialog(app);
-  const more = { bots: owner.bots, code: owner.code, knock: owner.knock, chips: owner.chips, owner: owner.owner }[ui.dialog];
-  if (more) return more(app, context);
   if (ui.dialog === "menu") return menu(app, context);
   if (ui.dialog === "invite") return invite(app, context);
-  return null;
+  return page(app, context);
 }
 
 function menu(app, context) {
@@ -215,7 +142,7 @@ function menu(app, context) {
       seat !== null && toggle(t("Sit out next"), away, () => context.ask(away ? "sit_in" : "sit_out"), { class: "line" }),
       app.session?.welcome?.bots.length > 0 && button(t("Add a bot"), () => app.set({ dialog: "bots" })),
       seat !== null && context.view.opened.options.format === "cash" && button(t("Add chips"), () => app.set({ dialog: "chips" })),
-      seat !== null && button(t("Run the table"), () => app.set({ dialog: "owner" })),
+      context.table.owner && button(t("Run the table"), () => app.set({ dialog: "owner" })),
       button(t("Settings"), () => app.set({ dialog: "settings" })),
       seat !== null && button(t("Leave the table"), () => { close(); context.ask("leave"); }),
       button(t("All tables"), () => app.toLobby()),

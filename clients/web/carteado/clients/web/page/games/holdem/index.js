@@ -7,7 +7,7 @@ import { odds, story, tell } from "../poker/story.js";
 import { scene } from "../poker/felt.js";
 import { sound } from "../poker/sounds.js";
 
-const ACTIONS = { fold: "", check: "", call: "", raise: "to", all_in: "", show: "", muck: "", post_blind: "" };
+const ACTIONS = { fold: "", check: "", call: "", raise: "to", all_in: "", show: "", muck: "", post_blind: "", run_twice: "", run_once: "" };
 
 function subtitle({ state, view, t, table }, long) {
   const small = state.small_blind || view.opened.options.small_blind;

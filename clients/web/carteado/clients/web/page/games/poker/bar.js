@@ -4,7 +4,8 @@ import { actionOf, clamp, labelOf, offersOf } from "../../core/offers.js";
 import { button, h } from "../../core/scene.js";
 import { cardText, withSuits } from "../../core/cards.js";
 import { guardLeft, preActions } from "./waiting.js";
-import { icon, toggle } from "../../screens/parts.js";
+import { switches, wishes } from "./house.js";
+import { icon } from "../../screens/parts.js";
 import { capital, handName } from "./hands.js";
 import { lastDeal } from "../../core/state.js";
 import { nameOf } from "./lines.js";
@@ -151,7 +152,7 @@ function waiting(context, picture) {
           ui.chosen?.kind === kind && ui.chosen.cancelled && h("small", t("cancelled")),
         )),
       ),
-    seat !== null && sitOut(context),
+    seat !== null && switches(context, picture),
   ];
 }
 
@@ -169,16 +170,11 @@ function chances({ t, state }, picture) {
   );
 }
 
-function sitOut({ t, state, seat, ask }) {
-  const away = state.away[seat];
-  return h("div.switches", { key: "switches" }, toggle(t("Sit out next"), away, () => ask(away ? "sit_in" : "sit_out")));
-}
-
 function over(context, picture) {
   const { t, set } = context;
   const { result } = picture;
   const notes = [
-    ...(result.wins.length > 1 ? result.wins.map(({ pot, amount }) => `${potName(pot, result.wins.length, t)} ${t.number(amount)}`) : []),
+    ...(result.wins.length > 1 ? result.wins.map((win) => `${winName(win, result.wins, t)} ${t.number(win.amount)}`) : []),
     ...Object.entries(result.returned).map(([at, amount]) => t("{amount} went back to {name}", { amount, name: nameOf(context.state, at, t) })),
   ];
   return [
@@ -187,18 +183,24 @@ function over(context, picture) {
   ];
 }
 
+function winName({ pot, board }, wins, t) {
+  const pots = new Set(wins.map((win) => win.pot)).size;
+  return [(pots > 1 || !board) && potName(pot, pots, t), board && t("Board {number}", { number: board })].filter(Boolean).join(" · ");
+}
+
 function between(context, picture, quiet = false) {
   const { t, seat, state, ask, view, app, sit } = context;
   const one = picture.seats[picture.own];
   const alone = state.names.filter((name) => name !== null).length < 2;
   const mine = seat !== null;
   return [
-    !quiet && h("div.info", { key: "info" }, h("p.head", picture.over ? t("The game is over") : alone ? t("Waiting for players") : t("The next hand starts soon")), !mine && h("p", t("Choose a seat to play."))),
+    !quiet && h("div.info", { key: "info" }, h("p.head", picture.over ? t("The game is over") : alone ? t("Waiting for players") : t("The next hand starts soon")), !mine && state.names.includes(null) && h("p", t("Choose a seat to play."))),
     h(
       "div.buttons.idle",
       { key: "idle" },
       quiet && lastDeal(context.table).length > 0 && button(t("Replay"), () => context.set({ replay: 0 }), { class: "neutral", "data-key": "r" }),
-      !mine && button(t("Sit down"), () => sit(undefined), { class: "primary" }),
+      !mine && state.names.includes(null) && button(t("Sit down"), () => sit(undefined), { class: "primary" }),
+      mine && wishes(context, picture),
       mine && picture.over && !state.agreed?.[seat] && button(t("Play again"), () => ask("rematch"), { class: "primary", "data-key": " " }),
       mine && one.state === "away" && button(t("I am back"), () => ask("sit_in"), { class: "primary" }),
       mine && alone && button(t("Invite"), () => app.set({ dialog: "invite" }), { class: "neutral" }),

@@ -77,7 +77,13 @@ function plate(context, one) {
       h("b.stack", under(one, t, size)),
     ),
     one.button && h("span.dealer", { title: t("Dealer button") }, "D"),
+    reaction(context, one),
   );
+}
+
+function reaction({ table, now, app }, { seat: at }) {
+  const shown = table.reactions[at];
+  return shown?.until > now && h("span.reaction", { key: "reaction", "aria-hidden": "true" }, app.session?.welcome.reactions[shown.reaction]);
 }
 
 function under(one, t, size) {
@@ -117,8 +123,15 @@ function tag({ t }, one) {
 
 function middle(context, picture) {
   const { t, size } = context;
-  const { board, hidden, pots, total, result } = picture;
-  const places = Array.from({ length: 5 }, (_, at) => board[at] ?? (at < hidden ? "??" : null));
+  const { board, second, rabbit, hidden, pots, total, result } = picture;
+  const whole = [...board, ...rabbit];
+  const row = (cards, key) => h(
+    "div.board",
+    { key, role: "group", "aria-label": key ? t("Board {number}", { number: 2 }) : t("Board"), class: second.length ? "twice" : "" },
+    Array.from({ length: 5 }, (_, at) => cards[at] ?? (at < hidden ? "??" : null)).map((code, at) => (code === null
+      ? h("span.gap", { key: `gap${at}`, "aria-hidden": "true" })
+      : card(code, size.boardCard, t, { key: `${at}${code}`, ...(at >= board.length && !key ? { dim: true } : look(code, picture, true)) }))),
+  );
   return h(
     "div.middle",
     result
@@ -128,13 +141,9 @@ function middle(context, picture) {
         total > 0 && h("span.pot.total", h("span", t("Total")), h("b", t.number(total))),
         pots.length > 1 && pots.map((pot, at) => h("span.pot", { title: pot.seats.map((one) => nameOf(context.state, one, t)).join(", ") }, h("span", potName(at, pots.length, t, size.name === "portrait" || size.name === "landscape")), h("b", t.number(pot.amount)))),
       ),
-    h(
-      "div.board",
-      { role: "group", "aria-label": t("Board") },
-      places.map((code, at) => (code === null
-        ? h("span.gap", { key: `gap${at}`, "aria-hidden": "true" })
-        : card(code, size.boardCard, t, { key: `${at}${code}`, ...look(code, picture, true) }))),
-    ),
+    row(whole, ""),
+    second.length > 0 && row(second, "second"),
+    rabbit.length > 0 && h("p.rabbit", t("Rabbit hunt")),
   );
 }
 
@@ -150,8 +159,8 @@ export function resultText({ t, state }, result, short = false) {
   return hand ? t("{name} wins {amount} with {hand}", { name, amount, hand }) : t("{name} wins {amount}", { name, amount });
 }
 
-function ownHand({ view, t }, one) {
-  const text = one.folded || !one.cards.length ? "" : handName(view.made?.[one.seat], t);
+function ownHand({ view, t, ui }, one) {
+  const text = one.folded || ui.covered || !one.cards.length ? "" : handName(view.made?.[one.seat], t);
   return text && h("span.made", capital(text));
 }
 

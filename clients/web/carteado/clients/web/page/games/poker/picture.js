@@ -1,6 +1,8 @@
 // A poker table as it is shown, read from the view: seats, pots, result. No rule is decided here.
 
 import DESIGN from "../../data/design.js";
+import { isKnown } from "../../core/cards.js";
+import { oddsKey } from "./story.js";
 
 /** Opponents by where they sit: clockwise from the own left. */
 export function places(own, count) {
@@ -18,7 +20,7 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 export const inHand = (state) => state.phase !== "between";
 
 /** The picture of a table. */
-export function pictureOf({ view, story, seat, table }) {
+export function pictureOf({ view, story, seat, table, ui }) {
   const { state } = view;
   const own = seat ?? 0;
   const playing = inHand(state);
@@ -28,12 +30,15 @@ export function pictureOf({ view, story, seat, table }) {
     own,
     playing,
     turn: view.turn ?? null,
-    seats: state.names.map((name, at) => seatOf(at, { state, story, own, seat, bets, chances, table })),
+    seats: state.names.map((name, at) => seatOf(at, { state, story, own, seat, bets, chances, table, ui })),
     board: state.board,
+    second: state.house?.second ?? [],
+    rabbit: state.house?.rabbit ?? [],
     hidden: state.hidden ?? 0,
-    pots: potsOf(state, bets),
+    pots: view.made?.pots ?? [],
     total: state.pot,
     currentBet: state.current_bet,
+    may: view.may ?? {},
     price: playing && seat !== null ? Math.max(0, Math.min(state.current_bet - bets[own], state.stacks[own])) : 0,
     bigBlind: state.big_blind || view.opened.options.big_blind || 0,
     result: playing ? null : resultOf(story, view),
@@ -42,13 +47,15 @@ export function pictureOf({ view, story, seat, table }) {
   };
 }
 
-function seatOf(at, { state, story, own, seat, bets, chances, table }) {
+function seatOf(at, { state, story, own, seat, bets, chances, table, ui }) {
   const name = state.names[at];
   if (name === null || name === undefined) return { seat: at, name: "", state: "free", cards: [], bet: 0 };
   const open = state.shown[at] ?? [];
   const dealt = state.order.includes(at);
   const live = state.live.includes(at);
-  let cards = open.length ? open : state.hands[at];
+  const bared = state.house?.bared?.[at] ?? [];
+  const cover = (code, place) => (at === seat && ui?.covered ? "??" : bared[place] && isKnown(bared[place]) ? bared[place] : code);
+  let cards = open.length ? open : state.hands[at].map(cover);
   if (dealt && !live && !open.length && at !== seat) cards = [];
   const playing = inHand(state);
   return {
@@ -83,28 +90,12 @@ function stateOf(state, at, dealt, live, story) {
   return "waiting";
 }
 
-/** The pots of the streets before: the server's own while it awards them, else what was paid. */
-function potsOf(state, bets) {
-  if (!inHand(state)) return state.pots.map((amount) => ({ amount, seats: [] }));
-  const before = state.paid.map((paid, at) => paid - bets[at]);
-  if (!sum(before) + state.dead) return [];
-  const levels = [...new Set(state.live.map((at) => before[at]))].filter(Boolean).sort((a, b) => a - b);
-  let under = 0;
-  const pots = levels.map((level) => {
-    const amount = sum(before.map((paid) => Math.max(0, Math.min(paid, level) - under)));
-    const seats = state.live.filter((at) => before[at] >= level);
-    under = level;
-    return { amount, seats };
-  });
-  const rest = sum(before.map((paid) => Math.max(0, paid - under))) + state.dead;
-  if (rest && pots.length) pots[pots.length - 1].amount += rest;
-  else if (rest) pots.push({ amount: rest, seats: [...state.live] });
-  return pots;
-}
-
 /** What each open hand wins of the whole middle on average. */
 function sharesOf(state, story) {
-  const pots = inHand(state) ? (story.odds[state.board.join(" ")] ?? []) : [];
+  const of = (board, run) => story.odds[oddsKey(board, run)] ?? [];
+  const second = state.house?.second ?? [];
+  const once = of(state.board);
+  const pots = !inHand(state) ? [] : once.length ? once : [...of(state.board, 1), ...of(second.length ? second : state.board, 2)];
   const whole = sum(pots.map(({ amount }) => amount));
   const found = {};
   for (const pot of pots) {

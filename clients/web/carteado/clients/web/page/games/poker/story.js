@@ -33,6 +33,10 @@ const TELL = {
     ...one,
     wins: [...one.wins, { pot, amount, hand, shares: Object.fromEntries(seats.map((seat, at) => [seat, shares[at]])) }],
   }),
+  run_awarded: (one, { pot, board, amount, seats, shares, hand }) => ({
+    ...one,
+    wins: [...one.wins, { pot, board, amount, hand, shares: Object.fromEntries(seats.map((seat, at) => [seat, shares[at]])) }],
+  }),
   uncalled_returned: (one, { seat, amount }) => ({ ...one, returned: { ...one.returned, [seat]: amount } }),
   knocked_out: (one, { seat, place }) => ({ ...one, out: { ...one.out, [seat]: place } }),
   game_restarted: (one) => ({ ...one, out: {} }),
@@ -41,5 +45,7 @@ const TELL = {
 /** The story after an event. */
 export const tell = (one, event) => TELL[event.type]?.(one, event) ?? one;
 
-/** The story with the odds of an all-in. */
-export const odds = (one, { board, pots }) => ({ ...one, odds: { ...one.odds, [board.join(" ")]: pots } });
+/** The story with the odds of an all-in, by the board; where it is run twice, by board and run. */
+export const odds = (one, { board, pots, run = 0 }) => ({ ...one, odds: { ...one.odds, [oddsKey(board, run)]: pots } });
+
+export const oddsKey = (board, run = 0) => (run ? `${run}:` : "") + board.join(" ");

@@ -1,0 +1,165 @@
+"""What a table offers beside the play, in a real browser at a real server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+from tests.clients.web.browser import PHONE, SCREEN, Desk, Player
+from tests.clients.web.test_play import CALM, CASH, whose_turn
+
+pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
+
+
+async def opened(desk: Desk, how: dict[str, Any], name: str, **fields: Any) -> tuple[Player, str]:
+    """A player who opens a table from the page, sits there, and so owns it."""
+    player = await desk.player(how)
+    await player.enter(desk.url, name)
+    await expect(player.page.locator(".lobby")).to_be_visible()
+    fields = {"game": "holdem", "settings": CALM, "title": "Friday table", **fields}
+    table = await player.page.evaluate(
+        "async (fields) => {const {app} = await import(document.querySelector("
+        "'script[type=module]').src); const reply = await app.ask('open', fields);"
+        "await app.sitAt(reply.table); return reply.table;}",
+        fields,
+    )
+    await expect(player.page.locator(".own .name")).to_be_visible()
+    return player, table
+
+
+async def guest(desk: Desk, how: dict[str, Any], table: str, name: str, *, sit: bool) -> Player:
+    """Somebody who comes by invitation."""
+    player = await desk.player(how)
+    await player.enter(f"{desk.url}/#{table}", name)
+    await expect(player.page.locator(".felt")).to_be_visible()
+    if sit:
+        await player.sit()
+    return player
+
+
+async def menu(player: Player, entry: str) -> None:
+    """Open the menu and choose."""
+    await player.press('.top button:has-text("Menu")')
+    await player.press(f'.dialog button:has-text("{entry}")')
+
+
+async def test_only_the_owner_is_offered_to_run_the_table(desk: Desk) -> None:
+    ana, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 3})
+    bia = await guest(desk, PHONE, table, "Bia", sit=True)
+    await bia.press('.top button:has-text("Menu")')
+    await expect(bia.page.locator(".dialog .menu")).to_be_visible()
+    await expect(bia.page.locator('.dialog button:has-text("Run the table")')).to_have_count(0)
+    await bia.page.keyboard.press("Escape")
+    await menu(ana, "Run the table")
+    await ana.press('[aria-label="Make Bia the owner"]')
+    await ana.until("table.owner === false")
+    await menu(bia, "Run the table")
+    await expect(bia.page.locator('.dialog button:has-text("Ban")')).to_be_visible()
+    assert ana.problems == bia.problems == []
+
+
+async def test_the_owner_changes_options_gives_chips_bans_and_closes(desk: Desk) -> None:
+    ana, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 3})
+    bia = await guest(desk, PHONE, table, "Bia", sit=False)
+    await menu(ana, "Run the table")
+    await ana.press('.dialog button:has-text("Options")')
+    await expect(ana.page.get_by_label("Stack", exact=True)).to_have_count(0)
+    await ana.page.get_by_label("Big blind", exact=True).fill("20")
+    await ana.press('.dialog button:has-text("Change")')
+    await ana.until("table.view.opened.options.big_blind === 20")
+    await ana.press('[aria-label="Correct the chips of Ana"]')
+    await ana.page.get_by_label("Chips, such as 500 or -500").fill("-250")
+    await ana.page.get_by_label("Reason").fill("counted wrong")
+    await ana.press('.dialog button:has-text("Correct")')
+    await ana.until("table.view.state.stacks[0] === 750")
+    await bia.sit()
+    await ana.press('[aria-label="Ban Bia"]')
+    await bia.until("table.seat === null")
+    await expect(ana.page.locator(".dialog")).to_contain_text("Bia is banned")
+    await ana.press('.dialog button:has-text("Let back in")')
+    await ana.until("!table.view.controls?.banned?.length")
+    await ana.press('.dialog button:has-text("Close the table")')
+    await ana.press('.dialog button:has-text("Press again")')
+    await expect(ana.page.locator(".bar .head")).to_have_text("This table is closed")
+    await ana.press('.bar button:has-text("All tables")')
+    await expect(ana.page.locator(".lobby")).to_be_visible()
+    assert ana.problems == bia.problems == []
+
+
+async def test_a_full_table_has_a_waiting_list_that_offers_a_seat(desk: Desk) -> None:
+    ana, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 2})
+    bia = await guest(desk, PHONE, table, "Bia", sit=True)
+    caio = await guest(desk, PHONE, table, "Caio", sit=False)
+    await caio.press('.strip button:has-text("Wait for a seat")')
+    await expect(caio.page.locator(".strip")).to_contain_text("number 1 on the waiting list")
+    await bia.state("app.ask('leave', {table: app.table})")
+    await expect(caio.page.locator(".strip")).to_contain_text("A seat is kept for you")
+    await caio.press('.strip button:has-text("Take the seat")')
+    await caio.until("table.seat !== null")
+    assert await ana.state("table.view.state.names.includes('Caio')")
+    assert caio.problems == []
+
+
+async def test_phrases_reactions_and_blocking(desk: Desk) -> None:
+    ana, table = await opened(desk, SCREEN, "Ana", options={**CASH, "seats": 3})
+    bia = await guest(desk, PHONE, table, "Bia", sit=True)
+    await ana.press('.phrases button:has-text("Good luck!")')
+    await bia.press('.top button:has-text("Chat")')
+    await expect(bia.page.locator(".said")).to_contain_text("Good luck!")
+    await bia.press('.reactions [aria-label="Applaud"]')
+    await expect(ana.page.locator(".reaction")).to_have_text("👏")
+    await ana.press('.drawer button:has-text("Players")')
+    await ana.press('[aria-label="Hear nothing of Bia"]')
+    await expect(ana.page.locator('[aria-label="Hear Bia again"]')).to_be_visible()
+    await bia.press('.phrases button:has-text("Sorry!")')
+    await expect(bia.page.locator(".said")).to_contain_text("Sorry!")
+    assert "Sorry" not in await ana.page.locator(".said").inner_text()
+    assert ana.problems == bia.problems == []
+
+
+async def test_house_rules_are_buttons(desk: Desk) -> None:
+    rules = {"rabbit_hunt": True, "bomb_vote": True, "straddle": True, "show_one": True}
+    ana, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 2, **rules})
+    bia = await guest(desk, PHONE, table, "Bia", sit=True)
+    first = await whose_turn(ana, bia)
+    other = bia if first is ana else ana
+    await other.press('.switches label:has-text("Straddle")')
+    await other.until("table.view.state.house.straddling?.[table.seat] === true")
+    await other.press('.switches label:has-text("Hide my cards")')
+    await expect(other.page.locator(".own .card.face")).to_have_count(0)
+    await first.do("F1")
+    await expect(other.page.locator('.bar button:has-text("Bomb pot next")')).to_be_visible()
+    await other.press('.bar button:has-text("Rabbit hunt")')
+    await expect(first.page.locator(".board .card.face")).to_have_count(5)
+    await other.press('.bar button:has-text("Show ") >> nth=1')
+    await other.until("(table.view.state.house.bared ?? []).some((one) => one.length)")
+    await other.press('.bar button:has-text("Bomb pot next")')
+    await other.until("table.view.state.house.votes?.[table.seat] === true")
+    assert ana.problems == bia.problems == []
+
+
+async def test_both_boards_are_shown_when_an_all_in_is_run_twice(desk: Desk) -> None:
+    ana, table = await opened(
+        desk, PHONE, "Ana", options={**CASH, "seats": 2, "run_it_twice": True}
+    )
+    bia = await guest(desk, PHONE, table, "Bia", sit=True)
+    first = await whose_turn(ana, bia)
+    await first.press('.presets [data-preset="max"]')
+    await first.do("F3")
+    await (await whose_turn(ana, bia)).do("F2")
+    for _ in range(2):
+        await (await whose_turn(ana, bia)).press('.buttons button:has-text("Run it twice")')
+    await expect(ana.page.locator(".board.twice")).to_have_count(2)
+    await expect(ana.page.locator(".board.twice .card.face")).to_have_count(10)
+    assert ana.problems == bia.problems == []
+
+
+async def test_a_table_that_waits_for_its_store_says_so(desk: Desk) -> None:
+    ana, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 2})
+    told = f"{{type: 'table_waiting', table: '{table}', since_ms: 1, now_ms: 1, reason: "
+    await ana.state(f"app.told({told}'store_full'}})")
+    await expect(ana.page.locator(".strip")).to_contain_text("disk is full")
+    await ana.state(f"app.told({told}null}})")
+    await expect(ana.page.locator(".strip")).to_have_count(0)
+    await expect(ana.page.locator(".notice")).to_have_text("Play goes on.")
