@@ -8,11 +8,12 @@ import re
 import pytest
 
 from carteado.clients.web.make_data import PAGE, data_files, sentences, short
+from carteado.engine.registry import games
+from carteado.engine.table import TABLE_EVENTS
 from carteado.server.net.page_files import served_files
 
 MOST = 80 * 1024
-"""Bytes of everything that a server sends for the page, each file packed with gzip: all games, in
-all languages."""
+"""Bytes that a browser can load, each file packed with gzip: the page, all games, one language."""
 
 
 @pytest.mark.parametrize("name", sorted(data_files()))
@@ -25,10 +26,32 @@ def test_nothing_else_lies_among_the_generated_files() -> None:
     assert {path.name for path in (PAGE / "data").iterdir()} == set(data_files())
 
 
-def test_all_games_in_all_languages_are_small() -> None:
+@pytest.mark.parametrize("language", ["en", "de", "pt-BR"])
+def test_all_games_in_a_language_are_small(language: str) -> None:
     sizes = {name: len(gzip.compress(body)) for name, body in served_files().items()}
     assert {"index.html", "main.js", "main.css", "data/words-de.js"} <= set(sizes)
-    assert sum(sizes.values()) <= MOST, sizes
+    loaded = {
+        name: size
+        for name, size in sizes.items()
+        if not name.startswith("data/") or name == f"data/words-{language}.js"
+    }
+    assert sum(loaded.values()) <= MOST, loaded
+
+
+WORDLESS = {"table_opened", "table_closed", "hand_ended", "showdown_started"}
+"""Events that the page tells otherwise, or that no line is about."""
+
+
+@pytest.mark.parametrize("game", ["holdem", "quick-holdem", "buraco", "poker-face"])
+def test_every_event_has_a_line_in_the_players_language(game: str) -> None:
+    folders = {"holdem": "poker", "quick-holdem": "poker"}
+    module = PAGE / "games" / folders.get(game, game) / "lines.js"
+    text = module.read_text("utf-8") + (PAGE / "core/lines.js").read_text("utf-8")
+    told = set(re.findall(r"^  (\w+)[:,]", text, re.MULTILINE))
+    told |= set(re.findall(r'"(\w+)"', text.partition("for (const type of")[2]))
+    events = {*games()[game].folds, *TABLE_EVENTS}
+    tags = {event.__dataclass_fields__["type"].default for event in events}
+    assert tags - told - WORDLESS == set()
 
 
 def test_sentences_have_short_names_of_their_own() -> None:

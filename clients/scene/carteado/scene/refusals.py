@@ -1,35 +1,16 @@
 """Refusals in the player's language, from their code and details.
 
-The server's sentence is the English fallback: a code without words here is shown as the server
-said it.
+The server's sentence is the fallback: a code without words here is shown as the server said it.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from carteado.scene.refusal_words import IN_ENGLISH, REASONS, TEXTS
 from carteado.scene.words import N_, Words
 
 __all__ = ["ending_text", "refusal_text"]
-
-_TEXTS = {
-    "action/not_your_turn": N_("It is not your turn."),
-    "action/stale_decision": N_("The table has moved on: that decision has passed."),
-    "table/full": N_("The table is full. Choose another one, or watch."),
-    "seat/taken": N_("Somebody sits there already. Choose another seat."),
-    "table/not_owner": N_("Only the owner of the table may change it."),
-    "table/locked": N_("The table is locked. Knock, and the owner lets you in."),
-    "table/code": N_("The table needs a code, or the code is wrong."),
-    "table/knocked": N_("You have knocked already. The owner has not answered yet."),
-    "table/unchanged": N_("The table is like that already."),
-    "table/hand_running": N_("A hand is being played. Try again when it is over."),
-    "table/closed": N_("The table is closed. Its log can still be read."),
-    "seat/banned": N_("The owner banned you from this table. Choose another one."),
-    "seat/removed": N_("The owner removed you from this table. Choose another one for now."),
-    "seat/already": N_("You have a seat at this table already."),
-    "table/unknown": N_("That table is gone. Choose another one."),
-}
-
 
 _ENDS = {
     "session/replaced": N_(
@@ -56,5 +37,13 @@ def refusal_text(refused: Any, words: Words) -> str:
         refused: has a `code`, a `message` and `details`.
         words: of the player.
     """
-    text = _TEXTS.get(refused.code)
-    return words(text) if text is not None else str(refused.message)
+    text = TEXTS.get(refused.code)
+    if text is None or (words.language == "en" and refused.code not in IN_ENGLISH):
+        return str(refused.message)
+    details = {**refused.details, "message": refused.message}
+    if why := details.get("why"):
+        details["why"] = words(why) if why in REASONS else why
+    try:
+        return words(text, **details)
+    except KeyError:  # a server of another release, with other details
+        return str(refused.message)

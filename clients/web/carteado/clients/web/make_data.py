@@ -14,6 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from carteado.scene.refusal_words import REASONS, TEXTS
 from carteado.scene.tokens import THEMES, TOKENS
 
 __all__ = ["PAGE", "data_files", "sentences", "short"]
@@ -158,6 +159,15 @@ def _words(catalogue: str) -> dict[str, Any]:
             found[short(text)] = [words.ngettext(one, more, count) for count in (1, 2)]
         elif words.gettext(text) != text:
             found[short(text)] = words.gettext(text)
+    return found | _refusals(words, named)
+
+
+def _refusals(words: gettext.NullTranslations, named: Mapping[str, str]) -> dict[str, str]:
+    """Sentences of refusals by their codes, and reasons by themselves; English ones come along."""
+    texts = {**TEXTS, **{reason: reason for reason in REASONS}}
+    found = {short(key): words.gettext(text) for key, text in sorted(texts.items())}
+    if len(found) < len(texts) or found.keys() & named.keys() - set(map(short, REASONS)):
+        raise ValueError("a code of a refusal has the name of another one or of a sentence")
     return found
 
 

@@ -1,16 +1,12 @@
-// Refusals in the player's language; the server's sentence is the English fallback.
-
-import { N_ } from "./words.js";
-
-const TEXTS = {
-  "action/not_your_turn": N_("It is not your turn."),
-  "action/stale_decision": N_("The table has moved on: that decision has passed."),
-  "table/full": N_("The table is full. Choose another one, or watch."),
-  "seat/taken": N_("Somebody sits there already. Choose another seat."),
-  "table/unknown": N_("That table is gone. Choose another one."),
-};
+// Refusals in the player's language. English comes from the server; the catalogues of the other
+// languages have a sentence for each code that a player can meet, and for the reasons in it.
 
 /** A sentence about a refusal. */
-export function refusalText({ code, message }, t) {
-  return TEXTS[code] ? t(TEXTS[code]) : message || code;
+export function refusalText({ code, message, details = {} }, t) {
+  const text = t.known(code);
+  const english = (message || code).replace(/ (To play again, )?[Tt]ype: .*$/, "");
+  if (text === undefined) return english;
+  const values = { ...details, message, why: t.known(details.why ?? "") ?? details.why };
+  const complete = [...text.matchAll(/\{(\w+)\}/g)].every(([, name]) => values[name] !== undefined);
+  return complete ? t.fill(text, values) : english;
 }

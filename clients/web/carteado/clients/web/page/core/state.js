@@ -1,5 +1,7 @@
 // What the page knows of a table: the view that the server sends, and what was told beside it.
 
+import { tableLines } from "./lines.js";
+
 /** What a merge patch makes of a value (RFC 7396); the arguments stay unchanged. */
 export function merged(target, patch) {
   if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
@@ -91,7 +93,7 @@ function told(table, message, game, t) {
   message.events.forEach((event, at) => {
     const before = story;
     story = game.tell(story, event, view);
-    const found = game.lines(event, before, view, t);
+    const found = game.lines(event, before, view, t) ?? tableLines(event, view, t);
     if (found) lines = [...lines, ...found];
     else if (message.lines?.[at]) lines = [...lines, { text: message.lines[at], kind: "line" }];
     if (event.type === "table_closed") closed = event.reason || "closed";

@@ -18,6 +18,8 @@ export function wordsOf(language, catalogue = {}) {
   const numbers = new Intl.NumberFormat(language === "en" ? "en-US" : language, { useGrouping: "always" });
   const t = (text, values) => fill(catalogue[short(text)] ?? text, values, t);
   t.language = language;
+  t.known = (name) => catalogue[short(name)];
+  t.fill = (text, values) => fill(text, values, t);
   t.number = (number) => numbers.format(number);
   t.decimal = (number, places = 1) => (
     language === "en" ? number.toFixed(places) : number.toFixed(places).replace(".", ",")

@@ -2,7 +2,7 @@
 
 import { cardText, isKnown } from "../../core/cards.js";
 import { N_ } from "../../core/words.js";
-import { nameOf } from "../poker/lines.js";
+import { nameOf, nothing } from "../../core/lines.js";
 
 export const cardsText = (cards) => cards.map(cardText).join(" ");
 
@@ -12,8 +12,6 @@ const about = (text) => (event, state, t) => {
 };
 
 const pair = (state, team) => [team, team + 2].map((seat) => state?.names?.[seat] ?? "").join(" & ");
-
-const nothing = () => [];
 
 const LINES = {
   deal_started: ({ deal }, state, t) => [{ text: t("Deal {number}", { number: deal }), kind: "heading" }],
@@ -33,17 +31,9 @@ const LINES = {
   morto_converted: (event, state, t) => [{ text: t("The stock is used up: a morto becomes the stock"), kind: "line" }],
   deal_scored: ({ deal, totals: [first, second] }, state, t) => [{ text: t("Deal {number}: {first} to {second}", { number: deal, first, second }), kind: "result" }],
   match_won: ({ team }, state, t) => [{ text: t("{names} win the match", { names: pair(state, team) }), kind: "result" }],
-  seat_taken: ({ name }, state, t) => [{ text: t("{name} sits down", { name }), kind: "line" }],
-  seat_left: about(N_("{name} leaves")),
-  sat_out: about(N_("{name} sits out")),
-  returned: about(N_("{name} is back")),
-  timed_out: about(N_("{name} ran out of time")),
-  turn_started: nothing,
-  deck_committed: nothing,
-  deck_cut: nothing,
-  nonce_committed: nothing,
-  seat_keyed: nothing,
-  clock_set: nothing,
+  morto_opened: about(N_("{name} took up the morto")),
+  match_restarted: (event, state, t) => [{ text: t("A new match begins"), kind: "heading" }],
+  turn_started: ({ seat, last }, state, t) => (last ? [{ text: t("Last turn: {name}", { name: nameOf(state, seat, t) }), kind: "line" }] : []),
   deal_ended: nothing,
 };
 

@@ -2,7 +2,7 @@
 // (`view.made`); no rule is decided here.
 
 import { rankOf, suitOf } from "../../core/cards.js";
-import { nameOf } from "../poker/lines.js";
+import { nameOf } from "../../core/lines.js";
 
 const GLYPHS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const ten = (rank) => (rank === "T" ? "10" : rank);

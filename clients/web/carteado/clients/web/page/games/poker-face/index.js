@@ -4,6 +4,7 @@ import { actionOf, added, back, changed, cleared, complete, correcting, EMPTY, f
 import { button, h } from "../../core/scene.js";
 import { card, cardName, cardText, withSuits } from "../../core/cards.js";
 import { icon } from "../../screens/parts.js";
+import { lines, roundText } from "./lines.js";
 
 const bookOf = ({ ui, state }) => withPlayers(ui.book ?? EMPTY, state.players);
 const keeps = ({ seat }) => seat === 0;
@@ -19,7 +20,18 @@ function seen(before, after, ui) {
 }
 
 function scene(context) {
-  return h("div.f-page", keeps(context) ? form(context) : null, money(context), h("pre.f-lines", { tabindex: "0", "aria-label": context.t("Results") }, (context.view.show ?? []).join("\n")));
+  return h("div.f-page", keeps(context) ? form(context) : null, money(context), results(context));
+}
+
+function results({ state, t }) {
+  const rounds = state.rounds.slice(-3);
+  return h(
+    "div.f-lines",
+    { tabindex: "0", role: "group", "aria-label": t("Results") },
+    rounds.map((round) => h("p", { key: String(round.number) }, withSuits(roundText(round, state, t)))),
+    !rounds.length && h("p", t("No round has been entered yet.")),
+    state.discarded > 0 && h("p", t("{amount} could not be shared and left the match", { amount: state.discarded })),
+  );
 }
 
 function money({ state, t }) {
@@ -109,6 +121,6 @@ export default {
   bar,
   story: () => ({}),
   tell: (story) => story,
-  lines: () => null,
+  lines,
   sound: (event) => (event.type === "seat_taken" ? "joined" : undefined),
 };

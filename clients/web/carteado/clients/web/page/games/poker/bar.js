@@ -8,7 +8,7 @@ import { switches, wishes } from "./house.js";
 import { icon } from "../../screens/parts.js";
 import { capital, handName } from "./hands.js";
 import { lastDeal } from "../../core/state.js";
-import { nameOf } from "./lines.js";
+import { nameOf } from "../../core/lines.js";
 import { pictureOf, potName } from "./picture.js";
 import { presets, shortened } from "./presets.js";
 import { resultText } from "./felt.js";

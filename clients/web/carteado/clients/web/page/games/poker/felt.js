@@ -4,7 +4,7 @@ import { button, h } from "../../core/scene.js";
 import { card } from "../../core/cards.js";
 import { chips } from "./chips.js";
 import { capital, handName, handShort } from "./hands.js";
-import { nameOf } from "./lines.js";
+import { nameOf } from "../../core/lines.js";
 import { pictureOf, places, potName } from "./picture.js";
 import { icon } from "../../screens/parts.js";
 

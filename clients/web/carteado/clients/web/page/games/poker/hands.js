@@ -21,7 +21,8 @@ const LONG = {
   four_of_a_kind: N_("four {many}"),
   straight_flush: N_("straight flush to the {one}"),
 };
-const SHORT = {
+/** What kinds of hands are called where there is little room. */
+export const SHORT = {
   high_card: N_("High card"),
   pair: N_("Pair"),
   two_pair: N_("Two pair"),

@@ -2,23 +2,14 @@
 
 import { cardText, isKnown } from "../../core/cards.js";
 import { handName } from "./hands.js";
+import { nameOf, nothing, plain as about } from "../../core/lines.js";
 import { N_ } from "../../core/words.js";
 
 const STREETS = { flop: N_("Flop {cards}"), turn: N_("Turn {cards}"), river: N_("River {cards}") };
 
 const cardsText = (cards) => cards.map(cardText).join(" ");
 
-/** What a seat is called; two of the same name are told apart by their seats. */
-export function nameOf(state, seat, t) {
-  const name = state?.names?.[seat];
-  if (!name) return t("seat {number}", { number: seat });
-  const twins = state.names.filter((other) => other === name).length > 1;
-  return twins ? `${name} (${t("seat {number}", { number: seat })})` : name;
-}
-
-const plain = (text) => ({ seat, amount }, one, state, t) => [
-  { text: t(text, { name: nameOf(state, seat, t), amount: amount ?? 0 }), kind: "line" },
-];
+const plain = (text) => (event, one, state, t) => about(text)(event, state, t);
 
 const heading = (text, note) => [{ text, note, kind: "heading" }];
 
@@ -50,7 +41,16 @@ function awarded({ seats, shares }, one, state, t, made) {
   });
 }
 
-const nothing = () => [];
+const allShown = ({ seats, hands }, one, state, t) => seats.flatMap((seat, at) => shown(state, seat, hands[at], t));
+
+function missed({ seats, amounts }, one, state, t) {
+  return seats.flatMap((seat, at) => plain(N_("{name} posts a missed small blind {amount}"))({ seat, amount: amounts[at] }, one, state, t));
+}
+
+function owing({ owed }, one, state, t) {
+  const before = state?.house?.owed ?? [];
+  return owed.flatMap((owes, seat) => (owes && owes !== before[seat] ? plain(N_("{name} owes blinds"))({ seat }, one, state, t) : []));
+}
 
 const LINES = {
   hand_started: ({ hand, small_blind: small, big_blind: big }, one, state, t) => heading(
@@ -62,26 +62,38 @@ const LINES = {
   checked: plain(N_("{name} checks")),
   called: ({ seat, amount, stack }, one, state, t) => plain(stack ? N_("{name} calls {amount}") : N_("{name} calls {amount}, all-in"))({ seat, amount }, one, state, t),
   raised,
+  staked: plain(N_("{name} stakes {stake}")),
+  played: plain(N_("{name} plays for {amount}")),
   board_dealt: ({ street, cards }, one, state, t) => heading(t(STREETS[street], { cards: cardsText(cards) }), t("pot {amount}", { amount: state?.pot ?? 0 })),
-  all_in_shown: ({ seats, hands }, one, state, t) => seats.flatMap((seat, at) => shown(state, seat, hands[at], t)),
+  board_turned: ({ cards }, one, state, t) => heading(t("Board {cards}", { cards: cardsText(cards) }), t("pot {amount}", { amount: state?.pot ?? 0 })),
+  second_board_dealt: ({ board }, one, state, t) => heading(t("Second board {cards}", { cards: cardsText(board) })),
+  all_in_shown: allShown,
+  hands_shown: allShown,
+  hands_opened: ({ hands }, one, state, t) => hands.flatMap((cards, seat) => (cards.length ? shown(state, seat, cards, t) : [])),
   hand_shown: ({ seat, cards }, one, state, t) => shown(state, seat, cards, t),
   cards_shown: ({ seat, cards }, one, state, t) => shown(state, seat, cards, t),
+  card_shown: ({ seat, face }, one, state, t) => shown(state, seat, [face], t),
   hand_mucked: plain(N_("{name} mucks")),
+  hand_voided: (event, one, state, t) => [{ text: t("Nobody plays: the hand is void"), kind: "result" }],
   uncalled_returned: plain(N_("{amount} goes back to {name}")),
   pot_awarded: awarded,
+  run_awarded: awarded,
+  straddle_wished: (event, one, state, t) => plain(event.on ? N_("{name} will straddle") : N_("{name} will straddle no more"))(event, one, state, t),
+  straddle_posted: plain(N_("{name} straddles to {amount}")),
+  bomb_pot_voted: plain(N_("{name} votes for a bomb pot")),
+  bomb_pot_called: ({ ante }, one, state, t) => [{ text: t("Bomb pot: everybody antes {amount}", { amount: ante }), kind: "line" }],
+  runs_asked: (event, one, state, t) => [{ text: t("The board can be dealt twice"), kind: "line" }],
+  runs_answered: (event, one, state, t) => plain(event.twice ? N_("{name} agrees to two boards") : N_("{name} wants one board"))(event, one, state, t),
+  bounty_paid: plain(N_("{name} collects {amount} for seven and deuce")),
+  rabbit_shown: ({ cards }, one, state, t) => [{ text: t("{cards} would have come", { cards: cardsText(cards) }), kind: "line" }],
+  blinds_missed: owing,
+  missed_blinds_posted: missed,
+  post_agreed: plain(N_("{name} will post the big blind")),
+  button_drawn: ({ button }, one, state, t) => plain(N_("{name} draws the highest card and has the button"))({ seat: button }, one, state, t),
   knocked_out: plain(N_("{name} is out")),
   game_won: plain(N_("{name} wins the game")),
-  seat_taken: ({ name }, one, state, t) => [{ text: t("{name} sits down", { name }), kind: "line" }],
-  seat_left: (event, one, state, t) => plain(event.at_once ? N_("{name} leaves") : N_("{name} leaves after this hand"))(event, one, state, t),
-  sat_out: plain(N_("{name} sits out")),
-  returned: plain(N_("{name} is back")),
-  topped_up: plain(N_("{name} adds {amount}")),
-  timed_out: plain(N_("{name} ran out of time")),
-  deck_committed: nothing,
-  deck_cut: nothing,
-  nonce_committed: nothing,
-  seat_keyed: nothing,
-  clock_set: nothing,
+  game_restarted: (event, one, state, t) => [{ text: t("A new game begins"), kind: "heading" }],
+  minutes_passed: nothing,
   showdown_started: nothing,
   hand_ended: nothing,
 };

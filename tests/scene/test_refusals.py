@@ -1,0 +1,70 @@
+"""Refusals in the player's language: each code that a player can meet has its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from carteado.protocol.errors import catalogue
+from carteado.scene.refusal_words import IN_ENGLISH, REASONS, TEXTS
+from carteado.scene.refusals import refusal_text
+from carteado.scene.words import words_of
+
+OTHERS = ("account/", "admin/", "frame/", "session/", "limit/connections", "limit/malformed")
+"""Codes of programs and operators, of accounts, and of a connection's end."""
+
+UNMET = {"limit/slow", "proofs/unknown", "chat/unknown", "table/bad_deck"}
+"""Codes of programs: a client sends nothing that meets them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    code: str
+    message: str
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+def test_every_code_that_a_player_can_meet_has_a_sentence() -> None:
+    met = {code for code in catalogue() if not code.startswith(OTHERS)} - UNMET
+    assert met - TEXTS.keys() == set()
+    assert TEXTS.keys() - catalogue().keys() == set(), "no code of an earlier release"
+
+
+@pytest.mark.parametrize("language", ["de", "pt_BR"])
+def test_every_sentence_is_translated(language: str) -> None:
+    words = words_of(language)
+    assert [text for text in {*TEXTS.values(), *REASONS} if words(text) == text] == []
+
+
+def test_a_reason_is_translated_with_its_sentence() -> None:
+    refused = Refused(
+        code="buraco/not_a_run",
+        message="4S 9D is not a meld: a meld needs at least three cards.",
+        details={"cards": "4S 9D", "why": "a meld needs at least three cards"},
+    )
+    assert refusal_text(refused, words_of("de")) == (
+        "4S 9D ist keine Auslage: eine Auslage braucht mindestens drei Karten."
+    )
+    assert refusal_text(refused, words_of("en")) == refused.message
+
+
+def test_figures_are_written_as_the_language_does() -> None:
+    details = {"min": 40, "max": 1000, "to": 5}
+    refused = Refused(code="action/below_minimum", message="Raise to 40.", details=details)
+    assert refusal_text(refused, words_of("de")) == "Erhöhe auf einen Betrag von 40 bis 1.000."
+    assert refusal_text(refused, words_of("pt_BR")) == "Aumente para um valor de 40 a 1.000."
+
+
+def test_the_servers_sentence_stands_where_details_are_missing_or_the_code_is_new() -> None:
+    for code in ("action/below_minimum", "game/new"):
+        refused = Refused(code=code, message="Raise to 40.")
+        assert refusal_text(refused, words_of("de")) == "Raise to 40."
+
+
+def test_in_english_some_codes_have_a_sentence_for_guests() -> None:
+    refused = Refused(code="table/unknown", message="there is no table kite")
+    assert "table/unknown" in IN_ENGLISH
+    assert refusal_text(refused, words_of("en")) == "That table is gone. Choose another one."
