@@ -1,0 +1,123 @@
+"""Accounts, devices and API tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from carteado.protocol.messages.fields import CommandId, Label, Name, Password, Token, Word
+
+__all__ = [
+    "Account",
+    "Adopt",
+    "CreateAccount",
+    "CreateToken",
+    "ForgetMe",
+    "Login",
+    "Revoke",
+    "SetPassword",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateAccount:
+    """Makes the player who asks an account: the name is reserved, and a password proves it.
+
+    The seats and the history of the player are the account's, and the session's token is its first
+    device. `Ok.result` is that of `Account`. This and the other messages about accounts go to
+    servers with the capability ``accounts``.
+    """
+
+    id: CommandId
+    password: Password
+    type: Literal["create_account"] = "create_account"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Login:
+    """Proves who has an account. The connection may then ask about it and change it.
+
+    `Ok.result` is that of `Account`, with ``token`` where `device` was given: whoever connects with
+    this token in `Hello` is the player of the account, with its seats.
+
+    Attributes:
+        device: what to call this device; absent for a connection that needs no token.
+    """
+
+    id: CommandId
+    name: Name
+    password: Password
+    device: Label | None = None
+    type: Literal["login"] = "login"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """Asks what the server keeps of the own account.
+
+    `Ok.result` is ``{"name": text, "created_ms": n, "credentials": [...], "adopted": n}``; a
+    credential has ``id``, ``kind`` (``device`` or ``api``), ``label`` and ``at_ms``.
+    """
+
+    id: CommandId
+    type: Literal["account"] = "account"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetPassword:
+    """Gives the own account another password; the one before proves it."""
+
+    id: CommandId
+    password: Password
+    new: Password
+    type: Literal["set_password"] = "set_password"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateToken:
+    """Makes a token for a program, which plays as the account; `Ok.result` is ``{"token": text}``.
+
+    It is told once: the server keeps a hash of it.
+    """
+
+    id: CommandId
+    label: Label
+    type: Literal["create_token"] = "create_token"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revoke:
+    """Lets a device or a token of the own account lead nowhere any more, at once.
+
+    Attributes:
+        credential: its id.
+    """
+
+    id: CommandId
+    credential: Word
+    type: Literal["revoke"] = "revoke"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adopt:
+    """Makes the seats and the history of a guest the own account's.
+
+    Attributes:
+        token: session token of the guest, which proves that it is one's own.
+    """
+
+    id: CommandId
+    token: Token
+    type: Literal["adopt"] = "adopt"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetMe:
+    """Deletes the own account and its devices; statistics and ledgers tell no name of it any more.
+
+    The logs of the tables keep the names that were told there.
+    """
+
+    id: CommandId
+    password: Password
+    type: Literal["forget_me"] = "forget_me"

@@ -1,0 +1,108 @@
+"""Questions about what was played: history, proofs, ledger and statistics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from carteado.protocol.messages.fields import LARGEST, CommandId, Seq, TableId, Title, Word
+
+__all__ = ["Evening", "History", "Ledger", "Proofs", "Statistics"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """Reads a table's log from any place, as the client's seat or the rail may see it.
+
+    `Ok.result` is ``{"first": n, "events": [...], "more": bool}``.
+
+    Attributes:
+        after: the events after this one.
+        limit: how many at most; a server may give fewer at once, and says so with ``more``.
+    """
+
+    id: CommandId
+    table: TableId
+    after: Seq = 0
+    limit: Annotated[int, Field(ge=1, le=1000)] = 500
+    type: Literal["history"] = "history"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proofs:
+    """Asks for the openings of the cards that the client has seen in a deal."""
+
+    id: CommandId
+    table: TableId
+    deal: Annotated[int, Field(ge=1, le=LARGEST)]
+    type: Literal["proofs"] = "proofs"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """Asks who brought and won how many chips at a table, also at a closed one.
+
+    `Ok.result` is ``{"table": id, "title": text, "players": [...], "payments": [...], "points":
+    [...]}``. Each player has ``name``, ``buy_ins``, ``top_ups``, ``corrections``, ``cash_outs``,
+    ``in_play`` and ``result``. Each payment has ``payer``, ``payee`` and ``amount``, with names.
+    For servers with the capability ``ledger``.
+
+    Attributes:
+        points: whether to tell the results and the chips in play after each deal, at most 500 of
+            them: ``{"deal": n, "results": [...], "stacks": [...]}``, in the order of the players.
+    """
+
+    id: CommandId
+    table: TableId
+    points: bool = False
+    type: Literal["ledger"] = "ledger"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """Asks who brought and won how many chips at all tables of an evening, closed ones too.
+
+    `Ok.result` is ``{"since_ms": n, "tables": [...], "players": [...], "payments": [...], "more":
+    bool, "unread": n}``, the players and payments as in `Ledger`, added up over the tables. Chips
+    in play when the evening began count as brought. With ``more`` there were more players than an
+    answer holds, and no payments are told; ``unread`` counts tables that this server cannot read.
+    For servers with the capability ``evening``.
+
+    Attributes:
+        since_ms: when the evening began, milliseconds since 1970; the last 12 hours when absent.
+    """
+
+    id: CommandId
+    since_ms: Seq | None = None
+    type: Literal["evening"] = "evening"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistics:
+    """Asks for the statistics of players, counted from the logs of all tables, closed ones too.
+
+    `Ok.result` is ``{"players": [...], "first": n, "total": n, "more": bool, "unread": n}``. Each
+    player at each game has ``game``, ``name``, ``bot``, ``own`` and ``sections``; a section has
+    ``name``, ``title`` and ``figures``; a figure is a `tables.statistics.Figure`. Figures of others
+    (``own`` false) follow from what everybody at their tables saw. ``unread`` counts tables whose
+    logs this server cannot read. For servers with the capability ``statistics``.
+
+    Attributes:
+        player: only the player of that name, in capitals or not.
+        own: only the player who asks.
+        game: only that game.
+        table: only that table.
+        after: leave out so many players.
+        limit: how many at most; a server may give fewer at once, and says so with ``more``.
+    """
+
+    id: CommandId
+    player: Title | None = None
+    own: bool = False
+    game: Word | None = None
+    table: TableId | None = None
+    after: Seq = 0
+    limit: Annotated[int, Field(ge=1, le=100)] = 20
+    type: Literal["statistics"] = "statistics"

@@ -1,0 +1,203 @@
+"""What the server says to one session: its welcome, answers and notices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from carteado.engine.slots import direct
+
+__all__ = [
+    "Announced",
+    "Closing",
+    "Holding",
+    "Ok",
+    "Pong",
+    "Refused",
+    "SeatInfo",
+    "TableInfo",
+    "WaitingPlace",
+    "Welcome",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatInfo:
+    """One seat in the lobby.
+
+    Attributes:
+        name: the player's name; of a reserved seat, whom it waits for; None for a free seat.
+        stack: chips, 0 where the game has none or nobody sits.
+        connected: whether the player is connected now.
+    """
+
+    name: str | None
+    bot: bool
+    stack: int
+    connected: bool
+    reserved: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableInfo:
+    """One table in the lobby; `watching` counts spectators.
+
+    `deals` counts the deals of the running game as its players do.
+    """
+
+    table: str
+    title: str
+    game: str
+    options: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    seats: tuple[SeatInfo, ...]
+    deals: int
+    over: bool
+    watching: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holding:
+    """A seat that a session holds."""
+
+    table: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcome:
+    """Answer to `Hello`.
+
+    Attributes:
+        token: proves who this is after a reconnect; keep it secret.
+        name: the name under which the player is known here.
+        resumed: whether the token that came with `Hello` was known.
+        seats: the seats that the player holds.
+        server: name and version of the server.
+        time_ms: the server's clock, milliseconds since 1970.
+        games: ids of the games that can be opened.
+        bots: names of the bots that the host can seat.
+        limits: sizes and rates that the server holds a client to.
+        capabilities: minor features of this server, by name.
+        phrases: what `Phrase` may say, each word with its English.
+        reactions: what `React` may show, each word with its sign.
+    """
+
+    token: str
+    name: str
+    resumed: bool
+    seats: tuple[Holding, ...]
+    server: str
+    time_ms: int
+    games: tuple[str, ...]
+    bots: tuple[str, ...]
+    limits: Mapping[str, int]
+    capabilities: tuple[str, ...] = ()
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    reactions: Mapping[str, str] = field(default_factory=dict)
+    type: Literal["welcome"] = "welcome"
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ok:
+    """A command was accepted.
+
+    Attributes:
+        id: the command's id.
+        table: the table it was about.
+        seq: the last event that it caused, where it caused one.
+        result: what the command asks for; see each command.
+    """
+
+    id: int
+    table: str | None = None
+    seq: int | None = None
+    result: Any = None
+    type: Literal["ok"] = "ok"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """A command or a frame was not accepted, and changed nothing.
+
+    Attributes:
+        id: the command's id; None where the frame could not be read that far.
+        code: stable, namespaced; every code is listed in ``docs/protocol.md``.
+        message: one English sentence, a fallback for clients that do not word the code themselves.
+        details: the figures of the sentence, such as the legal range.
+    """
+
+    id: int | None
+    code: str
+    message: str
+    details: Mapping[str, Any] = field(default_factory=dict)
+    type: Literal["refused"] = "refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announced:
+    """The operator of the server tells everybody something.
+
+    Attributes:
+        text: one sentence.
+        now_ms: the server's clock.
+    """
+
+    text: str
+    now_ms: int
+    type: Literal["announced"] = "announced"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingPlace:
+    """The player's place on a table's waiting list changed, or a seat is offered.
+
+    Comes to the player's connection whichever table it follows, and again after a reconnect.
+
+    Attributes:
+        title: of the table.
+        place: on the list, from 1; None for a player who is on it no more.
+        waiting: how many wait.
+        seat: the seat that is offered and kept for the player, None for none.
+        time_ms: how long it is kept, milliseconds.
+        reason: why the player is on the list no more: ``seated``, ``left``, ``expired`` or
+            ``closed``.
+        now_ms: the server's clock.
+    """
+
+    table: str
+    title: str
+    place: int | None
+    waiting: int
+    seat: int | None = None
+    time_ms: int = 0
+    reason: str | None = None
+    now_ms: int
+    type: Literal["waiting_place"] = "waiting_place"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pong:
+    """Answer to `Ping`; the server's clock in milliseconds since 1970."""
+
+    id: int
+    now_ms: int
+    type: Literal["pong"] = "pong"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closing:
+    """Last message of a connection that the server ends.
+
+    Attributes:
+        code: why, namespaced as in `Refused`.
+        message: one English sentence.
+        retry_ms: when to come back, None where that makes no sense.
+    """
+
+    code: str
+    message: str
+    retry_ms: int | None = None
+    type: Literal["closing"] = "closing"

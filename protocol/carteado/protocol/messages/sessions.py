@@ -1,0 +1,93 @@
+"""Who is connected: the greeting of a session, and the operator's commands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from carteado.protocol.messages.fields import CommandId, Name, OperatorToken, TableId, Text, Token
+
+__all__ = ["Admin", "AdminAction", "Hello", "Ping"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hello:
+    """First message of every connection.
+
+    Attributes:
+        name: what others call the player: 1 to 24 visible characters. A name that looks like
+            another player's ends the connection with ``session/name``; details offer one.
+        kind: a person, a bot, or a viewer who only watches.
+        token: the session token of an earlier `Welcome`, or the seat token of a reserved seat.
+        text: True asks for each event's line of English too; for clients without the game's code.
+        views: True asks for a `View` after each batch of events. For servers with the capability
+            ``views``; others refuse the field.
+    """
+
+    name: Name
+    kind: Literal["person", "bot", "viewer"] = "person"
+    token: Token | None = None
+    text: bool = False
+    views: bool = False
+    type: Literal["hello"] = "hello"
+
+
+AdminAction = Literal[
+    "accounts",
+    "announce",
+    "at",
+    "ban",
+    "bans",
+    "drain",
+    "kick",
+    "password",
+    "reload",
+    "seats",
+    "sessions",
+    "tables",
+    "unban",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Admin:
+    """Runs the server, for its operator; `Ok.result` holds what the action gives.
+
+    For servers with the capability ``admin``, over a connection with the operator's token, or over
+    the local socket without one.
+
+    Attributes:
+        action: ``tables``, ``seats``, ``sessions``, ``accounts`` and ``bans`` list; ``password``
+            gives the account of a name a new password, for who forgot it, and tells it; ``kick``
+            removes the players of a name from their seats and ends their connections; ``ban`` also
+            lets them back no more, ``unban`` lifts that; ``announce`` tells everybody a text;
+            ``drain`` stops the server when the deals that are played are over; ``reload`` reads the
+            file of tables and the TLS certificate again; ``at`` does at a table what its owner may,
+            by a line of the plain dialect in `text`.
+        token: of the operator.
+        table: only at this table, for ``seats``, ``kick`` and ``at``.
+        name: of the player, for ``kick``, ``ban``, ``unban`` and ``password``.
+        text: the announcement, or the line.
+        seconds: how long ``drain`` waits for the deals.
+        address: whether ``ban`` also bans the address that the player comes from.
+    """
+
+    id: CommandId
+    action: AdminAction
+    token: OperatorToken | None = None
+    table: TableId | None = None
+    name: Name | None = None
+    text: Text | None = None
+    seconds: Annotated[int, Field(ge=0, le=86_400)] = 120
+    address: bool = False
+    type: Literal["admin"] = "admin"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ping:
+    """Asks for a `Pong`, to measure the way there and back."""
+
+    id: CommandId
+    type: Literal["ping"] = "ping"

@@ -1,0 +1,294 @@
+"""What the server says about a table to all who follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from carteado.engine.slots import direct
+
+__all__ = [
+    "ChatSaid",
+    "Events",
+    "Live",
+    "Odds",
+    "OpeningProof",
+    "PotOdds",
+    "Presence",
+    "Prompt",
+    "ProofsOpened",
+    "Reacted",
+    "SeatOdds",
+    "Snapshot",
+    "TableWaiting",
+    "View",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """A table as the client's seat or the rail sees it, at a place of its log.
+
+    Attributes:
+        seat: from whose eyes, None for the rail.
+        reason: why not the missed events: ``asked``, ``too_far``, ``rewound`` or ``reseated``.
+        view: what `engine.table.restore` reads.
+        lines: the table in English lines, for a client that asked for text.
+    """
+
+    table: str
+    epoch: int
+    seq: int
+    seat: int | None
+    reason: str
+    view: Mapping[str, Any]
+    lines: tuple[str, ...] = ()
+    type: Literal["snapshot"] = "snapshot"
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Events:
+    """Events of a table in order, what the observer may not see blanked.
+
+    Attributes:
+        epoch: the epoch of the last of them.
+        first: number of the first; the others follow without a gap.
+        events: tagged by ``type``.
+        lines: a line of English for each, for a client that asked for text.
+    """
+
+    table: str
+    epoch: int
+    first: int
+    events: tuple[Mapping[str, Any], ...]
+    lines: tuple[str, ...] = ()
+    type: Literal["events"] = "events"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A table as the client's seat or the rail sees it, for a client that asked for views.
+
+    It follows each batch of events and each snapshot. What it holds comes from the same redaction.
+
+    Attributes:
+        epoch: the epoch of the last event.
+        seq: number of the last event that it takes into account.
+        seat: from whose eyes, None for the rail.
+        complete: whether `view` is all of it; else it is an RFC 7396 merge patch against the view
+            that came before.
+        view: the fields of a snapshot's view, with ``turn`` (the seat that decides), ``show`` (the
+            table in English lines), ``may`` (what the seat may do although it is not asked) and in
+            some games ``made`` (what the cards that are seen make, such as a hand or the points of
+            a run); members without a value are left out.
+    """
+
+    table: str
+    epoch: int
+    seq: int
+    seat: int | None
+    complete: bool
+    view: Mapping[str, Any]
+    type: Literal["view"] = "view"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Live:
+    """All that was missed has been sent; what follows happens now.
+
+    Attributes:
+        seat: from whose eyes, None for the rail.
+        owner: whether the client's player owns the table, and may run it; an `owner_changed` event
+            tells who does from then on.
+    """
+
+    table: str
+    epoch: int
+    seq: int
+    seat: int | None
+    owner: bool = False
+    type: Literal["live"] = "live"
+
+
+@direct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """The table waits for a decision of the client's seat.
+
+    Attributes:
+        decision: number of this decision; `Act` names it.
+        seat: whose decision.
+        legal: what the seat may do, the game's `legal_type`.
+        default: the action that the clock takes when time is up.
+        time_ms: time left for this decision, milliseconds; the bank comes after it.
+        bank_ms: time bank left, milliseconds; with the table's setting ``clock=total`` all the time
+            that is left, and `time_ms` is 0.
+        now_ms: the server's clock, milliseconds since 1970.
+        timed: False where the clock never decides (``clock=none``); `time_ms` is a day then.
+    """
+
+    table: str
+    decision: int
+    seat: int
+    legal: Mapping[str, Any]
+    default: Mapping[str, Any]
+    time_ms: int
+    bank_ms: int
+    now_ms: int
+    timed: bool = True
+    type: Literal["prompt"] = "prompt"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presence:
+    """Connected seats of a table, and the number of spectators."""
+
+    table: str
+    connected: tuple[bool, ...]
+    watching: int
+    type: Literal["presence"] = "presence"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableWaiting:
+    """The table waits for the server's store, or goes on after it did; nothing is lost meanwhile.
+
+    Sent to everybody who follows the table, and again to whoever sends it a command meanwhile. From
+    servers with the capability ``table_waiting``.
+
+    Attributes:
+        reason: ``store_slow``, ``store_full``, ``store_unreachable`` or ``store_unreplicated``;
+            None when the table goes on.
+        since_ms: when the wait began, on the server's clock in milliseconds since 1970.
+        now_ms: the server's clock.
+    """
+
+    table: str
+    reason: str | None
+    since_ms: int
+    now_ms: int
+    type: Literal["table_waiting"] = "table_waiting"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatOdds:
+    """What a hand has of a pot, counted over every way in which the board can be completed.
+
+    Attributes:
+        seat: whose hand.
+        win: ways in which it wins the pot alone.
+        tie: ways in which it shares the pot.
+        share: with `whole` the part of the pot that it wins on average, a fraction in lowest terms.
+        whole: see `share`.
+    """
+
+    seat: int
+    win: int
+    tie: int
+    share: int
+    whole: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotOdds:
+    """One pot, and what each hand that plays for it has of it; the shares are 1 together.
+
+    Attributes:
+        amount: chips in it.
+        total: ways in which the board can be completed.
+        seats: from the left of the button.
+    """
+
+    amount: int
+    total: int
+    seats: tuple[SeatOdds, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Odds:
+    """Exact odds at an all-in: all hands lie open, cards are still to come, nobody can act.
+
+    They come behind the events of the all-in, one message for each street that was still to be
+    dealt, from servers with the capability ``odds``. They are counted from what everybody sees, and
+    are no part of the log. After a reconnect the same message may come again.
+
+    Attributes:
+        epoch: epoch of that event.
+        seq: number of the event behind which the cards lay so.
+        board: the common cards then.
+        pots: main pot first.
+        run: 1 or 2 where the rest of the board is dealt twice: each board decides half of every
+            pot, and `pots` are the halves of this one. 0 where it is dealt once.
+    """
+
+    table: str
+    epoch: int
+    seq: int
+    board: tuple[str, ...]
+    pots: tuple[PotOdds, ...]
+    run: int = 0
+    type: Literal["odds"] = "odds"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningProof:
+    """Proof that a card lay at a place of the committed deck (``docs/fairness.md``)."""
+
+    position: int
+    dealt: int
+    card: str
+    nonce: str
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProofsOpened:
+    """Answer to `Proofs`: an opening for each card of the deal that the client's view knows."""
+
+    id: int
+    table: str
+    deal: int
+    root: str
+    size: int
+    nonces: tuple[str | None, ...]
+    proofs: tuple[OpeningProof, ...]
+    type: Literal["proofs"] = "proofs"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatSaid:
+    """Somebody said something at a table.
+
+    Attributes:
+        seat: the seat that the speaker holds, as the server knows it, also while watching from the
+            rail; None for a speaker who only watches.
+        name: the name on that seat, or of the watcher.
+        channel: ``seats``, or ``rail`` for what a speaker without a seat says.
+        phrase: the word of the phrase that it is, None for a text of the speaker's own.
+    """
+
+    table: str
+    seat: int | None
+    name: str
+    text: str
+    channel: str = "seats"
+    phrase: str | None = None
+    type: Literal["chat"] = "chat"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reacted:
+    """Somebody showed a reaction at a table; the fields are those of `ChatSaid`.
+
+    Attributes:
+        reaction: its word.
+    """
+
+    table: str
+    seat: int | None
+    name: str
+    reaction: str
+    channel: str = "seats"
+    type: Literal["reacted"] = "reacted"
