@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from tests.clients.logs import between_deals, segment
 from tests.clients.tui.live import opened
 from tests.clocks import PATIENCE_S
 from tests.e2e.processes import Server
@@ -111,3 +112,41 @@ async def test_a_dumb_terminal_gets_lines(tmux: Tmux, tmp_path: Path) -> None:
         carteado = (sys.executable, "-m", "carteado.clients.cli.main")
         await tmux.start("env", "TERM=dumb", *carteado, "play", server.url, "--name", "Ana")
         await tmux.sees("welcome Ana")
+
+
+async def test_a_log_is_replayed_in_the_full_screen_and_as_lines(
+    tmux: Tmux, tmp_path: Path
+) -> None:
+    log = tmp_path / "friday.log"
+    log.write_bytes(segment(between_deals("holdem:four-player", 1, 40)))
+    carteado = (sys.executable, "-m", "carteado.clients.cli.main")
+    await tmux.start(*carteado, "replay", str(log), "--as", "all")
+    await tmux.sees("Time line")
+    await tmux.keys(">", "]", "x")
+    await tmux.sees("PHH of this hand")
+    await tmux.keys("Escape")
+    await tmux.sees("Pot ")  # an Escape and a letter at once would be Alt and the letter
+    await tmux.keys("v")
+    await tmux.sees("view: Rail")
+    await tmux.keys("Escape")
+    await tmux.sees("ended 0")
+
+
+async def test_a_replay_has_lines_where_they_are_asked_for(tmux: Tmux, tmp_path: Path) -> None:
+    log = tmp_path / "friday.log"
+    log.write_bytes(segment(between_deals("holdem:four-player", 1, 4)))
+    carteado = (sys.executable, "-m", "carteado.clients.cli.main")
+    await tmux.start(*carteado, "replay", str(log), "--plain")
+    screen = await tmux.sees("ended 0")
+    assert "opens" in screen
+    assert "Time line" not in screen
+
+
+async def test_what_is_no_log_is_a_sentence(tmux: Tmux, tmp_path: Path) -> None:
+    log = tmp_path / "bad.log"
+    log.write_bytes(b"not a log")
+    carteado = (sys.executable, "-m", "carteado.clients.cli.main")
+    await tmux.start(*carteado, "replay", str(log))
+    screen = await tmux.sees("ended 6")
+    assert "bad.log" in screen
+    assert "Traceback" not in screen

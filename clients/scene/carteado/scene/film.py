@@ -1,10 +1,13 @@
-"""A log as a film: the table after each event, and the marks of a timeline."""
+"""A log as a film: the table after each event, and the marks of a timeline.
+
+Every rich client shows the same film: the window with a timeline, the terminal with a row of marks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from carteado.engine.table import evolve, observer_of, open_table
 from carteado.engine.visibility import AUDITOR, redact
@@ -19,8 +22,26 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0)
 
 STEP_MS = 700.0
 
-_STRONG = ("hand_started", "deal_started", "game_restarted", "match_restarted")
-_WEAK = ("board_dealt", "board_turned", "all_in_shown", "morto_taken", "pot_awarded", "deal_scored")
+MarkKind = Literal["deal", "street", "score", "morto", "canastra"]
+
+_KINDS: Mapping[str, MarkKind] = {
+    "hand_started": "deal",
+    "deal_started": "deal",
+    "game_restarted": "deal",
+    "match_restarted": "deal",
+    "board_dealt": "street",
+    "second_board_dealt": "street",
+    "board_turned": "street",
+    "all_in_shown": "street",
+    "morto_taken": "morto",
+    "pot_awarded": "score",
+    "deal_scored": "score",
+    "round_judged": "score",
+}
+"""What the events of all games mark, by their tags."""
+
+CANASTRA = 7
+"""Cards of a run that is marked once it has so many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +49,12 @@ class Mark:
     """A place on the timeline: a deal, or something that happened in it."""
 
     step: int
-    strong: bool
+    kind: MarkKind
+
+    @property
+    def strong(self) -> bool:
+        """Whether a deal begins here."""
+        return self.kind == "deal"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +71,7 @@ class Film:
         title: such as the name of the file.
         log: the events, where other eyes may see it too; empty where they may not.
         eyes: whose eyes see it: ``rail``, ``all`` or the number of a seat; '' for one's own.
+        seen: the events behind the steps, one for each, as these eyes see them.
     """
 
     steps: tuple[Reader, ...]
@@ -56,6 +83,7 @@ class Film:
     title: str = ""
     log: tuple[Any, ...] = ()
     eyes: str = ""
+    seen: tuple[Any, ...] = ()
 
     @property
     def shown(self) -> Reader:
@@ -67,12 +95,59 @@ class Film:
         at = min(max(0, step), len(self.steps) - 1)
         return replace(self, at=at, since_ms=now_ms)
 
-    def jump(self, way: int, now_ms: float = 0.0) -> Film:
-        """At the next mark, or the one before (`way` is 1 or -1)."""
-        places = [mark.step for mark in self.marks if (mark.step - self.at) * way > 0]
+    def jump(self, way: int, now_ms: float = 0.0, kind: str = "") -> Film:
+        """At the next mark, or the one before.
+
+        Args:
+            way: 1 or -1.
+            now_ms: the client's clock.
+            kind: of the mark; ``turn`` goes to where another seat is to act; '' for any mark.
+        """
+        if kind == "turn":
+            return self._turned(way, now_ms)
+        at = [mark.step for mark in self.marks if kind in ("", mark.kind)]
+        places = [step for step in at if (step - self.at) * way > 0]
         if not places:
             return self.seek(0 if way < 0 else len(self.steps) - 1, now_ms)
         return self.seek(min(places) if way > 0 else max(places), now_ms)
+
+    def _turned(self, way: int, now_ms: float) -> Film:
+        """At the step at which another seat comes to act."""
+        at = self.at + way
+        while 0 < at < len(self.steps) - 1:
+            turn = _turn(self.steps[at])
+            if turn is not None and turn != _turn(self.steps[at - 1]):
+                break
+            at += way
+        return self.seek(at, now_ms)
+
+    @property
+    def viewer(self) -> str:
+        """Whose eyes see it, in the viewer's language."""
+        words, table, seat = self.shown.words, self.shown.table, self.shown.seat
+        if self.eyes == "all":
+            return words("All hands")
+        if seat is not None and table is not None:
+            return table.state.names[seat] or str(seat)
+        return words("Rail")
+
+    @property
+    def deals(self) -> tuple[int, ...]:
+        """The steps at which hands or deals begin."""
+        return tuple(mark.step for mark in self.marks if mark.kind == "deal")
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """First and last step of the hand or deal that is shown."""
+        first = max((step for step in self.deals if step <= self.at), default=0)
+        behind = min((step for step in self.deals if step > self.at), default=len(self.steps))
+        return first, behind - 1
+
+    def deal(self, number: int, now_ms: float = 0.0) -> Film | None:
+        """At the beginning of a hand or deal, counted from 1; None where there is no such one."""
+        if not 1 <= number <= len(self.deals):
+            return None
+        return self.seek(self.deals[number - 1], now_ms)
 
     def toggled(self, now_ms: float) -> Film:
         """Playing, or paused; at its end it begins again."""
@@ -93,6 +168,12 @@ class Film:
         if now_ms - self.since_ms < STEP_MS / self.speed:
             return self
         return self.seek(self.at + 1, now_ms)
+
+    def wait_ms(self, now_ms: float) -> float | None:
+        """How long the shown step stays, milliseconds; None where nothing plays."""
+        if not self.playing:
+            return None
+        return max(10.0, STEP_MS / self.speed - (now_ms - self.since_ms))
 
 
 def film_of(events: Iterable[Any], words: Words, *, eyes: int | None, open_hands: bool) -> Film:
@@ -120,15 +201,32 @@ def film_of(events: Iterable[Any], words: Words, *, eyes: int | None, open_hands
     reader = reader.take(LiveNow(table=table.id, epoch=1, seq=1, seat=eyes), 0.0)
     steps: list[Reader] = []
     marks: list[Mark] = []
+    events_seen: list[Any] = []
     for seq, event in enumerate(found, 2):
         seen = redact(event, observer)
         after = evolve(table, seen)
         happened = Happened(table=table.id, epoch=1, seq=seq, event=seen, before=table, after=after)
         reader = replace(reader.take(happened, 0.0), clock=None)
-        if event.type in _STRONG or event.type in _WEAK:
-            marks.append(Mark(step=len(steps), strong=event.type in _STRONG))
+        kind = _kind(event)
+        if kind is not None:
+            marks.append(Mark(step=len(steps), kind=kind))
         steps.append(reader)
+        events_seen.append(seen)
         table = after
     if not steps:
         raise ValueError("nothing has happened at this table yet")
-    return Film(steps=tuple(steps), marks=tuple(marks))
+    return Film(steps=tuple(steps), marks=tuple(marks), seen=tuple(events_seen))
+
+
+def _kind(event: Any) -> MarkKind | None:
+    """What an event marks, None for nothing."""
+    run = getattr(event, "run", None)
+    if event.type in ("meld_laid", "meld_extended") and run is not None:
+        before = len(run.cards) - (len(event.cards) if event.type == "meld_extended" else 0)
+        made = len(run.cards) >= CANASTRA and (event.type == "meld_laid" or before < CANASTRA)
+        return "canastra" if made else None
+    return _KINDS.get(event.type)
+
+
+def _turn(step: Reader) -> int | None:
+    return step.table.game.turn(step.table.state) if step.table is not None else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 from collections.abc import Callable, Sequence
@@ -11,6 +12,7 @@ from cyclopts import Parameter
 
 from carteado.client import Client, InputError
 from carteado.client.commandline import AsJson, Flag
+from carteado.client.terminal import is_terminal
 from carteado.clients.cli.allins import CannotCount, odds_behind, odds_lines, odds_now
 from carteado.clients.cli.retold import event_line
 from carteado.clients.cli.sources import (
@@ -44,6 +46,7 @@ def replay(
     eyes: _Eyes = None,
     at: int | None = None,
     step: Flag = False,
+    plain: Flag = False,
     as_json: AsJson = False,
     url: str | None = None,
     name: str | None = None,
@@ -51,9 +54,10 @@ def replay(
 ) -> None:
     """Show a table's log again, from any seat's eyes.
 
-    At an all-in each hand's exact share of every pot stands behind the street that it belongs to.
-    Over the wire (--url) it is the own seat or the rail. A hand that is still being played stays
-    closed to everybody.
+    On a terminal it is shown in the full screen, with a time line. Into a pipe, and with --plain,
+    --at, --step or --json it is written as lines. At an all-in each hand's exact share of every pot
+    stands behind the street that it belongs to. Over the wire (--url) it is the own seat or the
+    rail. A hand that is still being played stays closed to everybody.
 
     Args:
         what: A file that `carteado log export` wrote, or the id of a table.
@@ -61,15 +65,23 @@ def replay(
             the own seat, when absent.
         at: Show the table as it stood after that event instead of the events.
         step: Show the table after every event; wait for the Enter key at a terminal.
+        plain: Write lines on a terminal too.
         as_json: Print one JSON object a line.
         url: Read the log from a server: host, host:port or ws://host:port.
         name: The name under which you play there.
         store: The store to read, as in `carteado serve`.
     """
+    whole = not (plain or as_json or step or at is not None) and _shows_tables()
     if url is not None:
         events, seat = _remote_events(url, what, eyes, name)
+        if whole and _full_screen(events, title=what, seat=seat, whole=False):
+            return
     else:
         log = load_log(what, store)
+        if whole and eyes is not None:
+            seen_log(log, eyes)  # there is such a seat
+        if whole and _full_screen(log.events, title=what, eyes=eyes or "rail"):
+            return
         events, seat = seen_log(log, eyes or "rail"), None
         if eyes not in (None, "rail") and open_end(log.events) <= len(log.events):
             print("the hand that is being played stays closed", file=sys.stderr)
@@ -80,6 +92,24 @@ def replay(
             _tell_table(folded(what, events, at), at, as_json=as_json)
     if seat is not None:
         print(f"seen from seat {seat}", file=sys.stderr)
+
+
+def _shows_tables() -> bool:
+    """Whether a person sits at a terminal that shows a full screen."""
+    return bool(sys.stdin and sys.stdin.isatty() and is_terminal(sys.stdout))
+
+
+def _full_screen(events: Sequence[Event], *, title: str, **how: Any) -> bool:
+    """Show a log in the full screen until it is closed; False where that is not installed."""
+    try:
+        # By name: clients do not import one another.
+        screen = importlib.import_module("carteado.clients.tui.commands")
+    except ImportError as missing:
+        if not (missing.name or "").startswith(("textual", "rich", "platformdirs")):
+            raise
+        return False
+    screen.full_screen_replay(events, title=title, **how)
+    return True
 
 
 def open_end(events: Sequence[Event]) -> int:

@@ -29,6 +29,7 @@ class BuracoSeat:
         bot: whether a bot sits there.
         away: whether it sits out.
         connected: None where that is not known.
+        hand: its cards, unknown ones where they are not seen.
     """
 
     seat: int
@@ -40,6 +41,7 @@ class BuracoSeat:
     bot: bool
     away: bool
     connected: bool | None = None
+    hand: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +151,7 @@ def picture_of(
             bot=state.bots[at],
             away=state.away[at],
             connected=connected[at] if at < len(connected) else None,
+            hand=tuple(state.hands[at]),
         )
         for at in range(4)
     )

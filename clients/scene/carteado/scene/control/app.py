@@ -333,6 +333,7 @@ class App(Pressing):
             case (
                 "film-step"
                 | "film-jump"
+                | "film-deal"
                 | "film-play"
                 | "film-speed"
                 | "film-eyes"

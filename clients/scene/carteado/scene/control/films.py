@@ -14,6 +14,13 @@ from carteado.engine.table import DeckCommitted, Table, evolve, open_table
 from carteado.protocol.log import LogError
 from carteado.protocol.messages import History
 from carteado.protocol.segment import read_records
+from carteado.scene.control.sharing import (
+    CannotShare,
+    deal_phh,
+    deal_text,
+    export_name,
+    write_new,
+)
 from carteado.scene.film import Film, film_of
 from carteado.scene.shapes import Intent
 from carteado.scene.words import Words
@@ -79,12 +86,21 @@ def _next_eyes(film: Film, words: Words) -> Film:
     at = order.index(film.eyes) if film.eyes in order else -1
     for step in range(1, len(order) + 1):
         eyes = order[(at + step) % len(order)]
-        try:
-            found = film_seen(film.log, eyes, words)
-        except (EngineError, ValueError):
-            continue  # all of this log is a deal that is still being played
-        return replace(found, title=film.title, speed=film.speed).seek(film.at)
+        found = _with_eyes(film, eyes, words)
+        if found is not None:
+            return found
     return film
+
+
+def _with_eyes(film: Film, eyes: str, words: Words) -> Film | None:
+    """The same log at the same place, seen by some eyes; None where it shows them nothing."""
+    if eyes not in ("rail", "all") and not (eyes.isascii() and eyes.isdecimal()):
+        return None
+    try:
+        found = film_seen(film.log, eyes, words)
+    except (EngineError, ValueError):
+        return None  # all of this log is a deal that is still being played, or nobody sits there
+    return replace(found, title=film.title, speed=film.speed).seek(film.at)
 
 
 class Reels:
@@ -158,6 +174,23 @@ def _open_end(events: Sequence[Any]) -> int:
     return max(seq for seq, event in enumerate(events, 1) if isinstance(event, DeckCommitted))
 
 
+def _export(app: App, film: Film, ending: str) -> None:
+    """Save the hand that is shown as text or PHH; a picture is saved by who draws the screen."""
+    name = export_name(film, ending)
+    try:
+        if ending == "txt":
+            write_new(name, deal_text(film))
+        elif ending == "phh":
+            write_new(name, deal_phh(film, app.words))
+        else:
+            app.export_as = name
+    except CannotShare as problem:
+        app.say(str(problem), error=True)
+        return
+    app.ui = replace(app.ui, sheet="")
+    app.say(app.words("Saved as {file}", file=name))
+
+
 def drive(app: App, intent: Intent) -> None:
     """Carry out a press on the timeline."""
     film, value = app.film, intent.value
@@ -167,7 +200,8 @@ def drive(app: App, intent: Intent) -> None:
         case "film-step":
             film = replace(film.seek(film.at + value, app.now_ms), playing=False)
         case "film-jump":
-            film = film.jump(value, app.now_ms)
+            way, kind = value if isinstance(value, tuple) else (value, "")
+            film = replace(film.jump(way, app.now_ms, kind), playing=False)
         case "film-play":
             film = film.toggled(app.now_ms)
         case "film-speed":
@@ -175,10 +209,24 @@ def drive(app: App, intent: Intent) -> None:
         case "seek":
             film = replace(film.seek(value, app.now_ms), playing=False)
         case "film-eyes" if film.log:
-            film = _next_eyes(film, app.words)
+            if value is None:
+                film = _next_eyes(film, app.words)
+            else:
+                found = _with_eyes(film, value, app.words)
+                if found is None:
+                    text = app.words("{name} is nobody's eyes here.", name=value)
+                    app.say(text, error=True)
+                    return
+                film = found
+        case "film-deal":
+            at_deal = film.deal(value, app.now_ms)
+            if at_deal is None:
+                count = len(film.deals)
+                app.say(app.words("The replay has hands 1 to {count}.", count=count), error=True)
+                return
+            film = replace(at_deal, playing=False)
         case "film-export":
-            app.export_as = f"carteado-{film.shown.id}-{film.at + 1}.png"
-            app.say(app.words("Saved as {file}", file=app.export_as))
+            _export(app, film, value or "png")
         case _:
             pass
     app.film = film

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from carteado.client.hosting import qr_rows
 from carteado.client.search import free_seats
+from carteado.scene.control.chances import with_chances
 from carteado.scene.layout.message_scene import message_scene
 from carteado.scene.layout.sheets import draw_host, draw_sheet
 from carteado.scene.layout.start_scene import Found, start_scene
@@ -35,7 +36,9 @@ class Screens:
     def still(self, size: tuple[float, float]) -> Scene:
         """The screen without what moves."""
         if self.app.screen == "film" and self.app.film is not None:
-            scene = film_scene(self.app.film, self.app.ui, self.app.settings, size)
+            film = self.app.film
+            shown = with_chances(film.shown)
+            scene = film_scene(film, self.app.ui, self.app.settings, size, shown)
             return (
                 scene
                 if not self.app.ui.sheet

@@ -9,6 +9,7 @@ from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import draw_notice
 from carteado.scene.layout.tables import table_scene
+from carteado.scene.reader import Reader
 from carteado.scene.shapes import Box, Intent, Rect, Scene, Target
 from carteado.scene.text import text_width
 from carteado.scene.ui import Settings, Ui
@@ -18,11 +19,25 @@ __all__ = ["STRIP", "film_scene"]
 STRIP = 72.0
 
 
-def film_scene(film: Film, ui: Ui, settings: Settings, size: tuple[float, float]) -> Scene:
-    """A step of a film with its timeline: a pure function."""
+def film_scene(
+    film: Film,
+    ui: Ui,
+    settings: Settings,
+    size: tuple[float, float],
+    shown: Reader | None = None,
+) -> Scene:
+    """A step of a film with its timeline: a pure function.
+
+    Args:
+        film: what is shown.
+        ui: state of the screen.
+        settings: of the player.
+        size: of the screen, logical pixels.
+        shown: the step, where more is known of it than the film says, such as chances.
+    """
     width, height = size
     quiet = replace(ui, sheet=ui.sheet or "none", notice=None, film=True)
-    table = table_scene(film.shown, quiet, settings, (width, height - STRIP), 0.0)
+    table = table_scene(shown or film.shown, quiet, settings, (width, height - STRIP), 0.0)
     canvas = Canvas(frame_of(size, settings.text), film.shown.words, ui)
     strip = Rect(0, height - STRIP, width, STRIP)
     canvas.box(strip, "panelRaised", role="bar")
@@ -69,7 +84,7 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
     canvas.targets.append(slower)
     x = speed.right + 6
     if film.log:
-        eyes = _eyes(film)
+        eyes = film.viewer
         width = min(150.0, text_width(eyes, canvas.s(14), "bold") + 70)
         rect = Rect(x, y, width, 44)
         canvas.button(
@@ -85,16 +100,6 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
     label = Rect(export.x - 140, y, 128, 44)
     canvas.text(label, count, canvas.s(14), "semibold", "textMuted", "right", shrink=True)
     _track(canvas, Rect(x, y, label.x - x - 12, 44), film)
-
-
-def _eyes(film: Film) -> str:
-    """Whose eyes see the film."""
-    words, table = film.shown.words, film.shown.table
-    if film.eyes == "all":
-        return words("All hands")
-    if film.eyes.isdecimal() and table is not None:
-        return table.state.names[int(film.eyes)] or film.eyes
-    return words("Rail")
 
 
 def _track(canvas: Canvas, rect: Rect, film: Film) -> None:

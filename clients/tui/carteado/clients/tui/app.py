@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from rich.segment import Segment
 from textual import events
@@ -151,7 +152,19 @@ class Terminal(App[None]):
         self._place(page)
         field = session.ui.editing
         self.input_line.follow(field, session.ui.texts.get(field, "") if field else "")
+        if session.export_as:
+            self._export()
         self._again()
+
+    def _export(self) -> None:
+        """Save the screen as a picture, and say so only where that worked."""
+        session = self.session
+        name, session.export_as = session.export_as, ""
+        try:
+            Path(name).write_text(self.export_screenshot(title="Carteado"), encoding="utf-8")
+        except OSError as error:
+            session.say(f"{name}: {error.strerror}", error=True)
+            self.board.put(session.page((max(1, self.size.width), max(1, self.size.height))))
 
     def _place(self, page: Page) -> None:
         line, styles = page.line, self.input_line.styles
@@ -177,6 +190,8 @@ class Terminal(App[None]):
 
     def _wait_ms(self) -> float | None:
         session = self.session
+        if session.screen == "film" and session.film is not None:
+            return session.film.wait_ms(session.now_ms)
         showing = session.at_table.current
         if session.screen == "table" and showing is not None:
             guard = showing.shown.guard.left(session.now_ms)

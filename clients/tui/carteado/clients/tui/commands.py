@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from carteado.client import InputError, check_name
 from carteado.client.hosting import HostProcess
@@ -12,10 +13,14 @@ from carteado.client.link import Link
 from carteado.client.search import Search
 from carteado.clients.tui.app import Terminal
 from carteado.clients.tui.session import Session
+from carteado.engine.errors import EngineError
+from carteado.scene.control.films import FilmError, film_seen
 from carteado.scene.control.keeping import load_settings, save_settings
+from carteado.scene.film import film_of
 from carteado.scene.ui import Settings
+from carteado.scene.words import words_of
 
-__all__ = ["full_screen", "new_terminal"]
+__all__ = ["full_screen", "full_screen_replay", "new_terminal"]
 
 
 def new_terminal(
@@ -65,8 +70,7 @@ def full_screen(
     Raises:
         ClientError: the session ended before anything was shown.
     """
-    settings = load_settings()
-    settings = replace(settings, name=check_name(name or settings.name or _own_name()))
+    settings = _settings(name)
     terminal = new_terminal(settings, save_settings)
     session = terminal.session
     if url is not None:
@@ -76,6 +80,48 @@ def full_screen(
     finally:
         session.close()
     return session.after
+
+
+def full_screen_replay(
+    events: Sequence[Any],
+    *,
+    title: str,
+    eyes: str = "rail",
+    seat: int | None = None,
+    whole: bool = True,
+) -> None:
+    """Show a log in the full screen until it is closed.
+
+    Args:
+        events: all events of the table.
+        title: what the user called the log.
+        eyes: whose eyes see a whole log: ``rail``, ``all`` or the number of a seat.
+        seat: whose eyes have seen a log that is not whole, None for the rail.
+        whole: whether nothing in the log is redacted, so that other eyes may see it too.
+
+    Raises:
+        FilmError: it cannot be shown.
+    """
+    settings = _settings(None)
+    words = words_of(settings.language)
+    try:
+        if whole:
+            film = film_seen(events, eyes, words)
+        else:
+            film = film_of(events, words, eyes=seat, open_hands=False)
+    except (EngineError, ValueError) as error:
+        raise FilmError(f"{title}: {error}") from None
+    terminal = new_terminal(settings, save_settings)
+    terminal.session.show(replace(film, title=title), alone=True)
+    try:
+        terminal.run()
+    finally:
+        terminal.session.close()
+
+
+def _settings(name: str | None) -> Settings:
+    settings = load_settings()
+    return replace(settings, name=check_name(name or settings.name or _own_name()))
 
 
 def _own_name() -> str:

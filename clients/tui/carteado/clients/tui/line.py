@@ -27,6 +27,8 @@ _NAMES = {
     "pagedown": "PageDown",
     "space": "Space",
     "backspace": "Backspace",
+    "home": "Home",
+    "end": "End",
 }
 
 

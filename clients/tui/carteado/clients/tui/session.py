@@ -25,6 +25,7 @@ from carteado.clients.tui.pages.sheets import Choice, draw_choices, draw_setting
 from carteado.clients.tui.pages.side import chat_rows, log_rows
 from carteado.clients.tui.pages.start import Start, draw_start
 from carteado.clients.tui.pages.top import draw_top
+from carteado.clients.tui.screening import Screening
 from carteado.clients.tui.typed import Typed
 from carteado.clients.tui.view import View
 from carteado.engine.errors import EngineError
@@ -44,7 +45,7 @@ _PAGE_KEYS = ("Tab", "PageUp", "PageDown")
 """Keys that mean what a place of the page says, where one has them."""
 
 _TABLE_LISTS = ("hand", "runs")
-_TEXTS = ("help", "rules", "coach", "score", "words", "table-help")
+_TEXTS = ("help", "rules", "coach", "score", "words", "table-help", "chances", "film-help")
 """Dialogs that begin at their top; the others show their end."""
 
 MakeLink = Callable[[str, str], Link]
@@ -75,7 +76,8 @@ class Session(App):
         search: Search | None = None,
     ) -> None:
         super().__init__(settings, make_link, save, make_host, search)
-        self.typed = Typed(self)
+        self.screening = Screening(self)
+        self.typed = Typed(self, self.screening)
         self.shown: Page | None = None
         self.after = ""
         self.rules: tuple[str, ...] = ()
@@ -96,7 +98,9 @@ class Session(App):
 
     def _draw(self, grid: Grid) -> None:
         lost = self.ui.lost_ms
-        if self.ended is not None and self.screen != "start":
+        if self.screen == "film" and self.film is not None:
+            self.screening.draw(grid, self.film)
+        elif self.ended is not None and self.screen != "start":
             self._gone(grid, self.words("The session has ended"), self.why(self.ended))
         elif lost is not None and self.now_ms - lost > GONE_MS:
             text = self.words(
@@ -200,7 +204,7 @@ class Session(App):
     def _sheet(self, grid: Grid) -> None:
         words, sheet = self.words, self.ui.sheet
         scroll = self.ui.scroll.get(sheet, 0)
-        showing = self.at_table.current
+        showing = self.at_table.current if self.screen != "film" else None
         story = showing.shown.story if showing is not None else None
         log: Log = story.log if story is not None else Log()
         match sheet:
@@ -298,6 +302,7 @@ class Session(App):
             ("menu:bots", words("Add a bot"), Intent("sheet", "bots"), ("B",)),
             ("menu:table", words("Table and owner"), Intent("sheet", "table"), ("W",)),
             ("menu:ledger", words("Ledger"), Intent("sheet", "ledger"), ("F7",)),
+            ("menu:replay", words("Replay this table"), Intent("replay-table"), ("V",)),
             ("menu:rules", words("Rules of this table"), Intent("sheet", "rules"), ("R",)),
             ("menu:log", words("Log"), Intent("sheet", "log"), ("G",)),
             ("menu:chat", words("Chat"), Intent("sheet", "chat"), ("C",)),
@@ -392,6 +397,12 @@ class Session(App):
         return self.screen == "lobby" and not self.ui.sheet
 
     def _take(self, target: Target, x: float) -> None:
+        if target.key == "timeline" and self.film is not None:
+            first, last = self.film.span
+            share = (x - 0.5 - target.rect.x) / max(1.0, target.rect.w - 1)
+            at = first + round((last - first) * min(1.0, max(0.0, share)))
+            self.do(Intent("seek", at))
+            return
         if target.kind == "field" and target.key == "chat":
             self.ui = replace(self.ui, unread=0)
         super()._take(target, x)
@@ -451,6 +462,18 @@ class Session(App):
             if address:
                 self.connect(address)
                 self.watch_only = True
+            return
+        if field == "film-goto":
+            text = self.ui.texts.get(field, "")
+            texts = {key: one for key, one in self.ui.texts.items() if key != field}
+            self.ui = replace(self.ui, editing="", texts=texts)
+            self.typed.say(text)
+            return
+        if field == "replay-file":
+            path = self.ui.texts.get(field, "").strip()
+            self.ui = replace(self.ui, editing="")
+            if path:
+                self.screening.open_file(path)
             return
         if field == "name":
             self._named()

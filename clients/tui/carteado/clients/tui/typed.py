@@ -19,6 +19,7 @@ from carteado.client.spoken import (
     table_typed,
     words_typed,
 )
+from carteado.clients.tui.screening import Screening
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol.amounts import amounts_of
 from carteado.protocol.messages import Act, Join, Knock, Open, StopWaiting, Wait, Watch
@@ -38,10 +39,12 @@ class Typed:
 
     Args:
         session: the terminal's state.
+        screening: takes what is typed while a replay is shown.
     """
 
-    def __init__(self, session: App) -> None:
+    def __init__(self, session: App, screening: Screening) -> None:
         self.session = session
+        self.screening = screening
 
     def say(self, line: str) -> None:
         """Carry out a line; what is wrong with it is shown as a sentence."""
@@ -57,6 +60,9 @@ class Typed:
         session = self.session
         word, _, rest = text.partition(" ")
         word, rest = word.lower(), rest.strip()
+        if session.screen == "film":
+            self.screening.say(text)
+            return
         if session.screen == "start" and word not in ("help", "quit"):
             session.connect(text)
             return

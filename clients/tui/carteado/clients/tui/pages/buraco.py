@@ -9,13 +9,13 @@ from carteado.clients.tui.grid import Grid
 from carteado.clients.tui.pages.buraco_bar import draw_bar
 from carteado.clients.tui.pages.buraco_hand import Hand, draw_hand, draw_staged, hand_of
 from carteado.clients.tui.pages.buraco_runs import draw_columns, draw_lines, runs_of
-from carteado.clients.tui.pages.buraco_seats import draw_centre, draw_seats
+from carteado.clients.tui.pages.buraco_seats import draw_centre, draw_hands, draw_seats
 from carteado.clients.tui.pages.buraco_sheets import draw_sheet
 from carteado.clients.tui.pages.side import draw_log, draw_side
 from carteado.clients.tui.pages.top import draw_top
 from carteado.clients.tui.view import View
 
-__all__ = ["draw"]
+__all__ = ["draw", "draw_still"]
 
 LOG_ROWS = 4
 """So many spare rows become a log; fewer show more runs."""
@@ -33,6 +33,16 @@ def draw(grid: Grid, view: View) -> None:
         _small(grid, frame, view, hand)
     draw_bar(grid, frame, view, hand)
     draw_sheet(grid, view)
+
+
+def draw_still(grid: Grid, frame: Frame, view: View) -> None:
+    """Draw a step of a replay: every hand as far as it is seen, stock and pile, the runs."""
+    draw_hands(grid, frame, view, 3)
+    draw_centre(grid, frame, view, 8)
+    if frame.wide:
+        draw_columns(grid, frame, view, runs_of(view), 16, frame.rule - 17)
+    else:
+        draw_lines(grid, frame, view, runs_of(view), 9, frame.rule - 10)
 
 
 def _top(grid: Grid, view: View) -> None:

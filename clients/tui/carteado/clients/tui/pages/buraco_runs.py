@@ -101,6 +101,13 @@ def _lay(grid: Grid, view: View, row: RunRow, letter: str, rect: Rect) -> None:
     )
 
 
+def _letter(view: View, place: int) -> str:
+    """The key of an own run; '' where nobody lays cards."""
+    if view.replaying or not view.picture.playing:
+        return ""
+    return LETTERS[place] if place < len(LETTERS) else ""
+
+
 # What a run is written as
 
 
@@ -167,7 +174,7 @@ def draw_lines(
         title = _title(view, name, rows, len(shown))
         grid.text(at + 2, y, f" {title} ", Ink("textMuted"), width=HALF - 4)
         for row, one in enumerate(shown):
-            letter = LETTERS[row] if number == 0 and row < len(LETTERS) else ""
+            letter = _letter(view, row) if number == 0 else ""
             _line(grid, view, one, at, y + 1 + row, letter)
             if number == 0:
                 _lay(grid, view, one, letter, Rect(at, y + 1 + row, HALF, 1))
@@ -222,7 +229,7 @@ def draw_columns(
         shown = rows[first : first + room]
         grid.text(at + 2, y, f" {_title(view, name, rows, len(shown))} ", Ink("textMuted"))
         for column, one in enumerate(shown):
-            letter = LETTERS[column] if number == 0 and column < len(LETTERS) else ""
+            letter = _letter(view, column) if number == 0 else ""
             x = at + 2 + 6 * column
             _column(grid, view, one, x, y + 1, height, letter)
             if number == 0:

@@ -9,11 +9,12 @@ from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.buraco_runs import staging_of
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.picture import BuracoPicture, BuracoSeat
+from carteado.scene.buraco.sorting import sorted_hand
 from carteado.scene.cards import card_text, is_known
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.words import Words
 
-__all__ = ["card_cell", "draw_centre", "draw_seats", "pile_cards"]
+__all__ = ["card_cell", "draw_centre", "draw_hands", "draw_seats", "pile_cards"]
 
 FEW = 3
 """A hand of so many cards or fewer is marked."""
@@ -65,6 +66,27 @@ def _seat(grid: Grid, view: View, seat: BuracoSeat, x: int, y: int, width: int) 
     if not fits and cell_len(whole) <= width:
         note = whole
     grid.text(x, y + 1, note, Ink("textMuted"), width=width, suits=True)
+
+
+def draw_hands(grid: Grid, frame: Frame, view: View, y: int) -> None:
+    """A row for each seat: its pair, how many cards it holds, and which, where they are seen."""
+    words, picture = view.words, view.picture
+    for number, seat in enumerate(picture.seats):
+        row, x = y + number, frame.x + 1
+        ink = Ink("turn" if seat.turn else "text", bold=True, reverse=seat.turn)
+        grid.text(x, row, "▸" if seat.turn else "", Ink("turn", bold=True))
+        grid.text(x + 2, row, seat.name or words("Free seat"), ink, width=10)
+        pair = words("us") if seat.seat % 2 == picture.own % 2 else words("them")
+        grid.text(x + 13, row, pair, Ink("textMuted"), width=5)
+        grid.text(x + 18, row, words.number(seat.cards), width=3, align="right")
+        known = sorted_hand([card for card in seat.hand if is_known(card)], "suit")
+        room = frame.x + frame.width - x - 23
+        while known and sum(len(card_text(card)) + 1 for card in known) > room:
+            known = known[:-1]
+        if known:
+            grid.cards(x + 23, row, known)
+        else:
+            grid.text(x + 23, row, "▒▒ " * min(seat.cards, room // 3), Ink("textMuted"))
 
 
 def draw_centre(grid: Grid, frame: Frame, view: View, y: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carteado.clients.tui.frame import frame_of
+from carteado.clients.tui.frame import Frame, frame_of
 from carteado.clients.tui.grid import Grid, Ink, wrapped
 from carteado.clients.tui.pages.side import draw_log, draw_side
 from carteado.clients.tui.pages.top import draw_line, draw_notice, draw_table_top
@@ -10,7 +10,7 @@ from carteado.clients.tui.view import View
 from carteado.scene.layout.poker_bar import chosen_amount
 from carteado.scene.shapes import Intent, Rect
 
-__all__ = ["draw"]
+__all__ = ["draw", "draw_still"]
 
 
 def draw(grid: Grid, view: View) -> None:
@@ -18,16 +18,9 @@ def draw(grid: Grid, view: View) -> None:
     frame = frame_of((grid.width, grid.height))
     words, reader = view.words, view.reader
     draw_table_top(grid, view)
-    below = frame.rule if frame.wide else 16
-    table = reader.table
-    lines = table.game.show(table.state) if table is not None else reader.lines
-    rows = [piece for line in lines for piece in wrapped(line, frame.width - 4)]
-    for number, text in enumerate(rows[: below - 2]):
-        grid.text(frame.x + 2, 2 + number, text, suits=True, width=frame.width - 4)
     if frame.wide:
         draw_side(grid, frame, view)
-    else:
-        draw_log(grid, frame, view, below)
+    draw_still(grid, frame, view)
     grid.rule(frame.x, frame.rule, frame.width)
     if reader.prompt is not None:
         grid.text(frame.x + 2, frame.turn, words("Your turn"), Ink("turn", bold=True, reverse=True))
@@ -51,3 +44,15 @@ def draw(grid: Grid, view: View) -> None:
     grid.target("help", nowhere, Intent("sheet", "help"), hotkeys=("?",))
     grid.target("menu", nowhere, Intent("sheet", "menu"), hotkeys=("Escape",))
     draw_notice(grid, frame.rule, frame.x, frame.width)
+
+
+def draw_still(grid: Grid, frame: Frame, view: View) -> None:
+    """Draw the table's lines, and what happened: all there is of a step of a replay."""
+    below = frame.rule if frame.wide else 16
+    table = view.reader.table
+    lines = table.game.show(table.state) if table is not None else view.reader.lines
+    rows = [piece for line in lines for piece in wrapped(line, frame.width - 4)]
+    for number, text in enumerate(rows[: below - 2]):
+        grid.text(frame.x + 2, 2 + number, text, suits=True, width=frame.width - 4)
+    if not frame.wide:
+        draw_log(grid, frame, view, below)

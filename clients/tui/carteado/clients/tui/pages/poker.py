@@ -11,7 +11,7 @@ from carteado.clients.tui.pages.side import draw_log, draw_side
 from carteado.clients.tui.pages.top import draw_notice, draw_table_top
 from carteado.clients.tui.view import View
 
-__all__ = ["draw"]
+__all__ = ["draw", "draw_still"]
 
 
 def draw(grid: Grid, view: View) -> None:
@@ -31,6 +31,17 @@ def draw(grid: Grid, view: View) -> None:
         grid.rule(frame.x, frame.rule, frame.width)
     draw_bar(grid, frame, view)
     draw_notice(grid, frame.rule, frame.x, frame.width)
+
+
+def draw_still(grid: Grid, frame: Frame, view: View) -> None:
+    """Draw a step of a replay: the table without what can be done."""
+    if frame.wide:
+        draw_large_board(grid, frame, view)
+        draw_large_seats(grid, frame, view)
+        return
+    draw_board(grid, frame, view)
+    draw_seats(grid, frame, view)
+    draw_log(grid, frame, view, 17 if len(view.picture.seats) > 8 else 16)
 
 
 def _band(frame: Frame) -> int:

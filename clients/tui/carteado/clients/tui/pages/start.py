@@ -51,6 +51,7 @@ def draw_start(grid: Grid, start: Start) -> None:
             hosting if start.hosting else words("start a server on this computer"),
             "",
         ),
+        ("replay", "R", words("Replay"), words("type the name of a log file"), "replay-file"),
         ("gui", "G", words("Window"), words("the same tables in a window"), ""),
         ("name", "N", words("Name"), settings.name or words("not chosen yet"), "name"),
         ("settings", "O", words("Settings"), words("colours, cards, language"), ""),

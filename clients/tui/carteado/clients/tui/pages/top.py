@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from carteado.clients.tui.frame import Frame
-from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
 from carteado.clients.tui.view import View
 from carteado.scene.shapes import Intent, Rect
 
 __all__ = ["draw_line", "draw_notice", "draw_table_top", "draw_top"]
+
+
+NOTICE_ROWS = 2
 
 
 def draw_top(grid: Grid, title: str, right: str = "") -> None:
@@ -32,17 +35,22 @@ def draw_table_top(grid: Grid, view: View) -> None:
 
 
 def draw_notice(grid: Grid, y: int, x: int = 0, width: int | None = None) -> None:
-    """A refusal or another sentence in place of a line; nothing where there is none."""
+    """A refusal or another sentence in place of a line; a long one takes the line above too."""
     notice = grid.ui.notice
     if notice is None:
         return
     room = grid.width - x if width is None else width
     ink = Ink("bad" if notice.kind == "error" else "info", bold=True)
-    grid.clear(x, y, room, 1)
-    grid.text(
-        x + 1, y, f"! {notice.text}" if notice.kind == "error" else notice.text, ink, width=room - 2
-    )
-    grid.target("notice", Rect(x, y, room, 1), Intent("dismiss"), label=notice.text)
+    text = f"! {notice.text}" if notice.kind == "error" else notice.text
+    rows = wrapped(text, room - 2)
+    if len(rows) > NOTICE_ROWS:
+        rows = [*rows[: NOTICE_ROWS - 1], " ".join(rows[NOTICE_ROWS - 1 :])]
+    first = y - len(rows) + 1
+    grid.clear(x, first, room, len(rows))
+    for number, row in enumerate(rows):
+        grid.text(x + 1, first + number, row, ink, width=room - 2)
+    rect = Rect(x, first, room, len(rows))
+    grid.target("notice", rect, Intent("dismiss"), label=notice.text)
 
 
 def draw_line(grid: Grid, frame: Frame, hints: str = "") -> None:
@@ -56,6 +64,4 @@ def draw_line(grid: Grid, frame: Frame, hints: str = "") -> None:
             frame.x + frame.width - shown - 1, frame.line, hints, Ink("textMuted"), width=shown
         )
         width -= shown + 2
-    from carteado.clients.tui.grid import Line
-
     grid.line = Line(x=x + 2, y=frame.line, width=width)

@@ -1,0 +1,90 @@
+"""A hand or deal of a film to pass on: as text, or as PHH."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import ModuleType
+
+from carteado.engine.errors import EngineError
+from carteado.engine.registry import extra_of
+from carteado.scene.film import Film
+from carteado.scene.story import Line
+from carteado.scene.words import Words
+
+__all__ = ["CannotShare", "deal_phh", "deal_text", "export_name", "write_new"]
+
+
+class CannotShare(Exception):
+    """A hand that cannot be passed on in that form; one sentence says why."""
+
+
+def deal_text(film: Film) -> str:
+    """The hand or deal that is shown, line by line, as the film's eyes see it."""
+    words = film.shown.words
+    picture = film.steps[film.span[1]].picture()
+    seen = words("seen by {eyes}", eyes=film.viewer)
+    rows = [f"{picture.title} · {picture.subtitle} · {seen}", ""]
+    for line in _lines(film):
+        if line.kind == "heading":
+            rows += ["", f"{line.text}  {line.note}".rstrip()]
+        else:
+            rows.append(f"  {line.text}")
+    return "\n".join(rows).replace("\n\n\n", "\n\n") + "\n"
+
+
+def _lines(film: Film) -> Iterator[Line]:
+    first, last = film.span
+    for step in range(first, last + 1):
+        before = _told(film, step - 1)
+        told = _told(film, step)
+        at = len(told)
+        while at and (not before or told[at - 1] is not before[-1]):
+            at -= 1
+        yield from told[at:]
+
+
+def _told(film: Film, step: int) -> Sequence[Line]:
+    story = film.steps[step].story if step >= 0 else None
+    found: Sequence[Line] = story.log.lines if story is not None else ()
+    return found
+
+
+def deal_phh(film: Film, words: Words) -> str:
+    """The hand that is shown in PHH, as the film's eyes see it.
+
+    Raises:
+        CannotShare: the game has no such form, or the hand is not finished.
+    """
+    table = film.shown.table
+    notation: ModuleType | None = extra_of(table.game, "phh") if table is not None else None
+    if table is None or notation is None:
+        raise CannotShare(words("Only hands of Hold'em can be written as PHH."))
+    first, last = film.span
+    steps = zip(film.seen[first : last + 1], film.steps[first : last + 1], strict=True)
+    states = ((event, step.table.state) for event, step in steps if step.table is not None)
+    try:
+        records = list(notation.record_hands(states, {"table": table.id}))
+    except EngineError as error:
+        raise CannotShare(str(error)) from None
+    if not records:
+        raise CannotShare(words("This hand is not finished: step on to one that is."))
+    return str(notation.write_phh(records[0]))
+
+
+def export_name(film: Film, ending: str) -> str:
+    """A name of a file for what is shown; it leads to no other folder."""
+    table = "".join(one for one in film.shown.id if one.isalnum() or one in "-_")[:40]
+    return f"carteado-{table or 'table'}-{film.at + 1}.{ending}"
+
+
+def write_new(name: str, text: str) -> None:
+    """Write a file beside where the program was started.
+
+    Raises:
+        CannotShare: it cannot be written.
+    """
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CannotShare(f"{name}: {error.strerror}") from None

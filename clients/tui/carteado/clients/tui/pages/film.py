@@ -1,0 +1,236 @@
+"""A replay: a step of the table, its time line, and the keys that go through it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from carteado.clients.tui.frame import Frame, frame_of
+from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
+from carteado.clients.tui.pages.coach import CoachRow, coach_rows
+from carteado.clients.tui.pages.registry import page_of
+from carteado.clients.tui.pages.side import draw_lines, log_rows
+from carteado.clients.tui.pages.top import draw_notice, draw_top
+from carteado.clients.tui.view import View
+from carteado.scene.buraco.picture import BuracoPicture
+from carteado.scene.film import Film, MarkKind
+from carteado.scene.poker.picture import PokerPicture
+from carteado.scene.shapes import Intent, Rect
+from carteado.scene.story import Log
+
+__all__ = ["chance_rows", "draw_film"]
+
+ROWS = 6
+"""Rows below a small table: the time line, the input line and the keys."""
+
+WIDE_ROWS = 8
+
+CHANCES = 16
+"""Rows of the chances in the side panel."""
+
+_LETTERS: dict[MarkKind, str] = {
+    "street": "·",
+    "score": "★",
+    "deal": "│",
+    "morto": "M",
+    "canastra": "C",
+}
+"""What stands below the time line; later ones hide earlier ones in the same cell."""
+
+
+def draw_film(grid: Grid, film: Film, view: View) -> None:
+    """Draw the step that is shown.
+
+    Args:
+        grid: to draw on.
+        film: the replay.
+        view: of its step; its reader may know chances that the film does not.
+    """
+    frame = frame_of((grid.width, grid.height))
+    frame = replace(frame, rule=grid.height - (WIDE_ROWS if frame.wide else ROWS))
+    words, table = view.words, view.reader.table
+    assert table is not None
+    page = page_of(table.opened.game)
+    still = getattr(page, "draw_still", None) or page_of("").draw_still
+    still(grid, frame, view)
+    # Nothing can be done at a table that is only shown.
+    grid.targets.clear()
+    grid.order.clear()
+    grid.letters = frozenset()
+    _top(grid, frame, film, view)
+    if frame.wide:
+        _side(grid, frame, film, view)
+    grid.rule(frame.x if not frame.wide else 0, frame.rule, frame.width, words("Time line"))
+    draw_notice(grid, frame.rule, frame.x, frame.width)
+    _track(grid, frame, film, view)
+    _keys(grid, frame, film, view)
+
+
+def _top(grid: Grid, frame: Frame, film: Film, view: View) -> None:
+    """What is replayed and for whose eyes; where in it one is."""
+    words, picture, table = view.words, view.picture, view.reader.table
+    assert table is not None
+    eyes = words("view: {eyes}", eyes=film.viewer)
+    draw_top(grid, f"{words('Replay')} · {picture.title} · {picture.subtitle}", eyes)
+    event = words("event {at} of {count}", at=film.at + 1, count=len(film.steps))
+    turn = table.game.turn(table.state)
+    name = table.state.names[turn] if turn is not None else ""
+    text = words("{name} to act", name=name) if name else ""
+    end = grid.text(frame.x + 2, 1, event, Ink("textMuted"))
+    end = grid.text(end + 3, 1, text, Ink("turn", bold=True), width=30)
+    if isinstance(picture, BuracoPicture):
+        us, them = map(words.number, picture.totals)
+        points = f"{words('Us')} {us}  {words('Them')} {them}"
+        room = frame.x + frame.width - end - 2
+        grid.text(end + 1, 1, points, Ink(bold=True), width=room, align="right")
+
+
+def _side(grid: Grid, frame: Frame, film: Film, view: View) -> None:
+    """What happened, and the chances here."""
+    assert frame.side is not None
+    words, x, width = view.words, frame.side + 2, frame.side_width - 1
+    for y in range(1, grid.height):
+        grid.text(frame.side, y, "│", Ink("panelBorder"))
+    below = grid.height - CHANCES
+    log: Log = view.reader.story.log if view.reader.story is not None else Log()
+    grid.text(x, 1, words("What happened"), Ink("textMuted", bold=True))
+    draw_lines(grid, x, 3, width, below - 4, log_rows(log.lines, width))
+    grid.text(frame.side, below, "─" * (grid.width - frame.side), Ink("panelBorder"))
+    grid.text(x, below + 1, words("Chances"), Ink("textMuted", bold=True))
+    for number, (name, value, note) in enumerate(chance_rows(view, width)[: CHANCES - 4]):
+        y = below + 3 + number
+        grid.text(x, y, name, Ink() if value else Ink("textMuted"), width=width, suits=True)
+        if value:
+            end = grid.text(x + 16, y, value, Ink("info", bold=True))
+            grid.text(end + 1, y, note, Ink("textMuted"), width=max(0, x + width - end - 1))
+
+
+def chance_rows(view: View, width: int) -> list[CoachRow]:
+    """The chances at the shown step: of the open hands by pot, or what the coach counted."""
+    words, picture = view.words, view.picture
+    if isinstance(picture, PokerPicture) and picture.odds:
+        rows: list[CoachRow] = []
+        for number, pot in enumerate(picture.odds):
+            if len(picture.odds) > 1:
+                side = words("Side pot {number}", number=number)
+                title = words("Main pot") if not number else side
+                rows.append((f"{title} {words.number(pot.amount)}", "", ""))
+            for one in sorted(pot.seats, key=lambda seat: -seat.share / seat.whole):
+                name = picture.seats[one.seat].name
+                tie = words("ties {share}", share=words.percent(one.tie / pot.total))
+                note = tie if one.tie else ""
+                rows.append((f"  {name}", words.percent(one.share / one.whole), note))
+        return rows
+    if isinstance(picture, PokerPicture | BuracoPicture):
+        if view.advice is not None or view.ui.coach:
+            return coach_rows(view, width)
+        text = words("Nothing is to be counted here. V changes whose cards are seen.")
+        if isinstance(picture, BuracoPicture) and picture.turn is not None:
+            text = words("O counts for the seat that is to act, where its cards are seen.")
+        return [(piece, "", "") for piece in wrapped(text, width)]
+    return [(words("This game has no chances."), "", "")]
+
+
+def _track(grid: Grid, frame: Frame, film: Film, view: View) -> None:
+    """The hand or deal that is shown as a line, and its marks below it."""
+    words, y = view.words, frame.rule + 1
+    first, last = film.span
+    number = sum(step <= film.at for step in film.deals)
+    buraco = isinstance(view.picture, BuracoPicture)
+    name = (
+        words("deal {number}", number=number) if buraco else words("hand {number}", number=number)
+    )
+    left = name if number else words("start")
+    right = words("of {count}", count=len(film.deals))
+    x = grid.text(frame.x + 1, y, left, Ink("textMuted")) + 1
+    width = frame.x + frame.width - x - len(right) - 3
+    grid.text(x + width + 1, y, right, Ink("textMuted"))
+
+    def place(step: int) -> int:
+        return x + round((width - 1) * (step - first) / max(1, last - first))
+
+    knob = place(film.at)
+    grid.text(x, y, "━" * (knob - x), Ink("info"))
+    grid.text(knob, y, "◆", Ink("info", bold=True))
+    grid.text(knob + 1, y, "─" * (x + width - knob - 1), Ink("panelBorder"))
+    order: Sequence[MarkKind] = tuple(_LETTERS)
+    for mark in sorted(film.marks, key=lambda one: order.index(one.kind)):
+        if first <= mark.step <= last:
+            grid.text(place(mark.step), y + 1, _LETTERS[mark.kind], Ink("textMuted", bold=True))
+    grid.target("timeline", Rect(x, y, width, 2), Intent("none"), kind="area")
+
+
+def _keys(grid: Grid, frame: Frame, film: Film, view: View) -> None:
+    """The input line, and two rows of keys that can be clicked too."""
+    words, y = view.words, frame.rule + 3
+    if frame.wide:
+        width = frame.side or grid.width
+        grid.rule(0, y, width)
+        grid.rule(0, y + 2, width)
+        y += 1
+    prompt = words("go to hand, or event 120:") if view.ui.editing == "film-goto" else ">"
+    end = grid.text(frame.x + 1, y, prompt, Ink("turn", bold=True))
+    grid.line = Line(x=end + 1, y=y, width=frame.x + frame.width - end - 2)
+    buraco = isinstance(view.picture, BuracoPicture)
+    rows = _rows(film, view, buraco=buraco)
+    for number, row in enumerate(rows):
+        x = frame.x + 1
+        for key, label, intent, hotkeys, shown in row:
+            at = grid.height - 2 + number
+            x = grid.button(key, x, at, label, intent, hotkeys=hotkeys, shown=shown)
+            x += 2 if label else 0
+    for key, intent, name in (
+        ("film-first", Intent("seek", 0), "Home"),
+        ("film-last", Intent("seek", len(film.steps) - 1), "End"),
+    ):
+        grid.target(key, Rect(-1, -1, 0, 0), intent, hotkeys=(name,))
+
+
+Key = tuple[str, str, Intent, tuple[str, ...], str]
+"""Name, label, meaning, keys, and how the key is written."""
+
+
+def _rows(film: Film, view: View, *, buraco: bool) -> tuple[list[Key], list[Key]]:
+    words = view.words
+    street = words("turn") if buraco else words("street")
+    deal = words("deal") if buraco else words("hand")
+    kind = "turn" if buraco else "street"
+    play = words("pause") if film.playing else words("play")
+
+    def jump(way: int, kind: str) -> Intent:
+        return Intent("film-jump", (way, kind))
+
+    first: list[Key] = [
+        ("film-back", "", Intent("film-step", -1), ("Left",), "←"),
+        ("film-on", words("event"), Intent("film-step", 1), ("Right",), "→"),
+        ("film-street-back", "", jump(-1, kind), ("[",), "["),
+        ("film-street", street, jump(1, kind), ("]",), "]"),
+        ("film-deal-back", "", jump(-1, "deal"), ("<", ","), "<"),
+        ("film-deal", deal, jump(1, "deal"), (">", "."), ">"),
+        ("film-play", play, Intent("film-play"), ("Space",), words("Space")),
+        ("film-faster", "", Intent("film-speed", 1), ("+",), "+"),
+        (
+            "film-slower",
+            words("speed {speed}x", speed=f"{film.speed:g}"),
+            Intent("film-speed", -1),
+            ("-", "−"),
+            "−",
+        ),
+        ("film-goto", words("go to"), Intent("edit", "film-goto"), ("G",), "G"),
+    ]
+    second: list[Key] = []
+    if film.log:
+        second.append(("film-eyes", words("view"), Intent("film-eyes"), ("V",), "V"))
+    second.append(("film-score", words("result"), jump(1, "score"), ("R",), "R"))
+    if buraco:
+        second.append(("film-morto", words("morto"), jump(1, "morto"), ("M",), "M"))
+        second.append(("film-canastra", words("canastra"), jump(1, "canastra"), ("C",), "C"))
+    if buraco or isinstance(view.picture, PokerPicture):
+        chances = Intent("sheet", "chances")
+        second.append(("film-chances", words("chances"), chances, ("O",), "O"))
+    second += [
+        ("film-share", words("share"), Intent("sheet", "share"), ("X",), "X"),
+        ("film-help", words("help"), Intent("sheet", "film-help"), ("?",), "?"),
+        ("back", words("close"), Intent("back"), ("Escape",), "Esc"),
+    ]
+    return first, second

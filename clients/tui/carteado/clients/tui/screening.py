@@ -1,0 +1,180 @@
+"""A replay at the terminal: what is drawn of it, its dialogs, and what is typed meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from carteado.client import InputError
+from carteado.client.owning import number_typed
+from carteado.clients.tui.grid import Grid
+from carteado.clients.tui.pages.film import chance_rows, draw_film
+from carteado.clients.tui.pages.sheets import Choice, draw_choices, draw_text
+from carteado.clients.tui.view import View
+from carteado.engine.tables.options import did_you_mean
+from carteado.scene.buraco.picture import BuracoPicture
+from carteado.scene.control.chances import chance_question, with_chances
+from carteado.scene.control.films import FilmError, read_film
+from carteado.scene.film import Film
+from carteado.scene.poker.picture import PokerPicture
+from carteado.scene.shapes import Intent
+
+if TYPE_CHECKING:
+    from carteado.scene.control.app import App
+
+__all__ = ["Screening"]
+
+_SHARED = {"text": "txt", "phh": "phh", "svg": "svg"}
+"""Forms in which a hand is passed on, and the endings of their files."""
+
+_WORDS = ("hand", "deal", "event", "view", "share", "play", "help", "close", "quit")
+
+_CHANCES_WIDTH = 60
+
+
+class Screening:
+    """The film that the session shows.
+
+    Args:
+        session: the terminal's state.
+    """
+
+    def __init__(self, session: App) -> None:
+        self.session = session
+
+    def draw(self, grid: Grid, film: Film) -> None:
+        """Draw the step, and the dialog over it that is open."""
+        view = self._view(film)
+        draw_film(grid, film, view)
+        words, sheet = self.session.words, self.session.ui.sheet
+        scroll = self.session.ui.scroll.get(sheet, 0)
+        match sheet:
+            case "chances":
+                rows = chance_rows(view, _CHANCES_WIDTH)
+                lines = [f"{name:<26}{value:>8} {note}".rstrip() for name, value, note in rows]
+                draw_text(grid, words("Chances"), lines, scroll=scroll)
+            case "share":
+                self._share(grid, film)
+            case "film-help":
+                draw_text(grid, words("Help"), self._help(), scroll=scroll)
+            case _:
+                pass
+
+    def _view(self, film: Film) -> View:
+        """The step with its chances: those of the open hands, or what the coach counts."""
+        session = self.session
+        reader = with_chances(film.shown)
+        picture = reader.picture()
+        ui, advice = session.ui, None
+        buraco = isinstance(picture, BuracoPicture)
+        counted = isinstance(picture, PokerPicture) and picture.odds
+        question = (
+            None if counted or (buraco and ui.sheet != "chances") else chance_question(reader)
+        )
+        if question is not None and buraco and picture.turn is not None:
+            # The coach speaks for the seat that is to act: its pair's runs are the own ones.
+            table, story = reader.table, reader.story
+            assert table is not None
+            picture = reader.renderer.picture(table, picture.turn, story, reader.words, ())
+        if question is not None:
+            advice = session.at_table.coach.advice(question)
+            picture = replace(picture, advice=True)
+        ui = replace(ui, coach=question is not None, covered=False, unread=0)
+        return View(
+            reader=reader,
+            picture=picture,
+            ui=ui,
+            settings=session.settings,
+            now_ms=session.now_ms,
+            replaying=True,
+            advice=advice,
+        )
+
+    def _share(self, grid: Grid, film: Film) -> None:
+        words = self.session.words
+        choices: list[Choice] = [
+            ("share:text", words("Text of this hand"), Intent("film-export", "txt"), ("1",)),
+            ("share:phh", words("PHH of this hand"), Intent("film-export", "phh"), ("2",)),
+            (
+                "share:svg",
+                words("SVG picture of this screen"),
+                Intent("film-export", "svg"),
+                ("3",),
+            ),
+        ]
+        note = words(
+            "Seen by {eyes}. The file is written where this program was started.",
+            eyes=film.viewer,
+        )
+        draw_choices(grid, words("Share"), choices, (note,))
+
+    def _help(self) -> list[str]:
+        words = self.session.words
+        return [
+            words("← and → one event; [ and ] street or turn; < and > hand or deal"),
+            words("Space plays and pauses; + and − change the speed; Home and End"),
+            words("R result, M morto, C canastra: the next one"),
+            words("V changes whose cards are seen, where the whole log is at hand"),
+            words("O exact chances at this step; X shares the hand as text, PHH or SVG"),
+            words("G goes to a hand or event; a click on the time line does, too"),
+            "",
+            words("Or type: 12, hand 12, event 120, view all, view Ana, share phh, close"),
+        ]
+
+    # What is typed
+
+    def say(self, text: str) -> None:
+        """Carry out a typed line.
+
+        Raises:
+            InputError: it means nothing; the sentence says what would.
+        """
+        do, (word, _, rest) = self.session.do, text.strip().partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if word.isdecimal() and not rest:
+            do(Intent("film-deal", int(word[:9])))
+        elif word in ("hand", "deal", "h"):
+            do(Intent("film-deal", number_typed(rest)))
+        elif word in ("event", "e"):
+            do(Intent("seek", number_typed(rest) - 1))
+        elif word == "view" and rest:
+            self._look(rest)
+        elif word == "share":
+            form = rest.lower() or "text"
+            if form not in _SHARED:
+                raise InputError(f"share text, phh or svg; not {form!r:.20}")
+            do(Intent("film-export", _SHARED[form]))
+        elif word in ("play", "pause"):
+            do(Intent("film-play"))
+        elif word in ("help", "?"):
+            do(Intent("sheet", "film-help"))
+        elif word in ("close", "back"):
+            do(Intent("back"))
+        elif word == "quit":
+            do(Intent("close"))
+        else:
+            raise InputError(f"unknown command {text!r:.40}; {did_you_mean(word, _WORDS)}")
+
+    def _look(self, who: str) -> None:
+        film = self.session.film
+        if film is None or not film.log:
+            raise InputError("this replay is seen by one seat only: open its log file to see more")
+        table = film.shown.table
+        names: Sequence[str | None] = table.state.names if table is not None else ()
+        eyes = who.lower()
+        for seat, name in enumerate(names):
+            if name is not None and name.casefold() == who.casefold():
+                eyes = str(seat)
+        self.session.do(Intent("film-eyes", {"open": "all"}.get(eyes, eyes)))
+
+    def open_file(self, path: str) -> None:
+        """Replay a log file."""
+        session = self.session
+        try:
+            film = read_film(Path(path).expanduser(), "rail", session.words)
+        except FilmError as error:
+            session.say(str(error), error=True)
+            return
+        session.show(film)

@@ -1,0 +1,206 @@
+"""The replay at the terminal: steps, jumps, eyes, chances and what is passed on."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from tests.clients.logs import between_deals, segment
+from tests.clients.tui.driver import LARGE, SMALL, Driver
+from tests.clients.tui.films import Kept, a_deal_of_buraco, checked_down, screening
+from tests.clocks import PATIENCE_S
+
+from carteado.engine.registry import extra_of
+from carteado.scene.film import Film
+
+BURACO = a_deal_of_buraco()
+
+
+def film(driver: Driver) -> Film:
+    found = driver.session.film
+    assert found is not None
+    return found
+
+
+def kind(driver: Driver) -> str:
+    shown = film(driver)
+    return str(shown.seen[shown.at].type)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("table", [checked_down(10), BURACO], ids=["holdem", "buraco"])
+def test_each_step_fits_its_page(table: Kept, size: tuple[int, int]) -> None:
+    driver = screening(table, size=size)
+    for _ in range(0, len(film(driver).steps), 40):
+        rows = driver.text.split("\n")
+        assert len(rows) == size[1]
+        assert "Esc close" in rows[-1]
+        driver.say(f"event {film(driver).at + 41}")
+
+
+def test_it_goes_by_event_street_hand_and_result() -> None:
+    driver = screening(checked_down())
+    driver.key("Right", "Right", "Left")
+    assert film(driver).at == 1
+    driver.key(">")
+    assert kind(driver) == "hand_started"
+    driver.key("]")
+    assert kind(driver) == "board_dealt"
+    assert len(film(driver).shown.table.state.board) == 3  # type: ignore[union-attr]
+    driver.key("R")
+    assert kind(driver) == "pot_awarded"
+    driver.key("<")
+    assert film(driver).at == film(driver).deals[0]
+    driver.key("End", "Home")
+    assert film(driver).at == 0
+
+
+def test_it_goes_by_turn_morto_and_canastra_of_buraco() -> None:
+    driver = screening(BURACO)
+    driver.key(">", "]")
+    first = film(driver).shown.table.state.to_act  # type: ignore[union-attr]
+    driver.key("]")
+    assert film(driver).shown.table.state.to_act == (first + 1) % 4  # type: ignore[union-attr]
+    for key, mark in (("C", "canastra"), ("M", "morto"), ("R", "score")):
+        wanted = [one.step for one in film(driver).marks if one.kind == mark]
+        if wanted:
+            driver.key("Home", key)
+            assert film(driver).at == wanted[0]
+    assert any(one.kind == "canastra" for one in film(driver).marks)
+
+
+def test_it_plays_and_changes_its_speed() -> None:
+    driver = screening(checked_down())
+    driver.key("Space")
+    driver.page(800)
+    assert film(driver).at == 1
+    driver.key("+")
+    assert "speed 2x" in driver.text
+    before = film(driver).at
+    driver.page(400)
+    assert film(driver).at == before + 1
+    driver.key("Space", "-", "-")
+    assert film(driver).speed == 0.5
+    driver.page(5_000)
+    assert not film(driver).playing
+
+
+@pytest.mark.parametrize("line", ["2", "hand 2", "deal 2"])
+def test_a_typed_number_goes_to_a_hand(line: str) -> None:
+    driver = screening(checked_down())
+    driver.say(line)
+    assert film(driver).at == film(driver).deals[1]
+
+
+def test_g_asks_where_to_go() -> None:
+    driver = screening(checked_down())
+    driver.key("G")
+    assert "go to hand, or event 120:" in driver.text
+    driver.session.write("event 9")
+    driver.key("Enter")
+    assert film(driver).at == 8
+    driver.say("hand 7")
+    assert "The replay has hands 1 to 2." in driver.text
+
+
+def test_a_click_on_the_time_line_goes_there() -> None:
+    driver = screening(checked_down())
+    driver.key(">")
+    rect = driver.target("timeline").rect
+    driver.session.press(rect.x + rect.w - 0.5, rect.y + 0.5)
+    assert film(driver).at == film(driver).span[1]
+
+
+def test_the_eyes_are_changed_by_key_and_by_name_and_hands_stay_closed_to_the_rail() -> None:
+    driver = screening(checked_down(), "rail")
+    driver.key(">", "]")
+    assert "view: Rail" in driver.text
+    board = driver.text.count("▒▒ ▒▒")
+    assert board >= 2
+    driver.say("view rui")
+    assert "view: Rui" in driver.text
+    assert film(driver).shown.seat == 1
+    driver.say("view open")
+    assert "▒▒ ▒▒" not in driver.text
+    driver.key("V")
+    assert "view: Rail" in driver.text
+    driver.say("view nobody")
+    assert "nobody is nobody's eyes here." in driver.text
+
+
+def test_open_hands_have_their_exact_shares_at_each_step() -> None:
+    driver = screening(checked_down())
+    driver.key(">", "]", "]")
+    shown = driver.session.screening._view(film(driver)).picture
+    shares = [seat.share for seat in shown.seats]
+    assert all(share is not None for share in shares)
+    assert sum(shares) == pytest.approx(1.0)
+    driver.key("O")
+    assert "Chances" in driver.text
+    assert driver.text.count("%") >= 3
+
+
+def test_one_seat_sees_its_chance_against_hands_it_does_not_know() -> None:
+    driver, counted = screening(checked_down(), "1"), threading.Event()
+    driver.session.at_table.coach.wake = counted.set
+    driver.key(">", "]", "O")
+    while "of 3 hands" not in driver.text:
+        assert counted.wait(PATIENCE_S), driver.text
+        counted.clear()
+
+
+@pytest.mark.parametrize("form", ["text", "phh", "svg"])
+def test_a_hand_is_passed_on(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    driver = screening(checked_down())
+    driver.key(">", ">", "]")
+    driver.say(f"share {form}")
+    assert "Saved as carteado-t-1-" in driver.text
+    if form == "svg":
+        assert driver.session.export_as.endswith(".svg")
+        return
+    (file,) = tmp_path.iterdir()
+    text = file.read_text(encoding="utf-8")
+    if form == "phh":
+        notation = extra_of(film(driver).shown.table.game, "phh")  # type: ignore[union-attr]
+        assert notation is not None
+        (record,) = notation.parse_phh(text)
+        assert notation.replay_record(record).ok
+    else:
+        assert "Hand 2" in text
+        assert "Hand 1" not in text
+        assert "River" in text
+
+
+def test_what_cannot_be_passed_on_is_a_sentence() -> None:
+    driver = screening(BURACO)
+    driver.say("share phh")
+    assert "Only hands of Hold'em can be written as PHH." in driver.text
+    driver.say("share png")
+    assert "share text, phh or svg" in driver.text
+    driver.say("jump")
+    assert "unknown command 'jump'" in driver.text
+
+
+def test_a_log_file_is_opened_from_the_menu(tmp_path: Path) -> None:
+    path = tmp_path / "table.log"
+    path.write_bytes(segment(between_deals("holdem:four-player", 1, 40)))
+    driver = Driver()
+    driver.key("R")
+    driver.session.write(str(path))
+    driver.key("Enter")
+    assert "Time line" in driver.text
+    driver.key("Escape")
+    assert "Servers on this network" in driver.text
+    driver.key("R")
+    driver.session.write(str(tmp_path / "none"))
+    driver.key("Enter")
+    assert "cannot be read" in " ".join(driver.text.split())
+
+
+def test_a_replay_that_was_opened_alone_ends_with_its_terminal() -> None:
+    driver = screening(checked_down())
+    driver.key("Escape")
+    driver.page()
+    assert not driver.session.running
