@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import sys
 from collections.abc import Callable, Sequence
@@ -14,6 +13,7 @@ from carteado.client import Client, InputError
 from carteado.client.commandline import AsJson, Flag
 from carteado.client.terminal import is_terminal
 from carteado.clients.cli.allins import CannotCount, odds_behind, odds_lines, odds_now
+from carteado.clients.cli.full_screen import full_screen_replay
 from carteado.clients.cli.retold import event_line
 from carteado.clients.cli.sources import (
     Remote,
@@ -74,13 +74,13 @@ def replay(
     whole = not (plain or as_json or step or at is not None) and _shows_tables()
     if url is not None:
         events, seat = _remote_events(url, what, eyes, name)
-        if whole and _full_screen(events, title=what, seat=seat, whole=False):
+        if whole and full_screen_replay(events, title=what, seat=seat, whole=False):
             return
     else:
         log = load_log(what, store)
         if whole and eyes is not None:
             seen_log(log, eyes)  # there is such a seat
-        if whole and _full_screen(log.events, title=what, eyes=eyes or "rail"):
+        if whole and full_screen_replay(log.events, title=what, eyes=eyes or "rail"):
             return
         events, seat = seen_log(log, eyes or "rail"), None
         if eyes not in (None, "rail") and open_end(log.events) <= len(log.events):
@@ -97,19 +97,6 @@ def replay(
 def _shows_tables() -> bool:
     """Whether a person sits at a terminal that shows a full screen."""
     return bool(sys.stdin and sys.stdin.isatty() and is_terminal(sys.stdout))
-
-
-def _full_screen(events: Sequence[Event], *, title: str, **how: Any) -> bool:
-    """Show a log in the full screen until it is closed; False where that is not installed."""
-    try:
-        # By name: clients do not import one another.
-        screen = importlib.import_module("carteado.clients.tui.commands")
-    except ImportError as missing:
-        if not (missing.name or "").startswith(("textual", "rich", "platformdirs")):
-            raise
-        return False
-    screen.full_screen_replay(events, title=title, **how)
-    return True
 
 
 def open_end(events: Sequence[Event]) -> int:

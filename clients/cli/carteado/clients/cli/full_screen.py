@@ -6,8 +6,11 @@ The only module of these commands that imports other clients, and only when a pl
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-__all__ = ["full_screen"]
+from carteado.engine.game import Event
+
+__all__ = ["full_screen", "full_screen_replay"]
 
 
 def full_screen(
@@ -24,12 +27,8 @@ def full_screen(
     Returns:
         Whether the full screen is installed.
     """
-    try:
-        from carteado.clients.tui import commands as terminal
-    except ImportError as missing:
-        if not (missing.name or "").startswith(("textual", "rich", "platformdirs")):
-            raise
-        print("Lines, because the full screen is not installed: pip install 'carteado[tui]'")
+    terminal = _terminal()
+    if terminal is None:
         return False
     name = names[0] if names else None
     if terminal.full_screen(url, name=name, table=table, watch=watch) == "gui":
@@ -37,3 +36,33 @@ def full_screen(
 
         gui()
     return True
+
+
+def full_screen_replay(events: Sequence[Event], *, title: str, **how: Any) -> bool:
+    """Show a log in the full screen until it is closed.
+
+    Args:
+        events: all events of the table.
+        title: what the user called the log.
+        how: the further arguments of the terminal's `full_screen_replay`.
+
+    Returns:
+        Whether the full screen is installed.
+    """
+    terminal = _terminal()
+    if terminal is None:
+        return False
+    terminal.full_screen_replay(events, title=title, **how)
+    return True
+
+
+def _terminal() -> Any:
+    """The module that starts the full screen; None where its extra is not installed."""
+    try:
+        from carteado.clients.tui import commands
+    except ImportError as missing:
+        if not (missing.name or "").startswith(("textual", "rich", "platformdirs")):
+            raise
+        print("Lines, because the full screen is not installed: pip install 'carteado[tui]'")
+        return None
+    return commands

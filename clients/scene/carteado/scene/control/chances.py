@@ -29,7 +29,7 @@ def with_chances(reader: Reader) -> Reader:
     pots = _shares(runout) if runout is not None else ()
     if runout is None or not pots:
         return reader
-    return replace(reader, story=replace(reader.story, odds={runout.board: pots}))
+    return replace(reader, story=replace(reader.story, odds={(runout.run, runout.board): pots}))
 
 
 def chance_question(reader: Reader) -> Question | BuracoQuestion | None:

@@ -69,7 +69,7 @@ class Screening:
         picture = reader.picture()
         ui, advice = session.ui, None
         buraco = isinstance(picture, BuracoPicture)
-        counted = isinstance(picture, PokerPicture) and picture.odds
+        counted = isinstance(picture, PokerPicture) and picture.chances
         question = (
             None if counted or (buraco and ui.sheet != "chances") else chance_question(reader)
         )

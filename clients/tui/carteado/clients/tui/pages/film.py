@@ -14,6 +14,7 @@ from carteado.clients.tui.pages.top import draw_notice, draw_top
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.film import Film, MarkKind
+from carteado.scene.poker.boards import chance_name
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.story import Log
@@ -108,18 +109,14 @@ def _side(grid: Grid, frame: Frame, film: Film, view: View) -> None:
 def chance_rows(view: View, width: int) -> list[CoachRow]:
     """The chances at the shown step: of the open hands by pot, or what the coach counted."""
     words, picture = view.words, view.picture
-    if isinstance(picture, PokerPicture) and picture.odds:
+    if isinstance(picture, PokerPicture) and picture.chances:
         rows: list[CoachRow] = []
-        for number, pot in enumerate(picture.odds):
-            if len(picture.odds) > 1:
-                side = words("Side pot {number}", number=number)
-                title = words("Main pot") if not number else side
-                rows.append((f"{title} {words.number(pot.amount)}", "", ""))
-            for one in sorted(pot.seats, key=lambda seat: -seat.share / seat.whole):
-                name = picture.seats[one.seat].name
-                tie = words("ties {share}", share=words.percent(one.tie / pot.total))
-                note = tie if one.tie else ""
-                rows.append((f"  {name}", words.percent(one.share / one.whole), note))
+        for chance in picture.chances:
+            if len(picture.chances) > 1:
+                name = chance_name(chance, picture.chances, words)
+                rows.append((f"{name} {words.number(chance.amount)}", "", ""))
+            for seat, part in sorted(chance.parts.items(), key=lambda pair: -pair[1]):
+                rows.append((f"  {picture.seats[seat].name}", words.percent(float(part)), ""))
         return rows
     if isinstance(picture, PokerPicture | BuracoPicture):
         if view.advice is not None or view.ui.coach:
