@@ -27,6 +27,7 @@ from carteado.protocol.messages import (
     Correct,
     CreateAccount,
     CreateToken,
+    Evening,
     ForgetMe,
     HandOver,
     Hello,
@@ -133,6 +134,7 @@ VERBS: Mapping[str, Verb] = {
         Verb("unblock", Unblock, ("name",), 'unblock "NAME"'),
         Verb("history", History, ("after", "limit"), "history [AFTER] [LIMIT]"),
         Verb("ledger", Ledger, ("table",), "ledger [TABLE] [points=true]"),
+        Verb("evening", Evening, ("since_ms",), "evening [SINCE_MS]"),
         Verb(
             "stats", Statistics, ("player",), "stats [PLAYER] [own=true] [game=GAME] [table=TABLE]"
         ),
