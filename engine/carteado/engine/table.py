@@ -11,9 +11,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
-from carteado.engine.cards import Card
 from carteado.engine.controls import (
     CONTROL_EVENTS,
     USUAL,
@@ -23,18 +22,33 @@ from carteado.engine.controls import (
     TableRenamed,
     control,
 )
-from carteado.engine.errors import OptionsError, PlainError, ReplayError
-from carteado.engine.game import Event, Game, Upcaster
+from carteado.engine.errors import PlainError, ReplayError
+from carteado.engine.game import Event, Game
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
-from carteado.engine.slots import copier, direct
+from carteado.engine.slots import copier
 from carteado.engine.state import changed
+from carteado.engine.table_events import (
+    FIXED_SETTINGS,
+    TABLE_EVENT_VERSIONS,
+    TABLE_EVENTS,
+    TABLE_UPCASTERS,
+    ClockSet,
+    DeckCommitted,
+    DeckCut,
+    NonceCommitted,
+    SeatKeyed,
+    SeatRemoved,
+    TableClosed,
+    TableOpened,
+    TableOptions,
+    TimeBanksRefilled,
+    TimedOut,
+)
 from carteado.engine.visibility import (
     OPEN_RAIL,
     RAIL,
     Observer,
-    Public,
-    Sealed,
     redact,
     seat_observer,
 )
@@ -67,252 +81,6 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-
-Advice = Literal["off", "everyone"]
-ADVICE: tuple[str, ...] = get_args(Advice)
-"""Who may be told odds while a deal is played."""
-
-ClockKind = Literal["decision", "total", "none"]
-CLOCKS: tuple[str, ...] = get_args(ClockKind)
-"""How decisions are timed."""
-
-FIXED_SETTINGS = frozenset({"advice"})
-"""Table options that no owner changes: every player sees them before sitting down."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableOptions:
-    """What the host of a table chooses, whatever the game.
-
-    Attributes:
-        decision_ms: time for a decision, milliseconds.
-        bank_ms: time bank of a seat for the whole game, milliseconds; used when a decision's own
-            time is over.
-        pause_ms: time between the end of a deal and the next one, milliseconds.
-        nonce_ms: how long a deal waits for the seats' nonces, milliseconds.
-        auto_restart: a finished game starts again by itself, unless two or more people sit there.
-        absent_ms: a seat of a cash table is released when its player sat out or had no connection
-            for so long, milliseconds; 0 keeps it for ever.
-        expiries: so many decisions in a row taken by the clock make a seat sit out.
-        grace_ms: at a table of several people, how long after its time bank a seat is still waited
-            for, milliseconds, and no longer than `decision_ms`; then it sits out.
-        advice: whether clients may tell odds and ratings of plays to the seats while a deal is
-            played: to nobody (``off``) or to ``everyone``. Every seat sees which before it sits
-            down; a modified client can always compute from its own view.
-        offer_ms: how long a free seat is kept for the first of the waiting list, milliseconds.
-        delay_ms: how much later than the seats spectators see the table, milliseconds.
-        clock: how decisions are timed. ``decision``: each has `decision_ms`, and then the seat's
-            time bank. ``total``: as in chess, `bank_ms` is the time of a seat for the whole game,
-            and `increment_ms` are added for each decision. ``none``: nobody is hurried; only seats
-            that sit out are not waited for.
-        increment_ms: added to the total of a seat for each decision, milliseconds.
-        refill_ms: what a time bank gets back, up to `bank_ms`, milliseconds; 0 for nothing.
-        refill_deals: after so many deals it does.
-    """
-
-    decision_ms: int = 30_000
-    bank_ms: int = 60_000
-    pause_ms: int = 1_500
-    nonce_ms: int = 1_000
-    auto_restart: bool = False
-    absent_ms: int = 1_200_000
-    expiries: int = 2
-    advice: Advice = "off"
-    grace_ms: int = 20_000
-    offer_ms: int = 60_000
-    delay_ms: int = 0
-    clock: ClockKind = "decision"
-    increment_ms: int = 0
-    refill_ms: int = 0
-    refill_deals: int = 1
-
-    def __post_init__(self) -> None:
-        if self.advice not in ADVICE:
-            raise OptionsError("advice", f"{self.advice!r:.40} is none of {', '.join(ADVICE)}")
-        if self.clock not in CLOCKS:
-            raise OptionsError("clock", f"{self.clock!r:.40} is none of {', '.join(CLOCKS)}")
-        for key, kind in (("increment_ms", "total"), ("refill_ms", "decision")):
-            if getattr(self, key) and self.clock != kind:
-                name = key.removesuffix("_ms")
-                raise OptionsError(name, f"belongs to clock={kind}, and here clock={self.clock}")
-        for key, low, high in (
-            ("decision_ms", 50, 3_600_000),
-            ("bank_ms", 0, 3_600_000),
-            ("pause_ms", 0, 60_000),
-            ("nonce_ms", 0, 10_000),
-            ("grace_ms", 0, 3_600_000),
-            ("absent_ms", 0, 86_400_000),
-            ("expiries", 1, 100),
-            ("offer_ms", 1_000, 3_600_000),
-            ("delay_ms", 0, 600_000),
-            ("increment_ms", 0, 600_000),
-            ("refill_ms", 0, 3_600_000),
-            ("refill_deals", 1, 1_000),
-        ):
-            value = getattr(self, key)
-            if not low <= value <= high:
-                raise OptionsError(key, f"{value} is not from {low} to {high}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableOpened:
-    """First event of every log."""
-
-    table: Public[str]
-    title: Public[str]
-    game: Public[str]
-    rules: Public[str]
-    options: Public[Mapping[str, Any]]
-    settings: Public[TableOptions]
-    type: Literal["table_opened"] = "table_opened"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableClosed:
-    """Last event of a log that will not go on."""
-
-    reason: Public[str]
-    type: Literal["table_closed"] = "table_closed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatKeyed:
-    """Who may sit on, or sits on, a seat: the hash of a token; None when nobody holds it.
-
-    A key on a free seat reserves it for whoever brings the token.
-    """
-
-    seat: Public[int]
-    key: Sealed[str | None]
-    label: Public[str | None] = None
-    type: Literal["seat_keyed"] = "seat_keyed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatRemoved:
-    """The table's opener removed the player on a seat, who gets up when no deal needs the seat."""
-
-    seat: Public[int]
-    type: Literal["seat_removed"] = "seat_removed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NonceCommitted:
-    """A seat bound itself to a nonce for the next deal; None takes no further part."""
-
-    seat: Public[int]
-    commitment: Public[str | None]
-    type: Literal["nonce_committed"] = "nonce_committed"
-
-
-@direct
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckCommitted:
-    """The table bound itself to a deck, before anybody's nonce is known.
-
-    Attributes:
-        deal: number of the deal at this table, from 1.
-        pack: the cards that were shuffled.
-        root: Merkle root over the committed positions, hexadecimal (`deal.py`).
-        seed: what the deck and the openings derive from; sealed for ever.
-        cutters: the seats that cut this deck, in order: those bound to a nonce at this moment.
-            None in a log of event version 1, which does not record them.
-    """
-
-    deal: Public[int]
-    pack: Public[tuple[Card, ...]]
-    root: Public[str]
-    seed: Sealed[str]
-    cutters: Public[tuple[int, ...] | None] = None
-    type: Literal["deck_committed"] = "deck_committed"
-
-
-@direct
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckCut:
-    """The seats' nonces decided the cut: position k of the deal is committed position cut(k).
-
-    Attributes:
-        deal: number of the deal.
-        nonces: a seat's nonce, hexadecimal; None for a seat that gave none.
-        commitments: what each seat is bound to for the next deal.
-    """
-
-    deal: Public[int]
-    nonces: Public[tuple[str | None, ...]]
-    commitments: Public[tuple[str | None, ...]]
-    type: Literal["deck_cut"] = "deck_cut"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimedOut:
-    """The clock decided for a seat; the game's events that follow are its default action.
-
-    Attributes:
-        seat: whose time ran out.
-        bank_ms: time bank left, milliseconds.
-        in_a_row: decisions in a row that the clock took from this seat.
-    """
-
-    seat: Public[int]
-    bank_ms: Public[int]
-    in_a_row: Public[int]
-    type: Literal["timed_out"] = "timed_out"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockSet:
-    """A seat decided by itself after using its time bank, or after the clock had decided for it."""
-
-    seat: Public[int]
-    bank_ms: Public[int]
-    type: Literal["clock_set"] = "clock_set"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeBanksRefilled:
-    """Time banks got time back before a deal; `banks` is what each seat has now, milliseconds."""
-
-    banks: Public[tuple[int, ...]]
-    type: Literal["time_banks_refilled"] = "time_banks_refilled"
-
-
-TABLE_EVENTS: tuple[type, ...] = (
-    TableOpened,
-    TableClosed,
-    SeatKeyed,
-    SeatRemoved,
-    NonceCommitted,
-    DeckCommitted,
-    DeckCut,
-    TimedOut,
-    ClockSet,
-    TimeBanksRefilled,
-    *CONTROL_EVENTS,
-)
-
-TABLE_EVENT_VERSIONS: Mapping[str, int] = {"deck_committed": 2, "table_opened": 2}
-"""Current version of each shared event type, by tag, where it is not 1.
-
-Shared are `TABLE_EVENTS` and `game.SEAT_EVENTS`. A game owns the versions of its other events.
-"""
-
-
-def _without_cutters(data: dict[str, Any]) -> dict[str, Any]:
-    """Version 1 of ``deck_committed`` does not record the cutting seats."""
-    return {"cutters": None} | data
-
-
-def _without_grace(data: dict[str, Any]) -> dict[str, Any]:
-    """Version 1 of ``table_opened`` is of tables without grace periods."""
-    return data | {"settings": {"grace_ms": 0} | dict(data["settings"])}
-
-
-TABLE_UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
-    ("deck_committed", 1): _without_cutters,
-    ("table_opened", 1): _without_grace,
-}
-"""By tag and version, what turns plain data of a shared event into that of the next version."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
