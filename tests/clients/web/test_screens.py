@@ -7,7 +7,7 @@ from pathlib import Path
 
 import axe_playwright_python
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 from tests.clients.web.browser import Desk, Player
 from tests.clients.web.friday import friday, ten_seats
 from tests.clients.web.screens import shown
@@ -131,6 +131,21 @@ async def test_without_scripts_the_page_says_how_to_play(desk: Desk) -> None:
     await player.page.goto(desk.url)
     await expect(player.page.locator("#plain")).to_contain_text("JavaScript is switched off")
     await expect(player.page.locator("#plain")).to_contain_text("carteado play http://")
+
+
+async def test_an_older_browser_shows_the_plain_page(desk: Desk) -> None:
+    player = await desk.player({"viewport": {"width": 360, "height": 640}})
+
+    async def unreadable(route: Route) -> None:
+        # What a parser of 2019 makes of today's syntax: an error, and nothing runs.
+        await route.fulfill(body="a ?%?= b;", content_type="text/javascript")
+
+    await player.page.route("**/main.js", unreadable)
+    await player.page.goto(desk.url)
+    await expect(player.page.locator("#plain")).to_be_visible()
+    await expect(player.page.locator("#plain")).to_contain_text("use a browser of 2021 or newer")
+    await expect(player.page.locator("#plain")).to_contain_text("carteado play http://")
+    assert await player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 async def test_a_code_that_no_table_has_is_said(desk: Desk) -> None:

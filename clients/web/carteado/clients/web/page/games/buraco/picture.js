@@ -3,6 +3,7 @@
 
 import { rankOf, suitOf } from "../../core/cards.js";
 import { nameOf } from "../../core/lines.js";
+import { lastOf } from "../../core/lists.js";
 
 const GLYPHS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const ten = (rank) => (rank === "T" ? "10" : rank);
@@ -58,7 +59,7 @@ const runsOf = (view, team) => (view.made?.runs[team] ?? []).map((run, number) =
 
 function titleOf({ cards, stands, suit }) {
   const first = stands[0] || rankOf(cards[0]);
-  const last = stands.at(-1) || rankOf(cards.at(-1));
+  const last = lastOf(stands) || rankOf(lastOf(cards));
   if (!suit) return `${cards.length}×${ten(first)}`;
   return `${ten(first)}–${ten(last)}${GLYPHS[suit]}`;
 }

@@ -5,6 +5,7 @@ import { card, cardText, rankOf, withSuits } from "../../core/cards.js";
 import { N_ } from "../../core/words.js";
 import { isSmall } from "../../core/size.js";
 import { actionsOf } from "./turns.js";
+import { lastOf } from "../../core/lists.js";
 
 const NAMES = {
   clean: N_("CLEAN"), dirty: N_("DIRTY"), real: N_("REAL"), half_real: N_("HALF REAL"), semi_clean: N_("SEMI"),
@@ -70,7 +71,7 @@ function one(run, { t, tiles, staged, place, context, staging }) {
     { key: String(run.number), class: staged.length ? "staged" : "" },
     h(
       "button.b-run",
-      { type: "button", "aria-label": label, "data-key": letter(run.number), ...openOr(run, place, context, staging) },
+      { type: "button", class: tiles ? "titled" : "", "aria-label": label, "data-key": letter(run.number), ...openOr(run, place, context, staging) },
       body,
       staged.length > 0 && h("span.b-plus", `+${staged.length}`),
     ),
@@ -87,7 +88,7 @@ function openOr(run, place, context, staging) {
 }
 
 function strips(run, staged, t, fold) {
-  const cards = fold ? [run.cards[0], run.cards.at(-1)] : [...run.cards, ...staged];
+  const cards = fold ? [run.cards[0], lastOf(run.cards)] : [...run.cards, ...staged];
   return h(
     "span.b-column",
     { class: fold ? "folded" : "", style: { "--cards": String(cards.length) } },
@@ -105,7 +106,7 @@ function fresh(step, t, place) {
     "li.staged",
     { key: `new-${step.run}` },
     h(
-      "button.b-run",
+      "button.b-run.titled",
       { type: "button", "aria-label": `${t("new run")} ${step.cards.map(cardText).join(" ")}`, ...place },
       h("span.b-title", step.cards.map((code) => (rankOf(code) === "T" ? "10" : rankOf(code))).join(" ")),
       h("span.b-line", h("small", t("new run"))),

@@ -8,7 +8,9 @@ import { isSmall } from "../../core/size.js";
 import { pictureOf } from "./picture.js";
 import { runs } from "./runs.js";
 import { dialogs } from "./sheets.js";
+import { ended } from "./staging.js";
 import { actionsOf, stagingOf } from "./turns.js";
+import { lastOf } from "../../core/lists.js";
 
 const DID = {
   drew: N_("drew a card"), took: N_("took the pile"), discarded: N_("discarded {cards}"),
@@ -93,7 +95,7 @@ function centre(context, picture, staging) {
 
 function pile(context, picture, staging, acts) {
   const { t, set } = context;
-  const staged = staging.steps.at(-1)?.kind === "discard" ? staging.steps.at(-1).cards[0] : null;
+  const staged = ended(staging) ? lastOf(staging.steps).cards[0] : null;
   const known = picture.openPile ? picture.pile.filter(isKnown) : picture.pile.slice(-1).filter(isKnown);
   const shown = known.slice(staged ? -3 : -4);
   const label = picture.openPile ? t("Pile (open)") : t("Pile (closed)");

@@ -7,6 +7,7 @@ import { dialog } from "../../screens/parts.js";
 import { isSmall } from "../../core/size.js";
 import { runs } from "./runs.js";
 import { actionsOf } from "./turns.js";
+import { lastOf } from "../../core/lists.js";
 
 const LINES = {
   cards: N_("Cards on the table"),
@@ -61,7 +62,7 @@ function sheet({ t, story }, picture, close) {
       : t("Deal {number}: level", { number: picture.deal });
   const row = (label, one, other, kind = "") => h("tr", { key: label, class: kind }, h("th", { scope: "row" }, label), one, other);
   const number = (value) => h("td", t.number(value));
-  const last = story.deals.at(-1);
+  const last = lastOf(story.deals);
   return dialog(
     title,
     close,

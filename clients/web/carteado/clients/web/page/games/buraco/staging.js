@@ -1,6 +1,8 @@
 // A turn that is put together before it is sent: select, lay, undo freely, send all at once. Nothing
 // here knows what is legal. The server judges the whole turn; until then the plays are the page's alone.
 
+import { lastOf } from "../../core/lists.js";
+
 export const EMPTY = { selected: [], steps: [], sort: "suit", own: [], unfolded: [], refused: [] };
 
 /** What is staged, without the plays whose cards are gone and what follows them. */
@@ -26,7 +28,7 @@ export function unused(staging, hand) {
 }
 
 /** Whether a discard is staged: nothing follows it. */
-export const ended = ({ steps }) => steps.at(-1)?.kind === "discard";
+export const ended = ({ steps }) => lastOf(steps)?.kind === "discard";
 
 /** With a card selected, or not any more. */
 export function toggled(staging, card) {

@@ -2,6 +2,8 @@
 // judges: the server decides the round. Cards are written as the game writes them, a number from 1 to 13
 // and one of P, E, C, O (clubs, spades, hearts, diamonds).
 
+import { lastOf } from "../../core/lists.js";
+
 export const RANKS = Array.from({ length: 13 }, (_, at) => String(at + 1));
 export const SUITS = ["E", "C", "O", "P"];
 const LETTERS = { 1: "A", 10: "T", 11: "J", 12: "Q", 13: "K" };
@@ -11,7 +13,7 @@ const MOST = 10;
 export const rankText = (rank) => (LETTERS[rank] === "T" ? "10" : (LETTERS[rank] ?? rank));
 
 /** The card as other games write it: `11O` is `Jd`. */
-export const faceOf = (card) => (LETTERS[card.slice(0, -1)] ?? card.slice(0, -1)) + OTHERS[card.at(-1)];
+export const faceOf = (card) => (LETTERS[card.slice(0, -1)] ?? card.slice(0, -1)) + OTHERS[lastOf(card)];
 
 export const suitFace = (suit) => `A${OTHERS[suit]}`;
 

@@ -5,6 +5,7 @@ import { button, h } from "../../core/scene.js";
 import { card, cardName, cardText, withSuits } from "../../core/cards.js";
 import { icon } from "../../screens/parts.js";
 import { lines, roundText } from "./lines.js";
+import { lastOf } from "../../core/lists.js";
 
 const bookOf = ({ ui, state }) => withPlayers(ui.book ?? EMPTY, state.players);
 const keeps = ({ seat }) => seat === 0;
@@ -103,7 +104,7 @@ function bar(context) {
       seat === null && !state.names[0] && h("div.buttons.idle", { key: "idle" }, button(t("Keep the books"), () => sit(0), { class: "primary" })),
     ];
   }
-  const last = state.rounds.at(-1);
+  const last = lastOf(state.rounds);
   return [h(
     "div.buttons",
     { key: "acts", "data-count": "2" },

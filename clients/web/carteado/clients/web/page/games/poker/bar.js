@@ -34,7 +34,7 @@ function ownTurn(context, picture, offers) {
   return [
     timer(context),
     h(
-      "div.info",
+      "div.info.asked",
       { key: "info" },
       h("p.head", h("span.turn-word", t("Your turn")), left && h("span", { class: left.low ? "low" : "" }, ` ${left.seconds} s`)),
       left?.low ? h("p.low", t("Hurry")) : left?.bank ? h("p.bank", t("Time bank")) : left && h("p", t("Time bank {seconds} s", { seconds: left.bankSeconds })),

@@ -56,6 +56,7 @@ function classes(one) {
     (one.state === "folded" || one.state === "away" || one.state === "out") && "faded",
     one.won > 0 && "won",
     one.button && "dealing",
+    one.cards.length > 0 && "dealt",
   ].filter(Boolean).join(" ");
 }
 
