@@ -69,15 +69,22 @@ class Pages:
         if isinstance(event, OwnerChanged):
             self._owners[reader.id] = event.seat == reader.seat
 
-    def refresh(self, reader: Reader) -> bool:
-        """Bring what the open page shows up to date; whether one is open."""
+    def refresh(self, reader: Reader | None) -> bool:
+        """Bring what the open page shows up to date; whether one is open.
+
+        Args:
+            reader: of the table, None for the statistics of all tables of the server.
+        """
         ui, app = self.app.ui, self.app
         if ui.sheet.partition(":")[0] not in (*PAGES, "chips", "close-table", "options"):
             return False
-        if reader.id != self._table:
-            self._table, self._asked = reader.id, {}
-            self.page = TablePage()
+        table = reader.id if reader is not None else ""
+        if table != self._table or (reader is None and not self.page.everywhere):
+            self._table, self._asked = table, {}
+            self.page = TablePage(everywhere=reader is None)
         self._ask(ui.sheet)
+        if reader is None:
+            return True
         capabilities = tuple(app.welcome.capabilities) if app.welcome is not None else ()
         owner = self._owners.get(reader.id)
         if reader.seat is None or "owner" not in capabilities:
@@ -135,8 +142,13 @@ class Pages:
         self.page = replace(self.page, problem=text)
         return True
 
-    def intent(self, intent: Intent, reader: Reader) -> bool:
-        """Carry out a press on a page; False where it is none."""
+    def intent(self, intent: Intent, reader: Reader | None) -> bool:
+        """Carry out a press on a page; False where it is none.
+
+        Args:
+            intent: of the press.
+            reader: of the table, None for the statistics of all tables of the server.
+        """
         match intent.kind:
             case "own":
                 self._own(intent.value)
@@ -149,10 +161,10 @@ class Pages:
                 self._asked.clear()
             case "give-chips":
                 self._chips(intent.value)
-            case "table-options" if reader.table is not None:
+            case "table-options" if reader is not None and reader.table is not None:
                 self.app.lobby.form = form_of_table(reader.table)
                 self._sheet("options")
-            case "options-done" if reader.table is not None:
+            case "options-done" if reader is not None:
                 self._options(reader)
             case "export-ledger":
                 self._export()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from carteado.scene.figures import ledger_curves
 from carteado.scene.layout.canvas import Align, Canvas
-from carteado.scene.layout.plots import Curve, draw_curves
+from carteado.scene.layout.plots import draw_curves
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.text import Weight, wrapped
 
@@ -159,27 +160,10 @@ def _points(canvas: Canvas, box: Rect, ledger: Mapping[str, Any]) -> None:
     canvas.box(box, "panel", line="panelBorder", radius=12, role="plot")
     line = Rect(box.x + 14, box.y + 8, box.w - 28, canvas.s(16) * 1.4)
     canvas.text(line, words("Results over the deals"), canvas.s(16), "bold")
-    points: Sequence[Mapping[str, Any]] = ledger.get("points") or ()
     body = Rect(line.x, line.bottom + 4, line.w, box.bottom - line.bottom - 12)
-    if not points:
+    curves, deal = ledger_curves(ledger)
+    if not curves:
         draw_empty(canvas, body, words("The first deal is not over yet."))
         return
-    names = [str(one["name"]) for one in ledger["players"]]
-    curves = [
-        Curve(
-            name=name,
-            values=(0.0, *(float(_at(one["results"], place)) for one in points)),
-        )
-        for place, name in enumerate(names)
-    ]
-    draw_curves(
-        canvas,
-        body,
-        curves,
-        words("Start"),
-        words("Deal {number}", number=int(points[-1]["deal"])),
-    )
-
-
-def _at(results: Sequence[int], place: int) -> int:
-    return results[place] if place < len(results) else 0
+    last = words("Deal {number}", number=deal)
+    draw_curves(canvas, body, curves, words("Start"), last)

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from carteado.scene.figures import Curve
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import Box, Line, Rect
 from carteado.scene.text import text_width
 
-__all__ = ["Curve", "draw_bars", "draw_curves"]
+__all__ = ["draw_bars", "draw_curves"]
 
 _INKS = ("warn", "info", "good", "bad", "text", "textMuted")
 _DASHES: tuple[tuple[float, ...], ...] = ((), (7, 4), (2, 4), (9, 3, 2, 3), (4, 4), (12, 4))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Curve:
-    """One line of a plot: a name, and a value for each place on the axis."""
-
-    name: str
-    values: tuple[float, ...]
 
 
 def draw_curves(canvas: Canvas, rect: Rect, curves: Sequence[Curve], first: str, last: str) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from carteado.engine.tables.statistics import Figure, PlayerStatistics, Section
+from carteado.engine.tables.statistics import Figure, PlayerStatistics
 from carteado.scene.figure_words import figure_text, figure_title
+from carteado.scene.figures import Bars, compared, figures_of, section_bars
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.ledger_page import draw_empty
 from carteado.scene.layout.plots import draw_bars
@@ -62,8 +63,9 @@ def draw_statistics(
     _figures(canvas, figures, one)
     half = (rest.w - 12) / 2
     first = Rect(rest.x, figures.bottom + 12, half, plots_h)
-    _compared(canvas, first, [other for other in players if other.game == one.game])
-    _section_plot(canvas, Rect(first.right + 12, first.y, half, plots_h), one)
+    others = [other for other in players if other.game == one.game]
+    _plot(canvas, first, compared(others, words))
+    _plot(canvas, Rect(first.right + 12, first.y, half, plots_h), section_bars(one, words))
 
 
 def _players(canvas: Canvas, area: Rect, players: Sequence[PlayerStatistics], chosen: int) -> None:
@@ -89,7 +91,7 @@ def _players(canvas: Canvas, area: Rect, players: Sequence[PlayerStatistics], ch
         name = words("{name} (you)", name=one.name) if one.own else one.name
         line = Rect(rect.x + 12, rect.cy - size * 1.3, rect.w - 24, size * 1.3)
         canvas.text(line, name, size, "semibold", shrink=True)
-        hands = next((f for f in _all(one) if f.kind == "count"), None)
+        hands = next((f for f in figures_of(one) if f.kind == "count"), None)
         note = (
             f"{figure_title(hands.title, words)}: {words.number(hands.count)}"
             if hands
@@ -103,10 +105,6 @@ def _players(canvas: Canvas, area: Rect, players: Sequence[PlayerStatistics], ch
             shrink=True,
         )
         canvas.target(f"player:{number}", rect, Intent("stat-player", number), label=name)
-
-
-def _all(one: PlayerStatistics) -> list[Figure]:
-    return [figure for section in one.sections for figure in section.figures]
 
 
 def _figures(canvas: Canvas, box: Rect, one: PlayerStatistics) -> None:
@@ -155,62 +153,13 @@ def _figure(canvas: Canvas, line: Rect, figure: Figure, size: float) -> None:
     canvas.text(name, figure_title(figure.title, words), size, suits=True, shrink=True)
 
 
-def _plot(canvas: Canvas, box: Rect, title: str, bars: Sequence[tuple[str, float, str]]) -> None:
+def _plot(canvas: Canvas, box: Rect, plot: Bars) -> None:
     canvas.box(box, "panel", line="panelBorder", radius=12, role="plot")
     size = canvas.s(14)
     line = Rect(box.x + 14, box.y + 6, box.w - 28, size * 1.6)
-    canvas.text(line, title, size, "bold", shrink=True)
+    canvas.text(line, plot.title, size, "bold", shrink=True)
     body = Rect(line.x, line.bottom + 4, line.w, box.bottom - line.bottom - 12)
-    if bars:
-        draw_bars(canvas, body, bars)
+    if plot.bars:
+        draw_bars(canvas, body, plot.bars)
     else:
         draw_empty(canvas, body, canvas.words("Nothing is counted yet."))
-
-
-def _compared(canvas: Canvas, box: Rect, players: Sequence[PlayerStatistics]) -> None:
-    """What the players won: the first amount or mean of each, of the same name."""
-    words = canvas.words
-    names = [figure.name for figure in _all(players[0]) if figure.kind in ("amount", "mean")]
-    if not names:
-        _plot(canvas, box, words("Compared"), ())
-        return
-    bars = []
-    title = ""
-    for one in players[:8]:
-        figure = next((each for each in _all(one) if each.name == names[0]), None)
-        if figure is None:
-            continue
-        title = figure_title(figure.title, words)
-        bars.append((one.name, _value(figure), figure_text(figure, words)[0]))
-    _plot(canvas, box, words("Compared: {figure}", figure=title), bars)
-
-
-def _section_plot(canvas: Canvas, box: Rect, one: PlayerStatistics) -> None:
-    """A section of means or rates as bars: such as the positions."""
-    words = canvas.words
-    found: Section | None = None
-    for section in one.sections:
-        if section.name != "results" and sum(_drawn(each) for each in section.figures) > 1:
-            found = section
-            if section.name in ("positions", "head_to_head"):
-                break
-    if found is None:
-        _plot(canvas, box, one.name, ())
-        return
-    bars = [
-        (figure_title(each.title, words), _value(each), figure_text(each, words)[0])
-        for each in found.figures[:8]
-        if _drawn(each)
-    ]
-    title = f"{one.name} · {figure_title(found.title, words)}"
-    _plot(canvas, box, title, bars)
-
-
-def _drawn(figure: Figure) -> bool:
-    return figure.kind in ("mean", "rate", "amount", "ratio") and (
-        figure.kind == "amount" or figure.milli is not None
-    )
-
-
-def _value(figure: Figure) -> float:
-    return float(figure.count) if figure.kind == "amount" else (figure.milli or 0) / 1000

@@ -24,6 +24,7 @@ from carteado.clients.tui.pages.registry import page_of
 from carteado.clients.tui.pages.sheets import Choice, draw_choices, draw_settings, draw_text
 from carteado.clients.tui.pages.side import chat_rows, log_rows
 from carteado.clients.tui.pages.start import Start, draw_start
+from carteado.clients.tui.pages.statistics import draw_statistics
 from carteado.clients.tui.pages.top import draw_top
 from carteado.clients.tui.screening import Screening
 from carteado.clients.tui.typed import Typed
@@ -32,6 +33,7 @@ from carteado.engine.errors import EngineError
 from carteado.engine.plain import from_plain
 from carteado.engine.registry import game_of
 from carteado.engine.table import TableOptions
+from carteado.protocol.session_events import Welcomed
 from carteado.scene.bot_words import bot_style
 from carteado.scene.control.app import GONE_MS, App
 from carteado.scene.reader import Reader
@@ -45,7 +47,17 @@ _PAGE_KEYS = ("Tab", "PageUp", "PageDown")
 """Keys that mean what a place of the page says, where one has them."""
 
 _TABLE_LISTS = ("hand", "runs")
-_TEXTS = ("help", "rules", "coach", "score", "words", "table-help", "chances", "film-help")
+_TEXTS = (
+    "help",
+    "rules",
+    "coach",
+    "score",
+    "words",
+    "table-help",
+    "chances",
+    "film-help",
+    "statistics",
+)
 """Dialogs that begin at their top; the others show their end."""
 
 MakeLink = Callable[[str, str], Link]
@@ -77,6 +89,7 @@ class Session(App):
     ) -> None:
         super().__init__(settings, make_link, save, make_host, search)
         self.screening = Screening(self)
+        self._first_sheet = ""
         self.typed = Typed(self, self.screening)
         self.shown: Page | None = None
         self.after = ""
@@ -169,6 +182,10 @@ class Session(App):
         if self.ui.sheet == "new" and self.lobby.form is not None:
             draw_form(grid, self.lobby.form, games, self.settings.name)
             return
+        pages = self.at_table.pages
+        if self.ui.sheet == "statistics" and pages.refresh(None):
+            draw_statistics(grid, None, pages.page)
+            return
         hall = Hall(tables=self.lobby.listed, seats=self.lobby.seats, settings=self.settings)
         draw_lobby(grid, hall)
 
@@ -257,6 +274,8 @@ class Session(App):
                 draw_owner(grid, reader, owner=pages.page.owner)
             case "ledger":
                 draw_ledger(grid, reader, pages.page.ledger, pages.page.problem)
+            case "statistics":
+                draw_statistics(grid, reader, pages.page)
             case "chips" if seat.isdecimal():
                 draw_owner(grid, reader, owner=pages.page.owner)
                 draw_chips(grid, reader, int(seat))
@@ -302,6 +321,7 @@ class Session(App):
             ("menu:bots", words("Add a bot"), Intent("sheet", "bots"), ("B",)),
             ("menu:table", words("Table and owner"), Intent("sheet", "table"), ("W",)),
             ("menu:ledger", words("Ledger"), Intent("sheet", "ledger"), ("F7",)),
+            ("menu:stats", words("Statistics"), Intent("sheet", "statistics"), ("S",)),
             ("menu:replay", words("Replay this table"), Intent("replay-table"), ("V",)),
             ("menu:rules", words("Rules of this table"), Intent("sheet", "rules"), ("R",)),
             ("menu:log", words("Log"), Intent("sheet", "log"), ("G",)),
@@ -414,6 +434,8 @@ class Session(App):
                 self.ui = replace(self.ui, editing=intent.value)
             case "lobby-rules":
                 self._rules_of(intent.value)
+            case "stat-player" | "stat-scope" if self.screen == "lobby":
+                self.at_table.pages.intent(intent, None)
             case "find":
                 if self.search is not None:
                     self.search.start()
@@ -463,6 +485,13 @@ class Session(App):
                 self.connect(address)
                 self.watch_only = True
             return
+        if field == "statistics-address":
+            address = self.ui.texts.get(field, "").strip()
+            self.ui = replace(self.ui, editing="")
+            if address:
+                self.connect(address)
+                self._first_sheet = "statistics"
+            return
         if field == "film-goto":
             text = self.ui.texts.get(field, "")
             texts = {key: one for key, one in self.ui.texts.items() if key != field}
@@ -480,6 +509,17 @@ class Session(App):
             self.ui = replace(self.ui, editing="")
             return
         super().submit(field)
+
+    def _welcomed(self, item: Welcomed) -> None:
+        super()._welcomed(item)
+        sheet, self._first_sheet = self._first_sheet, ""
+        if sheet:
+            self.do(Intent("sheet", sheet))
+
+    def connect(self, address: str, table: str | None = None, *, watch: bool = False) -> None:
+        """Open a session; with a table, go on to it."""
+        self._first_sheet = ""
+        super().connect(address, table, watch=watch)
 
     def write(self, text: str) -> None:
         """What is typed into the field that is edited, as a whole."""

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rich.cells import cell_len
+
 from carteado.clients.tui.grid import Grid, Ink, wrapped
 from carteado.clients.tui.pages.owner import draw_bottom, draw_tabs
+from carteado.clients.tui.plots import draw_curves
+from carteado.scene.figures import ledger_curves
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent
 
 __all__ = ["draw_ledger"]
+
+NAME_W = 14
+
+PLOT_ROWS = 12
+"""So many free rows, and the plot stands below the table."""
 
 
 def draw_ledger(grid: Grid, reader: Reader, ledger: Mapping[str, Any] | None, problem: str) -> None:
@@ -26,8 +35,18 @@ def draw_ledger(grid: Grid, reader: Reader, ledger: Mapping[str, Any] | None, pr
             grid.text(3, y + number, piece)
     else:
         assert ledger is not None
-        y = _table(grid, players, y)
-        _payments(grid, ledger.get("payments", ()), y + 1)
+        plots = bool(grid.ui.scroll.get("plot", 0))
+        if plots:
+            _plot(grid, ledger, y, grid.height - y - 5)
+        else:
+            y = _payments(grid, ledger.get("payments", ()), _table(grid, players, y) + 1)
+            roomy = grid.height - y - 5 >= PLOT_ROWS
+            if roomy:
+                _plot(grid, ledger, y, grid.height - y - 5)
+        if plots or not roomy:
+            label = words("Table") if plots else words("Plot")
+            turn = Intent("page", ("plot", 0 if plots else 1))
+            grid.button("plot", grid.width - 32, 2, label, turn, hotkeys=("P",))
         nowhere = grid.width - 18
         grid.button(
             "export-ledger",
@@ -51,21 +70,33 @@ def _table(grid: Grid, players: Sequence[Mapping[str, Any]], y: int) -> int:
         (words("Result"), "result"),
     )
     total = {key: sum(int(one[key]) for one in players) for _, key in columns}
-    name_w = 16
-    width = (min(grid.width, 110) - name_w - 4) // len(columns)
-    grid.text(2, y, words("Player"), Ink("textMuted"), width=name_w)
-    for place, (label, _) in enumerate(columns):
-        x = 2 + name_w + place * width
-        grid.text(x, y, label, Ink("textMuted"), width=width - 1, align="right")
+    places = _places([label for label, _ in columns], grid.width)
+    grid.text(2, y, words("Player"), Ink("textMuted"), width=NAME_W)
+    for (x, width), (label, _) in zip(places, columns, strict=True):
+        grid.text(x, y, label, Ink("textMuted"), width=width, align="right")
     rows = [*players, {"name": words("Total"), **total}]
     for number, row in enumerate(rows[: grid.height - y - 6], 1):
         last = number == len(rows)
-        grid.text(2, y + number, str(row["name"]), Ink("text", bold=last), width=name_w)
-        for place, (_, key) in enumerate(columns):
-            x = 2 + name_w + place * width
+        grid.text(2, y + number, str(row["name"]), Ink("text", bold=last), width=NAME_W)
+        for (x, width), (_, key) in zip(places, columns, strict=True):
             text, ink = _amount(grid, int(row[key]), key)
-            grid.text(x, y + number, text, ink, width=width - 1, align="right")
+            grid.text(x, y + number, text, ink, width=width, align="right")
     return y + len(rows) + 1
+
+
+def _places(labels: Sequence[str], columns: int) -> list[tuple[int, int]]:
+    """First column and width of each amount: as wide as its label, where there is room."""
+    widths = [max(8, cell_len(label)) for label in labels]
+    room = min(columns, 110) - NAME_W - 3 - 2 * len(labels)
+    while sum(widths) > room and max(widths) > 6:
+        widths[widths.index(max(widths))] -= 1
+    spare = max(0, room - sum(widths)) // len(labels)
+    found, x = [], 2 + NAME_W
+    for width in widths:
+        x += 2 + spare
+        found.append((x, width))
+        x += width
+    return found
 
 
 def _amount(grid: Grid, value: int, key: str) -> tuple[str, Ink]:
@@ -79,10 +110,22 @@ def _amount(grid: Grid, value: int, key: str) -> tuple[str, Ink]:
     return (f"−{text}" if value < 0 else text), Ink("text", bold=key == "result")
 
 
-def _payments(grid: Grid, payments: Sequence[Mapping[str, Any]], y: int) -> None:
+def _plot(grid: Grid, ledger: Mapping[str, Any], y: int, height: int) -> None:
+    """The result of each player over the deals."""
+    words = grid.words
+    grid.rule(1, y, grid.width - 2, words("Results over the deals"))
+    curves, deal = ledger_curves(ledger)
+    if not curves:
+        grid.text(2, y + 1, words("The first deal is not over yet."), Ink("textMuted"))
+        return
+    ends = (words("Start"), words("Deal {number}", number=deal))
+    draw_curves(grid, 2, y + 1, grid.width - 4, height - 1, curves, ends)
+
+
+def _payments(grid: Grid, payments: Sequence[Mapping[str, Any]], y: int) -> int:
     words = grid.words
     if y >= grid.height - 5:
-        return
+        return y
     grid.rule(1, y, grid.width - 2, words("Who pays whom"))
     if not payments:
         grid.text(2, y + 1, words("Nobody owes anything."), Ink("textMuted"))
@@ -90,3 +133,4 @@ def _payments(grid: Grid, payments: Sequence[Mapping[str, Any]], y: int) -> None
         text = words("{payer} pays {payee}", payer=one["payer"], payee=one["payee"])
         end = grid.text(2, y + number, text, width=grid.width - 20)
         grid.text(end + 2, y + number, words.number(int(one["amount"])), Ink(bold=True))
+    return y + 2 + max(1, len(payments))

@@ -52,6 +52,13 @@ def draw_start(grid: Grid, start: Start) -> None:
             "",
         ),
         ("replay", "R", words("Replay"), words("type the name of a log file"), "replay-file"),
+        (
+            "statistics",
+            "S",
+            words("Statistics"),
+            words("figures of all tables: type an address"),
+            "statistics-address",
+        ),
         ("gui", "G", words("Window"), words("the same tables in a window"), ""),
         ("name", "N", words("Name"), settings.name or words("not chosen yet"), "name"),
         ("settings", "O", words("Settings"), words("colours, cards, language"), ""),

@@ -1,0 +1,123 @@
+"""Plots in cells: bars from nought, and curves with a sign of their own for each name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from carteado.clients.tui.grid import Grid, Ink
+from carteado.scene.figures import Bars, Curve
+
+__all__ = ["draw_bars", "draw_curves"]
+
+_INKS = ("warn", "info", "good", "bad", "text", "textMuted")
+_SIGNS = "●○■□▲△◆◇+x"
+"""Of the curves: never colour alone."""
+
+LEAST = (24, 4)
+"""Columns and rows that a plot needs."""
+
+
+def draw_bars(grid: Grid, x: int, y: int, width: int, height: int, plot: Bars) -> None:
+    """Draw the title and a bar in each row: to the right what was won, to the left what was lost.
+
+    Args:
+        grid: to draw on.
+        x: first column.
+        y: row of the title.
+        width: columns.
+        height: rows, that of the title among them.
+        plot: what is shown.
+    """
+    words = grid.words
+    grid.text(x, y, plot.title, Ink("textMuted", bold=True), width=width)
+    shown = plot.bars[: max(0, height - 1)]
+    if not shown:
+        grid.text(x, y + 1, words("Nothing is counted yet."), Ink("textMuted"), width=width)
+        return
+    name_w = min(width // 3, max(cell_len(name) for name, _, _ in shown))
+    note_w = max(cell_len(note) for _, _, note in shown)
+    low = max((-value for _, value, _ in shown if value < 0), default=0.0)
+    high = max((value for _, value, _ in shown if value > 0), default=0.0)
+    room = max(1, width - name_w - note_w - 3)
+    unit = room / ((low + high) or 1.0)
+    nought = x + name_w + 1 + round(low * unit)
+    for row, (name, value, note) in enumerate(shown, y + 1):
+        grid.text(x, row, name, width=name_w)
+        length = max(1 if value else 0, round(abs(value) * unit))
+        start = nought if value >= 0 else nought - length
+        if low:
+            grid.text(nought, row, "│", Ink("panelBorder"))
+        grid.text(start, row, "█" * length, Ink("good" if value >= 0 else "bad"))
+        grid.text(x, row, note, Ink(bold=True), width=width, align="right")
+
+
+def draw_curves(
+    grid: Grid,
+    x: int,
+    y: int,
+    width: int,
+    height: int,
+    curves: Sequence[Curve],
+    ends: tuple[str, str],
+) -> None:
+    """Draw curves with the highest and lowest value at the left and their names at the right.
+
+    Args:
+        grid: to draw on.
+        x: first column.
+        y: first row.
+        width: columns.
+        height: rows, that of `ends` among them.
+        curves: of the same length each, at least one value.
+        ends: labels of the first and the last place.
+    """
+    if width < LEAST[0] or height < LEAST[1]:
+        return
+    rows = height - 1
+    low = min(0.0, *(min(curve.values) for curve in curves))
+    high = max(low + 1, *(max(curve.values) for curve in curves))
+    marks = {0: high, rows - 1: low}
+    marks.setdefault(_row(0.0, low, high, rows), 0.0)
+    texts = {row: _signed(grid, value) for row, value in marks.items()}
+    left = max(map(cell_len, texts.values())) + 1
+    name_w = min(14, max(cell_len(curve.name) for curve in curves)) + 3
+    room = width - left - name_w - 1
+    for row, text in texts.items():
+        grid.text(x, y + row, text, Ink("textMuted"), width=left - 1, align="right")
+        grid.text(x + left, y + row, "┄" * room, Ink("panelBorder"))
+    for number, curve in reversed(list(enumerate(curves))):
+        ink = Ink(_INKS[number % len(_INKS)], bold=True)
+        last = max(1, len(curve.values) - 1)
+        for column in range(room):
+            value = curve.values[min(last, round(column * last / max(1, room - 1)))]
+            here = y + _row(value, low, high, rows)
+            grid.text(x + left + column, here, "•" if column % 6 else _SIGNS[number % 10], ink)
+    _names(grid, x + left + room + 1, y, rows, curves, (low, high))
+    grid.text(x + left, y + rows, ends[0], Ink("textMuted"))
+    grid.text(x + left, y + rows, ends[1], Ink("textMuted"), width=room, align="right")
+
+
+def _names(
+    grid: Grid, x: int, y: int, rows: int, curves: Sequence[Curve], span: tuple[float, float]
+) -> None:
+    """The names at the ends of their curves, the best one first, none over another."""
+    ordered = sorted(enumerate(curves), key=lambda pair: -pair[1].values[-1])
+    row = -1
+    for place, (number, curve) in enumerate(ordered):
+        left = len(ordered) - place
+        row = min(max(row + 1, _row(curve.values[-1], *span, rows)), rows + 1 - left)
+        if row > rows:
+            return
+        ink = Ink(_INKS[number % len(_INKS)], bold=True)
+        grid.text(x, y + max(0, row), f"{_SIGNS[number % 10]} {curve.name}", ink, width=16)
+
+
+def _row(value: float, low: float, high: float, rows: int) -> int:
+    return round((rows - 1) * (high - value) / (high - low))
+
+
+def _signed(grid: Grid, value: float) -> str:
+    text = grid.words.number(abs(round(value)))
+    return f"+{text}" if value > 0 else f"−{text}" if value < 0 else "0"
