@@ -106,6 +106,11 @@ ICONS: dict[str, Sign] = {
     "half": Sign(dots=(), circles=((50, 50, 40),)),
     "send": Sign(strokes=_lines("14 50 86 18 62 84 46 58 14 50", "46 58 86 18")),
     "undo": Sign(strokes=_lines("36 20 14 42 36 64", "14 42 60 42 78 50 84 66 78 82")),
+    "keys": Sign(
+        strokes=_lines("8 26 92 26 92 76 8 76 8 26", "34 62 66 62"),
+        dots=((24, 42, 5), (41, 42, 5), (59, 42, 5), (76, 42, 5)),
+        width=7,
+    ),
     "warning": Sign(strokes=_lines("50 14 90 84 10 84 50 14", "50 40 50 60"), dots=((50, 72, 5),)),
 }
 """Signs by name."""

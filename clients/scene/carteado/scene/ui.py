@@ -80,6 +80,7 @@ class Ui:
         coach: whether the coach's panel is open.
         film: a log is shown, in which nothing can be done.
         shared: two people play at this screen; while covered, nothing private of either is shown.
+        hints: letters that were typed while every place to click shows a key; None while none does.
         advice: the coach's answer to the decision at hand, None while there is none.
     """
 
@@ -100,4 +101,5 @@ class Ui:
     coach: bool = False
     film: bool = False
     shared: bool = False
+    hints: str | None = None
     advice: Any = None

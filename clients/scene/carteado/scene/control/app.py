@@ -25,6 +25,7 @@ from carteado.scene.control.pressing import Pressing
 from carteado.scene.control.screens import GONE_MS, Screens
 from carteado.scene.control.tables import Tables
 from carteado.scene.film import Film
+from carteado.scene.layout.hints import draw_hints
 from carteado.scene.reader import Reader
 from carteado.scene.refusals import ending_text, refusal_text
 from carteado.scene.shapes import Intent, Scene
@@ -266,6 +267,8 @@ class App(Pressing):
             if showing.motion is not None:
                 scene = showing.motion.apply(scene, self.now_ms)
         self._scene = scene
+        if self.ui.hints is not None:
+            return draw_hints(scene, self.ui.hints, self.settings.text)
         return scene
 
     def wait_ms(self) -> float:
@@ -310,6 +313,8 @@ class App(Pressing):
             case "sheet":
                 unread = 0 if intent.value == "chat" else self.ui.unread
                 self.ui = replace(self.ui, sheet=intent.value, unread=unread)
+            case "hints":
+                self.ui = replace(self.ui, hints="", editing="")
             case "drawer":
                 self.ui = replace(self.ui, drawer=intent.value)
             case "set":

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from carteado.scene.layout.hints import hinted
 from carteado.scene.shapes import Intent, Scene, Target
 from carteado.scene.ui import Ui
 
@@ -45,9 +46,9 @@ class Pressing(ABC):
         self.beside.touched()
         target = self._scene.target_at(x, y) if self._scene is not None else None
         if target is None:
-            self.ui = replace(self.ui, editing="", focus="")
+            self.ui = replace(self.ui, editing="", focus="", hints=None)
             return None
-        self.ui = replace(self.ui, focus="", notice=None)
+        self.ui = replace(self.ui, focus="", notice=None, hints=None)
         self._skip_motion()
         if target.kind == "card":
             self.at_table.turns.pick(target, x, y)
@@ -89,6 +90,8 @@ class Pressing(ABC):
         self._skip_motion()
         if self.ui.editing and self._edited(name):
             return
+        if self.ui.hints is not None and self._hinted(name):
+            return
         if name in ("Tab", "Shift+Tab"):
             self._move_focus(1 if name == "Tab" else -1)
             return
@@ -108,6 +111,27 @@ class Pressing(ABC):
                 self._take(target, target.rect.cx)
                 return
         self.at_table.unused_key(name)
+
+    def _hinted(self, name: str) -> bool:
+        """A key while every place to click shows one; whether it was one of those."""
+        assert self.ui.hints is not None
+        if name in ("Escape", "Backspace", "F8") or self._scene is None:
+            self.ui = replace(self.ui, hints=None)
+            return True
+        typed = self.ui.hints + name.lower()
+        codes = hinted(self._scene)
+        target = codes.get(typed)
+        if target is None:
+            more = len(name) == 1 and any(code.startswith(typed) for code in codes)
+            self.ui = replace(self.ui, hints=typed if more else None)
+            return more
+        self.ui = replace(self.ui, hints=None)
+        if target.kind == "card":
+            self.at_table.turns.pick(target, target.rect.cx, target.rect.cy)
+            self.at_table.turns.drop([])
+        else:
+            self._take(target, target.rect.cx)
+        return True
 
     def type(self, text: str) -> None:
         """Text as the keyboard gives it, accents composed."""

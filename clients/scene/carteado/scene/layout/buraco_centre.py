@@ -131,7 +131,8 @@ def _pile(
     canvas.places["pile"] = last
     canvas.places["pile:top"] = last
     area = Rect(rect.x, rect.y, rect.w, top + height - rect.y)
-    canvas.target("pile", area, Intent("pile"), hotkeys=("p",), label=words("Pile"), kind="place")
+    keys = ("p",) if picture.pile and picture.open_pile else ()
+    canvas.target("pile", area, Intent("pile"), hotkeys=keys, label=words("Pile"), kind="place")
     return top + height
 
 

@@ -90,7 +90,9 @@ def _new_run(canvas: Canvas, rect: Rect) -> None:
 def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Staging) -> None:
     run = area.runs[number] if number < len(area.runs) else None
     added = area.staged.get(number, ())
-    _head(canvas, column, run, len(added))
+    letter = area.team == 0 and area.selecting and number < 9
+    hotkey = chr(ord("a") + number) if letter else ""
+    _head(canvas, column, run, len(added), hotkey)
     chances = chances_at(area.chances, number)
     below = canvas.s(36) if chances is not None else 0.0
     cards = Rect(column.x, column.y + HEAD, column.w, column.h - HEAD - below)
@@ -110,7 +112,6 @@ def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Stag
     key = f"run:{area.team}:{number}"
     label = run.title if run is not None else canvas.words("New run")
     if area.team == 0 and area.selecting:
-        hotkey = chr(ord("a") + number) if number < 9 else ""
         intent = Intent("lay", number)
         hotkeys = (hotkey,) if hotkey else ()
         canvas.target(key, place, intent, hotkeys=hotkeys, label=label, kind="place")
@@ -122,17 +123,21 @@ def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Stag
     canvas.places[f"run:{area.team}:{number}"] = place
 
 
-def _head(canvas: Canvas, column: Rect, run: RunPicture | None, added: int) -> None:
-    """Points above the mark and the number of cards."""
+def _head(canvas: Canvas, column: Rect, run: RunPicture | None, added: int, hotkey: str) -> None:
+    """Points above the mark and the number of cards; the key in place of the points."""
     size = min(canvas.s(16), column.w * 0.3)
+    if hotkey:
+        width = canvas.key_width(hotkey)
+        canvas.key_sign(column.cx - width / 2, column.y + 10, hotkey, "textOnFelt")
     if run is None:
-        line = Rect(column.x, column.y, column.w, 20)
+        line = Rect(column.x, column.y + (22 if hotkey else 0), column.w, 20)
         text = canvas.words("new")
         canvas.text(line, text, size * 0.9, "semibold", "info", "center")
         return
     line = Rect(column.x, column.y, column.w, 20)
     points = canvas.words.number(run.points)
-    canvas.text(line, points, size, "bold", "textOnFelt", "center", shrink=True)
+    if not hotkey:
+        canvas.text(line, points, size, "bold", "textOnFelt", "center", shrink=True)
     mark = Rect(column.x, column.y + 22, column.w, 18)
     count = len(run.cards) + added
     if run.canastra != "none":
@@ -277,6 +282,8 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
         canvas.places[place] = rect
         if area.team == 0 and area.selecting:
             hotkey = (chr(ord("a") + number),) if number < 9 else ()
+            if hotkey:
+                canvas.key_sign(under.x + 42, under.cy, hotkey[0])
             canvas.target(
                 place, rect, Intent("lay", number), hotkeys=hotkey, label=title, kind="place"
             )

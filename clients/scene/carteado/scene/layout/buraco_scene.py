@@ -99,7 +99,7 @@ def _top(canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Setti
         ("score", "log", words("Score sheet"), Intent("sheet", "score"), "F2"),
         ("rules", "eye", words("House rules"), Intent("sheet", "rules"), "F3"),
         ("table-page", "menu", words("Table"), Intent("sheet", "table"), "F5"),
-        ("pause", "pause", words("Sit out"), Intent("pause"), ""),
+        ("pause", "pause", words("Sit out"), Intent("pause"), "F12"),
         ("last-hand", "replay", words("Last deal"), Intent("replay"), "r"),
         (
             "sound",
@@ -108,9 +108,9 @@ def _top(canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Setti
             Intent("sound"),
             "m",
         ),
-        ("settings", "settings", words("Settings"), Intent("sheet", "settings"), ""),
     )
-    draw_top(canvas, picture.title, paused_text(reader) or picture.subtitle, buttons)
+    shown = () if canvas.ui.film else buttons
+    draw_top(canvas, picture.title, paused_text(reader) or picture.subtitle, shown)
     bar = canvas.frame.top
     parts = (
         (words("Us"), picture.totals[0]),
@@ -201,7 +201,7 @@ def _seat(
         canvas.text(rest, role, canvas.s(12.5), colour=soft)
     note = words("Sits out") if seat.away else seat.last
     line = Rect(x, plate.cy + 1, name.w, canvas.s(16))
-    canvas.text(line, note, canvas.s(12.5), "semibold", soft, suits=not seat.turn)
+    canvas.text(line, note, canvas.s(12.5), "semibold", soft, suits=True)
 
 
 def _felt(

@@ -181,8 +181,11 @@ class Canvas:
         above: str = "",
         show_key: bool = True,
         guard: float = 0.0,
+        also: str = "",
     ) -> None:
         """A button: label, sign and key in its middle, or a smaller line `above` the label.
+
+        A second key that goes further stands in the corner of a button of two lines as `also`.
 
         While a part of the `guard` is left, the button is off and shows it.
         """
@@ -205,8 +208,13 @@ class Canvas:
             self.box(rect.inset(2), "", line="primaryText", width=1, radius=6, role="hover")
         if guard > 0:
             self.box(Rect(rect.x + 4, rect.bottom - 6, (rect.w - 8) * guard, 3), "warn")
+        shown = hotkey or (hotkeys[0] if hotkeys else "")
         if above:
-            self._two_lines(rect, above, label, ink)
+            self._two_lines(rect, above, label, ink, hotkey, also)
+        elif icon and not label and shown and show_key:
+            side = min(self.s(size) * 1.2, 22.0)
+            self.icon(Rect.around(rect.cx, rect.cy - 6, side, side), icon, ink)
+            self.key_under(rect, shown, ink)
         else:
             self._label(rect, label, ink, hotkey if show_key else "", size, icon)
         self.targets.append(
@@ -220,20 +228,27 @@ class Canvas:
             )
         )
 
-    def _two_lines(self, rect: Rect, above: str, label: str, ink: str) -> None:
+    def _two_lines(
+        self, rect: Rect, above: str, label: str, ink: str, hotkey: str, also: str
+    ) -> None:
         small, large = self.s(12), self.s(15)
         height = small + large + 4
         top = rect.cy - height / 2
         line = Rect(rect.x + 4, top, rect.w - 8, small + 2)
+        if hotkey:
+            self.text(Rect(rect.x + 6, top, 10, small + 2), hotkey, 11, "semibold", ink)
+            line = Rect(rect.x + 14, top, rect.w - 17, small + 2)
+        if also:
+            corner = Rect(rect.right - 20, top, 16, small + 2)
+            self.text(corner, also, 11, "semibold", ink, "right")
+            line = Rect(line.x, top, corner.x - line.x - 2, small + 2)
         self.text(line, above, small, "semibold", ink, "center", shrink=True)
         line = Rect(rect.x + 4, top + small + 4, rect.w - 8, large)
         self.text(line, label, large, "bold", ink, "center", shrink=True)
 
     def _label(self, rect: Rect, label: str, ink: str, hotkey: str, size: float, icon: str) -> None:
         font = self.s(size)
-        hotkey = hotkey.upper() if len(hotkey) == 1 else hotkey.replace("Escape", "Esc")
-        key_size = min(self.s(12), 14)
-        key_w = text_width(hotkey, key_size, "semibold") + 10 if hotkey else 0
+        key_w = self.key_width(hotkey)
         icon_w = font * 1.2 if icon else 0
         room = rect.w - 16 - (icon_w + 8 if icon else 0)
         if key_w and text_width(label, font * 0.8, "bold") > room - key_w - 10:
@@ -250,9 +265,24 @@ class Canvas:
             x += icon_w + (8 if label else 0)
         self.text(Rect(x, rect.y, max(width, 1) + 1, rect.h), label, font, "bold", ink)
         if key_w:
-            place = Rect(x + width + 10, rect.cy - key_size * 0.75, key_w, key_size * 1.5)
-            self.box(place, "", line=ink, radius=4, role="key")
-            self.text(place, hotkey, key_size, "semibold", ink, "center")
+            self.key_sign(x + width + 10, rect.cy, hotkey, ink)
+
+    def key_width(self, hotkey: str) -> float:
+        """Width of the sign of a key."""
+        name = key_name(hotkey)
+        return text_width(name, min(self.s(12), 14), "semibold") + 10 if name else 0.0
+
+    def key_sign(self, x: float, cy: float, hotkey: str, ink: str = "textMuted") -> None:
+        """The sign of a key: its name in a frame."""
+        size = min(self.s(12), 14)
+        place = Rect(x, cy - size * 0.75, self.key_width(hotkey), size * 1.5)
+        self.box(place, "", line=ink, radius=4, role="key")
+        self.text(place, key_name(hotkey), size, "semibold", ink, "center")
+
+    def key_under(self, rect: Rect, hotkey: str, ink: str = "textMuted") -> None:
+        """A key's name along the lower edge of a button that has no room for its sign."""
+        line = Rect(rect.x, rect.bottom - 15, rect.w, 12)
+        self.text(line, key_name(hotkey), 11, "semibold", ink, "center")
 
     def field(
         self,
@@ -310,32 +340,54 @@ class Canvas:
         intent: str,
         *,
         size: float = 14,
+        hotkeys: Sequence[str] = (),
     ) -> None:
         """Several choices of which one holds, side by side."""
         self.box(rect, "panel", line="inputBorder", radius=8, role="segments")
         widths = [text_width(label, self.s(size), "semibold") + 24 for _, label in choices]
         whole = sum(widths) or 1
         x = rect.x
-        for (value, label), width in zip(choices, widths, strict=True):
+        for number, ((value, label), width) in enumerate(zip(choices, widths, strict=True)):
             place = Rect(x, rect.y, width * rect.w / whole, rect.h)
+            keys = tuple(hotkeys[number : number + 1])
             on = value == chosen
             if on:
                 self.box(place, "text", radius=8, role="segment")
             ink = "page" if on else "text"
-            self.text(
-                place.inset(4, 0), label, self.s(size), "semibold", ink, "center", shrink=True
-            )
-            self.target(f"{key}:{value}", place, Intent(intent, value), label=label)
+            line = place.inset(4, 0)
+            if keys:
+                key_w = self.key_width(keys[0]) + 6
+                used = min(line.w - key_w, text_width(label, self.s(size), "semibold") + 1)
+                line = Rect(line.cx - (used + key_w) / 2, line.y, used, line.h)
+                self.key_sign(line.right + 6, line.cy, keys[0], ink)
+            self.text(line, label, self.s(size), "semibold", ink, "center", shrink=True)
+            self.target(f"{key}:{value}", place, Intent(intent, value), label=label, hotkeys=keys)
             x += place.w
 
-    def switch(self, key: str, rect: Rect, label: str, on: bool, intent: Intent) -> None:
-        """A switch and its label."""
+    def switch(
+        self, key: str, rect: Rect, label: str, on: bool, intent: Intent, hotkey: str = ""
+    ) -> None:
+        """A switch, its label and its key."""
         knob = Rect(rect.x, rect.cy - 11, 44, 22)
-        self.text(Rect(knob.right + 10, rect.y, rect.w - 54, rect.h), label, self.s(14))
+        room = rect.w - 54 - (self.key_width(hotkey) + 8 if hotkey else 0)
+        line = Rect(knob.right + 10, rect.y, room, rect.h)
+        width = self.text(line, label, self.s(14), shrink=True)
+        if hotkey:
+            self.key_sign(line.x + width + 8, rect.cy, hotkey)
         self.box(knob, "secondary" if on else "neutral", line="inputBorder", radius=11)
         dot = knob.right - 20 if on else knob.x + 2
         self.box(Rect(dot, knob.y + 2, 18, 18), "text", radius=9)
-        self.target(key, rect, intent, label=label)
+        self.target(key, rect, intent, label=label, hotkeys=(hotkey,) if hotkey else ())
+
+
+def key_name(hotkey: str) -> str:
+    """What stands on a key."""
+    if len(hotkey) == 1:
+        return hotkey.upper()
+    return _KEY_NAMES.get(hotkey, hotkey)
+
+
+_KEY_NAMES = {"Escape": "Esc", "PageDown": "PgDn", "PageUp": "PgUp", "Backspace": "Back"}
 
 
 def _tail(text: str, width: float, size: float) -> str:

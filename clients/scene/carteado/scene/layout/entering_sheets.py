@@ -16,7 +16,7 @@ def draw_entering(canvas: Canvas) -> None:
     """Draw the dialog that is open."""
     words = canvas.words
     cancel: DialogButton = ("cancel", words("Cancel"), Intent("sheet", ""), "Escape", "outline")
-    watch: DialogButton = ("watch", words("Watch"), Intent("watch-instead"), "", "neutral")
+    watch: DialogButton = ("watch", words("Watch"), Intent("watch-instead"), "F2", "neutral")
     match canvas.ui.sheet:
         case "locked":
             text = words("Its owner lets guests in. You can knock, and watch until then.")

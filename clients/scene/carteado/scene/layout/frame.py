@@ -79,6 +79,7 @@ def frame_of(
     *,
     drawer: bool = True,
     side: float | None = None,
+    film: bool = False,
 ) -> Frame:
     """The frame of a window.
 
@@ -87,6 +88,7 @@ def frame_of(
         text: text scale, 1 to 2.
         drawer: whether a desktop window shows its drawer.
         side: width of what stands in place of the drawer.
+        film: a log is shown, and the action area only says what happens.
     """
     width, height = size
     desktop = _CLASSES["desktop"]
@@ -94,12 +96,13 @@ def frame_of(
     roomy = width >= desktop["minWidth"] * text**0.5 and height >= desktop["minHeight"] * text**0.5
     metrics = _metrics("desktop" if roomy else "compact", text, height)
     side = (metrics.drawer if side is None else side) if drawer else 0.0
-    bar = Rect(0, height - metrics.bar, width - side, metrics.bar)
+    low = metrics.bar * (0.75 if film else 1.0)
+    bar = Rect(0, height - low, width - side, low)
     return Frame(
         size=size,
         metrics=metrics,
         top=Rect(0, 0, width, metrics.top),
-        table=Rect(0, metrics.top, width - side, height - metrics.top - metrics.bar),
+        table=Rect(0, metrics.top, width - side, height - metrics.top - low),
         bar=bar,
         drawer=Rect(width - side, metrics.top, side, height - metrics.top),
     )

@@ -27,8 +27,7 @@ def generic_scene(
     picture = reader.picture() if reader.table is not None else None
     title = picture.title if picture is not None else reader.id
     subtitle = picture.subtitle if picture is not None else ""
-    buttons = (("settings", "settings", words("Settings"), Intent("sheet", "settings"), ""),)
-    draw_top(canvas, title, subtitle, buttons)
+    draw_top(canvas, title, subtitle)
     lines = picture.lines if picture is not None else reader.lines[-40:]
     area = frame.table.inset(24, 16)
     pitch = canvas.s(16) * 1.6
@@ -65,8 +64,10 @@ def _offers(canvas: Canvas, reader: Reader) -> None:
     offers = reader.offers
     width = min(220.0, (bar.w - 32) / max(1, len(offers)) - 8)
     x = bar.x + 16
-    for offer in offers:
+    for number, offer in enumerate(offers, 1):
         rect = Rect(x, bar.cy - 28, width, 56)
         intent = Intent("act", offer.action())
-        canvas.button(f"act:{offer.tag}", rect, offer.label(reader.words), intent, hotkey=offer.key)
+        canvas.button(
+            f"act:{offer.tag}", rect, offer.label(reader.words), intent, hotkey=f"F{number}"
+        )
         x = rect.right + 8

@@ -52,8 +52,7 @@ def lobby_scene(
     frame = frame_of(size, settings.text, drawer=False)
     canvas = Canvas(frame, words, ui)
     canvas.box(Rect(0, 0, *size), "page", role="page")
-    buttons = (("settings", "settings", words("Settings"), Intent("sheet", "settings"), ""),)
-    draw_top(canvas, words("Tables"), ui.server, buttons)
+    draw_top(canvas, words("Tables"), ui.server)
     pad = 24.0 if frame.metrics.name == "desktop" else 16.0
     form_w = min(400.0 * min(settings.text, 1.3), size[0] * 0.4)
     top = frame.top.bottom + 16
@@ -98,7 +97,7 @@ def _tables(canvas: Canvas, area: Rect, tables: Sequence[Any], seats: frozenset[
         return
     for number, info in enumerate(shown):
         row = Rect(box.x, box.y + number * pitch, box.w, pitch)
-        _table(canvas, row, info, info.table in seats, first=number == 0)
+        _table(canvas, row, info, info.table in seats, number)
     note = Rect(box.x + 16, box.bottom - 32, box.w - 32, 28)
     text = words("Seats: disc = person, square = bot, ring = free")
     if len(tables) > len(shown):
@@ -123,7 +122,7 @@ def _scroll(canvas: Canvas, note: Rect, first: int, last: int) -> None:
         canvas.button(key, rect, "", intent, kind="plain", icon=icon, hotkeys=(hotkey,))
 
 
-def _table(canvas: Canvas, row: Rect, info: Any, mine: bool, *, first: bool) -> None:
+def _table(canvas: Canvas, row: Rect, info: Any, mine: bool, number: int) -> None:
     words = canvas.words
     scale = min(canvas.frame.metrics.scale, 1.5)
     canvas.box(Rect(row.x, row.bottom - 1, row.w, 1), "panelBorder", role="line")
@@ -132,33 +131,39 @@ def _table(canvas: Canvas, row: Rect, info: Any, mine: bool, *, first: bool) -> 
     canvas.add(Icon(rect=mark, name=f"suit:{suit}", colour=f"ink.{_NAMES[suit]}"))
     taken = [seat for seat in info.seats if seat.name is not None]
     free = any(seat.name is None and not seat.reserved for seat in info.seats)
-    button = Rect(row.right - 16 - 108 * scale, row.cy - 22, 108 * scale, 44)
+    width = 124 * scale
+    button = Rect(row.right - 16 - width, row.cy - 22, width, 44)
+    hotkey = str(number + 1) if number < 9 else ""
     if mine:
         label, intent, kind = words("My seat"), Intent("resume", info.table), "primary"
     elif free:
-        kind = "primary" if first else "outline"
+        kind = "outline" if number else "primary"
         label, intent = words("Sit down"), Intent("enter", info.table)
     else:
         label, intent, kind = words("Watch"), Intent("watch", info.table), "neutral"
-    canvas.button(f"table:{info.table}", button, label, intent, kind=kind, size=15)
+    canvas.button(f"table:{info.table}", button, label, intent, kind=kind, size=15, hotkey=hotkey)
     if free and not mine and row.w > 560:
         watch = Rect(button.x - 52, button.y, 44, 44)
         canvas.button(
             f"watch:{info.table}", watch, "", Intent("watch", info.table), kind="plain", icon="eye"
         )
-    seats_w = 96.0 * scale
+    seats_w = max(56.0 * scale, 11.0 * len(info.seats))
     seats = Rect(button.x - 60 - seats_w, row.y, seats_w, row.h)
     _seats(canvas, seats, info, len(taken))
     stakes = _stakes(info, words)
-    stakes_w = min(120.0 * scale, row.w * 0.2)
-    place = Rect(seats.x - stakes_w - 8, row.y, stakes_w, row.h)
-    canvas.text(place, stakes, canvas.s(14), shrink=True)
+    place = Rect(seats.x, row.y, 0, row.h)
+    if row.w > 640 * scale:
+        stakes_w = 120.0 * scale
+        place = Rect(seats.x - stakes_w - 8, row.y, stakes_w, row.h)
+        canvas.text(place, stakes, canvas.s(14), shrink=True)
+        stakes = ""
     name = Rect(row.x + 52, row.cy - canvas.s(19), place.x - row.x - 60, canvas.s(19))
     canvas.text(name, info.title or info.table, canvas.s(16), "semibold")
     names = ", ".join(seat.name for seat in taken[:3])
     if len(taken) > 3:
         names = words("{names} and {n} more", names=names, n=len(taken) - 3)
-    note = f"{_title(info.game)} · {names}" if names else _title(info.game)
+    title = f"{_title(info.game)} {stakes}".strip()
+    note = f"{title} · {names}" if names else title
     under = Rect(name.x, row.cy + 2, name.w, canvas.s(17))
     canvas.text(under, note, canvas.s(14), colour="textMuted")
 
@@ -240,9 +245,17 @@ def _form(canvas: Canvas, box: Rect, form: Form, games: Sequence[str]) -> None:
         Intent("all-options"),
         kind="outline",
         size=15,
+        hotkey="F3",
     )
     rect = Rect(inner.x + third + 8, buttons_y, inner.w - third - 8, 52)
-    canvas.button("open-table", rect, words("Open table"), Intent("open-table"), kind="secondary")
+    canvas.button(
+        "open-table",
+        rect,
+        words("Open table"),
+        Intent("open-table"),
+        kind="secondary",
+        hotkey="F2",
+    )
 
 
 def _presets(canvas: Canvas, area: Rect, form: Form) -> float:
@@ -333,7 +346,8 @@ def options_sheet(
     if pages > 1:
         following = (page + 1) % pages
         label = words("Page {page} of {pages}", page=page + 1, pages=pages)
-        buttons.insert(0, ("page", label, Intent("page", ("options", following)), "", "neutral"))
+        page_on = Intent("page", ("options", following))
+        buttons.insert(0, ("page", label, page_on, "PageDown", "neutral"))
     title = f"{words('All options')} · {_title(form.game)}"
     area = dialog(canvas, title, "", buttons, width=960, body=used * pitch)
     width = (area.w - 12 * (columns - 1)) / columns

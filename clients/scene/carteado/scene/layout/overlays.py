@@ -40,6 +40,14 @@ def draw_notice(canvas: Canvas) -> None:
     canvas.target("notice", rect, Intent("dismiss"), hotkeys=("Escape",), label=notice.text)
 
 
+def _keys(canvas: Canvas, rect: Rect) -> None:
+    """Shows a key for everything in a dialog."""
+    canvas.icon(Rect(rect.x, rect.cy - 10, 20, 20), "keys", "textMuted")
+    canvas.key_sign(rect.x + 26, rect.cy, "F8")
+    label = canvas.words("Keys")
+    canvas.target("keys", rect, Intent("hints"), hotkeys=("F8",), label=label)
+
+
 def dialog(
     canvas: Canvas,
     title: str,
@@ -67,6 +75,8 @@ def dialog(
     canvas.box(Rect(0, 0, *size), "scrim", role="scrim")
     canvas.target("scrim", Rect(0, 0, *size), Intent("none"), kind="area")
     scale = min(canvas.frame.metrics.scale, 1.5)
+    if len(buttons) > 2:
+        width = max(width, 640.0)
     width = min(width * scale, size[0] - 32)
     font = canvas.s(15)
     lines = wrapped(text, width - 48, font) if text else ()
@@ -75,9 +85,9 @@ def dialog(
     height = min(height, size[1] - 16)
     rect = Rect((size[0] - width) / 2, (size[1] - height) / 2, width, height)
     canvas.box(rect, "panel", line="panelBorder", radius=16, role="dialog")
-    canvas.text(
-        Rect(rect.x + 24, rect.y + 18, width - 48, head), title, canvas.s(22), "bold", shrink=True
-    )
+    line = Rect(rect.x + 24, rect.y + 18, width - 48 - 72, head)
+    canvas.text(line, title, canvas.s(22), "bold", shrink=True)
+    _keys(canvas, Rect(rect.right - 24 - 64, rect.y + 14, 64, 44))
     y = rect.y + 20 + head
     for line in lines:
         canvas.text(Rect(rect.x + 24, y, width - 48, font * 1.45), line, font, colour="textMuted")

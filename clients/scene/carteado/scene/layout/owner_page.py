@@ -60,6 +60,7 @@ def _knocks(canvas: Canvas, rect: Rect, y: float, controls: Any, *, usable: bool
             kind="outline",
             enabled=usable,
             size=15,
+            hotkey="D" if number == 0 else "",
         )
         canvas.button(
             f"admit:{knock}",
@@ -69,6 +70,7 @@ def _knocks(canvas: Canvas, rect: Rect, y: float, controls: Any, *, usable: bool
             kind="primary",
             enabled=usable,
             size=15,
+            hotkey="A" if number == 0 else "",
         )
     return box.bottom + 10
 
@@ -80,27 +82,29 @@ def _controls(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> Non
     canvas.box(box, "panel", line="panelBorder", radius=12, role="form")
     inner = box.inset(14, 12)
     paused, locked = controls.paused is not None, controls.locked
-    buttons: list[tuple[str, str, Intent, str]] = [
+    buttons: list[tuple[str, str, Intent, str, str]] = [
         (
             "pause-table",
             words("Continue") if paused else words("Pause"),
             Intent("own", "resume" if paused else "pause"),
             "primary" if paused else "neutral",
+            "P",
         ),
         (
             "lock",
             words("Unlock") if locked else words("Lock"),
             Intent("own", "unlock" if locked else "lock"),
             "secondary" if locked else "neutral",
+            "L",
         ),
-        ("add-bot", words("Add a bot"), Intent("sheet", "bots"), "neutral"),
+        ("add-bot", words("Add a bot"), Intent("sheet", "bots"), "neutral", "B"),
     ]
     y = inner.y
     width = (inner.w - 8 * (len(buttons) - 1)) / len(buttons)
-    for number, (key, text, intent, kind) in enumerate(buttons):
+    for number, (key, text, intent, kind, hotkey) in enumerate(buttons):
         rect = Rect(inner.x + number * (width + 8), y, width, 48)
         free = usable or key == "add-bot"
-        canvas.button(key, rect, text, intent, kind=kind, enabled=free, size=15)
+        canvas.button(key, rect, text, intent, kind=kind, enabled=free, size=15, hotkey=hotkey)
     y += 58
     title = words("Table name")
     y = _field(canvas, inner, y, ("table-title", title, "rename", words("Rename")), usable=usable)
@@ -125,6 +129,7 @@ def _controls(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> Non
             kind="outline",
             enabled=usable,
             size=15,
+            hotkey="U",
         )
         y += 52
     planned = {**controls.options, **controls.settings}
@@ -140,6 +145,7 @@ def _controls(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> Non
         kind="secondary",
         enabled=usable,
         size=15,
+        hotkey="O",
     )
     close = Rect(inner.x, inner.bottom - 46, inner.w, 46)
     canvas.button(
@@ -150,6 +156,7 @@ def _controls(canvas: Canvas, box: Rect, reader: Reader, *, usable: bool) -> Non
         kind="warning",
         enabled=usable,
         size=15,
+        hotkey="F9",
     )
 
 

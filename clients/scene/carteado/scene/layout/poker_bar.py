@@ -18,7 +18,7 @@ from carteado.scene.layout.poker_idle import (
     draw_over,
     draw_waiting,
 )
-from carteado.scene.offers import Offer
+from carteado.scene.offers import KEYS, Offer
 from carteado.scene.poker.advice import Advice
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.presets import Preset, bet_presets, shortened, stake_presets
@@ -173,13 +173,14 @@ def _amount_row(
     amount = chosen_amount(offer, ui.amount, ui.texts.get("amount"))
     presets = presets_of(reader, picture)
     scale = min(canvas.frame.metrics.scale, 1.4)
-    width = (84.0 if canvas.frame.wide else 66.0) * scale
+    width = (92.0 if canvas.frame.wide else 76.0) * scale
     field_w = 112.0 * scale
     room = row.w - field_w - 24
     slider_min = 120.0
     if len(presets) * (width + 8) + slider_min > room:
         width = max(52.0, (room - slider_min) / max(1, len(presets)) - 8)
     x = row.x
+    at_once = any(one.tag == "all_in" for one in reader.offers)
     for preset in presets:
         rect = Rect(x, row.y, width, row.h)
         canvas.button(
@@ -190,6 +191,7 @@ def _amount_row(
             kind="chosen" if preset.to == amount else "neutral",
             hotkey=preset.hotkey,
             above=preset.label,
+            also=KEYS["all_in"] if preset.key == "max" and at_once else "",
         )
         x = rect.right + 8
     slider = Rect(x + 12, row.y, row.right - field_w - 24 - x, row.h)

@@ -7,7 +7,7 @@ from carteado.scene.layout.bars import draw_offline
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import draw_notice
-from carteado.scene.layout.top import draw_top
+from carteado.scene.layout.top import Button, draw_top
 from carteado.scene.poker_face.book import RANKS, SUITS, Book, Row, face_of
 from carteado.scene.poker_face.renderer import FacePicture
 from carteado.scene.reader import Reader
@@ -36,8 +36,8 @@ def poker_face_scene(
     frame = frame_of(size, settings.text, drawer=False)
     canvas = Canvas(frame, words, ui)
     canvas.box(Rect(0, 0, *size), "page", role="page")
-    buttons = (("settings", "settings", words("Settings"), Intent("sheet", "settings"), ""),)
-    draw_top(canvas, picture.title, picture.subtitle, buttons)
+    page: Button = ("table-page", "menu", words("Table"), Intent("sheet", "table"), "F5")
+    draw_top(canvas, picture.title, picture.subtitle, (page,))
     top = frame.top.bottom + 12
     bottom = size[1] - 12
     wide = min(340.0 * min(settings.text, 1.3), size[0] * 0.32)
@@ -183,7 +183,9 @@ def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
         kind = "primary" if book.rank == rank else "neutral"
         sign = _SIGNS.get(rank, rank)
         key = "0" if rank == "10" else sign.lower()
-        canvas.button(f"rank:{rank}", place, sign, Intent("rank", rank), kind=kind, hotkeys=(key,))
+        shown = key if rank == "10" else ""
+        intent = Intent("rank", rank)
+        canvas.button(f"rank:{rank}", place, sign, intent, kind=kind, hotkey=shown, hotkeys=(key,))
     y += 100
     width = (rect.w - 18) / 4
     for at, suit in enumerate(SUITS):
@@ -193,6 +195,7 @@ def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
         mark = Rect.around(place.cx, place.cy, 26, 26)
         canvas.add(Icon(rect=mark, name=f"suit:{letter}", colour=f"suit.{name}"))
         hotkey = {"E": "s", "C": "h", "O": "d", "P": "c"}[suit]
+        canvas.key_sign(place.right - 30, place.cy, hotkey, "suit.spades")
         canvas.target(f"suit:{suit}", place, Intent("suit", suit), hotkeys=(hotkey,), label=name)
     send = Rect(rect.right - rect.w * 0.55, rect.bottom - 54, rect.w * 0.55, 54)
     label = words("Decide round")
@@ -209,9 +212,13 @@ def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
     )
     other = Rect(rect.x, send.y, rect.w * 0.45 - 8, 54)
     if book.correcting is not None:
-        canvas.button("clear-book", other, words("Cancel"), Intent("clear-book"), kind="outline")
+        canvas.button(
+            "clear-book", other, words("Cancel"), Intent("clear-book"), kind="outline", hotkey="F1"
+        )
     elif picture.rounds:
-        canvas.button("correct", other, words("Correct last"), Intent("correct"), kind="outline")
+        canvas.button(
+            "correct", other, words("Correct last"), Intent("correct"), kind="outline", hotkey="F2"
+        )
 
 
 def _results(canvas: Canvas, rect: Rect, reader: Reader, picture: FacePicture) -> None:

@@ -83,11 +83,10 @@ def _choice(canvas: Canvas, reader: Reader, rect: Rect, kind: str, label: str, h
         canvas.icon(box.inset(3), "check", "primaryText")
     if cancelled:
         label = f"{label} · {canvas.words('cancelled')}"
-    text = Rect(box.right + 10, rect.y, rect.w - 36 - 12 - 44, rect.h)
+    key_w = canvas.key_width(hotkey)
+    text = Rect(box.right + 10, rect.y, rect.w - 36 - 10 - 20 - key_w, rect.h)
     canvas.text(text, label, canvas.s(16), "semibold", shrink=True)
-    key = Rect(rect.right - 40, rect.cy - 9, 28, 18)
-    canvas.box(key, line="textMuted", radius=4, role="key")
-    canvas.text(key, hotkey, 12, "semibold", "textMuted", "center")
+    canvas.key_sign(rect.right - 12 - key_w, rect.cy, hotkey)
     canvas.target(f"pre:{kind}", rect, Intent("pre", kind), hotkeys=(hotkey,), label=label)
 
 
@@ -102,6 +101,7 @@ def _toggles(canvas: Canvas, picture: PokerPicture, row: Rect, width: float) -> 
         out,
         away,
         Intent("sit_in" if away else "sit_out"),
+        "F12",
     )
     straddle = next((one for one in picture.wishes if one.endswith("straddle")), "")
     if straddle:
@@ -111,6 +111,7 @@ def _toggles(canvas: Canvas, picture: PokerPicture, row: Rect, width: float) -> 
             words("Straddle"),
             straddle == "no_straddle",
             Intent("wish", straddle),
+            "W",
         )
     canvas.switch(
         "hide",
@@ -118,6 +119,7 @@ def _toggles(canvas: Canvas, picture: PokerPicture, row: Rect, width: float) -> 
         words("Hide my cards"),
         canvas.ui.covered,
         Intent("cover"),
+        "H",
     )
 
 
@@ -146,7 +148,7 @@ def _watching(canvas: Canvas, area: Rect, picture: PokerPicture) -> None:
         canvas.button("sit", rect, words("Sit down"), Intent("sit"), kind="primary", hotkey="Enter")
     else:
         rect = Rect(area.right - 220, area.cy - 28, 220, 56)
-        canvas.button("wait", rect, words("Wait for a seat"), Intent("wait"), kind="neutral")
+        canvas.button("wait", rect, words("Wait for a seat"), Intent("wait"), hotkey="Enter")
     text = words("You watch from the rail: you see what everybody sees.")
     canvas.text(
         Rect(area.x, area.y, area.w - 240, area.h),
@@ -173,7 +175,8 @@ def draw_over(canvas: Canvas, picture: PokerPicture) -> None:
     }
     for wish in picture.wishes:
         if wish in labels:
-            buttons.append((wish, labels[wish], Intent("wish", wish), "", "neutral"))
+            key = "H" if wish == "rabbit" else "B"
+            buttons.append((wish, labels[wish], Intent("wish", wish), key, "neutral"))
     buttons.append(("replay", words("Replay hand"), Intent("replay"), "R", "neutral"))
     if picture.over and picture.playing:
         buttons.append(("rematch", words("Play again"), Intent("rematch"), "Space", "primary"))

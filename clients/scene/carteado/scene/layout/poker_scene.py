@@ -47,7 +47,7 @@ def poker_scene(
     words = reader.words
     coach = ui.coach and picture.advice and picture.playing and not (replaying or ui.covered)
     beside = coach_width(size, settings.text) if coach else 0.0
-    frame = frame_of(size, settings.text, side=beside or None)
+    frame = frame_of(size, settings.text, side=beside or None, film=ui.film)
     canvas = Canvas(frame, words, ui)
     canvas.box(Rect(0, 0, *size), "page", role="page")
     left = reader.clock.left(now_ms) if reader.clock is not None else None
@@ -90,6 +90,8 @@ def table_buttons(
     words = canvas.words
     silent = settings.sound == "off"
     buttons: list[Button] = []
+    if canvas.ui.film:
+        return ()
     if not canvas.frame.wide:
         buttons.append(("chat", "chat", words("Chat"), Intent("sheet", "chat"), "T"))
         buttons.append(("log", "log", words("Log"), Intent("sheet", "log"), "L"))
@@ -98,11 +100,11 @@ def table_buttons(
     if reader.seat is not None:
         buttons.append(second_button(canvas))
     buttons.append(("table-page", "menu", words("Table"), Intent("sheet", "table"), "F5"))
-    buttons.append(("pause", "pause", words("Sit out"), Intent("pause"), ""))
+    if reader.seat is not None:
+        buttons.append(("pause", "pause", words("Sit out"), Intent("pause"), "F12"))
     buttons += [
-        ("last-hand", "replay", words("Last hand"), Intent("replay"), ""),
+        ("last-hand", "replay", words("Last hand"), Intent("replay"), "R"),
         ("sound", "mute" if silent else "sound", words("Sound"), Intent("sound"), "M"),
-        ("settings", "settings", words("Settings"), Intent("sheet", "settings"), ""),
     ]
     return tuple(buttons)
 

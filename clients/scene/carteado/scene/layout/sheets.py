@@ -177,8 +177,8 @@ def draw_host(
         text = words("Players at its tables are cut off until it runs again.")
         buttons = (
             ("cancel", words("Cancel"), Intent("sheet", ""), "Escape", "outline"),
-            ("keep", words("Keep it running"), Intent("quit", "keep"), "", "neutral"),
-            ("stop", words("Stop the server"), Intent("quit", "stop"), "", "danger"),
+            ("keep", words("Keep it running"), Intent("quit", "keep"), "Enter", "neutral"),
+            ("stop", words("Stop the server"), Intent("quit", "stop"), "F9", "danger"),
         )
         dialog(canvas, words("Stop your server too?"), text, buttons, width=640)
     elif problem:
@@ -197,7 +197,7 @@ def _address(canvas: Canvas, url: str, code: tuple[tuple[bool, ...], ...]) -> No
     words = canvas.words
     text = words("Friends open this address on their phone or computer, or scan the code.")
     buttons = (
-        ("stop", words("Stop the server"), Intent("host-stop"), "", "neutral"),
+        ("stop", words("Stop the server"), Intent("host-stop"), "F9", "neutral"),
         ("close", words("Close"), Intent("sheet", ""), "Escape", "outline"),
         ("lobby", words("Open the lobby"), Intent("host-open"), "Enter", "primary"),
     )

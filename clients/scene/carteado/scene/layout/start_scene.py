@@ -59,8 +59,7 @@ def start_scene(
     frame = frame_of(size, settings.text, drawer=False)
     canvas = Canvas(frame, words, ui)
     canvas.box(Rect(0, 0, *size), "page", role="page")
-    buttons = (("settings", "settings", words("Settings"), Intent("sheet", "settings"), ""),)
-    draw_top(canvas, "", "", buttons, back=False)
+    draw_top(canvas, "", "", back=False)
     _brand(canvas)
     width = min(880.0 * min(frame.metrics.scale, 1.4), size[0] - 48)
     left = (size[0] - width) / 2
@@ -108,7 +107,9 @@ def _lists(
     recent = [(address.partition(":")[0], address, "") for address in settings.recent]
     room = max(0, int((area.bottom - y - 16 - 56) // 64))
     if recent and room:
-        _list(canvas, area, y + 16, words("Recent"), "", recent[:room], "replay", "", "recent")
+        shown = recent[:room]
+        at = len(rows) + 1
+        _list(canvas, area, y + 16, words("Recent"), "", shown, "replay", "", "recent", at)
 
 
 def _list(
@@ -121,8 +122,9 @@ def _list(
     icon: str,
     empty: str,
     key: str,
+    first: int = 1,
 ) -> float:
-    """A framed list; its lower end."""
+    """A framed list, its rows with keys from a number on; its lower end."""
     scale = min(canvas.frame.metrics.scale, 1.4)
     head, pitch = 52.0 * scale, 64.0 * scale
     height = head + (pitch * len(rows) if rows else 56.0 * scale)
@@ -143,16 +145,19 @@ def _list(
         row = Rect(box.x, box.y + head + number * pitch, box.w, pitch)
         canvas.box(Rect(row.x, row.y, row.w, 1), "panelBorder", role="line")
         canvas.icon(Rect(row.x + 18, row.cy - 11, 22, 22), icon)
-        button = Rect(row.right - 16 - 84 * scale, row.cy - 22, 84 * scale, 44)
+        width = 108 * scale
+        button = Rect(row.right - 16 - width, row.cy - 22, width, 44)
         above = Rect(row.x + 54, row.cy - canvas.s(19), button.x - row.x - 62, canvas.s(19))
         canvas.text(above, name, canvas.s(15), "semibold")
         under = Rect(above.x, row.cy + 1, above.w, canvas.s(16))
-        width = canvas.text(under, address, canvas.s(13), colour="textMuted", mono=True)
+        used = canvas.text(under, address, canvas.s(13), colour="textMuted", mono=True)
         if extra:
-            more = Rect(under.x + width + 30, under.y, under.w - width - 30, under.h)
+            more = Rect(under.x + used + 30, under.y, under.w - used - 30, under.h)
             canvas.text(more, f"· {extra}", canvas.s(13), colour="textMuted")
+        hotkey = str(first + number) if first + number < 10 else ""
+        intent = Intent("connect", address)
         canvas.button(
-            f"{key}:{number}", button, canvas.words("Open"), Intent("connect", address), size=15
+            f"{key}:{number}", button, canvas.words("Open"), intent, size=15, hotkey=hotkey
         )
     return box.bottom
 
@@ -187,7 +192,7 @@ def _form(canvas: Canvas, area: Rect, settings: Settings, hosting: str) -> None:
     )
     y += small * 1.5 + 6
     join = Rect(box.x + 16, y, inner_w, min(56.0, box.bottom - y - 12))
-    canvas.button("connect", join, words("Join"), Intent("connect"), kind="primary")
+    canvas.button("connect", join, words("Join"), Intent("connect"), kind="primary", hotkey="Enter")
     second = Rect(area.x, box.bottom + 16, area.w, 150.0 * scale)
     if second.bottom > area.bottom + 8:
         second = Rect(area.x, box.bottom + 12, area.w, 68)
@@ -216,4 +221,4 @@ def _host(canvas: Canvas, box: Rect, hosting: str) -> None:
             )
     button = Rect(inner.x, inner.bottom - 44, inner.w, 44)
     label = words("My server") if hosting else words("Host here")
-    canvas.button("host", button, label, Intent("host"), kind="outline", icon="qr")
+    canvas.button("host", button, label, Intent("host"), kind="outline", icon="qr", hotkey="F2")

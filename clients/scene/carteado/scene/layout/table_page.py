@@ -13,7 +13,7 @@ from carteado.scene.layout.ledger_page import draw_ledger
 from carteado.scene.layout.overlays import dialog, draw_notice
 from carteado.scene.layout.owner_page import draw_controls
 from carteado.scene.layout.statistics_page import draw_statistics
-from carteado.scene.layout.top import draw_top
+from carteado.scene.layout.top import Button, draw_top
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect, Scene
 from carteado.scene.ui import Settings, Ui
@@ -65,9 +65,8 @@ def table_page(
     title = reader.table.opened.title or reader.table.id
     note = {True: words("You own this table"), False: "", None: ""}[page.owner]
     replay = words("Replay this table")
-    draw_top(
-        canvas, title, note, (("replay-table", "replay", replay, Intent("replay-table"), "R"),)
-    )
+    button: Button = ("replay-table", "replay", replay, Intent("replay-table"), "R")
+    draw_top(canvas, title, note, (button,), settings=False)
     top = canvas.frame.top.bottom
     tabs = Rect(16, top + 10, min(size[0] - 32, 560 * min(1.4, settings.text)), 44)
     choices = [
@@ -75,7 +74,7 @@ def table_page(
         ("ledger", words("Ledger")),
         ("statistics", words("Statistics")),
     ]
-    canvas.segments("page", tabs, choices, name, "sheet", size=15)
+    canvas.segments("page", tabs, choices, name, "sheet", size=15, hotkeys="123")
     body = Rect(16, tabs.bottom + 12, size[0] - 32, size[1] - tabs.bottom - 28)
     if name == "table":
         draw_controls(canvas, body, reader, owner=page.owner)
@@ -122,6 +121,6 @@ def _close(canvas: Canvas) -> None:
     text = words("Nobody can play at it again. Its log can still be read.")
     buttons = (
         ("back", words("Cancel"), Intent("sheet", "table"), "Escape", "outline"),
-        ("close-for-good", words("Close the table"), Intent("own", "close_table"), "", "danger"),
+        ("close-for-good", words("Close the table"), Intent("own", "close_table"), "F9", "danger"),
     )
     dialog(canvas, words("Close this table for good?"), text, buttons)

@@ -45,7 +45,7 @@ def film_scene(
     _controls(canvas, strip, film)
     draw_notice(canvas)
     over = canvas.scene()
-    kept = tuple(one for one in table.targets if one.key in ("back", "settings", "close"))
+    kept = tuple(one for one in table.targets if one.key in ("back", "settings", "keys", "close"))
     kept += tuple(one for one in table.targets if one.key.startswith(("tab:", "set-", "run:")))
     return replace(
         table,
@@ -75,9 +75,9 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
     button("film-on", "right", Intent("film-step", 1), "Right", words("On one event"))
     button("film-before", "up", Intent("film-jump", -1), "[", words("The mark before"))
     button("film-next", "down", Intent("film-jump", 1), "]", words("The next mark"))
-    speed = Rect(x, y, 62, 44)
+    speed = Rect(x, y, 76, 44)
     text = f"{film.speed:g}×"
-    canvas.button("film-speed", speed, text, Intent("film-speed", 1), hotkeys=(">",), size=15)
+    canvas.button("film-speed", speed, text, Intent("film-speed", 1), hotkey=">", size=15)
     slower = Target(
         key="film-slower", rect=Rect(-1, -1, 0, 0), intent=Intent("film-speed", -1), hotkeys=("<",)
     )
@@ -85,11 +85,9 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
     x = speed.right + 6
     if film.log:
         eyes = film.viewer
-        width = min(150.0, text_width(eyes, canvas.s(14), "bold") + 70)
+        width = min(180.0, text_width(eyes, canvas.s(14), "bold") + 90)
         rect = Rect(x, y, width, 44)
-        canvas.button(
-            "film-eyes", rect, eyes, Intent("film-eyes"), icon="eye", hotkeys=("V",), size=14
-        )
+        canvas.button("film-eyes", rect, eyes, Intent("film-eyes"), icon="eye", hotkey="V", size=14)
         x = rect.right + 6
     x += 10
     export = Rect(strip.right - 12 - 110, y, 110, 44)

@@ -14,9 +14,15 @@ Button = tuple[str, str, str, Intent, str]
 
 
 def draw_top(
-    canvas: Canvas, title: str, subtitle: str, buttons: tuple[Button, ...], *, back: bool = True
+    canvas: Canvas,
+    title: str,
+    subtitle: str,
+    buttons: tuple[Button, ...] = (),
+    *,
+    back: bool = True,
+    settings: bool = True,
 ) -> None:
-    """Draw the bar.
+    """Draw the bar; the settings and the keys are at its end on every screen.
 
     Args:
         canvas: to draw on.
@@ -24,14 +30,27 @@ def draw_top(
         subtitle: what is played.
         buttons: from left to right; on narrow windows without their labels.
         back: whether an arrow leads back to the lobby.
+        settings: whether the settings can be opened here.
     """
+    words = canvas.words
+    if settings:
+        one: Button = (
+            "settings",
+            "settings",
+            words("Settings"),
+            Intent("sheet", "settings"),
+            "F10",
+        )
+        buttons = (*buttons, one)
+    buttons = (*buttons, ("keys", "keys", words("Keys"), Intent("hints"), "F8"))
     bar, m = canvas.frame.top, canvas.frame.metrics
     canvas.box(bar, "panel", role="bar")
     canvas.box(Rect(bar.x, bar.bottom - 1, bar.w, 1), "panelBorder", role="line")
     x = bar.x + m.pad
     if back:
         rect = Rect(bar.x + 4, bar.y, 44, bar.h)
-        canvas.icon(Rect.around(rect.cx, rect.cy, 20, 20), "back")
+        canvas.icon(Rect.around(rect.cx, rect.cy - 6, 18, 18), "back")
+        canvas.key_under(rect, "Escape")
         canvas.target("back", rect, Intent("back"), hotkeys=("Escape",), label=canvas.words("Back"))
         x = rect.right + 4
     right = _buttons(canvas, buttons)
@@ -68,21 +87,29 @@ def _buttons(canvas: Canvas, buttons: tuple[Button, ...]) -> float:
     """The buttons at the right end; where they begin."""
     bar, m = canvas.frame.top, canvas.frame.metrics
     size = canvas.s(14)
-    labelled = m.name == "desktop"
-    if labelled:
-        need = sum(text_width(one[2], size, "semibold") + 52 for one in buttons)
-        labelled = need < bar.w * 0.48
+
+    def width_of(button: Button) -> float:
+        key_w = canvas.key_width(button[4]) + 6 if button[4] else 0.0
+        return text_width(button[2], size, "semibold") + 52 + key_w
+
+    labelled = m.name == "desktop" and sum(map(width_of, buttons)) < bar.w * 0.5
     x = bar.right - 8
-    for key, icon, label, intent, hotkey in reversed(buttons):
-        width = text_width(label, size, "semibold") + 52 if labelled else 44.0
+    for button in reversed(buttons):
+        key, icon, label, intent, hotkey = button
+        width = width_of(button) if labelled else 44.0
         rect = Rect(x - width, bar.y, width, bar.h)
-        sign = Rect(rect.x + 12, rect.cy - 10, 20, 20)
+        lift = 6 if hotkey and not labelled else 0
+        sign = Rect(rect.x + 12, rect.cy - 10 - lift, 20, 20)
         if canvas.ui.hover == key:
             canvas.box(rect, "panelRaised", radius=8, role="hover")
         canvas.icon(sign, icon)
         if labelled:
             text = Rect(sign.right + 8, rect.y, rect.right - sign.right - 10, rect.h)
-            canvas.text(text, label, size, "semibold")
+            used = canvas.text(text, label, size, "semibold")
+            if hotkey:
+                canvas.key_sign(text.x + used + 6, rect.cy, hotkey)
+        elif hotkey:
+            canvas.key_under(rect, hotkey)
         if key == "chat" and canvas.ui.unread:
             badge = Rect(rect.x + 24, rect.y + 3, 17, 17)
             canvas.box(badge, "primary", radius=9, role="badge")

@@ -130,7 +130,9 @@ class Painter:
         baseline = rect.y + rect.h / 2 + cap / 2
         for piece, piece_w in zip(pieces, widths, strict=True):
             if text.suits and piece in SUITS:
-                self._suit_in_text(surface, piece, x, baseline, size)
+                # On the amber plate only the ink of its text is legible.
+                colour = text.colour if text.colour == "turnText" else ""
+                self._suit_in_text(surface, piece, x, baseline, size, colour)
             else:
                 made = self._fonts.text(piece, size, text.weight, ink, text.mono)
                 ascent = self._fonts.ascent(size, text.weight, text.mono)
@@ -143,10 +145,16 @@ class Painter:
         return self._fonts.width(piece, size, text.weight, text.mono)
 
     def _suit_in_text(
-        self, surface: pygame.Surface, piece: str, x: int, baseline: float, size: int
+        self,
+        surface: pygame.Surface,
+        piece: str,
+        x: int,
+        baseline: float,
+        size: int,
+        colour: str,
     ) -> None:
         name = SUIT_NAMES[SUITS[piece]]
-        ink = self._colour(f"ink.{name}")
+        ink = self._colour(colour or f"ink.{name}")
         side = round(size * 0.82)
         made = self._forms.get(("suit", name, side, ink), lambda: forms.suit(name, side, ink))
         surface.blit(made, (x, round(baseline - CAP_HEIGHT * size / 2 - side / 2)))

@@ -1,0 +1,64 @@
+"""Keys for everything that has none of its own: letters beside each place to click, on demand.
+
+F8 shows them. What is typed then presses the place whose letters it is, whatever the screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from carteado.scene.shapes import Box, Drawable, Rect, Scene, Target, Text
+from carteado.scene.text import text_width
+
+__all__ = ["LETTERS", "draw_hints", "hinted"]
+
+LETTERS = "asdfghjklqwertyuiopzxcvbnm"
+"""In the order in which they are given away: the middle row of a keyboard first."""
+
+
+def hinted(scene: Scene) -> Mapping[str, Target]:
+    """The places to click by their letters; those with a key of their own keep it."""
+    places = [one for one in scene.targets if _wants(scene, one)]
+    count, letters = len(places), len(LETTERS)
+    # The last letters begin codes of two, as many of them as are needed; no code begins another.
+    double = 0
+    while letters - double + double * letters < count and double < letters:
+        double += 1
+    single = LETTERS[: letters - double]
+    codes = [*single, *(one + two for one in LETTERS[letters - double :] for two in LETTERS)]
+    return dict(zip(codes, places, strict=False))
+
+
+def draw_hints(scene: Scene, typed: str, scale: float) -> Scene:
+    """The scene with the letters of all that can still be meant.
+
+    Args:
+        scene: of the screen.
+        typed: letters that were typed so far.
+        scale: of text.
+    """
+    size = 13 * min(scale, 1.3)
+    items: list[Drawable] = []
+    for code, target in hinted(scene).items():
+        if code.startswith(typed):
+            items += _badge(scene, target.rect, code[len(typed) :].upper(), size)
+    return replace(scene, items=(*scene.items, *items))
+
+
+def _wants(scene: Scene, target: Target) -> bool:
+    if not target.enabled or target.hotkeys or target.kind == "area" or target.rect.w <= 0:
+        return False
+    if target.kind == "slider" or target.intent.kind == "none":
+        return False
+    return scene.target_at(target.rect.cx, target.rect.cy) == target
+
+
+def _badge(scene: Scene, rect: Rect, text: str, size: float) -> list[Drawable]:
+    width, height = text_width(text, size, "bold") + 10, size * 1.4
+    x = min(max(0.0, rect.x + 2), scene.size[0] - width)
+    place = Rect(x, max(0.0, rect.y + 2), width, height)
+    return [
+        Box(rect=place, fill="info", line="page", width=1, radius=4, role="hint"),
+        Text(rect=place, text=text, size=size, weight="bold", colour="page", align="center"),
+    ]

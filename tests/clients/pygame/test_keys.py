@@ -1,0 +1,110 @@
+"""Everything can be done on the keyboard, and the keys are shown."""
+
+from __future__ import annotations
+
+import pytest
+from tests.clients.pygame.driver import Driver
+from tests.scene.checks import parts
+from tests.scene.screens.every import NAMES, screen
+from tests.scene.screens.making import SCREENS, sit
+from tests.scene.screens.poker import hand
+
+from carteado.protocol.messages import Act
+from carteado.scene.layout.canvas import key_name
+from carteado.scene.layout.hints import hinted
+from carteado.scene.shapes import Rect, Scene, Target, Text
+
+UNSEEN = {"film-slower", "act:all_in", "notice"}
+"""Keys without a button of their own; their signs stand beside another one, or need none."""
+
+
+def signs(scene: Scene, rect: Rect) -> set[str]:
+    """The texts inside a place to click."""
+    return {
+        one.text
+        for one in parts(scene.items)
+        if isinstance(one, Text) and rect.inset(-3).contains(one.rect.cx, one.rect.cy)
+    }
+
+
+def reachable(scene: Scene) -> list[Target]:
+    return [one for one in scene.targets if one.enabled and one.kind not in ("area", "slider")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+def test_every_place_to_click_has_a_key_that_is_shown(name: str, size: tuple[int, int]) -> None:
+    scene = screen(name, size)
+    hints = {one.key for one in hinted(scene).values()}
+    for target in reachable(scene):
+        over = scene.target_at(target.rect.cx, target.rect.cy)
+        if target.key in UNSEEN or over is not target or target.intent.kind == "none":
+            continue
+        if not target.hotkeys:
+            assert target.key in hints, target.key
+            continue
+        shown = signs(scene, target.rect)
+        assert {key_name(key) for key in target.hotkeys} & shown, (target.key, target.hotkeys)
+    assert scene.target("keys") is not None or not hints
+
+
+def test_no_code_begins_another_one() -> None:
+    for name in ("lobby", "buraco-40", "page-table"):
+        codes = list(hinted(screen(name, (1024, 640))))
+        assert len(codes) > 10
+        assert not any(one != other and other.startswith(one) for one in codes for other in codes)
+
+
+def open_hints(name: str) -> Driver:
+    driver = Driver((1024, 640))
+    SCREENS[name](driver)
+    driver.key("F8")
+    return driver
+
+
+def code_of(driver: Driver, key: str) -> str:
+    codes = hinted(driver.app.scene(driver.size))
+    return next(code for code, target in codes.items() if target.key == key)
+
+
+def test_letters_press_what_they_stand_beside() -> None:
+    driver = open_hints("page-table")
+    code = code_of(driver, "kick:1")
+    assert code.upper() in driver.scene().texts()
+    driver.key(*code)
+    assert driver.app.ui.hints is None
+    message = driver.link.asked[-1][1]
+    assert (type(message).__name__, message.seat) == ("Remove", 1)
+
+
+def test_letters_choose_cards_and_fields_too() -> None:
+    driver = open_hints("buraco-11")
+    card = next(one for one in driver.scene().targets if one.kind == "card")
+    driver.key(*code_of(driver, card.key))
+    assert driver.app.at_table.turns.staging.selected == (card.key.removeprefix("card:"),)
+    driver = open_hints("start")
+    driver.key(*code_of(driver, "address"))
+    assert driver.app.ui.editing == "address"
+
+
+def test_a_wrong_letter_escape_or_a_press_ends_them() -> None:
+    driver = Driver()
+    sit(driver, hand(2))
+    for end in ("Escape", "F8", "ç"):
+        driver.key("F8")
+        assert driver.app.ui.hints == ""
+        driver.key(end)
+        assert driver.app.ui.hints is None
+    driver.key("F8")
+    driver.press("act:call")
+    assert driver.app.ui.hints is None
+    assert isinstance(driver.link.asked[-1][1], Act)
+
+
+def test_keys_of_the_table_still_work_while_letters_are_shown() -> None:
+    driver = Driver()
+    sit(driver, hand(2))
+    driver.key("F8", "F2")
+    message = driver.link.asked[-1][1]
+    assert isinstance(message, Act)
+    assert message.action == {"type": "call"}
