@@ -90,7 +90,7 @@ class Pressing(ABC):
         self._skip_motion()
         if self.ui.editing and self._edited(name):
             return
-        if self.ui.hints is not None and self._hinted(name):
+        if self.ui.hints is not None and self._hinted(name, self.ui.hints):
             return
         if name in ("Tab", "Shift+Tab"):
             self._move_focus(1 if name == "Tab" else -1)
@@ -112,13 +112,12 @@ class Pressing(ABC):
                 return
         self.at_table.unused_key(name)
 
-    def _hinted(self, name: str) -> bool:
+    def _hinted(self, name: str, before: str) -> bool:
         """A key while every place to click shows one; whether it was one of those."""
-        assert self.ui.hints is not None
         if name in ("Escape", "Backspace", "F8") or self._scene is None:
             self.ui = replace(self.ui, hints=None)
             return True
-        typed = self.ui.hints + name.lower()
+        typed = before + name.lower()
         codes = hinted(self._scene)
         target = codes.get(typed)
         if target is None:

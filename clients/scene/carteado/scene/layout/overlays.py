@@ -85,8 +85,8 @@ def dialog(
     height = min(height, size[1] - 16)
     rect = Rect((size[0] - width) / 2, (size[1] - height) / 2, width, height)
     canvas.box(rect, "panel", line="panelBorder", radius=16, role="dialog")
-    line = Rect(rect.x + 24, rect.y + 18, width - 48 - 72, head)
-    canvas.text(line, title, canvas.s(22), "bold", shrink=True)
+    heading = Rect(rect.x + 24, rect.y + 18, width - 48 - 72, head)
+    canvas.text(heading, title, canvas.s(22), "bold", shrink=True)
     _keys(canvas, Rect(rect.right - 24 - 64, rect.y + 14, 64, 44))
     y = rect.y + 20 + head
     for line in lines:
