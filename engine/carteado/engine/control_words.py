@@ -7,6 +7,7 @@ from typing import Any
 
 from carteado.engine import controls as ev
 from carteado.engine import waiting
+from carteado.engine.game import Event
 from carteado.engine.words import seat_name
 
 __all__ = ["control_line"]
@@ -20,7 +21,7 @@ _PAUSES = {
 }
 
 
-def control_line(event: Any, names: Names, controls: ev.Controls) -> str:
+def control_line(event: Event, names: Names, controls: ev.Controls) -> str:
     """A control event in words; empty for any other event.
 
     Args:

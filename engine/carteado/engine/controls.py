@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from carteado.engine.visibility import Public, Sealed
 from carteado.engine.waiting import WAITING_EVENTS, WAITING_FOLDS
+
+if TYPE_CHECKING:
+    from carteado.engine.game import Event
 
 __all__ = [
     "CONTROL_EVENTS",
@@ -258,7 +261,7 @@ USUAL = Controls()
 """The controls of a table that its owner left alone."""
 
 
-def control(controls: Controls, event: Any) -> Controls:
+def control(controls: Controls, event: Event) -> Controls:
     """Fold one of the control events into a table's controls."""
     fold = _FOLDS.get(type(event))
     return controls if fold is None else fold(controls, event)

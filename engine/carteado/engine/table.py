@@ -304,7 +304,7 @@ def _clocked(table: Table, event: TimedOut | ClockSet) -> Table:
     )
 
 
-def _controlled(table: Table, event: Any) -> Table:
+def _controlled(table: Table, event: Event) -> Table:
     return replace(table, controls=control(table.controls, event))
 
 

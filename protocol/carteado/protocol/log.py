@@ -428,7 +428,7 @@ def _cause_problem(cause: Any) -> str | None:
     return None
 
 
-def _events_problem(events: Any, cause: dict[Any, Any] | None) -> str | None:
+def _events_problem(events: object, cause: dict[Any, Any] | None) -> str | None:
     if type(events) is not tuple or not 0 < len(events) <= MAX_EVENTS:
         return f"events is not a list of 1 to {MAX_EVENTS}"
     found = []

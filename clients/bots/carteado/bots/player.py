@@ -23,7 +23,7 @@ from carteado.bots.buying import BuyIn
 from carteado.bots.view import Facts, View
 from carteado.client import Client, ClientError, CommandRefused, Heard, InputError, Lost
 from carteado.client.lobby import free_table, list_tables, table_named
-from carteado.engine.game import SatOut, SeatLeft
+from carteado.engine.game import Action, Event, SatOut, SeatLeft
 from carteado.engine.plain import to_plain
 from carteado.engine.table import Table, TableClosed, TimedOut
 from carteado.protocol.messages import (
@@ -261,12 +261,12 @@ class Player:
             self._report(f"the seat is gone: {why}")
             self._over = True
 
-    def _note(self, event: Any) -> None:
+    def _note(self, event: Event | Mapping[str, Any]) -> None:
         """React to an event that ends the table, or that may be about the own seat."""
-        if type(event) is TableClosed:
+        if isinstance(event, TableClosed):
             self._over = True
             return
-        if event.seat != self._client.tables[self._table].seat:
+        if getattr(event, "seat", None) != self._client.tables[self._table].seat:
             return
         match event:
             case SeatLeft(at_once=True):
@@ -434,7 +434,7 @@ def _action(answer: Any, view: View) -> Mapping[str, Any]:
     return action_from(answer, view.table.game if view.table else None)
 
 
-def _plain(action: Any) -> Mapping[str, Any]:
+def _plain(action: Action) -> Mapping[str, Any]:
     found: Mapping[str, Any] = to_plain(action)
     return found
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from carteado.engine.game import Event
 from carteado.engine.table import Table
 from carteado.scene.moves import Movement
 from carteado.scene.story import Line, Log, Said
@@ -20,7 +21,7 @@ class GenericStory:
 
     log: Log = field(default_factory=Log)
 
-    def happened(self, event: Any, before: Any, words: Words) -> GenericStory:
+    def happened(self, event: Event, before: Any, words: Words) -> GenericStory:
         """The story after an event; its line is the game's own, through `with_line`."""
         return self
 

@@ -21,6 +21,7 @@ from carteado.protocol.session_events import (
     Prompted,
     PromptGone,
     ReactionSeen,
+    SessionEvent,
     Snapped,
     TableStalled,
 )
@@ -106,7 +107,7 @@ class Reader:
 
     # Input from the server
 
-    def take(self, session_event: Any, now_ms: float) -> Reader:
+    def take(self, session_event: SessionEvent | Lost, now_ms: float) -> Reader:
         """The reader after a session event; one of another table changes nothing.
 
         Args:

@@ -10,6 +10,7 @@ import importlib
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from carteado.engine.game import Event
 from carteado.engine.table import Table
 from carteado.scene.moves import Movement
 from carteado.scene.story import Log, Said
@@ -34,7 +35,7 @@ class Story(Protocol):
         """Lines and chat."""
         ...
 
-    def happened(self, event: Any, before: Any, words: Words) -> Any:
+    def happened(self, event: Event, before: Any, words: Words) -> Any:
         """The story after an event, for the game's state before it."""
         ...
 

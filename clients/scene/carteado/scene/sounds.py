@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from carteado.protocol.session_events import Happened, Prompted
+from carteado.client.notices import Lost
+from carteado.protocol.session_events import Happened, Prompted, SessionEvent
 from carteado.scene.reader import Reader
 
 __all__ = ["sounds_of"]
@@ -36,7 +37,7 @@ _EVENTS = {
 }
 
 
-def sounds_of(session_event: Any, reader: Reader, wanted: str) -> list[str]:
+def sounds_of(session_event: SessionEvent | Lost, reader: Reader, wanted: str) -> list[str]:
     """The sounds of something that happened.
 
     Args:

@@ -94,7 +94,7 @@ class _Follower:
     seat: int
     signs: list[Sign] = field(default_factory=list)
 
-    def see(self, event: Any, before: State) -> None:
+    def see(self, event: object, before: State) -> None:
         if isinstance(event, DealStarted):
             self.signs.clear()
         elif isinstance(event, MeldLaid | MeldExtended):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from carteado.engine.game import Event
 from carteado.engine.words import seat_name
 from carteado.scene.cards import cards_text, is_known
 from carteado.scene.story import Line
@@ -13,7 +14,7 @@ from carteado.scene.words import N_, Words
 __all__ = ["line_of"]
 
 
-def line_of(event: Any, before: Any, words: Words) -> tuple[Line, ...]:
+def line_of(event: Event, before: Any, words: Words) -> tuple[Line, ...]:
     """The lines about an event; none where there is nothing to say."""
     tell = _LINES.get(event.type)
     return () if tell is None else tell(event, before, words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from carteado.engine.game import Action
 from carteado.engine.registry import extra_of, game_of
 from carteado.scene.buraco.advice import BuracoAdvice, BuracoQuestion, RunChances, Way
 from carteado.scene.cards import face
@@ -119,8 +120,8 @@ def _way(rated: Any) -> Way:
     )
 
 
-def _discards_one(action: Any) -> bool:
-    return str(action.type) == "discard"
+def _discards_one(action: Action) -> bool:
+    return action.type == "discard"
 
 
 def _discards(odds: Any, found: Any, best: Any) -> dict[str, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from carteado.client.options import key_values
 from carteado.engine.controls import OwnerChanged
 from carteado.engine.errors import OptionsError, PlainError
+from carteado.engine.game import Event
 from carteado.engine.plain import from_plain
 from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import options_difference, options_from_text
@@ -64,7 +66,7 @@ class Pages:
         """The own player opened a table, and owns it."""
         self._owners[table] = True
 
-    def heard(self, event: Any, reader: Reader) -> None:
+    def heard(self, event: Event | Mapping[str, Any], reader: Reader) -> None:
         """Something happened at a table."""
         if isinstance(event, OwnerChanged):
             self._owners[reader.id] = event.seat == reader.seat

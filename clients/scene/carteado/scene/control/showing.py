@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from carteado.protocol.session_events import Happened, Prompted
+from carteado.client.notices import Lost
+from carteado.protocol.session_events import Happened, Prompted, SessionEvent
 from carteado.scene.motion import Motion, motion_of
 from carteado.scene.moves import Movement
 from carteado.scene.reader import Reader
@@ -51,7 +51,7 @@ class Showing:
     _places: Mapping[str, Rect] = field(default_factory=dict)
     _moved: list[Movement] = field(default_factory=list)
 
-    def take(self, session_event: Any, now_ms: float) -> None:
+    def take(self, session_event: SessionEvent | Lost, now_ms: float) -> None:
         """Hear of something at the table."""
         before, self.reader = self.reader, self.reader.take(session_event, now_ms)
         if self.reader is before:
@@ -130,7 +130,7 @@ class Showing:
         self._moved += reader.moved(self.shown)
         self.shown = reader
 
-    def _pause(self, session_event: Any) -> float:
+    def _pause(self, session_event: SessionEvent | Lost) -> float:
         """Cards of a run-out are turned one after another."""
         if not isinstance(session_event, Happened) or session_event.before is None:
             return 0.0
@@ -139,7 +139,7 @@ class Showing:
         state = session_event.before.state
         return float(motion("runoutPause")) if any(state.shown) else 0.0
 
-    def _remember(self, session_event: Any) -> None:
+    def _remember(self, session_event: SessionEvent | Lost) -> None:
         if not isinstance(session_event, Happened):
             return
         kind = getattr(session_event.event, "type", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from carteado.client.notices import Lost
 from carteado.protocol.messages import (
     Act,
     AddBot,
@@ -15,7 +16,7 @@ from carteado.protocol.messages import (
     SitIn,
     SitOut,
 )
-from carteado.protocol.session_events import Happened, Prompted, PromptGone
+from carteado.protocol.session_events import Happened, Prompted, PromptGone, SessionEvent
 from carteado.scene.buraco.advice import BuracoQuestion, buraco_question
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.control.books import Books
@@ -79,7 +80,7 @@ class Tables:
         self.app.screen = "table"
         self.app.ui = replace(self.app.ui, sheet="", notice=None, amount=None, more=None)
 
-    def take(self, session_event: Any) -> None:
+    def take(self, session_event: SessionEvent | Lost) -> None:
         """Hand a session event to the table that it is about; one of no table to all of them."""
         table = getattr(session_event, "table", None)
         if table is not None and self.app.link is not None:
@@ -92,7 +93,7 @@ class Tables:
         if table == self.table_id and table is not None:
             self._at_the_table(session_event)
 
-    def _at_the_table(self, session_event: Any) -> None:
+    def _at_the_table(self, session_event: SessionEvent | Lost) -> None:
         showing = self.current
         if showing is None:
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from carteado.engine.game import Event
 from carteado.engine.words import seat_name
 from carteado.scene.cards import cards_text, is_known
 from carteado.scene.poker.hands import hand_name
@@ -20,7 +21,7 @@ _STREETS = {
 }
 
 
-def line_of(event: Any, before: Any, words: Words) -> tuple[Line, ...]:
+def line_of(event: Event, before: Any, words: Words) -> tuple[Line, ...]:
     """The lines about an event of a poker game; none where there is nothing to say.
 
     Args:

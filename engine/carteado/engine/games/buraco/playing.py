@@ -8,7 +8,7 @@ from typing import Any
 
 from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
-from carteado.engine.game import Act, Decided
+from carteado.engine.game import Act, Action, Decided
 from carteado.engine.games.buraco import events as ev
 from carteado.engine.games.buraco.actions import (
     Decline,
@@ -52,7 +52,7 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
     return play.decided()
 
 
-def _not_now(state: State, seat: object, action: Any) -> Refusal:
+def _not_now(state: State, seat: object, action: object) -> Refusal:
     """Why a seat may do nothing now, or nothing of the kind now or ever."""
     if problem := no_such_seat(state, seat):
         return problem
@@ -100,8 +100,8 @@ def settle(play: Transition) -> None:
         assert problem is None, problem
 
 
-def _do(play: Transition, seat: int, action: Any) -> Refusal | None:
-    """Let an action of the seat to act happen, or say why not; then the unfolding is worthless."""
+def _do(play: Transition, seat: int, action: Action) -> Refusal | None:
+    """Apply an action of the acting seat, or say why not; the transition is unusable then."""
     return _RULES[play.state.phase][type(action)](play, seat, action)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from carteado.engine.cards import UNKNOWN, Card
-from carteado.engine.game import SatOut
+from carteado.engine.game import Event, SatOut
 from carteado.engine.games.holdem import events as ev
 from carteado.engine.poker.folding import put
 from carteado.engine.tables.transition import Fields, Fold
@@ -133,7 +133,7 @@ def paused(house: House, seats: int, event: SatOut) -> House:
 
 
 def _changes(fold: Callable[[House, Any, int], House]) -> Fold:
-    def folded(state: Any, event: Any, now: Fields) -> None:
+    def folded(state: Any, event: Event, now: Fields) -> None:
         now["house"] = fold(state.house, event, len(state.stacks))
 
     return folded

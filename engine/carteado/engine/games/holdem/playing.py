@@ -259,7 +259,7 @@ _ELSEWHERE: Mapping[type, str] = {
 """Why the seat to act in the betting cannot do what belongs elsewhere."""
 
 
-def _out_of_place(state: State, seat: int, action: Any) -> Event | Refusal:
+def _out_of_place(state: State, seat: int, action: Action) -> Event | Refusal:
     return refuse(_ELSEWHERE[type(action)])
 
 

@@ -122,7 +122,7 @@ class Statistics:
             open_hands=getattr(before.options, "open_hands", "never") == "rail",
         )
 
-    def _act(self, before: Table, event: Any, after: Table) -> None:
+    def _act(self, before: Table, event: _Move, after: Table) -> None:
         hand, seat = self._hand, event.seat
         if hand is None or seat not in hand.keys:
             return
@@ -272,6 +272,8 @@ def _positions(event: ev.HandStarted) -> dict[int, str]:
         found[event.big] = "big_blind"
     return found
 
+
+_Move = ev.Folded | ev.Checked | ev.Called | ev.Raised
 
 _AGGRESSION = {ev.Raised: "bets", ev.Called: "calls", ev.Folded: "folds"}
 """What is counted of the moves after the flop."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from carteado.engine.errors import Refusal
-from carteado.engine.game import Act, Deal, Decided
+from carteado.engine.game import Act, Action, Deal, Decided
 from carteado.engine.games.quick_holdem.actions import ACTIONS, Fold, Stake
 from carteado.engine.games.quick_holdem.codes import refuse
 from carteado.engine.games.quick_holdem.events import Folded, HandStarted, Played, Staked
@@ -67,7 +65,7 @@ def act(state: State, command: Act) -> Decided[State] | Refusal:
     return play.decided()
 
 
-def _decision(state: State, seat: int, action: Any) -> Staked | Played | Folded | Refusal:
+def _decision(state: State, seat: int, action: Action) -> Staked | Played | Folded | Refusal:
     """What happens by an action of the seat to act, or why not."""
     if type(action) is Fold:
         return fold_of(state, seat)
