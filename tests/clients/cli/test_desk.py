@@ -196,7 +196,7 @@ async def test_looking_and_talking() -> None:
     async with SmallHost(options=CASH) as host:
         user = await seated(host)
         for typed, answer in (
-            ("say it's  Bob's \"turn\"", "<Ana, seat 1> it's  Bob's \"turn\""),
+            ("say it's  Bob's \"turn\"", "<seat 1, Ana> it's  Bob's \"turn\""),
             ("history", "  Hand 1: button"),
             ("table", "  Board -"),
             ("rules", "Kitchen: holdem"),

@@ -46,11 +46,11 @@ def test_a_bad_line_says_what_would_be_right(typed: str, says: str) -> None:
 
 def test_seats_and_rail_are_marked() -> None:
     said = ChatHeard(table="t", seat=None, name="Rae", text="hi", channel="rail")
-    assert chat_line(said) == "<Rae, rail> hi"
+    assert chat_line(said) == "<rail, Rae> hi"
     said = ChatHeard(table="t", seat=2, name="Ana", text="hi")
-    assert chat_line(said) == "<Ana, seat 2> hi"
+    assert chat_line(said) == "<seat 2, Ana> hi"
     seen = ReactionSeen(table="t", seat=2, name="Ana", reaction="clap")
-    assert reaction_line(seen) == "<Ana, seat 2> 👏 (clap)"
+    assert reaction_line(seen) == "<seat 2, Ana> 👏 (clap)"
 
 
 def place(**fields: Any) -> wire.WaitingPlace:

@@ -35,7 +35,7 @@ from carteado.protocol.messages import (
     TableInfo,
     Watch,
 )
-from carteado.protocol.session_events import ChatHeard, Replied, Welcomed
+from carteado.protocol.session_events import ChatHeard, DealFlawed, Replied, TableWaits, Welcomed
 from carteado.scene.ui import Settings
 
 
@@ -175,6 +175,43 @@ class TestAtTheTable:
         driver.press("chat")
         assert "hello" in driver.scene().texts()
         assert driver.app.ui.unread == 0
+
+    def test_chat_of_the_rail_says_so_before_the_name_however_long_that_is(self) -> None:
+        driver, _ = at_turn()
+        driver.tell(
+            ChatHeard(table="t-1", seat=None, name="Rui, your partner today", text="fold, please")
+        )
+        driver.press("chat")
+        assert any(text.startswith("rail") for text in driver.scene().texts())
+
+    def test_a_deck_that_is_dealt_again_is_warned_of_until_it_is_dismissed(self) -> None:
+        driver, _ = at_turn()
+        message = "another deck was committed for it before"
+        driver.tell(DealFlawed(table="t-1", deal=2, kind="redealt", message=message))
+        driver.scene(120_000.0)
+        assert driver.app.ui.notice is not None
+        assert driver.app.ui.notice.kind == "error"
+        told = " ".join(driver.scene().texts())
+        assert "Deal 2: The server committed to another deck" in told
+        driver.key("Escape")
+        assert driver.app.ui.notice is None
+
+    def test_a_dropped_nonce_of_the_second_player_is_warned_of(self) -> None:
+        driver, _ = at_turn()
+        second = HeldLink()
+        driver.app.beside.link = second
+        message = "the cut leaves out your nonce"
+        second.incoming.append(DealFlawed(table="t-1", deal=2, kind="dropped", message=message))
+        driver.scene()
+        assert "left out your nonce" in " ".join(driver.scene().texts())
+
+    def test_a_table_that_waits_for_the_store_says_why_and_that_it_goes_on(self) -> None:
+        driver, _ = at_turn()
+        driver.tell(TableWaits(table="t-1", reason="store_full", since_ms=0, now_ms=5_000))
+        assert "disk is full" in " ".join(driver.scene().texts())
+        assert "(5 s)" in " ".join(driver.scene().texts())
+        driver.tell(TableWaits(table="t-1", reason=None, since_ms=0, now_ms=9_000))
+        assert "Play goes on after 9 s." in driver.scene().texts()
 
     def test_own_cards_can_be_covered(self) -> None:
         driver, _ = at_turn()

@@ -65,6 +65,7 @@ async def test_a_whole_hand_from_two_taps_to_the_result(desk: Desk, how: dict[st
                 break
     await expect(ana.page.locator(".banner")).to_contain_text(WON)
     await expect(ana.page.locator(".log")).to_have_count(1 if how is SCREEN else 0)
+    await expect(ana.page.locator(".flaw")).to_have_count(0)  # the server is honest
     assert ana.problems == bia.problems == []
 
 

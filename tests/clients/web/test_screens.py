@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import axe_playwright_python
@@ -71,6 +72,25 @@ async def test_nothing_is_cut_and_nothing_overlaps(desk: Desk, size: str) -> Non
         assert await player.page.evaluate(OVERLAP) == [], where
         assert await player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert player.problems == []
+
+
+async def test_warnings_waits_and_the_rail_are_shown(desk: Desk) -> None:
+    """A deck that is dealt again, a store that is full, and who speaks without a seat."""
+    player = await desk.player({"viewport": {"width": 390, "height": 844}})
+    waits = {"reason": "store_full", "since": 0}
+    said = [{"seat": None, "name": "Rui, seat 1", "text": "fold, please", "channel": "rail"}]
+    await shown(
+        player, desk.url, {**friday(), "warning": "redealt", "waiting": waits, "chat": said}
+    )
+    page = player.page
+    await expect(page.locator(".flaw[role=alert]")).to_contain_text("carteado verify")
+    await expect(page.locator(".strip[role=status]")).to_contain_text(
+        re.compile(r"The server's disk is full\. .*; nothing is lost\. \(\d+ s\)")
+    )
+    await player.press(".flaw button")
+    await expect(page.locator(".flaw[role=alert]")).to_have_count(0)
+    await player.state("app.set({drawer: 'chat'})")
+    await expect(page.locator(".said b")).to_have_text("Rui, seat 1 rail")
 
 
 @pytest.mark.parametrize("language", ["de", "pt-BR"])

@@ -58,14 +58,18 @@ TALKING: Mapping[str, Callable[[str], tuple[type, dict[str, Any]]]] = {
 
 
 def chat_line(chat: ChatHeard) -> str:
-    """A line of chat, with the place of its speaker."""
-    return f"<{chat.name}, {_place(chat.seat)}> {chat.text}"
+    """A line of chat, with the place of its speaker.
+
+    The place comes first: a name may hold any of these characters, and could look like the
+    beginning of another line.
+    """
+    return f"<{_place(chat.seat)}, {chat.name}> {chat.text}"
 
 
 def reaction_line(seen: ReactionSeen) -> str:
     """A reaction in a line."""
     sign = REACTIONS.get(seen.reaction, "")
-    return f"<{seen.name}, {_place(seen.seat)}> {f'{sign} ' if sign else ''}({seen.reaction})"
+    return f"<{_place(seen.seat)}, {seen.name}> {f'{sign} ' if sign else ''}({seen.reaction})"
 
 
 def _place(seat: int | None) -> str:

@@ -14,6 +14,7 @@ from carteado.client.notices import Lost
 from carteado.engine.table import Table
 from carteado.protocol.session_events import (
     ChatHeard,
+    DealFlawed,
     Happened,
     LiveNow,
     OddsReceived,
@@ -24,13 +25,15 @@ from carteado.protocol.session_events import (
     SessionEvent,
     Snapped,
     TableStalled,
+    TableWaits,
 )
 from carteado.scene.clock import Clock
 from carteado.scene.generic import GenericStory
 from carteado.scene.moves import Movement
 from carteado.scene.offers import Offer, offers_of
 from carteado.scene.renderers import Renderer, renderer_of
-from carteado.scene.story import Said
+from carteado.scene.story import Line, Said
+from carteado.scene.troubles import flaw_text, waits_text
 from carteado.scene.waiting import Guard, PreAction, PreKind, answer_of
 from carteado.scene.words import Words, words_of
 
@@ -146,18 +149,14 @@ class Reader:
                 )
                 return replace(self, story=story)
             case ChatHeard() if self.story is not None:
-                rail = session_event.channel == "rail"
-                said = Said(
-                    seat=session_event.seat,
-                    name=session_event.name,
-                    text=session_event.text,
-                    rail=rail,
-                )
-                return replace(self, story=self.story.heard(said))
+                return self._heard(session_event, session_event.text)
             case ReactionSeen() if self.story is not None:
                 reaction = session_event.reaction.replace("_", " ").replace("-", " ")
-                said = Said(seat=session_event.seat, name=session_event.name, text=f"({reaction})")
-                return replace(self, story=self.story.heard(said))
+                return self._heard(session_event, f"({reaction})")
+            case DealFlawed():
+                return self._noted(flaw_text(session_event, self.words))
+            case TableWaits():
+                return self._noted(waits_text(session_event, self.words))
             case TableStalled():
                 given_up = session_event.retry_ms is None
                 return replace(
@@ -176,6 +175,17 @@ class Reader:
     def in_language(self, words: Words) -> Reader:
         """The reader in another language; lines that were told stay as they are."""
         return replace(self, words=words)
+
+    def _heard(self, heard: ChatHeard | ReactionSeen, text: str) -> Reader:
+        said = Said(seat=heard.seat, name=heard.name, text=text, rail=heard.seat is None)
+        return replace(self, story=self.story.heard(said))
+
+    def _noted(self, text: str) -> Reader:
+        """The reader with a sentence of the client's own in its log."""
+        if self.story is None:
+            return self
+        log = self.story.log.add(Line(text=text))
+        return replace(self, story=replace(self.story, log=log))
 
     def _lost(self, now_ms: float) -> Reader:
         clock = self.clock and self.clock.stop(now_ms)

@@ -36,7 +36,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A chat message; `seat` is None for the rail, `rail` for one that the rail alone reads."""
+    """A chat message; `rail` for one whose speaker only watches, so that `seat` is None."""
 
     seat: int | None
     name: str

@@ -171,6 +171,13 @@ test("nodes keep their classes, keys and text", () => {
   assert.deepEqual([node.props.class, node.key, textOf(node)], ["a b", "k", "one two"]);
 });
 
+test("a table that waits for the store says why and since when, until it goes on", () => {
+  const waits = { type: "table_waiting", table: "t", since_ms: 1_000, now_ms: 4_000 };
+  const table = take(fresh("t"), { ...waits, reason: "store_full" }, game, 50_000, t);
+  assert.deepEqual(table.waiting, { reason: "store_full", since: 47_000 });
+  assert.equal(take(table, { ...waits, reason: null }, game, 51_000, t).waiting, null);
+});
+
 const { DeckWatch } = await load("core/decks.js");
 const committed = (deal, root) => ({ type: "deck_committed", deal, root });
 
@@ -181,12 +188,53 @@ test("another deck for the same deal is noticed, the same one told again is not"
   assert.equal(watch.see(committed(1, "bb")), "redealt");
 });
 
-test("a deck that is passed over is noticed, one that is cut is not", () => {
+test("a deck that is passed over is noticed, one that is dealt is not", () => {
   const watch = new DeckWatch();
   watch.see(committed(1, "aa"));
-  watch.see({ type: "deck_cut", deal: 1 });
+  assert.equal(watch.see({ type: "deck_cut", deal: 1, nonces: [null], commitments: [null] }), null);
+  assert.equal(watch.see({ type: "hand_started", deck: [] }), null);
   assert.equal(watch.see(committed(2, "bb")), null);
   assert.equal(watch.see(committed(3, "cc")), "passed_over");
+});
+
+test("a deck that is cut and not dealt is noticed when the game goes on, or when the next one comes", () => {
+  const cut = () => {
+    const watch = new DeckWatch();
+    watch.see(committed(1, "aa"));
+    watch.see({ type: "deck_cut", deal: 1, nonces: [null], commitments: [null] });
+    return watch;
+  };
+  assert.equal(cut().see(committed(2, "bb")), "passed_over");
+  const watch = cut();
+  assert.equal(watch.see({ type: "seat_left", seat: 0 }), "passed_over");
+  assert.equal(watch.see(committed(2, "bb")), null, "told once");
+  assert.equal(cut().see({ type: "deck_cut", deal: 1, nonces: [], commitments: [] }), "disorder");
+});
+
+test("an earlier deck, a game that goes on before the cut, and a deal before it are noticed", () => {
+  const dealt = new DeckWatch();
+  dealt.see(committed(1, "aa"));
+  assert.equal(dealt.see({ type: "seat_left", seat: 0 }), "disorder");
+  assert.equal(dealt.see({ type: "chips_corrected", seat: 0 }), null, "the table's own");
+  assert.equal(dealt.see({ type: "hand_started", deck: [] }), "disorder");
+  assert.equal(dealt.see(committed(2, "aa")), "disorder");
+});
+
+test("named seats are those that were bound, and nonces those that they were bound to", () => {
+  const nonce = "00112233445566778899aabbccddeeff";
+  const bound = () => {
+    const watch = new DeckWatch();
+    watch.see({ type: "nonce_committed", seat: 1, commitment: commitmentOf(nonce) });
+    return watch;
+  };
+  const watch = bound();
+  assert.equal(watch.see({ ...committed(1, "aa"), cutters: [1] }), null);
+  assert.equal(watch.see({ type: "deck_cut", deal: 1, nonces: [null, nonce], commitments: [] }), null);
+  assert.equal(bound().see({ ...committed(1, "aa"), cutters: [0, 1] }), "disorder");
+  const other = bound();
+  other.see({ ...committed(1, "aa"), cutters: [1] });
+  const forged = "ff".repeat(16);
+  assert.equal(other.see({ type: "deck_cut", deal: 1, nonces: [null, forged], commitments: [] }), "disorder");
 });
 
 test("a snapshot keeps the known decks and forgets what was waited for", () => {
@@ -194,5 +242,6 @@ test("a snapshot keeps the known decks and forgets what was waited for", () => {
   watch.see(committed(1, "aa"));
   assert.equal(watch.seeView({ committed: { deal: 2, root: "bb" }, nonces: ["", ""] }), null);
   assert.equal(watch.see(committed(3, "cc")), null);
+  assert.equal(watch.seeView({ committed: { deal: 3, root: "cc" } }), null, "the same one is still to be cut");
   assert.equal(watch.seeView({ committed: { deal: 3, root: "dd" } }), "redealt");
 });

@@ -16,7 +16,14 @@ from carteado.client.link import Answered, Ended, Failed, Link, Listed
 from carteado.client.notices import Lost
 from carteado.client.search import Search
 from carteado.protocol.messages import Join, Refused, Watch
-from carteado.protocol.session_events import Announcement, ChatHeard, Replied, Welcomed
+from carteado.protocol.session_events import (
+    Announcement,
+    ChatHeard,
+    DealFlawed,
+    Replied,
+    TableWaits,
+    Welcomed,
+)
 from carteado.scene.control.entering import Entering
 from carteado.scene.control.films import FilmError, Reels, drive, read_film
 from carteado.scene.control.hot_seat import HotSeat
@@ -29,6 +36,7 @@ from carteado.scene.layout.hints import draw_hints
 from carteado.scene.reader import Reader
 from carteado.scene.refusals import ending_text, refusal_text
 from carteado.scene.shapes import Intent, Scene
+from carteado.scene.troubles import flaw_text, waits_text
 from carteado.scene.ui import Notice, Settings, Sound, Ui
 from carteado.scene.words import Words, words_of
 
@@ -185,6 +193,7 @@ class App(Pressing):
                     self._heard(item)
                 if isinstance(item, Announcement):
                     self.say(item.text)
+                self.warn(item)
                 self.entering.take(item)
                 self.at_table.take(item)
 
@@ -434,6 +443,15 @@ class App(Pressing):
             text=text, kind="error" if error else "info", until_ms=self.now_ms + NOTICE_MS
         )
         self.ui = replace(self.ui, notice=notice)
+
+    def warn(self, item: Any) -> None:
+        """Show a flaw of a deal until it is dismissed, and for a while that a table waits."""
+        match item:
+            case DealFlawed():
+                text = flaw_text(item, self.words)
+                self.ui = replace(self.ui, notice=Notice(text=text, kind="error"))
+            case TableWaits():
+                self.say(waits_text(item, self.words))
 
     def enter(self, table: str, *, watch: bool = False, seat: int | None = None) -> None:
         """Sit down at a table, or watch it."""

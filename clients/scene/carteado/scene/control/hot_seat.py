@@ -9,7 +9,7 @@ from carteado.client import ClientError, check_name
 from carteado.client.link import Answered, Ended, Failed, Link
 from carteado.client.notices import Lost
 from carteado.protocol.messages import Join, Refused
-from carteado.protocol.session_events import Replied, Welcomed
+from carteado.protocol.session_events import DealFlawed, Replied, Welcomed
 from carteado.scene.control.showing import Showing
 from carteado.scene.refusals import refusal_text
 from carteado.scene.shapes import Intent
@@ -147,6 +147,8 @@ class HotSeat:
             case _:
                 if isinstance(item, Lost) and self._lost_ms is None:
                     self._lost_ms = app.now_ms
+                if isinstance(item, DealFlawed):
+                    app.warn(item)
                 self._hear(item)
 
     def _hear(self, item: Any) -> None:

@@ -177,7 +177,7 @@ def _chat(canvas: Canvas, rect: Rect, log: Log) -> float:
         y -= pitch
         name_w = min(canvas.s(64), rect.w * 0.3)
         line = Rect(rect.x + pad, y, name_w - 6, pitch)
-        name = words("{name}, rail", name=said.name) if said.rail else said.name
+        name = words("rail, {name}", name=said.name) if said.rail else said.name
         canvas.text(line, name, size, "semibold", "textMuted", shrink=said.rail)
         text = Rect(rect.x + pad + name_w, y, rect.w - 2 * pad - name_w, pitch)
         canvas.text(text, said.text, size)

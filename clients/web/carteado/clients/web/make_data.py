@@ -1,7 +1,8 @@
 """``python -m carteado.clients.web.make_data``: the page's generated files.
 
-Colours, sizes, path data of the cards and translated sentences have one source, the scene package.
-The page gets them as files under ``page/data``; a test says when they are out of date.
+Colours, sizes, path data of the cards and translated sentences have one source, the scene package;
+the tags of the events that every table has are the engine's. The page gets them as files under
+``page/data``; a test says when they are out of date.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from carteado.engine.plain import tag_of
+from carteado.engine.table import TABLE_EVENTS
 from carteado.scene.refusal_words import REASONS, TEXTS
 from carteado.scene.tokens import THEMES, TOKENS
 
@@ -50,6 +53,7 @@ def data_files() -> dict[str, str]:
         "tokens.css": f"/* {HEAD} */\n" + "".join(_styles()),
         "cards.js": _module(_card()),
         "design.js": _module(_design()),
+        "events.js": _module([tag_of(cls) for cls in TABLE_EVENTS]),
     }
     for language, catalogue in LANGUAGES.items():
         made[f"words-{language}.js"] = _module(_words(catalogue), "\n")

@@ -81,7 +81,7 @@ def draw_lines(
 
 
 def _said(said: Said, words: Words) -> LogRow:
-    who = said.name if said.seat is not None else words("{name} (watching)", name=said.name)
+    who = said.name if said.seat is not None else words("rail, {name}", name=said.name)
     return f"{who}: {said.text}", Ink("info"), ""
 
 

@@ -173,8 +173,8 @@ export class App {
       }
       this.say(table.lines.slice(before.lines.length).map((line) => line.text).join(" "));
     }
-    if (message.type === "table_waiting" && before.waiting && !table.waiting) this.note(this.t("Play goes on."));
     if (message.type === "chat") play("chat", this.settings.sound);
+    if (message.type === "table_waiting" && before.waiting && !table.waiting) this.note(this.t("Play goes on after {n} s.", { n: Math.floor((now - before.waiting.since) / 1000) }));
     if (message.type === "prompt" && message.decision !== this.ui.asked) {
       this.ui = { ...this.ui, asked: message.decision };
       const answer = game.answer?.(table, this.ui);
@@ -376,7 +376,7 @@ export class App {
     this.goOn?.(this);
     const table = this.tables.get(this.table);
     this.hurry(table);
-    if (table?.clock || table?.prompt || this.notice || this.lostSince || this.ui.guardUntil > now - 500 || table?.reacted > now - 5000) this.draw();
+    if (table?.clock || table?.prompt || table?.waiting || this.notice || this.lostSince || this.ui.guardUntil > now - 500 || table?.reacted > now - 5000) this.draw();
   }
 
   /** Five seconds before the time of the own decision is over, a sound. */

@@ -28,7 +28,7 @@ export const fresh = (id) => ({
   clock: null, // of the seat that decides: {seat, since, time, bank}
   presence: [],
   watching: 0,
-  waiting: null, // why the table waits for the server's store
+  waiting: null, // why the table waits for the server's store, and since when: {reason, since}
   owner: false, // whether the reader may run the table
   place: null, // on the waiting list: {place, waiting, seat, until}
   reactions: {}, // by seat, or by name on the rail: {reaction, until}
@@ -63,7 +63,7 @@ export function take(table, message, game, now, t) {
     case "presence":
       return { ...table, presence: message.connected, watching: message.watching ?? 0 };
     case "table_waiting":
-      return { ...table, waiting: message.reason ?? null };
+      return { ...table, waiting: message.reason ? { reason: message.reason, since: now - (message.now_ms - message.since_ms) } : null };
     case "odds":
       return game.odds ? { ...table, story: game.odds(table.story, message) } : table;
     case "chat":

@@ -15,13 +15,15 @@ const strip = (key, text, buttons = []) => h("div.strip", { key, role: "status" 
 
 /** The strips of a table. */
 export function strips(context) {
-  const { t, table: { waiting }, view } = context;
+  const { t, table: { waiting }, view, now } = context;
   return [
-    waiting && strip("store", t(REASONS[waiting] ?? REASONS.store_slow)),
+    waiting && strip("store", `${t(REASONS[waiting.reason] ?? REASONS.store_slow)} (${seconds(waiting, now)} s)`),
     view.controls?.paused && strip("paused", t("The table is paused.")),
     queue(context),
   ];
 }
+
+const seconds = ({ since }, now) => Math.max(0, Math.floor((now - since) / 1000));
 
 /** The waiting list of a full table, for who has no seat. */
 function queue({ t, table: { place, owner }, view, seat, state, ask, app, now }) {

@@ -39,6 +39,7 @@ export function table(app) {
 const FLAWS = {
   redealt: N_("The server committed to another deck for the same deal. Ask the host why, and check the log with carteado verify."),
   passed_over: N_("The server passed over a deck that it had committed to. Ask the host why, and check the log with carteado verify."),
+  disorder: N_("The server did not handle a deck as agreed. Ask the host why, and check the log with carteado verify."),
   left_out: N_("The cut left out your nonce: it came too late, or was dropped."),
 };
 

@@ -1,0 +1,55 @@
+"""Sentences about a server that handles a deck wrongly, or whose store lets a table wait."""
+
+from __future__ import annotations
+
+from carteado.protocol.session_events import DealFlawed, TableWaits
+from carteado.scene.words import N_, Words
+
+__all__ = ["flaw_text", "waits_text"]
+
+_ASK = {
+    "redealt": N_(
+        "The server committed to another deck for the same deal. Ask the host why, and check the "
+        "log with carteado verify."
+    ),
+    "passed_over": N_(
+        "The server passed over a deck that it had committed to. Ask the host why, and check the "
+        "log with carteado verify."
+    ),
+    "disorder": N_(
+        "The server did not handle a deck as agreed. Ask the host why, and check the log with "
+        "carteado verify."
+    ),
+    "dropped": N_("The cut left out your nonce: it came too late, or was dropped."),
+}
+_KINDS = {
+    "redealt": "redealt",
+    "skipped": "passed_over",
+    "not_dealt": "passed_over",
+    "dropped": "dropped",
+}
+
+_WAITS = {
+    "store_slow": N_("The server's disk is slow. The table waits; nothing is lost."),
+    "store_full": N_(
+        "The server's disk is full. The table waits until the host makes room; nothing is lost."
+    ),
+    "store_unreachable": N_(
+        "The server does not reach its store. The table waits; nothing is lost."
+    ),
+    "store_unreplicated": N_("The server's store has no copy. The table waits; nothing is lost."),
+}
+
+
+def flaw_text(flawed: DealFlawed, words: Words) -> str:
+    """What the server did with a deck, and what to do next."""
+    text = words(_ASK[_KINDS.get(flawed.kind, "disorder")])
+    return words("Deal {deal}: {text}", deal=flawed.deal, text=text)
+
+
+def waits_text(waits: TableWaits, words: Words) -> str:
+    """Why a table waits and for how long, or that it goes on."""
+    seconds = max(0, waits.now_ms - waits.since_ms) // 1000
+    if waits.reason is None:
+        return words("Play goes on after {n} s.", n=seconds)
+    return f"{words(_WAITS.get(waits.reason, _WAITS['store_slow']))} ({seconds} s)"

@@ -1,0 +1,56 @@
+"""What the terminal table warns of: decks that are dealt again, dropped nonces, a stuck store."""
+
+from __future__ import annotations
+
+import pytest
+from tests.clients.tui.driver import LARGE, SMALL, Driver
+from tests.scene.tables import SceneTable
+
+from carteado.protocol.session_events import ChatHeard, DealFlawed, TableWaits
+
+
+def at_table(size: tuple[int, int]) -> Driver:
+    driver = Driver(size)
+    told = SceneTable(seats=3, readers=(0,))
+    told.deal()
+    driver.seat_at(told)
+    return driver
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_deck_that_is_dealt_again_is_warned_of_at_once(size: tuple[int, int]) -> None:
+    driver = at_table(size)
+    driver.tell(DealFlawed(table="t-1", deal=2, kind="redealt", message="another deck"))
+    assert "! Deal 2: The server committed to another deck" in driver.text
+    driver.page(120_000.0)
+    assert "! Deal 2: The server committed to another deck" in driver.text
+    driver.key("Escape")
+    assert "! Deal 2" not in driver.text
+    log = driver.session.at_table.current.reader.story.log
+    assert "carteado verify" in log.lines[-1].text
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_dropped_nonce_is_warned_of_at_once(size: tuple[int, int]) -> None:
+    driver = at_table(size)
+    driver.tell(DealFlawed(table="t-1", deal=2, kind="dropped", message="without your nonce"))
+    assert "! Deal 2: The cut left out your nonce" in driver.text
+
+
+def test_a_table_that_waits_for_the_store_says_why_and_that_it_goes_on() -> None:
+    driver = at_table(SMALL)
+    reason = "store_unreachable"
+    driver.tell(TableWaits(table="t-1", reason=reason, since_ms=0, now_ms=5_000))
+    assert "The server does not reach its store. The table waits" in driver.text
+    assert "(5 s)" in driver.text
+    driver.tell(TableWaits(table="t-1", reason=None, since_ms=0, now_ms=9_000))
+    assert "Play goes on after 9 s." in driver.text
+
+
+def test_who_watches_cannot_speak_as_a_player() -> None:
+    """A name may look like the beginning of a line, so the rail stands before it."""
+    driver = at_table(LARGE)
+    driver.tell(
+        ChatHeard(table="t-1", seat=None, name="Rui: I fold. Zoe", text="ok", channel="rail")
+    )
+    assert "rail, Rui: I fold. Zoe: ok" in driver.text

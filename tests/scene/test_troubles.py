@@ -1,0 +1,53 @@
+"""What window and terminal say of a deck that is handled wrongly, and of a table that waits."""
+
+from __future__ import annotations
+
+import pytest
+from tests.scene.tables import SceneTable
+
+from carteado.engine.decks import FLAWS
+from carteado.protocol.session_events import ChatHeard, DealFlawed, ReactionSeen, TableWaits
+from carteado.scene.troubles import flaw_text, waits_text
+from carteado.scene.words import LANGUAGES, words_of
+
+
+def flawed(kind: str) -> DealFlawed:
+    return DealFlawed(table="t-1", deal=3, kind=kind, message="its deck was cut twice")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", FLAWS)
+def test_every_flaw_has_a_sentence_that_names_the_deal(kind: str, language: str) -> None:
+    text = flaw_text(flawed(kind), words_of(language))
+    assert "3" in text
+    assert ("carteado verify" in text) == (kind != "dropped")
+
+
+def test_a_wait_says_why_and_for_how_long_and_that_play_goes_on() -> None:
+    words = words_of("en")
+    waits = TableWaits(table="t-1", reason="store_full", since_ms=1_000, now_ms=13_500)
+    assert waits_text(waits, words) == (
+        "The server's disk is full. The table waits until the host makes room; nothing is lost. "
+        "(12 s)"
+    )
+    over = TableWaits(table="t-1", reason=None, since_ms=1_000, now_ms=21_000)
+    assert waits_text(over, words) == "Play goes on after 20 s."
+    later = TableWaits(table="t-1", reason="of a later release", since_ms=0, now_ms=0)
+    assert "disk is slow" in waits_text(later, words)
+
+
+def test_both_stay_in_the_log() -> None:
+    reader = SceneTable(seats=2, readers=(0,)).reader(0)
+    reader = reader.take(flawed("dropped"), 0.0)
+    reader = reader.take(TableWaits(table="t-1", reason=None, since_ms=0, now_ms=2_000), 0.0)
+    last = [line.text for line in reader.story.log.lines[-2:]]
+    assert last[0].startswith("Deal 3: The cut left out your nonce")
+    assert last[1] == "Play goes on after 2 s."
+
+
+def test_who_only_watches_speaks_from_the_rail_whatever_the_channel() -> None:
+    """Servers before the rail had a channel of its own send everything to the seats."""
+    reader = SceneTable(seats=2, readers=(0,)).reader(0)
+    reader = reader.take(ChatHeard(table="t-1", seat=None, name="Zoe", text="hi"), 0.0)
+    reader = reader.take(ReactionSeen(table="t-1", seat=None, name="Zoe", reaction="clap"), 0.0)
+    assert [said.rail for said in reader.story.log.chat] == [True, True]
