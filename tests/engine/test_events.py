@@ -101,8 +101,8 @@ def test_what_is_no_event_is_refused(data: dict[str, Any], message: str) -> None
 
 
 def test_a_newer_version_is_refused_by_name() -> None:
-    with pytest.raises(ReplayError, match="'seat_taken' has version 2, this release knows 1"):
-        event_from_plain(GAME, TAKEN, 2)
+    with pytest.raises(ReplayError, match="'seat_taken' has version 3, this release knows 2"):
+        event_from_plain(GAME, TAKEN, 3)
 
 
 def test_an_older_version_of_a_shared_event_is_upcast_step_by_step(

@@ -17,7 +17,7 @@ from carteado.engine import game as commands
 from carteado.engine.cards import Card
 from carteado.engine.decks import Decks, Flaw, deals_cards
 from carteado.engine.errors import DealError, EngineError, PlainError, Refusal, ReplayError
-from carteado.engine.game import Act, Command, Deal, Event
+from carteado.engine.game import Act, Command, Deal, Event, SeatTaken
 from carteado.engine.plain import from_plain, tag_of
 from carteado.engine.table import (
     TABLE_EVENTS,
@@ -386,7 +386,7 @@ class Decider:
                     if not waiting:
                         return f"no recorded command causes {event.type}"
                     try:
-                        expected = self._decided(waiting.pop(0))
+                        expected = self._decided(_with_name(waiting.pop(0), event))
                     except EngineError as error:
                         return str(error)
                 if expected.pop(0) != event:
@@ -409,6 +409,16 @@ class Decider:
         if isinstance(answer, Refusal):
             raise ReplayError(f"the rules refuse the recorded {command.type}: {answer.message}")
         return list(answer.events)
+
+
+def _with_name(command: Mapping[str, Any], event: Event) -> Mapping[str, Any]:
+    """A recorded command; who sits down is called as in the event, for the log holds no names."""
+    if command.get("type") == _SIT and "name" not in command and type(event) is SeatTaken:
+        return {**command, "name": event.name}
+    return command
+
+
+_SIT = tag_of(commands.Sit)
 
 
 def _deck(table: Table) -> tuple[Card, ...] | None:

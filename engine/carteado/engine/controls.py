@@ -295,7 +295,7 @@ def _banned(controls: Controls, event: PlayerBanned) -> Controls:
     names, keys = controls.banned, controls.banned_keys
     if event.banned:
         return replace(controls, banned=(*names, event.name), banned_keys=(*keys, event.key))
-    at = names.index(event.name)
+    at = _place(names, keys, event)
     return replace(controls, banned=_without(names, at), banned_keys=_without(keys, at))
 
 
@@ -303,8 +303,15 @@ def _muted(controls: Controls, event: PlayerMuted) -> Controls:
     names, keys = controls.muted, controls.muted_keys
     if event.muted:
         return replace(controls, muted=(*names, event.name), muted_keys=(*keys, event.key))
-    at = names.index(event.name)
+    at = _place(names, keys, event)
     return replace(controls, muted=_without(names, at), muted_keys=_without(keys, at))
+
+
+def _place(names: tuple[str, ...], keys: tuple[str, ...], event: PlayerBanned | PlayerMuted) -> int:
+    """Where a player stands in a list: by the key, or by the name where the key is hidden."""
+    if event.key and event.key in keys:
+        return keys.index(event.key)
+    return names.index(event.name)
 
 
 def _without(items: tuple[Any, ...], at: int) -> tuple[Any, ...]:

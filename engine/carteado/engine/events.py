@@ -8,18 +8,30 @@ version at a time; an event of a newer version, or of an unknown type, is refuse
 
 On the wire no version stands beside an event, and a client reads each as version 1. An upcaster
 therefore leaves alone the fields that it finds.
+
+The log names players by their ids (`naming`): `versioned` leaves their names out, and
+`event_from_plain` puts them back.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from carteado.engine.errors import PlainError, ReplayError
 from carteado.engine.game import SEAT_EVENTS, Event, Game, Upcaster
+from carteado.engine.naming import (
+    NAMED_VERSION,
+    NAMING,
+    NameOf,
+    note_keys,
+    short_name,
+    stored,
+    told,
+)
 from carteado.engine.plain import from_plain, tag_of, to_plain
-from carteado.engine.table import TABLE_EVENT_VERSIONS, TABLE_EVENTS, TABLE_UPCASTERS
+from carteado.engine.table import TABLE_EVENT_VERSIONS, TABLE_EVENTS, TABLE_UPCASTERS, SeatKeyed
 from carteado.engine.visibility import Observer, redacted
 
 __all__ = [
@@ -88,28 +100,44 @@ _SHARED = frozenset((*TABLE_EVENTS, *SEAT_EVENTS))
 
 
 def versioned(
-    game: Game[Any], events: Iterable[dict[str, Any]]
+    game: Game[Any], events: Iterable[dict[str, Any]], keys: Sequence[str | None] = ()
 ) -> tuple[tuple[int, dict[str, Any]], ...]:
-    """Plain data of events as the log stores them: each with the version of its type.
+    """Plain data of events as the log stores them: each with the version of its type, nameless.
 
     Args:
         game: the game of the log.
         events: what `event_to_plain` returned for each event.
+        keys: the key that holds each seat before them; none at the beginning of a log.
     """
     versions = event_versions(game)
     found: list[tuple[int, dict[str, Any]]] = []
+    held: dict[int, str | None] | None = None
     for plain in events:  # one or two: a comprehension would take twice as long
-        found.append((versions[plain["type"]], plain))
+        tag = plain["type"]
+        if tag in _OF_PLAYERS:
+            if held is None:
+                held = dict(enumerate(keys))
+            note_keys(plain, held)
+            if tag in NAMING:
+                found.append(stored(plain, held))
+                continue
+        found.append((versions[tag], plain))
     return tuple(found)
 
 
-def event_from_plain(game: Game[Any], data: Mapping[str, Any], version: int = 1) -> Event:
+_OF_PLAYERS = NAMING | {tag_of(SeatKeyed)}
+
+
+def event_from_plain(
+    game: Game[Any], data: Mapping[str, Any], version: int = 1, name_of: NameOf = short_name
+) -> Event:
     """The event that plain data describes.
 
     Args:
         game: the game of the log.
         data: what `event_to_plain` gave.
         version: version under which the event was written.
+        name_of: what the player of an id is called, where the log holds the id alone.
 
     Raises:
         ReplayError: the type is unknown, the version newer than this release, or the data wrong;
@@ -124,6 +152,8 @@ def event_from_plain(game: Game[Any], data: Mapping[str, Any], version: int = 1)
     if version > newest:
         raise ReplayError(f"event {tag!r} has version {version}, this release knows {newest}")
     lifted = data
+    if version > NAMED_VERSION and tag in NAMING:
+        lifted = told(data, name_of)
     for step in range(version, newest):
         lifted = upcasters[tag, step](dict(lifted))
     try:

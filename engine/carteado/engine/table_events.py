@@ -11,16 +11,26 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from carteado.engine.cards import Card
-from carteado.engine.controls import CONTROL_EVENTS
+from carteado.engine.controls import (
+    CONTROL_EVENTS,
+    Knocked,
+    OwnerChanged,
+    PlayerBanned,
+    PlayerMuted,
+)
 from carteado.engine.errors import OptionsError
-from carteado.engine.game import Upcaster
+from carteado.engine.game import SeatTaken, Upcaster
+from carteado.engine.plain import tag_of
 from carteado.engine.slots import direct
 from carteado.engine.visibility import Public, Sealed
+from carteado.engine.waiting import WaitingBegun
 
 __all__ = [
     "ADVICE",
     "CLOCKS",
     "FIXED_SETTINGS",
+    "NAMING_EVENTS",
+    "NAMING_TAGS",
     "TABLE_EVENTS",
     "TABLE_EVENT_VERSIONS",
     "TABLE_UPCASTERS",
@@ -262,7 +272,23 @@ TABLE_EVENTS: tuple[type, ...] = (
     *CONTROL_EVENTS,
 )
 
-TABLE_EVENT_VERSIONS: Mapping[str, int] = {"deck_committed": 2, "table_opened": 2}
+NAMING_EVENTS: tuple[type, ...] = (
+    SeatTaken,
+    Knocked,
+    OwnerChanged,
+    PlayerBanned,
+    PlayerMuted,
+    WaitingBegun,
+)
+"""Events that name a player. The log holds the player's id instead (`naming`)."""
+
+NAMING_TAGS = frozenset(map(tag_of, NAMING_EVENTS))
+
+TABLE_EVENT_VERSIONS: Mapping[str, int] = {
+    "deck_committed": 2,
+    "table_opened": 2,
+    **dict.fromkeys(NAMING_TAGS, 2),
+}
 """Current version of each shared event type, by tag, where it is not 1.
 
 Shared are `TABLE_EVENTS` and `game.SEAT_EVENTS`. A game owns the versions of its other events.
@@ -274,6 +300,11 @@ def _without_cutters(data: dict[str, Any]) -> dict[str, Any]:
     return {"cutters": None} | data
 
 
+def _with_a_name(data: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 of an event that names a player holds the name; later ones hold the id alone."""
+    return data
+
+
 def _without_grace(data: dict[str, Any]) -> dict[str, Any]:
     """Version 1 of ``table_opened`` is of tables without grace periods."""
     return data | {"settings": {"grace_ms": 0} | dict(data["settings"])}
@@ -282,5 +313,6 @@ def _without_grace(data: dict[str, Any]) -> dict[str, Any]:
 TABLE_UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("deck_committed", 1): _without_cutters,
     ("table_opened", 1): _without_grace,
+    **dict.fromkeys([(tag, 1) for tag in NAMING_TAGS], _with_a_name),
 }
 """By tag and version, what turns plain data of a shared event into that of the next version."""

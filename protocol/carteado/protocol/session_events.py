@@ -100,7 +100,7 @@ class Snapped:
         epoch: epoch of the last event in it.
         seq: number of the last event in it.
         seat: from whose eyes, None for the rail.
-        reason: why: ``asked``, ``too_far``, ``rewound`` or ``reseated``.
+        reason: why: ``asked``, ``too_far``, ``rewound``, ``reseated`` or ``renamed``.
         before: the table as it was known, None for the first snapshot.
         after: the table; None where the client lacks the game's code.
         lines: the table in lines of English, where they were asked for.

@@ -30,7 +30,9 @@ async def rebuilt(house: House, key: str) -> list[Any]:
     for table in await house.store.tables(closed=True):
         one = TableStatistics(equity)
         async for commit in house.store.read(table):
-            for event in events_of(commit, one.table.game if one.table else None):
+            for event in events_of(
+                commit, one.table.game if one.table else None, house.lobby.players.name_of
+            ):
                 one.note(event)
         totals.add(one)
     found = players_of(totals, is_own=lambda other: other == key)
@@ -155,7 +157,11 @@ async def test_a_table_with_a_delay_tells_of_no_hand_before_its_rail_may_know_it
     # When the rail may know it, it counts.
     limit = [1]
     reader = StatisticsReader(
-        house.store, able=False, accounts=house.lobby.accounts, last_of=lambda table: limit[0]
+        house.store,
+        able=False,
+        accounts=house.lobby.accounts,
+        players=house.lobby.players,
+        last_of=lambda table: limit[0],
     )
     for limit[0], known in ((1, set()), (played, {"Ana", "Rui"})):
         told = await reader.answer("", wire.Statistics(id=1), TimeSlices())

@@ -16,6 +16,7 @@ from carteado.protocol import messages as wire
 from carteado.server.table.dealing import Dealing
 from carteado.server.table.deferred import _OF_THE_GAME, MAX_HELD_EACH
 from carteado.server.table.host import _HANDLERS
+from carteado.server.table.naming import Called
 from carteado.server.table.seating import Rekey
 from carteado.server.table.step import Denied, Step
 
@@ -329,7 +330,7 @@ def test_every_command_of_a_game_waits_for_the_cut():
     without |= {wire.Rename, wire.Lock, wire.Unlock, wire.SetCode, wire.Pause, wire.Resume}
     without |= {wire.Unban, wire.Configure, wire.HandOver, wire.Knock, wire.Admit, wire.TurnAway}
     without |= {wire.Wait, wire.StopWaiting, wire.Phrase, wire.React, wire.Mute, wire.Unmute}
-    without |= {wire.Block, wire.Unblock, Rekey}
+    without |= {wire.Block, wire.Unblock, Rekey, Called}
     assert set(_HANDLERS) - without == _OF_THE_GAME
 
 

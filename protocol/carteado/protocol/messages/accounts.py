@@ -113,11 +113,15 @@ class Adopt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetMe:
-    """Deletes the own account and its devices; statistics and ledgers tell no name of it any more.
+    """Has the server forget the player: the name, and the account with its devices.
 
-    The logs of the tables keep the names that were told there.
+    The logs hold ids of players; nothing says any more who this one was. Seats are left, and the
+    connection ends.
+
+    Attributes:
+        password: of the account; None for a guest, where ``forget_guest`` is announced.
     """
 
     id: CommandId
-    password: Password
+    password: Password | None = None
     type: Literal["forget_me"] = "forget_me"

@@ -32,7 +32,8 @@ class Snapshot:
 
     Attributes:
         seat: from whose eyes, None for the rail.
-        reason: why not the missed events: ``asked``, ``too_far``, ``rewound`` or ``reseated``.
+        reason: why not the missed events: ``asked``, ``too_far``, ``rewound``, ``reseated`` or
+            ``renamed``.
         view: what `engine.table.restore` reads.
         lines: the table in English lines, for a client that asked for text.
     """

@@ -7,9 +7,11 @@ from typing import Any
 
 from carteado.protocol import messages as wire
 from carteado.server.bots.launcher import key_of
-from carteado.server.lobby.accounts import Accounts
+from carteado.server.lobby.accounts import FORMER, Accounts
+from carteado.server.lobby.player_directory import PlayerDirectory
 from carteado.server.lobby.tables import Tables
 from carteado.server.table.audience import Watcher
+from carteado.server.table.naming import Called
 from carteado.server.table.seating import Rekey
 from carteado.server.table.step import Player, Request, deny
 
@@ -36,15 +38,21 @@ class AccountDesk:
 
     Args:
         accounts: of the store.
+        players: what all players of the store are called.
         tables: where their players sit.
         end: ends the connection of a player, where it was made with the token of a hash or, with
             None, with any.
     """
 
     def __init__(
-        self, accounts: Accounts, tables: Tables, end: Callable[[str, str | None], None]
+        self,
+        accounts: Accounts,
+        players: PlayerDirectory,
+        tables: Tables,
+        end: Callable[[str, str | None], None],
     ) -> None:
         self._accounts = accounts
+        self._players = players
         self._tables = tables
         self._end = end
 
@@ -71,6 +79,9 @@ class AccountDesk:
                     player = Player(key=guest, name="")
                     rekey = Rekey(table=seat.table, key=account)
                     runner.submit(Request(player, Watcher(_NOBODY), rekey))
+                    name = self._players.name_of(account)
+                    called = Called(table=seat.table, player=account, name=name)
+                    runner.submit(Request(player, Watcher(_NOBODY), called))
 
     def _own(self, asking: Asking) -> str:
         account = asking.account
@@ -140,13 +151,34 @@ class AccountDesk:
     async def _forget(
         self, player: Player, asking: Asking, source: str | None, message: wire.ForgetMe
     ) -> Any:
-        key = self._own(asking)
-        await self._prove(key, source, message.password)
-        await self._accounts.forget(key)
+        if message.password is None and asking.account is None:
+            key = player.key  # a guest, who proves to be one by the token of the session
+            if self._players.known_name(key) is None:
+                raise deny("account/none", "This server knows no name of you.")
+        else:
+            key = self._own(asking)
+            await self._prove(key, source, message.password or "")
+        await self.forget(key)
         asking.account = None
         if key != player.key:
             self._end(key, None)
         return None
+
+    async def forget(self, key: str) -> None:
+        """Forget a player: the name is called nowhere any more, and the seats are left.
+
+        Raises:
+            Denied: the accounts are being changed elsewhere.
+            StoreError: it cannot be written.
+        """
+        gone = await self._accounts.forget(key)
+        await self._players.forget(gone)
+        for one in gone:
+            for seat in self._tables.seats_held_by(one):
+                if (runner := self._tables.get(seat.table)) is not None:
+                    player = Player(key=one, name=FORMER)
+                    leave = wire.Leave(id=_LAST_ID, table=seat.table)
+                    runner.submit(Request(player, Watcher(_NOBODY), leave))
 
     async def _prove(self, key: str, source: str | None, password: str) -> None:
         name = self._accounts.describe(key)["name"]
@@ -164,6 +196,9 @@ class _Nobody:
 
 
 _NOBODY = _Nobody()
+
+_LAST_ID = (1 << 53) - 1
+"""Number of a command that no client gives."""
 
 _Answer = Callable[[AccountDesk, Player, Asking, "str | None", Any], Awaitable[Any]]
 

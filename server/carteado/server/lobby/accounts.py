@@ -168,6 +168,10 @@ class Accounts:
         account = self._accounts.get(self.player(key))
         return account.name if account is not None else None
 
+    def is_forgotten(self, key: str) -> bool:
+        """Whether the player of a key is forgotten."""
+        return key in self._forgotten
+
     def describe(self, key: str) -> dict[str, object]:
         """What the owner of an account is told of it."""
         account = self._accounts[key]
@@ -315,12 +319,17 @@ class Accounts:
 
         await self._change(key, take)
 
-    async def forget(self, key: str) -> None:
-        """Delete an account. Statistics and ledgers tell its name no more; logs still hold it."""
+    async def forget(self, key: str) -> tuple[str, ...]:
+        """Forget a player, with the account if there is one; no token leads there any more.
+
+        Returns:
+            The keys that were the player's.
+        """
         await self.load()
-        account = self._accounts[key]
-        gone = (key, *account.adopted)
-        await self._write({key: None}, forgotten=gone)
+        account = self._accounts.get(key)
+        gone = (key, *account.adopted) if account is not None else (key,)
+        await self._write({} if account is None else {key: None}, forgotten=gone)
+        return gone
 
     # Inside
 

@@ -4,6 +4,7 @@ A checkpoint never replaces the log. It names its place by the hash of the commi
 follows the chain of hashes from the log's beginning to that place. Whatever does not fit is ignored
 and the log is folded: a checkpoint of another release, rules or format, one that is damaged, or one
 that was not written with this server's secret. ``carteado log verify`` folds the log and compares.
+Like the log it holds no names of players.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import msgpack
 
 import carteado.engine
 import carteado.server
+from carteado.engine.naming import NameOf, nameless, short_name, with_names
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.table import restore, snapshot
 from carteado.protocol.packing import packer
@@ -37,7 +39,7 @@ __all__ = [
     "read_checkpoint",
 ]
 
-FORMAT = 1
+FORMAT = 2
 """Version of a checkpoint's format; a checkpoint of another one is ignored."""
 
 MAX_BYTES = 1 << 20
@@ -90,7 +92,9 @@ def pack_checkpoint(fold: Fold, head: str, key: bytes) -> bytes | None:
     return hmac.digest(key, body, "sha256") + body if len(body) <= MAX_BYTES else None
 
 
-def read_checkpoint(body: bytes, table: str, key: bytes, epoch: int = 0) -> Checkpoint | str:
+def read_checkpoint(
+    body: bytes, table: str, key: bytes, epoch: int = 0, name_of: NameOf = short_name
+) -> Checkpoint | str:
     """The checkpoint that bytes hold, or why they are of no use.
 
     Args:
@@ -98,6 +102,7 @@ def read_checkpoint(body: bytes, table: str, key: bytes, epoch: int = 0) -> Chec
         table: the table that it must be of.
         key: of `checkpoint_key`.
         epoch: under which the table goes on.
+        name_of: what the player of an id is called.
     """
     mac, content = body[:_MAC], body[_MAC:]
     if not hmac.compare_digest(mac, hmac.digest(key, content, "sha256")):
@@ -109,7 +114,7 @@ def read_checkpoint(body: bytes, table: str, key: bytes, epoch: int = 0) -> Chec
         return f"it is of table {found['table']}"
     at, data = found["at"], found["data"]
     try:
-        fold = _fold(table, at, data, epoch)
+        fold = _fold(table, at, data, epoch, name_of)
         rules = fold.known.game.rules
     except Exception as error:  # written before a change of this release: the log is folded
         return f"it cannot be read: {type(error).__name__}"
@@ -118,9 +123,9 @@ def read_checkpoint(body: bytes, table: str, key: bytes, epoch: int = 0) -> Chec
     return Checkpoint(at=at, head=found["head"], data=data, fold=fold)
 
 
-def _fold(table: str, at: int, data: dict[str, Any], epoch: int) -> Fold:
-    fold = Fold(table, epoch)
-    fold.table = restore(data["table"])
+def _fold(table: str, at: int, data: dict[str, Any], epoch: int, name_of: NameOf) -> Fold:
+    fold = Fold(table, epoch, name_of)
+    fold.table = with_names(restore(data["table"]), name_of)
     fold.audience.recall(at, data["audience"])
     for key, replies in data["answers"]:
         fold.answers.recall(table, key, replies)
@@ -180,7 +185,7 @@ def _data(fold: Fold) -> dict[str, Any]:
     table = fold.known
     deciding = table.game.turn(table.state) is not None
     return {
-        "table": snapshot(table),
+        "table": nameless(snapshot(table)),
         "audience": fold.audience.memory(),
         "answers": fold.answers.memory(),
         "opener": fold.owners.opener,

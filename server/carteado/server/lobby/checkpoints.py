@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from carteado.engine.game import Event
+from carteado.engine.naming import NameOf, short_name
 from carteado.protocol.log import decode_commit
 from carteado.server.lobby.checkpoint import (
     Checkpoint,
@@ -39,10 +40,12 @@ class Checkpoints:
     Args:
         store: where they lie.
         secret: the server's own.
+        name_of: what the player of an id is called.
     """
 
-    def __init__(self, store: Store, secret: bytes) -> None:
+    def __init__(self, store: Store, secret: bytes, name_of: NameOf = short_name) -> None:
         self._store = store
+        self._name_of = name_of
         self._key = checkpoint_key(secret)
 
     # Writing
@@ -101,24 +104,24 @@ class Checkpoints:
         body = await self._store.checkpoint(table_id)
         if body is None:
             return None
-        found = read_checkpoint(body, table_id, self._key, epoch)
+        found = read_checkpoint(body, table_id, self._key, epoch, self._name_of)
         if isinstance(found, Checkpoint):
             bodies = await self._store.trace(table_id, found.at, found.head, _EARLIER)
             if bodies is not None:
                 fold = found.fold
-                fold.audience.earlier = functools.partial(_events, fold, bodies)
+                fold.audience.earlier = functools.partial(_events, fold, bodies, self._name_of)
                 return fold, found.head
             found = "it does not fit the log"
         log.warning("checkpoint ignored", table=table_id, reason=found)
         return None
 
 
-def _events(fold: Fold, bodies: Sequence[bytes]) -> list[Event]:
+def _events(fold: Fold, bodies: Sequence[bytes], name_of: NameOf) -> list[Event]:
     """The events of some commits."""
     game = fold.known.game
     commits = map(decode_commit, bodies)
     return [
         event
         for commit in commits
-        for event in events_of(commit, None if commit.first == 1 else game)
+        for event in events_of(commit, None if commit.first == 1 else game, name_of)
     ]

@@ -16,6 +16,7 @@ from carteado.engine.tables.statistics import player_key, unique_names
 from carteado.protocol import messages as wire
 from carteado.protocol.log import LogError
 from carteado.server.lobby.accounts import Accounts
+from carteado.server.lobby.player_directory import PlayerDirectory
 from carteado.server.lobby.recovery import events_of
 from carteado.server.ops.slices import TimeSlices
 from carteado.server.store.base import Store
@@ -35,7 +36,8 @@ class EveningReader:
 
     Args:
         store: where the logs lie.
-        accounts: whose players have several keys, or are called otherwise than in the logs.
+        accounts: whose players have several keys, or are called otherwise than at the tables.
+        players: what the players of the logs are called.
         now_ms: the clock, milliseconds since 1970.
         last_of: number of the last event of a table that everybody may know, None for all.
     """
@@ -44,12 +46,14 @@ class EveningReader:
         self,
         store: Store,
         accounts: Accounts,
+        players: PlayerDirectory,
         now_ms: Callable[[], int],
         last_of: Callable[[str], int | None] = lambda table: None,
     ) -> None:
         self._last_of = last_of
         self._store = store
         self._accounts = accounts
+        self._players = players
         self._now_ms = now_ms
         self._room = asyncio.Lock()
 
@@ -121,7 +125,7 @@ class EveningReader:
                 if table is not None:
                     book.look(table)
                 before = {key: replace(account) for key, account in book.accounts.items()}
-            for event in events_of(commit, table.game if table else None):
+            for event in events_of(commit, table.game if table else None, self._players.name_of):
                 if table is None:
                     assert isinstance(event, TableOpened), "a log begins with it"
                     table = open_table(event)

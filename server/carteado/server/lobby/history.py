@@ -20,6 +20,8 @@ from carteado.engine.table import (
 from carteado.engine.tables.ledger import Ledger, settle
 from carteado.engine.tables.statistics import unique_names
 from carteado.protocol import messages as wire
+from carteado.protocol.log import Commit
+from carteado.server.lobby.player_directory import PlayerDirectory
 from carteado.server.lobby.recovery import events_of
 from carteado.server.ops.slices import TimeSlices
 from carteado.server.store.base import Store
@@ -88,12 +90,14 @@ class HistoryReader:
 
     Args:
         store: where the logs lie.
-        name_of: what a player is called, by key, where that is not what the log says.
+        name_of: what a player is called in a ledger, by key, where the log says otherwise.
+        players: what the players of the logs are called.
     """
 
     def __init__(
-        self, store: Store, name_of: Callable[[str], str | None] = lambda key: None
+        self, store: Store, name_of: Callable[[str], str | None], players: PlayerDirectory
     ) -> None:
+        self._players = players
         self._store = store
         self._name_of = name_of
         self._room = asyncio.Semaphore(AT_ONCE)
@@ -128,7 +132,7 @@ class HistoryReader:
         slices.resume()
         async for commit in self._store.read(host.table.id, after):
             slices.resume()
-            events = events_of(commit, game)
+            events = events_of(commit, game, self._players.name_of)
             found += events[max(0, first - commit.first) :]
             if len(found) >= limit:
                 break
@@ -235,7 +239,7 @@ class HistoryReader:
                     if upto is not None and commit.last > upto:
                         break
                     slices.resume()
-                    for event in events_of(commit, table.game if table else None):
+                    for event in self._events_of(commit, table):
                         if table is None:
                             assert isinstance(event, TableOpened), "a log begins with it"
                             table = open_table(event)
@@ -248,6 +252,9 @@ class HistoryReader:
             if table is None:
                 raise deny("table/unknown", f"there is no table {table_id!r}", table=table_id)
             return ledger_result(book, table, self._name_of, points=message.points)
+
+    def _events_of(self, commit: Commit, table: Table | None) -> list[Event]:
+        return events_of(commit, table.game if table else None, self._players.name_of)
 
     async def _end_of(self, host: TableHost, deal: int, slices: TimeSlices) -> tuple[Table, int]:
         """The table as a deal left it, and the number of the last event of that deal."""
@@ -275,7 +282,7 @@ class HistoryReader:
             slices.resume()
             if ends_deal(table, commit.cause):
                 yield table, commit.first - 1
-            for at, event in enumerate(events_of(commit, host.table.game)):
+            for at, event in enumerate(self._events_of(commit, table)):
                 if isinstance(event, DeckCommitted):
                     yield table, commit.first + at - 1
                 table = evolve(table, event)

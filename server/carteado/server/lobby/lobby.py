@@ -157,6 +157,8 @@ class Lobby:
         entropy: gives so many fresh random bytes.
 
     Attributes:
+        accounts: of the store's players.
+        players: what the players of the store are called.
         addresses: what comes from each address.
         bans: who may not come to this server.
         operator: carries out what the operator of the server asks for.
@@ -191,14 +193,17 @@ class Lobby:
         self.bans = Bans(store)
         self.operator = Operator(self, settings.admin_token)
         self.busy = store.is_writing
-        self._history = HistoryReader(store, self.tables.accounts.name_of)
-        self.accounts = self.tables.accounts
-        self._account_desk = AccountDesk(self.accounts, self.tables, self._end_session)
-        self._evenings = EveningReader(store, self.accounts, now_ms, self._last_of)
+        self._history = HistoryReader(store, self.tables.accounts.name_of, self.tables.players)
+        self.accounts, self.players = self.tables.accounts, self.tables.players
+        self._account_desk = AccountDesk(
+            self.accounts, self.players, self.tables, self._end_session
+        )
+        self._evenings = EveningReader(store, self.accounts, self.players, now_ms, self._last_of)
         self._statistics = StatisticsReader(
             store,
             able=self.tables.all_ins.able,
             accounts=self.accounts,
+            players=self.players,
             last_of=self._last_of,
         )
         self._directory = Directory(self.tables, self.busy)
@@ -270,6 +275,7 @@ class Lobby:
                 capabilities=(
                     "accounts",
                     "evening",
+                    "forget_guest",
                     "history",
                     "ledger",
                     "owner",
@@ -340,6 +346,7 @@ class Lobby:
     async def settle(self) -> None:
         """What the accounts need from time to time: see `AccountDesk.settle`."""
         await self.accounts.load()
+        await self.players.load()
         await self._account_desk.settle()
 
     def _source_of(self, key: str) -> str | None:
@@ -584,6 +591,8 @@ class Lobby:
             session.reading -= 1
         if session.connection is not None:
             session.connection.send(reply)
+        if self.accounts.is_forgotten(session.player.key):
+            self._end_session(session.player.key, None)
 
     # Reading
 

@@ -8,6 +8,7 @@ from typing import Any
 from carteado.engine.errors import ReplayError, UnknownGame
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Event, Game
+from carteado.engine.naming import NameOf, short_name, with_names
 from carteado.engine.registry import game_of
 from carteado.engine.table import Table, TableOpened, evolve_all, open_table
 from carteado.protocol.log import Commit, LogError
@@ -28,12 +29,13 @@ __all__ = ["Fold", "events_of", "recover", "replay_log", "words_for_clients", "w
 _AT_ONCE = 512
 
 
-def events_of(commit: Commit, game: Game[Any] | None) -> list[Event]:
+def events_of(commit: Commit, game: Game[Any] | None, name_of: NameOf = short_name) -> list[Event]:
     """The events of a commit.
 
     Args:
         commit: a commit of a table's log.
         game: the table's game; None for the first commit, which names it.
+        name_of: what the player of an id is called.
 
     Raises:
         ReplayError: an event is unknown, or newer than this release.
@@ -44,7 +46,7 @@ def events_of(commit: Commit, game: Game[Any] | None) -> list[Event]:
             if data.get("type") != "table_opened":
                 raise ReplayError(f"the log begins with {data.get('type')!r}, not a table")
             game = game_of(data["game"])
-        events.append(event_from_plain(game, data, version))
+        events.append(event_from_plain(game, data, version, name_of))
     return events
 
 
@@ -73,6 +75,7 @@ class Fold:
     Args:
         table_id: id of the table.
         epoch: epoch of the lease under which it goes on.
+        name_of: what the player of an id is called.
 
     Attributes:
         table: the table, None before the first commit.
@@ -84,7 +87,8 @@ class Fold:
         all_ins: the table's all-ins, whose odds nobody remembers.
     """
 
-    def __init__(self, table_id: str, epoch: int) -> None:
+    def __init__(self, table_id: str, epoch: int, name_of: NameOf = short_name) -> None:
+        self._name_of = name_of
         self.table: Table | None = None
         self.audience = Audience(table_id, epoch)
         self.answers = Answers()
@@ -112,7 +116,7 @@ class Fold:
             UnknownGame: the table's game is not installed.
         """
         table = self.table
-        events = events_of(commit, table.game if table else None)
+        events = events_of(commit, table.game if table else None, self._name_of)
         turn = table.game.turn(table.state) if table else None
         if table is not None:
             self.all_ins.recall(table, events, first=commit.first, epoch=commit.epoch)
@@ -132,6 +136,8 @@ async def recover(
     entropy: Callable[[int], bytes],
     seat_key: Callable[[int], str],
     fold: Fold | None = None,
+    name_of: NameOf = short_name,
+    known_name: Callable[[str], str | None] = lambda player: None,
 ) -> tuple[TableHost, AllInFeed]:
     """Fold a log into a host that stands at the same decision.
 
@@ -142,6 +148,8 @@ async def recover(
         entropy: gives so many fresh random bytes.
         seat_key: key of a seat that is kept for a bot of the host.
         fold: the beginning of the log, None to begin with the first commit.
+        name_of: what the player of an id is called.
+        known_name: the same, and None where nobody knows.
 
     Returns:
         The host, and the table's all-ins, whose odds nobody remembers.
@@ -150,7 +158,7 @@ async def recover(
         ReplayError: the log cannot be folded.
         UnknownGame: its game is not installed.
     """
-    fold = fold or Fold(table_id, epoch)
+    fold = fold or Fold(table_id, epoch, name_of)
     slices = TimeSlices()
     async for commit in commits:
         await slices.keep()
@@ -159,7 +167,7 @@ async def recover(
     if table.id != table_id:
         raise ReplayError("the log opens another table than the one that it is of")
     host = TableHost(
-        table,
+        with_names(table, known_name),  # a log of an older release holds the names of then
         fold.audience,
         entropy,
         seat_key,

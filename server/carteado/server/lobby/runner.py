@@ -18,6 +18,7 @@ from time import thread_time
 
 from carteado.engine.events import versioned
 from carteado.engine.game import Event
+from carteado.engine.naming import called
 from carteado.engine.table import DeckCommitted, Table, TableOpened
 from carteado.protocol import messages as wire
 from carteado.protocol.log import Commit
@@ -82,6 +83,7 @@ class TableRunner:
             durable.
         stopped: called when the table cannot go on, with the reason and those whose commands
             it leaves unanswered.
+        noted: called with what players are called, by id, and what to do once that is written.
 
     Attributes:
         id: the table's id.
@@ -101,6 +103,7 @@ class TableRunner:
         metrics: Metrics,
         happened: Callable[[TableRunner, Table, tuple[Event, ...]], None],
         stopped: Callable[[TableRunner, str, list[Watcher]], None],
+        noted: Callable[[dict[str, str], Callable[[], None]], None] = lambda called, then: then(),
     ) -> None:
         self.host = host
         self.id = host.table.id
@@ -111,6 +114,7 @@ class TableRunner:
         self._metrics = metrics
         self._happened = happened
         self._stopped = stopped
+        self._noted = noted
         host.refusals = metrics.refused
         self._mailbox: deque[tuple[int, Request | Watcher]] = deque()
         self._asked: Watcher | None = None
@@ -285,13 +289,27 @@ class TableRunner:
             return
         self._asked = step.request.watcher if step.request else None
         self._appending_since = now
-        self._append(step, self._commit(step), now)
+        commit = self._commit(step)
+        if (step.unprompted or step.seats) and (names := called(step.before, step.events)):
+            self._in_flight = True
+            self._noted(names, functools.partial(self._named, step, commit, now))
+        else:
+            self._append(step, commit, now)
+
+    def _named(self, step: Step, commit: Commit, now: int) -> None:
+        """What the players are called is written: now what they did."""
+        if self._over:
+            return
+        try:
+            self._append(step, commit, now)
+        except Exception as error:
+            self._fail(error)
 
     def _commit(self, step: Step) -> Commit:
         first = step.events[0]
         committed = self.host.table.committed
         return self.lease.commit(
-            versioned(self.host.table.game, step.plain),
+            versioned(self.host.table.game, step.plain, step.before.keys),
             cause=step.cause,
             at=self._wall(),
             deal=committed.deal if committed else 0,

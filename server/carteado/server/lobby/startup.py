@@ -86,6 +86,11 @@ class Startup:
             return f"starting, the tables are not listed yet{trouble}"
         return f"starting, {self._ready} of {self.tables} tables{trouble}"
 
+    @property
+    def under_way(self) -> bool:
+        """Whether the tables of the store are being brought back."""
+        return self._running
+
     def begin(self) -> None:
         """The start is under way from now on; `run` does it."""
         self._running = True

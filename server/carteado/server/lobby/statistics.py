@@ -24,6 +24,7 @@ from carteado.engine.tables.statistics import TableStatistics, Totals, players_o
 from carteado.protocol import messages as wire
 from carteado.protocol.log import LogError
 from carteado.server.lobby.accounts import Accounts
+from carteado.server.lobby.player_directory import PlayerDirectory
 from carteado.server.lobby.recovery import events_of
 from carteado.server.ops.logs import fault, log
 from carteado.server.ops.slices import TimeSlices
@@ -61,7 +62,8 @@ class StatisticsReader:
     Args:
         store: where the logs lie.
         able: whether odds can be counted; without them no expected values are told.
-        accounts: whose players have several keys, or are called otherwise than in the logs.
+        accounts: whose players have several keys, or are called otherwise than at the tables.
+        players: what the players of the logs are called.
         last_of: number of the last event of a table that everybody may know, None for all.
     """
 
@@ -71,11 +73,13 @@ class StatisticsReader:
         *,
         able: bool,
         accounts: Accounts,
+        players: PlayerDirectory,
         last_of: Callable[[str], int | None] = lambda table: None,
     ) -> None:
         self._last_of = last_of
         self._store = store
         self._accounts = accounts
+        self._players = players
         self._equity = equity if able else None
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._room = asyncio.Lock()
@@ -188,7 +192,7 @@ class StatisticsReader:
                 break
             slices.resume()
             now = statistics.table
-            events = events_of(commit, now.game if now is not None else None)
+            events = events_of(commit, now.game if now is not None else None, self._players.name_of)
             if now is not None and may_run_out(now.game, now.state, events):
                 # To count the odds takes milliseconds: the tables go on meanwhile.
                 await asyncio.to_thread(_note_all, statistics, events)

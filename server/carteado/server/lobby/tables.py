@@ -29,6 +29,7 @@ from carteado.server.lobby.log_quota import LogQuota
 from carteado.server.lobby.names import Names
 from carteado.server.lobby.opening import companions_of, game_and_options, settings_of
 from carteado.server.lobby.places import Places
+from carteado.server.lobby.player_directory import PlayerDirectory
 from carteado.server.lobby.quotas import Quotas
 from carteado.server.lobby.recovery import recover, words_for_clients, words_of
 from carteado.server.lobby.restarts import Restarts
@@ -43,8 +44,9 @@ from carteado.server.store.errors import StoreError
 from carteado.server.table.answers import Answers
 from carteado.server.table.audience import Audience, Watcher, last_deal
 from carteado.server.table.host import TableHost
+from carteado.server.table.naming import Called
 from carteado.server.table.owners import OPERATOR, Owners
-from carteado.server.table.step import Player, deny
+from carteado.server.table.step import Player, Request, deny
 
 __all__ = ["HOST_KEY", "Tables"]
 
@@ -81,6 +83,7 @@ class Tables(Mapping[str, TableRunner]):
 
     Attributes:
         accounts: of the store's players.
+        players: what the players of the store are called.
         names: the names of all players who are connected or hold a seat.
         lasting: ids of tables that are not closed when everybody left them.
         draining: whether no more deals begin, because the server is to stop.
@@ -107,6 +110,8 @@ class Tables(Mapping[str, TableRunner]):
             bots=settings.player_bots,
         )
         self.accounts = Accounts(store, now_ms)
+        self.players = PlayerDirectory(store, self.accounts, background)
+        self.players.changed = self._called
         self.names = Names(
             lambda key: connected(key) or self.is_kept(key), owner_of=self.accounts.owner_of
         )
@@ -131,7 +136,7 @@ class Tables(Mapping[str, TableRunner]):
         self._deserted: dict[str, int] = {}
         self._failed: dict[str, str] = {}
         self._restarts = Restarts(now_ms)
-        self._checkpoints = Checkpoints(store, launcher.secret)
+        self._checkpoints = Checkpoints(store, launcher.secret, self.players.name_of)
         self.startup = Startup(store, self._recover, self._held, self._lost)
 
     def __getitem__(self, table_id: str) -> TableRunner:
@@ -269,6 +274,8 @@ class Tables(Mapping[str, TableRunner]):
 
     async def _recover(self, table_id: str) -> None:
         lease = await self._leases.take(table_id)
+        if not self.players.loaded or not self.startup.under_way:
+            await self.players.load()  # another server of the store may have played the table
         fold, after, digest = None, 0, None
         if (start := await self._checkpoints.start(table_id, lease.epoch)) is not None:
             fold, digest = start
@@ -280,6 +287,8 @@ class Tables(Mapping[str, TableRunner]):
             self._entropy,
             self._seat_key(table_id),
             fold,
+            self.players.name_of,
+            self.players.known_name,
         )
         self._failed.pop(table_id, None)
         if host.table.closed:
@@ -478,6 +487,7 @@ class Tables(Mapping[str, TableRunner]):
             metrics=self.metrics,
             happened=self._happened,
             stopped=self._stopped,
+            noted=self.players.note,
         )
         self._running[runner.id] = runner
         self._restarts.began(runner.id)
@@ -595,6 +605,12 @@ class Tables(Mapping[str, TableRunner]):
         missed = runner.all_ins.looked_at(last_deal(runner.host.table))
         self.all_ins.count(runner.host.audience, missed)
 
+    def _called(self, player: str, name: str) -> None:
+        """A player has another name now, or is forgotten: say so at every table."""
+        for runner in list(self._running.values()):
+            message = Called(table=runner.id, player=player, name=name)
+            runner.submit(Request(_NOBODY, Watcher(None), message))
+
     # What tables report
 
     def _happened(self, runner: TableRunner, before: Table, events: tuple[Event, ...]) -> None:
@@ -652,6 +668,10 @@ class Tables(Mapping[str, TableRunner]):
         if self._launcher.full():
             most = self._settings.max_bots
             raise deny("seat/bot", f"This server already runs {most} bots, its maximum.")
+
+
+_NOBODY = Player(key="", name="")
+"""Whose messages are the server's own."""
 
 
 def _after(held: Held) -> float:

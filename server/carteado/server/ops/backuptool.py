@@ -15,6 +15,7 @@ from carteado.engine.words import counted
 from carteado.protocol.log import LogError
 from carteado.server.app import SECRET
 from carteado.server.lobby.accounts import NAME as ACCOUNTS
+from carteado.server.lobby.player_directory import NAME as PLAYERS
 from carteado.server.ops.logtool import STORE, AsJson, place_of, reporting, store_url
 from carteado.server.store import archive_of, open_store, sqlite_path
 from carteado.server.store.base import Head, Store
@@ -78,8 +79,9 @@ def _backed_up(url: str, path: Path) -> Copied:
 async def _copy_store(url: str, part: Path) -> None:
     """Copy the logs of any store into a new data file.
 
-    Each log is copied as it stands at one moment. Of the projections the server's secret and
-    the accounts are copied: the others are folds of the logs and are made again from them.
+    Each log is copied as it stands at one moment. Of the projections the server's secret, the
+    accounts and the player directory are copied: the others are folds of the logs and are made
+    again from them.
     """
     async with await open_store(url) as store, await open_store(f"sqlite:{part}") as copy:
         for table in await store.tables(closed=True):
@@ -107,7 +109,7 @@ async def _copy_log(store: Store, copy: Store, table: str) -> None:
 
 
 async def _copy_kept(store: Store, copy: Store) -> None:
-    for name in (SECRET, ACCOUNTS):  # no fold of the logs gives these again
+    for name in (SECRET, ACCOUNTS, PLAYERS):  # no fold of the logs gives these again
         for part in await store.projection(name):
             await copy.project(name, replace(part.place, partition=0), part.values)
 

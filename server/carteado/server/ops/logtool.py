@@ -21,13 +21,16 @@ from typing import Annotated, Any, TypeVar
 from cyclopts import App, Parameter
 
 from carteado.engine.errors import ReplayError, UnknownGame
+from carteado.engine.naming import players_in
 from carteado.engine.tables.options import did_you_mean
 from carteado.engine.words import counted
 from carteado.protocol.log import LogError, chain_hash, decode_commit
-from carteado.protocol.segment import SegmentHeader, SegmentWriter, read_records
+from carteado.protocol.segment import NAMES, SegmentHeader, SegmentWriter, read_records
 from carteado.server.lobby.accounts import NAME as ACCOUNTS
 from carteado.server.lobby.accounts import Accounts
 from carteado.server.lobby.checkpoint import Checkpoint
+from carteado.server.lobby.player_directory import NAME as PLAYERS
+from carteado.server.lobby.player_directory import PlayerDirectory
 from carteado.server.ops.checkpoint_check import compare, stored_checkpoint
 from carteado.server.ops.config import ConfigError, load_settings
 from carteado.server.store import archive_of, open_store, sqlite_path
@@ -52,6 +55,7 @@ __all__ = [
     "accounts_of",
     "log",
     "place_of",
+    "players_of",
     "reading_file",
     "reporting",
     "salvage_hint",
@@ -172,29 +176,56 @@ def accounts_of(url: str | None) -> Accounts:
     Raises:
         LogToolError: the store cannot be read.
     """
+    return Accounts.of(_projected(url, ACCOUNTS))
+
+
+def players_of(url: str | None) -> PlayerDirectory:
+    """The player directory of a store, read without disturbing a running server.
+
+    Raises:
+        LogToolError: the store cannot be read.
+    """
+    return PlayerDirectory.of(_projected(url, PLAYERS), accounts_of(url))
+
+
+def _projected(url: str | None, name: str) -> dict[str, bytes]:
+    """A projection of a store, read without disturbing a running server.
+
+    Raises:
+        LogToolError: the store cannot be read.
+    """
     found = store_url(url)
 
     async def ask() -> dict[str, bytes]:
         async with await open_store(found) as store:
-            parts = await store.projection(ACCOUNTS)
+            parts = await store.projection(name)
         return {key: value for part in parts for key, value in part.values.items()}
 
-    def read() -> Accounts:
+    def read() -> dict[str, bytes]:
         path = sqlite_path(found)
         if path is None:
-            return Accounts.of(asyncio.run(ask()))
+            return asyncio.run(ask())
         with reading_file(path) as connection:
-            rows = connection.execute(
-                "SELECT key, value FROM projected WHERE name = ?", (ACCOUNTS,)
-            )
-            return Accounts.of(dict(rows.fetchall()))
+            rows = connection.execute("SELECT key, value FROM projected WHERE name = ?", (name,))
+            return dict(rows.fetchall())
 
     return reporting(read)
 
 
 @log.command(name="export")
-def export(table: str, file: _File, /, *, store: str | None = None, force: bool = False) -> None:
+def export(
+    table: str,
+    file: _File,
+    /,
+    *,
+    store: str | None = None,
+    force: bool = False,
+    names: bool = False,
+) -> None:
     """Write a table's log to a file of its own.
+
+    A log holds the ids of players. With --names what they are called stands in FILE.names, which
+    `carteado replay` and others read; without it they are called after their ids.
 
     Parameters
     ----------
@@ -206,8 +237,12 @@ def export(table: str, file: _File, /, *, store: str | None = None, force: bool 
         Where the logs lie, as in `carteado serve`.
     force:
         Replace the file where there is one.
+    names:
+        Write FILE.names as well.
     """
     data = segment_of(store, table)
+    if names and str(file) == "-":
+        raise LogToolError("--names needs a file, beside which FILE.names is written", USAGE)
     if str(file) == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -218,7 +253,24 @@ def export(table: str, file: _File, /, *, store: str | None = None, force: bool 
         raise LogToolError(f"{file} is there already; --force replaces it") from None
     except OSError as error:
         raise LogToolError(f"{file} cannot be written: {error.strerror}") from None
+    if names:
+        _write_names(file.with_name(file.name + NAMES), data, store)
     print(f"{table}: {counted(head.version, 'event')} written to {file}", file=sys.stderr)
+
+
+def _write_names(file: Path, segment: bytes, store: str | None) -> None:
+    """Write what the players of a log are called, as far as the store knows."""
+    directory = players_of(store)
+    found = {
+        player: name
+        for commit, _ in read_records(segment)[1]
+        for player in players_in(commit.events)
+        if (name := directory.known_name(player)) is not None
+    }
+    try:
+        file.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise LogToolError(f"{file} cannot be written: {error.strerror}") from None
 
 
 @log.command(name="import")

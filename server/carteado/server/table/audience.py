@@ -109,6 +109,7 @@ class Audience:
         self._under = 0
         self._since: dict[int, int] = {}
         self._left_at = 0
+        self._called_at = 0
         self._odds: list[tuple[int, Odds]] = []
         self._viewing = Viewing(table_id)
         self.delay = Delay()
@@ -371,6 +372,21 @@ class Audience:
         odds = self._odds_for(watcher, table, end)
         return [(watcher, message), *whole, *odds, (watcher, self._live(watcher))]
 
+    def call(self, table: Table, rename: Callable[[Table], Table]) -> Outgoing:
+        """Show everybody the table with another name of a player.
+
+        Args:
+            table: as it stands, with that name.
+            rename: gives that name to what the rail sees later.
+        """
+        self._called_at = self.seq
+        self._viewing.forget()
+        self.delay.call(rename)
+        out: Outgoing = []
+        for watcher in self.watchers:
+            out += self.show(watcher, table, "renamed")
+        return out
+
     def tell_odds(self, deal: int, odds: Odds) -> Outgoing:
         """Send everybody the odds of a position in the log, and keep them for returning clients."""
         self._odds.append((deal, odds))
@@ -454,6 +470,8 @@ class Audience:
         """Why the events from a position to `end` cannot be given, None when they can."""
         if after.seq > end or after.epoch != self.epoch_at(after.seq):
             return "rewound"
+        if after.seq <= self._called_at:
+            return "renamed"
         if self.seq - after.seq > len(self._tail):
             self._fetch_earlier()
         if self.seq - after.seq > len(self._tail):

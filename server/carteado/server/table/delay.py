@@ -7,7 +7,7 @@ the rail sees the table as it stood there, and hears the rest when it is due.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,6 +108,12 @@ class Delay:
         if not self._ms and not self._kept:
             self.seen = None
         return taken
+
+    def call(self, rename: Callable[[Table], Table]) -> None:
+        """Give a player another name at the tables that the rail sees now or later."""
+        for late in (self.seen, *(late for _, late in self._kept)):
+            if isinstance(late, Late):
+                late.table = rename(late.table)
 
     def forget(self) -> None:
         """Forget everything that is kept: the table was rewound."""

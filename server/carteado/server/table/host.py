@@ -34,7 +34,7 @@ from carteado.engine.slots import maker
 from carteado.engine.table import ClockSet, Table, TableClosed
 from carteado.protocol import messages as wire
 from carteado.protocol.validation import Invalid, validator
-from carteado.server.table import ownership, seating, talking, waiting
+from carteado.server.table import naming, ownership, seating, talking, waiting
 from carteado.server.table import unprompted as initiative
 from carteado.server.table import watching as following
 from carteado.server.table.absence import Absence
@@ -533,6 +533,15 @@ class TableHost:
         seating.rekey(step, request.player, request.message.key, self.owners)
         return step
 
+    def _call(self, request: Request, now_ms: int) -> Step:
+        """A player is called otherwise from now on; nothing has happened at the table."""
+        table = naming.with_name(self.table, request.message)
+        if table is self.table:
+            return Step(table, request)
+        self.table = table
+        told = self.audience.call(table, lambda seen: naming.with_name(seen, request.message))
+        return Step(table, request, tuple(told))
+
     def _knock(self, request: Request, now_ms: int) -> Step:
         step = Step(self.table, request)
         step.result = ownership.knock(step, request.player)
@@ -672,6 +681,7 @@ _HANDLERS: Mapping[type, _Handler] = {
     wire.HandOver: TableHost._hand_over,
     wire.Knock: TableHost._knock,
     seating.Rekey: TableHost._rekey,
+    naming.Called: TableHost._call,
     wire.Watch: TableHost._watch,
     wire.Unwatch: TableHost._unwatch,
     wire.Wait: TableHost._wait,

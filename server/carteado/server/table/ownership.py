@@ -137,11 +137,13 @@ def ban(step: Step, seat: int) -> None:
 
 def unban(step: Step, message: wire.Unban) -> None:
     """Lift a ban."""
-    banned = step.table.controls.banned
+    controls = step.table.controls
+    banned = controls.banned
     if message.name not in banned:
         text = f"nobody called {message.name!r} is banned; {did_you_mean(message.name, banned)}"
         raise deny("table/not_banned", text, banned=banned)
-    step.add(events.PlayerBanned(name=message.name, key="", banned=False))
+    key = controls.banned_keys[banned.index(message.name)]
+    step.add(events.PlayerBanned(name=message.name, key=key, banned=False))
 
 
 def close(step: Step, message: wire.CloseTable) -> None:

@@ -203,11 +203,19 @@ def deny(code: str, message: str, **details: Any) -> Denied:
 def record(done: Iterable[Command]) -> list[Any]:
     """Commands as the log keeps them.
 
-    The deck of a deal is left out: it follows from the commitment's seed and the cut.
+    The deck of a deal is left out: it follows from the commitment's seed and the cut. So is the
+    name of who sits down: it belongs to the player whose key holds the seat.
     """
     plain: list[Any] = []
     for command in done:  # for the one that there mostly is, a comprehension takes twice as long
-        plain.append({"type": "deal"} if type(command) is commands.Deal else to_plain(command))
+        if type(command) is commands.Deal:
+            plain.append({"type": "deal"})
+        elif type(command) is commands.Sit:
+            sit = to_plain(command)
+            del sit["name"]  # the log holds the ids of players alone
+            plain.append(sit)
+        else:
+            plain.append(to_plain(command))
     return plain
 
 

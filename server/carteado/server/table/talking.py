@@ -135,10 +135,10 @@ def unmute(step: Step, message: wire.Unmute) -> None:
     Raises:
         Denied: nobody of that name is muted.
     """
-    muted = step.table.controls.muted
-    for name in muted:
+    muted, keys = step.table.controls.muted, step.table.controls.muted_keys
+    for name, key in zip(muted, keys, strict=True):
         if name.casefold() == message.name.casefold():
-            step.add(PlayerMuted(name=name, key="", muted=False))
+            step.add(PlayerMuted(name=name, key=key, muted=False))
             return
     text = f"nobody called {message.name!r} is muted; {did_you_mean(message.name, muted)}"
     raise deny("chat/unknown", text, names=muted)

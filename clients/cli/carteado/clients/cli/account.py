@@ -184,22 +184,44 @@ def adopt(guest: str, /, *, url: str = "127.0.0.1", name: str | None = None) -> 
 
 
 @account.command(name="forget")
-def forget(*, url: str = "127.0.0.1", name: str | None = None) -> None:
-    """Delete your account; statistics and ledgers no longer tell its name.
+def forget(*, url: str = "127.0.0.1", name: str | None = None, guest: bool = False) -> None:
+    """Have the server forget you: your name, and your account with its devices.
 
-    The logs of the tables keep the names that were told there.
+    The logs hold no names, so nothing there says any more who you were. You leave your seats.
 
     Args:
         url: The server: host, host:port or ws://host:port.
         name: Name of the account; the one you play under by default.
+        guest: Forget the guest who plays under that name from this machine, who has no account.
     """
+    if guest:
+        _forget_guest(server_url(url), name or own_name())
+        return
     typed = _password()
 
     async def ask(client: Client) -> None:
         await client.request(ForgetMe, password=typed)
 
     _managing(server_url(url), name or own_name(), typed, ask)
-    print("The account is deleted. The logs of its tables keep the name that was told there.")
+    print("The account is deleted, and its name is told nowhere any more.")
+
+
+def _forget_guest(url: str, name: str) -> None:
+    with KeptToken(url, name) as kept:
+        token = kept.read()
+        if kept.in_use:
+            raise InputError(f"another program on this machine plays as {name} there; end it first")
+        if token is None:
+            raise InputError(f"nobody played as {name} there from this machine")
+
+        async def run() -> None:
+            async with Client(url, name=name, token=token, kind="viewer") as client:
+                if "forget_guest" not in client.welcome.capabilities:
+                    raise InputError("this server cannot forget guests")
+                await client.request(ForgetMe)
+
+        asyncio.run(run())
+    print(f"The server has forgotten {escape(name)}.")
 
 
 def _managing(

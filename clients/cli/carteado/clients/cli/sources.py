@@ -6,6 +6,7 @@ The server is not imported here: its log tool is asked for by name when a store 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -20,13 +21,14 @@ from carteado.clients.cli.lobby import own_name
 from carteado.engine.errors import EngineError
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Event, Game
+from carteado.engine.naming import NameOf, short_name
 from carteado.engine.registry import game_of
 from carteado.engine.replay import replay
 from carteado.engine.table import Table
 from carteado.protocol.log import Commit, LogError
 from carteado.protocol.messages import History
 from carteado.protocol.notation import escape
-from carteado.protocol.segment import read_records
+from carteado.protocol.segment import NAMES, read_records
 
 __all__ = [
     "LogProblem",
@@ -36,6 +38,7 @@ __all__ = [
     "folded",
     "identities_in",
     "load_log",
+    "names_beside",
     "read_remote",
     "reading",
     "tables_in",
@@ -113,7 +116,10 @@ def reading(what: str) -> Iterator[None]:
 
 
 def load_log(what: str, store: str | None) -> WholeLog:
-    """The log of a file or of a table of a store.
+    """The log of a file or of a table of a store, with the names that its players have there.
+
+    A file has them where `carteado log export --names` wrote them beside it (`names_beside`); a
+    player without a name is called after the id.
 
     Args:
         what: path of a file that exists, else the id of a table.
@@ -128,16 +134,18 @@ def load_log(what: str, store: str | None) -> WholeLog:
             data = path.read_bytes()
         except OSError as error:
             raise LogProblem(f"{what} cannot be read: {error.strerror}") from None
+        name_of = names_beside(path)
     elif store is None and (os.sep in what or path.suffix):
         raise LogProblem(f"there is no file {what}")
     else:
         # The only use of the server by a client: a store is opened by the server's code, which is
         # there where the extra ``server`` is installed.
-        from carteado.server.ops.logtool import segment_of
+        from carteado.server.ops.logtool import players_of, segment_of
 
         data = segment_of(store, what)
+        name_of = players_of(store).name_of
     try:
-        return _read(what, data)
+        return _read(what, data, name_of)
     except (LogError, EngineError) as error:
         raise LogProblem(f"{what}: {error}") from None
 
@@ -176,7 +184,26 @@ def folded(what: str, events: Sequence[Event], at: int | None) -> Table:
         return replay(events[:at])
 
 
-def _read(name: str, data: bytes) -> WholeLog:
+def names_beside(file: Path) -> NameOf:
+    """The names that stand in a file of names beside a log.
+
+    Raises:
+        LogProblem: there is one, and it holds no names.
+    """
+    beside = file.with_name(file.name + NAMES)
+    try:
+        found = json.loads(beside.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return short_name
+    except (OSError, ValueError) as error:
+        raise LogProblem(f"{beside} cannot be read: {error}") from None
+    if type(found) is not dict or not all(type(name) is str for name in found.values()):
+        raise LogProblem(f"{beside} does not hold a name for each player")
+    names: dict[str, str] = found
+    return lambda player: names.get(player) or short_name(player)
+
+
+def _read(name: str, data: bytes, name_of: NameOf) -> WholeLog:
     header, records = read_records(data)
     if header.after:
         raise LogError(f"begins behind event {header.after}; a whole log begins with event 1")
@@ -192,7 +219,7 @@ def _read(name: str, data: bytes) -> WholeLog:
                     f"opens another table, {first.get('table')!r:.80}", table=header.table
                 )
             game = game_of(str(first.get("game")))
-        events = [event_from_plain(game, data, version) for version, data in commit.events]
+        events = [event_from_plain(game, data, version, name_of) for version, data in commit.events]
         commits.append((commit, events))
     return WholeLog(name=name, table=header.table, commits=commits)
 

@@ -1,0 +1,182 @@
+"""Players' names and the log: what is stored holds the ids of players, what is shown their names.
+
+A player's id is the key that holds the seat, the hash of a token. In memory and on the wire events
+and tables hold names; `stored` puts ids in their place when an event goes to the log, and `told`
+puts names back when it comes from there. Who is called what, a directory beside the logs says, so
+that a player can be forgotten: without it a player is called after the id (`short_name`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from carteado.engine.controls import Controls
+from carteado.engine.game import Event, SeatTaken
+from carteado.engine.plain import tag_of
+from carteado.engine.state import changed
+from carteado.engine.table import SeatKeyed, Table
+from carteado.engine.table_events import NAMING_EVENTS, NAMING_TAGS
+
+__all__ = [
+    "NAMED_VERSION",
+    "NAMING",
+    "NameOf",
+    "called",
+    "nameless",
+    "note_keys",
+    "player_of",
+    "players_in",
+    "short_name",
+    "stored",
+    "told",
+    "with_names",
+]
+
+NameOf = Callable[[str], str]
+"""What the player of an id is called."""
+
+NAMING = NAMING_TAGS
+"""Tags of the events that name a player."""
+
+NAMED_VERSION = 1
+"""Version of these events that holds a name; the next one holds ids only."""
+
+_TAKEN, _KEYED = tag_of(SeatTaken), tag_of(SeatKeyed)
+
+_LISTS = (
+    ("knock_names", "knock_keys"),
+    ("banned", "banned_keys"),
+    ("muted", "muted_keys"),
+    ("waiting_names", "waiting_keys"),
+)
+"""The names in a table's controls, each with the keys in the same order."""
+
+
+def short_name(player: str) -> str:
+    """What a player is called where nobody knows the name: after the beginning of the id."""
+    return f"player {player[:6]}"
+
+
+# Events
+
+
+def stored(plain: dict[str, Any], keys: dict[int, str | None]) -> tuple[int, dict[str, Any]]:
+    """A naming event as the log holds it, and the version of that form.
+
+    Args:
+        plain: the event as plain data, with a name.
+        keys: the key that holds each seat before it.
+
+    Returns:
+        The event without the name; as it is, and of the version that holds names, where the log
+        does not say whose the seat is, as in the record of a game without a server.
+    """
+    if plain["type"] == _TAKEN:
+        player = keys.get(plain["seat"])
+        if player is None:
+            return NAMED_VERSION, plain
+        kept = {name: value for name, value in plain.items() if name != "name"}
+        return NAMED_VERSION + 1, {**kept, "player": player}
+    if not plain["key"]:
+        return NAMED_VERSION, plain
+    return NAMED_VERSION + 1, {name: value for name, value in plain.items() if name != "name"}
+
+
+def note_keys(plain: Mapping[str, Any], keys: dict[int, str | None]) -> None:
+    """Note whose a seat is from here on, for `stored`."""
+    if plain["type"] == _KEYED:
+        keys[plain["seat"]] = plain["key"]
+
+
+def told(data: Mapping[str, Any], name_of: NameOf) -> dict[str, Any]:
+    """An event from the log with the name of its player; one that has a name keeps it."""
+    plain = dict(data)
+    player = plain.pop("player", None) if plain["type"] == _TAKEN else plain.get("key")
+    if type(player) is str:
+        plain.setdefault("name", name_of(player))
+    return plain
+
+
+def player_of(data: Mapping[str, Any]) -> str | None:
+    """The player whom a stored event says to take its seat, None for any other event."""
+    return data.get("player") if data.get("type") == _TAKEN else None
+
+
+def players_in(events: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[str]:
+    """The ids of the players whom events of a log name, each with its version."""
+    for _, data in events:
+        if data.get("type") in NAMING:
+            player = data.get("player") or data.get("key")
+            if type(player) is str and player:
+                yield player
+
+
+def called(before: Table, events: Iterable[Event]) -> dict[str, str]:
+    """What the players whom events name are called, by id.
+
+    Args:
+        before: the table before them.
+        events: of one commit.
+    """
+    keys = list(before.keys)
+    found: dict[str, str] = {}
+    for event in events:
+        if isinstance(event, SeatKeyed):
+            keys[event.seat] = event.key
+        elif isinstance(event, NAMING_EVENTS):
+            named: Any = event
+            key = keys[named.seat] if isinstance(event, SeatTaken) else named.key
+            if key:
+                found[key] = named.name
+    return found
+
+
+# Tables
+
+
+def with_names(table: Table, name_of: Callable[[str], str | None]) -> Table:
+    """The table with the names that its players have now.
+
+    Args:
+        table: the whole table, with the keys of the players.
+        name_of: the name of a player, by id; None leaves it.
+    """
+    old = table.state.names
+    names = tuple(
+        name if name is None or key is None else name_of(key) or name
+        for name, key in zip(old, table.keys, strict=True)
+    )
+    controls = _controls(table.controls, name_of)
+    if names != old:
+        state = table.state
+        alike = changed if hasattr(state, "__dict__") else replace
+        table = replace(table, state=alike(state, names=names))
+    return table if controls is table.controls else replace(table, controls=controls)
+
+
+def _controls(controls: Controls, name_of: Callable[[str], str | None]) -> Controls:
+    found: dict[str, Any] = {}
+    for names, keys in _LISTS:
+        old = getattr(controls, names)
+        new = tuple(
+            name_of(key) or name for name, key in zip(old, getattr(controls, keys), strict=True)
+        )
+        if new != old:
+            found[names] = new
+    return replace(controls, **found) if found else controls
+
+
+def nameless(snapshot: dict[str, Any]) -> dict[str, Any]:
+    """A `table.snapshot` without the names that `with_names` puts back."""
+    state, keys = snapshot["state"], snapshot["keys"]
+    names = [
+        name if name is None or key is None else ""
+        for name, key in zip(state["names"], keys, strict=True)
+    ]
+    bare = {**snapshot, "state": {**state, "names": names}}
+    if "controls" in snapshot:
+        blank = {names: [""] * len(snapshot["controls"][names]) for names, _ in _LISTS}
+        bare["controls"] = {**snapshot["controls"], **blank}
+    return bare

@@ -1,0 +1,146 @@
+"""The player directory: what the players whose ids the logs hold are called.
+
+Events hold the ids of players, which are the keys of their tokens, and no names (`engine.naming`).
+The directory lies in the store beside the logs, as the projection `NAME`, for guests as for
+accounts, and for every server that shares the store. To forget a player is to take the name out of
+it: then nothing in the store says what the player of an id was called. It is no fold of the logs
+and cannot be rebuilt from them; a backup takes it along.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+
+from carteado.engine.naming import short_name
+from carteado.server.lobby.accounts import Accounts
+from carteado.server.lobby.background import BackgroundTasks
+from carteado.server.ops.logs import log
+from carteado.server.store.base import Place, Store
+from carteado.server.store.errors import StoreError
+from carteado.server.store.memory import MemoryStore
+
+__all__ = ["NAME", "PlayerDirectory"]
+
+NAME = "players"
+"""The projection that holds it."""
+
+TRIES = 8
+"""How often a change is tried again that another server of this store was ahead of."""
+
+
+class PlayerDirectory:
+    """The names of the players of a store.
+
+    Args:
+        store: where they lie.
+        accounts: of the store, which know who is forgotten.
+        background: runs what has to wait for the store.
+
+    Attributes:
+        loaded: whether the store was read.
+        changed: called with the id and the name of a player who is called otherwise from now on.
+    """
+
+    def __init__(self, store: Store, accounts: Accounts, background: BackgroundTasks) -> None:
+        self._store = store
+        self._accounts = accounts
+        self._background = background
+        self._at = 0
+        self._names: dict[str, str] = {}
+        self._unwritten: dict[str, str] = {}
+        self.loaded = False
+        self._writing = asyncio.Lock()
+        self.changed: Callable[[str, str], None] = lambda player, name: None
+
+    @classmethod
+    def of(cls, values: Mapping[str, bytes], accounts: Accounts) -> PlayerDirectory:
+        """The directory that a store holds, to look at."""
+        found = cls(MemoryStore(), accounts, BackgroundTasks())
+        found._names = {player: name.decode() for player, name in values.items()}
+        return found
+
+    async def load(self) -> None:
+        """Read what the store has; another server of the store may have changed it.
+
+        Raises:
+            StoreError: the store cannot be read.
+        """
+        for part in await self._store.projection(NAME):
+            if part.place.at != self._at:
+                self._at = part.place.at
+                found = {player: name.decode() for player, name in part.values.items()}
+                self._names = found | self._unwritten
+        self.loaded = True
+
+    def known_name(self, player: str) -> str | None:
+        """What a player is called, None where nobody knows."""
+        if self._accounts.is_forgotten(player):
+            return self._accounts.name_of(player)
+        return self._names.get(player) or self._accounts.name_of(player)
+
+    def name_of(self, player: str) -> str:
+        """What a player is called; after the id where nobody knows (`engine.naming.NameOf`)."""
+        return self.known_name(player) or short_name(player)
+
+    def note(self, called: Mapping[str, str], then: Callable[[], None]) -> None:
+        """Take in what players are called, and go on once the store has it.
+
+        A store that does not take it is asked again with the next names. Meanwhile only a restart
+        would show these players by their ids.
+
+        Args:
+            called: names by id.
+            then: called when they are written, at once where nothing is new.
+        """
+        news = {
+            player: name
+            for player, name in called.items()
+            if self._names.get(player) != name and not self._accounts.is_forgotten(player)
+        }
+        if not news:
+            then()
+            return
+        renamed = [player for player in news if player in self._names]
+        self._names |= news
+        self._unwritten |= news
+        self._background.start(self._write_and(then))
+        for player in renamed:
+            self.changed(player, news[player])
+
+    async def _write_and(self, then: Callable[[], None]) -> None:
+        try:
+            async with self._writing:  # what others wait to have written goes along
+                if self._unwritten:
+                    await self._write(dict(self._unwritten))
+        except StoreError as error:
+            log.error("names not written", error=str(error))
+        finally:  # also where the server stops meanwhile: what was decided is not lost
+            then()
+
+    async def forget(self, players: Iterable[str]) -> None:
+        """Take the names of players out of the store; the accounts know that they are forgotten.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        gone = tuple(players)
+        for player in gone:
+            self._names.pop(player, None)
+            self._unwritten.pop(player, None)
+        async with self._writing:
+            await self._write(dict.fromkeys(gone))
+        for player in gone:
+            self.changed(player, self.name_of(player))
+
+    async def _write(self, names: Mapping[str, str | None]) -> None:
+        values = {player: None if name is None else name.encode() for player, name in names.items()}
+        for _ in range(TRIES):
+            if await self._store.project(NAME, Place(at=self._at + 1), values):
+                self._at += 1
+                for player, name in names.items():
+                    if self._unwritten.get(player) == name:
+                        self._unwritten.pop(player, None)
+                return
+            await self.load()
+        raise StoreError("the player directory is being changed elsewhere")

@@ -1,0 +1,29 @@
+"""What a player at a table is called, where that changes while the table is open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from carteado.engine.naming import with_names
+from carteado.engine.table import Table
+
+__all__ = ["Called", "with_name"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Called:
+    """The server's own message: a player has another name, or is forgotten.
+
+    It never comes over the wire. Names are no events, so nothing is appended.
+    """
+
+    table: str
+    player: str
+    name: str
+    id: None = None
+    type: str = "called"
+
+
+def with_name(table: Table, message: Called) -> Table:
+    """The table with another name of one player; the same where the player has no part in it."""
+    return with_names(table, lambda key: message.name if key == message.player else None)

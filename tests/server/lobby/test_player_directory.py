@@ -1,0 +1,239 @@
+"""Players' names: in the directory alone, and gone from the store when a player is forgotten."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tests.clocks import until
+from tests.server.fakes import Guest, House
+from tests.server.lobby.test_lobby import CASH
+
+from carteado.engine.replay import state_hash
+from carteado.protocol import messages as wire
+from carteado.server.lobby.accounts import FORMER
+from carteado.server.lobby.player_directory import NAME
+from carteado.server.store.base import Store
+from carteado.server.store.memory import MemoryStore
+
+NAMES = ("Ana", "Rui", "Eva", "Leo", "Zoe")
+
+
+async def everything(store: Store) -> bytes:
+    """All bytes that a store holds of players: logs, checkpoints and projections."""
+    found: list[bytes] = []
+    for table in await store.tables(closed=True):
+        found += [piece async for piece in store.export(table)]
+        found.append(await store.checkpoint(table) or b"")
+    for name in (NAME, "accounts", "bans"):
+        for part in await store.projection(name):
+            found += [key.encode() + b" " + value for key, value in part.values.items()]
+    return b"\n".join(found)
+
+
+async def logs(store: Store) -> bytes:
+    return b"".join(
+        [piece for table in await store.tables(closed=True) async for piece in store.export(table)]
+    )
+
+
+async def evening(house: House, **options: Any) -> tuple[str, dict[str, Guest]]:
+    """A table of Ana's with every event that names somebody."""
+    guests = {name: house.guest(name) for name in NAMES}
+    ana = guests["Ana"]
+    options = {**CASH, "seats": 2, **options}
+    table = (await ana.ask(wire.Open, game="holdem", options=options)).table
+    for name in ("Ana", "Rui"):
+        await done(guests[name], wire.Join, table=table)
+    await done(guests["Eva"], wire.Wait, table=table)
+    await done(ana, wire.Lock, table=table)
+    await done(guests["Leo"], wire.Knock, table=table)
+    await done(guests["Zoe"], wire.Watch, table=table)
+    await done(guests["Zoe"], wire.Chat, table=table, text="hello")
+    await done(ana, wire.Mute, table=table, name="Zoe")
+    await done(ana, wire.Pause, table=table)
+    await done(ana, wire.HandOver, table=table, seat=1)
+    return table, guests
+
+
+async def done(guest: Guest, cls: type, **fields: Any) -> Any:
+    reply = await guest.ask(cls, **fields)
+    assert isinstance(reply, wire.Ok), reply
+    return reply
+
+
+def returned(house: House, guest: Guest, name: str) -> Guest:
+    """A guest who connects again, with the same token."""
+    back = house.guest(name, token=guest.welcome.token)
+    back.ids = guest.ids
+    return back
+
+
+async def restarted(house: House) -> House:
+    await house.lobby.tables.close()
+    later = House(house.store)
+    assert await later.lobby.tables.recover("later") == []
+    return later
+
+
+def names_at(house: House, table: str) -> set[str]:
+    found = house.lobby.tables[table].host.table
+    controls = found.controls
+    lists = (controls.knock_names, controls.banned, controls.muted, controls.waiting_names)
+    return {name for names in (found.state.names, *lists) for name in names if name}
+
+
+async def test_no_log_and_no_checkpoint_holds_a_name(house: House) -> None:
+    table, _ = await evening(house)
+    assert names_at(house, table) == set(NAMES)
+    await house.lobby.tables.close()
+    assert await house.store.checkpoint(table)
+    written = await logs(house.store) + (await house.store.checkpoint(table) or b"")
+    assert [name for name in NAMES if name.encode() in written] == []
+    (part,) = await house.store.projection(NAME)
+    assert {value.decode() for value in part.values.values()} == set(NAMES)
+
+
+async def test_after_a_start_everybody_has_the_own_name_again(house: House) -> None:
+    table, guests = await evening(house)
+    before = house.lobby.tables[table].host.table
+    later = await restarted(house)
+    after = later.lobby.tables[table].host.table
+    assert state_hash(after) == state_hash(before)
+    # Without the checkpoint too.
+    await later.lobby.tables.close()
+    await house.store.put_checkpoints({table: b"damaged"})
+    again = House(house.store)
+    assert await again.lobby.tables.recover("again") == []
+    assert state_hash(again.lobby.tables[table].host.table) == state_hash(before)
+    back = again.guest("Rui", token=guests["Rui"].welcome.token)
+    history = await done(back, wire.History, table=table)
+    named = [event["name"] for event in history.result["events"] if "name" in event]
+    assert named == ["Ana", "Rui", "Eva", "Leo", "Zoe", "Rui"]
+    assert all("player" not in event for event in history.result["events"])
+    await again.lobby.tables.close()
+
+
+async def test_a_forgotten_guest_is_named_nowhere(house: House) -> None:
+    table, guests = await evening(house)
+    zoe, rui = guests["Zoe"], guests["Rui"]
+    await done(rui, wire.ForgetMe)
+    await until(lambda: house.lobby.tables[table].host.table.state.names[1] is None)
+    # Who watches is shown the table at once, and the connection of the forgotten player ends.
+    shown = [message for message in zoe.of(wire.Snapshot) if message.reason == "renamed"]
+    assert tuple(shown[-1].view["state"]["names"]) == ("Ana", FORMER)
+    assert rui.closed
+    assert b"Rui" not in await everything(house.store)
+    history = await done(zoe, wire.History, table=table)
+    taken = [e["name"] for e in history.result["events"] if e["type"] == "seat_taken"]
+    assert taken == ["Ana", FORMER]
+    book = await done(zoe, wire.Ledger, table=table)
+    assert {one["name"] for one in book.result["players"]} == {"Ana", FORMER}
+    # The token leads nowhere: whoever brings it is a new guest.
+    back = house.guest("Rui", token=rui.welcome.token)
+    assert back.session.player.key != rui.session.player.key
+    later = await restarted(house)
+    assert "Rui" not in names_at(later, table)
+    await later.lobby.tables.close()
+
+
+async def test_a_forgotten_account_and_its_adopted_guest_are_named_nowhere(house: House) -> None:
+    ana, old = house.guest("Ana"), house.guest("Anita")
+    table = (await ana.ask(wire.Open, game="holdem", options=CASH)).table
+    await done(old, wire.Join, table=table)
+    await done(ana, wire.CreateAccount, password="correct horse")
+    await done(ana, wire.Adopt, token=old.welcome.token)
+    runner = house.lobby.tables[table]
+    await until(lambda: runner.host.table.state.names[0] == "Ana")
+    await done(ana, wire.ForgetMe, password="correct horse")
+    await until(lambda: runner.host.table.state.names[0] is None)
+    held = await everything(house.store)
+    assert re.search(rb"Ana|Anita", held) is None
+    await house.lobby.tables.close()
+
+
+async def test_a_stranger_has_nothing_to_be_forgotten(house: House) -> None:
+    guest = house.guest("Ana", kind="viewer")
+    reply = await guest.ask(wire.ForgetMe)
+    assert (type(reply), reply.code) == (wire.Refused, "account/none")
+    assert not guest.closed
+
+
+async def test_a_player_with_another_name_is_called_so_at_every_table(house: House) -> None:
+    ana, eva = house.guest("Ana"), house.guest("Eva")
+    first = (await ana.ask(wire.Open, game="holdem", options=CASH)).table
+    second = (await ana.ask(wire.Open, game="holdem", options=CASH)).table
+    await done(ana, wire.Join, table=first)
+    await done(eva, wire.Watch, table=first)
+    seq = house.lobby.tables[first].host.audience.seq
+    ana.leave()
+    anna = returned(house, ana, "Anna")
+    await done(anna, wire.Join, table=second)
+    host = house.lobby.tables[first].host
+    assert host.table.state.names[0] == "Anna"
+    assert eva.of(wire.Snapshot)[-1].view["state"]["names"][0] == "Anna"
+    # Who was away meanwhile gets a snapshot, for its own copy has the old name.
+    late = house.guest("Leo")
+    position = wire.Position(epoch=host.audience.epoch_at(seq), seq=seq)
+    await done(late, wire.Watch, table=first, after=position)
+    assert late.of(wire.Snapshot)[-1].reason == "renamed"
+    live = state_hash(host.table)
+    later = await restarted(house)
+    assert state_hash(later.lobby.tables[first].host.table) == live
+    await later.lobby.tables.close()
+
+
+async def test_two_players_of_one_name_are_two_players(house: House) -> None:
+    first = house.guest("Ana")
+    table = (await first.ask(wire.Open, game="holdem", options=CASH)).table
+    await done(first, wire.Join, table=table)
+    await done(first, wire.Leave, table=table)
+    first.leave()
+    second = house.guest("Ana")  # the name is free again
+    await done(second, wire.Join, table=table)
+    back = returned(house, first, "Ann")
+    await done(back, wire.ForgetMe)
+    history = await done(second, wire.History, table=table)
+    taken = [e["name"] for e in history.result["events"] if e["type"] == "seat_taken"]
+    assert taken == [FORMER, "Ana"]
+    assert house.lobby.tables[table].host.table.state.names[0] == "Ana"
+
+
+async def test_a_ban_is_lifted_after_a_start_although_the_log_holds_no_name(house: House) -> None:
+    ana, rui = house.guest("Ana"), house.guest("Rui")
+    table = (await ana.ask(wire.Open, game="holdem", options=CASH)).table
+    await done(ana, wire.Join, table=table)
+    await done(rui, wire.Join, table=table)
+    await done(ana, wire.Ban, table=table, seat=1)
+    later = await restarted(house)
+    back = returned(later, ana, "Ana")
+    await done(back, wire.Unban, table=table, name="Rui")
+    again = await restarted(later)
+    assert again.lobby.tables[table].host.table.controls.banned == ()
+    await again.lobby.tables.close()
+
+
+class Failing(MemoryStore):
+    """A store that takes no names for a while."""
+
+    works = False
+
+    async def project(self, name: str, place: Any, values: Any) -> bool:
+        if name == NAME and not self.works:
+            from carteado.server.store.errors import StoreError
+
+            raise StoreError("no room")
+        return await super().project(name, place, values)
+
+
+async def test_a_name_that_could_not_be_written_is_written_with_the_next_one() -> None:
+    store = Failing()
+    house = House(store)
+    ana, rui = house.guest("Ana"), house.guest("Rui")
+    table = (await ana.ask(wire.Open, game="holdem", options=CASH)).table
+    await done(ana, wire.Join, table=table)
+    store.works = True
+    await done(rui, wire.Join, table=table)
+    (part,) = await store.projection(NAME)
+    assert {value.decode() for value in part.values.values()} == {"Ana", "Rui"}
+    await house.lobby.tables.close()
