@@ -10,6 +10,8 @@ from typing import Any
 
 from tests.server.rig import Client, Rig
 
+from carteado.engine.events import versioned
+from carteado.engine.naming import note_keys
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
 from carteado.protocol import messages as wire
@@ -24,6 +26,8 @@ __all__ = [
     "Kind",
     "Order",
     "SessionPlayer",
+    "Stored",
+    "as_stored",
     "books",
     "honest_game",
     "honest_log",
@@ -97,6 +101,22 @@ _KINDS = {
     "quick-holdem": Kind("standard", {}, 5, 5),
     "buraco": Kind("mineiro", {}, 4, 1),
 }
+
+
+Stored = list[tuple[Cause, tuple[tuple[int, dict[str, Any]], ...]]]
+"""Of each commit the cause, and the events as the log holds them, with their versions."""
+
+
+def as_stored(game: str, commits: Commits) -> Stored:
+    """The commits as a log holds them: with ids of players and no names."""
+    keys: dict[int, str | None] = {}
+    found: Stored = []
+    for cause, events in commits:
+        held = [keys.get(seat) for seat in range(16)]
+        found.append((cause, versioned(game_of(game), events, held)))
+        for event in events:
+            note_keys(event, keys)
+    return found
 
 
 class _RecordingRig(Rig):

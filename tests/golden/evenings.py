@@ -88,6 +88,7 @@ GAMES: Mapping[str, Evening] = {
     "holdem-cash": ("holdem", Kind("heads-up", _CASH, 3, 7)),
     "holdem-house": ("holdem", Kind("heads-up", _HOUSE, 4, 30, wishes=_WISHES)),
     "holdem-owned": ("holdem", Kind("heads-up", _OWNED_CASH, 3, 8, orders=_OWNED)),
+    "holdem-owned-2": ("holdem", Kind("heads-up", _OWNED_CASH, 3, 8, orders=_OWNED)),
     "holdem-showdowns": (
         "holdem",
         Kind(

@@ -13,6 +13,7 @@ from carteado.clients.cli.sources import load_log
 from carteado.engine.game import SEAT_EVENTS
 from carteado.engine.registry import game_of, games
 from carteado.engine.table import TABLE_EVENTS
+from carteado.engine.table_events import NAMING_TAGS
 from carteado.protocol.log import encode_commit
 from carteado.protocol.segment import read_segment, write_segment
 
@@ -36,6 +37,21 @@ def test_every_event_is_in_a_golden_log() -> None:
         own = set(game_of(game).events) - set(SEAT_EVENTS)
         assert own - seen == set(), game
     assert {*TABLE_EVENTS, *SEAT_EVENTS} - shared == set()
+
+
+def test_every_version_that_names_players_is_in_a_golden_log() -> None:
+    """Events with names, and events with the ids of players alone."""
+    found: set[tuple[str, int, bool]] = set()
+    for name in NAMES:
+        _, commits = read_segment((LOGS / f"{name}.carteado").read_bytes())
+        found |= {
+            (data["type"], version, "name" in data)
+            for commit in commits
+            for version, data in commit.events
+            if data["type"] in NAMING_TAGS
+        }
+    wanted = {(tag, version, version == 1) for tag in NAMING_TAGS for version in (1, 2)}
+    assert found == wanted
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -18,12 +18,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.clients.honest_logs import Commits, books, played
+from tests.clients.honest_logs import Commits, as_stored, books, played
 from tests.golden.evenings import GAMES
 
 from carteado.clients.cli.sources import WholeLog, load_log
 from carteado.clients.cli.verifying import check_log
-from carteado.engine.events import versioned
 from carteado.engine.game import Game
 from carteado.engine.registry import game_of
 from carteado.engine.replay import replay, state_hash
@@ -61,7 +60,7 @@ def expected(log: WholeLog) -> dict[str, Any]:
 def _segment(game: Game[Any], commits: Commits) -> bytes:
     """The commits of a rig as an exported log, with the event versions of this release."""
     first, previous, bodies = 1, "", []
-    for cause, events in commits:
+    for cause, events in as_stored(game.id, commits):
         commit = Commit(
             table="rig",
             first=first,
@@ -73,7 +72,7 @@ def _segment(game: Game[Any], commits: Commits) -> bytes:
             salt="11" * 16,
             cause=cause,
             rules=game.rules if first == 1 else None,
-            events=tuple(versioned(game, events)),
+            events=events,
         )
         body = encode_commit(commit)
         bodies.append(body)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from carteado.engine.controls import Controls
-from carteado.engine.game import Event, SeatTaken
+from carteado.engine.game import Event, SeatLeft, SeatTaken
 from carteado.engine.plain import tag_of
 from carteado.engine.state import changed
 from carteado.engine.table import SeatKeyed, Table
@@ -22,11 +22,11 @@ from carteado.engine.table_events import NAMING_EVENTS, NAMING_TAGS
 __all__ = [
     "NAMED_VERSION",
     "NAMING",
+    "Holders",
     "NameOf",
     "called",
     "nameless",
     "note_keys",
-    "player_of",
     "players_in",
     "short_name",
     "stored",
@@ -43,7 +43,7 @@ NAMING = NAMING_TAGS
 NAMED_VERSION = 1
 """Version of these events that holds a name; the next one holds ids only."""
 
-_TAKEN, _KEYED = tag_of(SeatTaken), tag_of(SeatKeyed)
+_TAKEN, _LEFT, _KEYED = tag_of(SeatTaken), tag_of(SeatLeft), tag_of(SeatKeyed)
 
 _LISTS = (
     ("knock_names", "knock_keys"),
@@ -99,9 +99,32 @@ def told(data: Mapping[str, Any], name_of: NameOf) -> dict[str, Any]:
     return plain
 
 
-def player_of(data: Mapping[str, Any]) -> str | None:
-    """The player whom a stored event says to take its seat, None for any other event."""
-    return data.get("player") if data.get("type") == _TAKEN else None
+class Holders:
+    """Checks, commit by commit, that who takes a seat holds its key, and gives it back."""
+
+    def __init__(self) -> None:
+        self._keys: dict[int, str | None] = {}
+        self._seated: set[int] = set()
+
+    def check(self, events: Iterable[tuple[int, Mapping[str, Any]]]) -> str | None:
+        """What is wrong with the events of the next commit, each with its version; or None.
+
+        Of players whom an older release let sit down nothing is known.
+        """
+        left: set[int] = set()
+        for version, data in events:
+            note_keys(data, self._keys)
+            seat = data.get("seat")
+            if data["type"] == _TAKEN and version > NAMED_VERSION:
+                if self._keys.get(data["seat"]) != data.get("player"):
+                    return f"seat {seat} is taken by a player who does not hold its key"
+                self._seated.add(data["seat"])
+                left.discard(data["seat"])
+            elif data["type"] == _LEFT and data["at_once"] and seat in self._seated:
+                self._seated.discard(data["seat"])
+                left.add(data["seat"])
+        kept = [seat for seat in sorted(left) if self._keys.get(seat) is not None]
+        return f"seat {kept[0]} is left, and its key is not given back" if kept else None
 
 
 def players_in(events: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[str]:

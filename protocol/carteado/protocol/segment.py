@@ -30,7 +30,6 @@ from carteado.protocol.log import MAX_BODY, Chain, Commit, LogError, is_table_id
 
 __all__ = [
     "MAGIC",
-    "NAMES",
     "SegmentHeader",
     "SegmentWriter",
     "read_records",
@@ -40,12 +39,6 @@ __all__ = [
 
 MAGIC = b"carteado-log 1\n"
 """First line of the file; the number is the format's version."""
-
-NAMES = ".names"
-"""What stands behind a segment's name in that of its file of names.
-
-A log holds the ids of players. The file of names is a JSON object of names by id.
-"""
 
 _FRAME = struct.Struct(">cII")
 _MAX_INT = (1 << 53) - 1

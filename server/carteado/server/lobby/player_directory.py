@@ -60,6 +60,21 @@ class PlayerDirectory:
         found._names = {player: name.decode() for player, name in values.items()}
         return found
 
+    @classmethod
+    async def learn(cls, store: Store, names: Mapping[str, str]) -> None:
+        """Add names, by id, of players whom a store neither knows nor has forgotten.
+
+        Raises:
+            StoreError: it cannot be read or written.
+        """
+        accounts = Accounts(store, lambda: 0)
+        await accounts.load()
+        found = cls(store, accounts, BackgroundTasks())
+        await found.load()
+        news = {player: name for player, name in names.items() if not found.known_name(player)}
+        if news:
+            await found._write(news)
+
     async def load(self) -> None:
         """Read what the store has; another server of the store may have changed it.
 

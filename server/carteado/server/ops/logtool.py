@@ -25,7 +25,8 @@ from carteado.engine.naming import players_in
 from carteado.engine.tables.options import did_you_mean
 from carteado.engine.words import counted
 from carteado.protocol.log import LogError, chain_hash, decode_commit
-from carteado.protocol.segment import NAMES, SegmentHeader, SegmentWriter, read_records
+from carteado.protocol.player_names import NAMES, read_names, write_names
+from carteado.protocol.segment import SegmentHeader, SegmentWriter, read_records
 from carteado.server.lobby.accounts import NAME as ACCOUNTS
 from carteado.server.lobby.accounts import Accounts
 from carteado.server.lobby.checkpoint import Checkpoint
@@ -268,7 +269,8 @@ def _write_names(file: Path, segment: bytes, store: str | None) -> None:
         if (name := directory.known_name(player)) is not None
     }
     try:
-        file.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        file.touch(mode=0o600)
+        file.write_bytes(write_names(found))
     except OSError as error:
         raise LogToolError(f"{file} cannot be written: {error.strerror}") from None
 
@@ -276,6 +278,9 @@ def _write_names(file: Path, segment: bytes, store: str | None) -> None:
 @log.command(name="import")
 def import_(file: Path, /, *, store: str | None = None, as_json: AsJson = False) -> None:
     """Take a table's log from a file, all of it or nothing; no server may be running on the store.
+
+    What its players are called is taken from FILE.names, if it is there, for players whom the
+    store does not know.
 
     Parameters
     ----------
@@ -286,11 +291,16 @@ def import_(file: Path, /, *, store: str | None = None, as_json: AsJson = False)
     as_json:
         Print JSON.
     """
+    beside = file.with_name(file.name + NAMES)
+    names = reporting(lambda: read_names(beside.read_bytes())) if beside.exists() else {}
 
     async def take() -> Head:
         async with await open_store(store_url(store)) as opened:
             with file.open("rb") as source:
-                return await opened.import_(source)
+                head = await opened.import_(source)
+            if names:
+                await PlayerDirectory.learn(opened, names)
+            return head
 
     # The file is read to its end before a store is opened or made.
     found = _whole(str(file), _bytes_of(file))

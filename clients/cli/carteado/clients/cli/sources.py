@@ -6,7 +6,6 @@ The server is not imported here: its log tool is asked for by name when a store 
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -21,14 +20,15 @@ from carteado.clients.cli.lobby import own_name
 from carteado.engine.errors import EngineError
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Event, Game
-from carteado.engine.naming import NameOf, short_name
+from carteado.engine.naming import NameOf
 from carteado.engine.registry import game_of
 from carteado.engine.replay import replay
 from carteado.engine.table import Table
 from carteado.protocol.log import Commit, LogError
 from carteado.protocol.messages import History
 from carteado.protocol.notation import escape
-from carteado.protocol.segment import NAMES, read_records
+from carteado.protocol.player_names import NAMES, names_of
+from carteado.protocol.segment import read_records
 
 __all__ = [
     "LogProblem",
@@ -38,7 +38,6 @@ __all__ = [
     "folded",
     "identities_in",
     "load_log",
-    "names_beside",
     "read_remote",
     "reading",
     "tables_in",
@@ -131,10 +130,11 @@ def load_log(what: str, store: str | None) -> WholeLog:
     path = Path(what)
     if path.is_file():
         try:
-            data = path.read_bytes()
+            data, name_of = path.read_bytes(), names_beside(path)
         except OSError as error:
             raise LogProblem(f"{what} cannot be read: {error.strerror}") from None
-        name_of = names_beside(path)
+        except LogError as error:
+            raise LogProblem(f"{what}{NAMES}: {error}") from None
     elif store is None and (os.sep in what or path.suffix):
         raise LogProblem(f"there is no file {what}")
     else:
@@ -185,22 +185,14 @@ def folded(what: str, events: Sequence[Event], at: int | None) -> Table:
 
 
 def names_beside(file: Path) -> NameOf:
-    """The names that stand in a file of names beside a log.
+    """What the file of names beside a log's file calls its players; ids where there is none.
 
     Raises:
-        LogProblem: there is one, and it holds no names.
+        LogError: it holds no names.
+        OSError: it cannot be read.
     """
     beside = file.with_name(file.name + NAMES)
-    try:
-        found = json.loads(beside.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return short_name
-    except (OSError, ValueError) as error:
-        raise LogProblem(f"{beside} cannot be read: {error}") from None
-    if type(found) is not dict or not all(type(name) is str for name in found.values()):
-        raise LogProblem(f"{beside} does not hold a name for each player")
-    names: dict[str, str] = found
-    return lambda player: names.get(player) or short_name(player)
+    return names_of(beside.read_bytes() if beside.exists() else None)
 
 
 def _read(name: str, data: bytes, name_of: NameOf) -> WholeLog:

@@ -24,11 +24,10 @@ from carteado.engine.checking import (
     unfinished,
 )
 from carteado.engine.deal import Opening
-from carteado.engine.naming import note_keys, player_of, short_name, with_names
+from carteado.engine.naming import Holders, short_name, with_names
 from carteado.engine.replay import replay, state_hash, steps
 from carteado.engine.table import Table
 from carteado.engine.words import counted
-from carteado.protocol.log import Commit
 from carteado.protocol.messages import Proofs
 from carteado.protocol.notation import escape
 
@@ -184,30 +183,15 @@ def _decided_again(log: WholeLog, table: Table) -> Strength:
         message = f"played by {table.opened.rules}, this release knows {table.game.rules}"
         return Strength(name=name, result="not_checked", message=message)
     decider = Decider()
-    keys: dict[int, str | None] = {}
+    holders = Holders()
     for number, (commit, events) in enumerate(log.commits, 1):
         done = commit.cause.do if commit.cause else ()
-        problem = decider.check(done, events) or _wrong_player(commit, keys)
+        problem = decider.check(done, events) or holders.check(commit.events)
         if problem is not None:
             where = f"commit {number}, events {commit.first} to {commit.last}"
             return Strength(name=name, result="cheated", message=f"{where}: {problem}")
     message = f"{table.game.rules} gives the same events for every recorded command"
     return Strength(name=name, result="ok", message=message)
-
-
-def _wrong_player(commit: Commit, keys: dict[int, str | None]) -> str | None:
-    """Why a player of a commit cannot have taken the seat; None where each holds its key.
-
-    Args:
-        commit: the next one of a log.
-        keys: the key of each seat before it; what it changes is noted.
-    """
-    for _, plain in commit.events:
-        note_keys(plain, keys)
-        player = player_of(plain)
-        if player is not None and keys.get(plain["seat"]) != player:
-            return f"seat {plain['seat']} is taken by a player who does not hold its key"
-    return None
 
 
 def _remote_checks(url: str, what: str, deal: int | None, name: str | None) -> list[DealCheck]:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from carteado.engine.errors import EngineError
 from carteado.engine.events import event_from_plain
+from carteado.engine.naming import NameOf
 from carteado.engine.registry import game_of
 from carteado.engine.table import DeckCommitted, Table, evolve, open_table
 from carteado.protocol.log import LogError
 from carteado.protocol.messages import History
+from carteado.protocol.player_names import NAMES, names_of
 from carteado.protocol.segment import read_records
 from carteado.scene.control.sharing import (
     CannotShare,
@@ -43,7 +45,8 @@ class FilmError(Exception):
 def read_film(path: Path, eyes: str, words: Words) -> Film:
     """The film of a log file.
 
-    A deal that is still being played stays closed to a seat and to open eyes.
+    A deal that is still being played stays closed to a seat and to open eyes. Players are called as
+    in the file of names beside it, if there is one.
 
     Args:
         path: of the file.
@@ -56,7 +59,9 @@ def read_film(path: Path, eyes: str, words: Words) -> Film:
     if eyes not in ("rail", "all") and not (eyes.isascii() and eyes.isdecimal()):
         raise FilmError(f"{eyes!r:.20} is nobody's eyes: write rail, all or the number of a seat")
     try:
-        events = _events(path.read_bytes())
+        beside = path.with_name(path.name + NAMES)
+        names = beside.read_bytes() if beside.exists() else None
+        events = _events(path.read_bytes(), names_of(names))
         film = film_seen(events, eyes, words)
     except OSError as error:
         raise FilmError(f"{path} cannot be read: {error.strerror}") from None
@@ -147,7 +152,7 @@ class Reels:
         app.show(replace(film, title=title).seek(len(film.steps) - 1))
 
 
-def _events(data: bytes) -> list[Any]:
+def _events(data: bytes, name_of: NameOf) -> list[Any]:
     header, records = read_records(data)
     if header.after:
         raise LogError(f"begins behind event {header.after}; a whole log begins with event 1")
@@ -157,7 +162,7 @@ def _events(data: bytes) -> list[Any]:
         for version, plain in commit.events:
             if game is None:
                 game = game_of(str(plain.get("game")))
-            found.append(event_from_plain(game, plain, version))
+            found.append(event_from_plain(game, plain, version, name_of))
     return found
 
 

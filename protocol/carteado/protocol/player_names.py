@@ -1,0 +1,45 @@
+"""The file of names beside an exported log: what the players are called whose ids the log holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from carteado.engine.naming import NameOf, short_name
+from carteado.protocol.log import LogError
+
+__all__ = ["NAMES", "names_of", "read_names", "write_names"]
+
+NAMES = ".names"
+"""What stands behind the name of a log's file in that of its file of names."""
+
+
+def write_names(names: Mapping[str, str]) -> bytes:
+    """The bytes of a file of names, by id: a JSON object."""
+    text = json.dumps(names, indent=1, ensure_ascii=False, sort_keys=True)
+    return text.encode() + b"\n"
+
+
+def read_names(data: bytes) -> dict[str, str]:
+    """The names in a file of names, by id.
+
+    Raises:
+        LogError: it is none.
+    """
+    try:
+        found = json.loads(data)
+    except ValueError:
+        raise LogError("not a file of names: not JSON") from None
+    if type(found) is not dict or not all(type(name) is str for name in found.values()):
+        raise LogError("not a file of names: it does not hold a text for each player")
+    return dict(found)
+
+
+def names_of(data: bytes | None) -> NameOf:
+    """What players are called according to a file of names, None for no file.
+
+    Raises:
+        LogError: it is none.
+    """
+    names = {} if data is None else read_names(data)
+    return lambda player: names.get(player) or short_name(player)
