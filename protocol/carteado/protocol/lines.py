@@ -25,7 +25,7 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     chat TEXT
     phrase WORD        react WORD
     mute "NAME"        unmute "NAME"       block "NAME"       unblock "NAME"
-    history [AFTER] [LIMIT]
+    history [AFTER] [LIMIT] [deal=DEAL] [views=true]
     ledger [TABLE] [points=true]
     evening [SINCE_MS]
     stats [PLAYER] [own=true] [game=GAME] [table=TABLE]

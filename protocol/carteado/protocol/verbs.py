@@ -132,7 +132,12 @@ VERBS: Mapping[str, Verb] = {
         Verb("unmute", Unmute, ("name",), 'unmute "NAME"'),
         Verb("block", Block, ("name",), 'block "NAME"'),
         Verb("unblock", Unblock, ("name",), 'unblock "NAME"'),
-        Verb("history", History, ("after", "limit"), "history [AFTER] [LIMIT]"),
+        Verb(
+            "history",
+            History,
+            ("after", "limit"),
+            "history [AFTER] [LIMIT] [deal=DEAL] [views=true]",
+        ),
         Verb("ledger", Ledger, ("table",), "ledger [TABLE] [points=true]"),
         Verb("evening", Evening, ("since_ms",), "evening [SINCE_MS]"),
         Verb(

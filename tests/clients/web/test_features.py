@@ -163,3 +163,33 @@ async def test_a_table_that_waits_for_its_store_says_so(desk: Desk) -> None:
     await ana.state(f"app.told({told}null}})")
     await expect(ana.page.locator(".strip")).to_have_count(0)
     await expect(ana.page.locator(".notice")).to_have_text("Play goes on.")
+
+
+async def test_ledger_statistics_and_an_earlier_hand_again(desk: Desk) -> None:
+    settings = {**CALM, "pause_ms": 0}
+    ana, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 2}, settings=settings)
+    bia = await guest(desk, SCREEN, table, "Bia", sit=True)
+    cards = await ana.state("table.view.state.hands[table.seat]")
+    for _ in range(2):
+        await (await whose_turn(ana, bia)).do("F1")
+    await ana.until("table.view.state.hand === 3")
+    await menu(ana, "Ledger")
+    await expect(ana.page.locator(".book tbody tr")).to_have_count(3)
+    await expect(ana.page.locator(".plot svg[role=img] path")).to_have_count(3)
+    await ana.page.keyboard.press("Escape")
+    await menu(ana, "Statistics")
+    row = ana.page.locator(".book tr", has_text="hands won")
+    await expect(row).to_contain_text("50.0%")
+    await ana.press('.dialog button:has-text("Bia")')
+    await expect(row).to_contain_text("50.0%")
+    await ana.page.keyboard.press("Escape")
+    await menu(ana, "Earlier hands")
+    await ana.press('.book button:has-text("Deal 2")')
+    await expect(ana.page.locator(".bar .head")).to_have_text("Deal 2")
+    frames = "app.ui.frames.map(({view}) => view.state.hands)"
+    assert cards in [hands[0] for hands in await ana.state(frames)]
+    assert all(set(hands[1]) <= {"??"} for hands in await ana.state(frames))
+    await ana.press('.film [aria-label="Next"]')
+    await ana.press('.film button:has-text("Close")')
+    await expect(ana.page.locator(".film")).to_have_count(0)
+    assert ana.problems == bia.problems == []

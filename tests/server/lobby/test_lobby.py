@@ -20,6 +20,7 @@ from carteado.engine.plain import to_plain
 from carteado.engine.registry import games
 from carteado.protocol import messages as wire
 from carteado.protocol.log import Commit
+from carteado.protocol.views import merged
 from carteado.server.lobby import directory, restarts
 from carteado.server.lobby import lobby as lobby_module
 from carteado.server.lobby import tables as tables_module
@@ -535,6 +536,39 @@ async def test_history_is_the_log_as_the_seat_saw_it(house):
     assert set(cards_in(hand)) == set()
     nothing = (await ana.ask(wire.History, table=found, after=10**9)).result
     assert (nothing["events"], nothing["more"]) == ((), False)
+
+
+async def test_a_deal_can_be_seen_again_as_the_seat_saw_it(house):
+    found, guests = await seated(house, "Ana", "Rui", options=CASH)
+    await play_hand(house, found, guests)
+    ana, rui = guests
+    deal = house.lobby.tables[found].host.table.committed.deal
+    frames: list[tuple[Any, Any]] = []
+    view: Any = None
+    after = 0
+    while True:
+        asked = {"table": found, "deal": deal, "views": True, "after": after, "limit": 5}
+        result = (await ana.ask(wire.History, **asked)).result
+        view = None
+        for event, one in zip(result["events"], result["views"], strict=True):
+            view = one if view is None else merged(view, one)
+            frames.append((event, view))
+        after = result["first"] + len(result["events"]) - 1
+        if not result["more"]:
+            break
+    kinds = [event["type"] for event, _ in frames]
+    assert kinds[0] == "deck_committed"
+    assert kinds.count("hand_started") == 1
+    hands = dict(frames[kinds.index("hand_started")][1]["state"])["hands"]
+    assert "??" not in hands[0]
+    assert list(hands[1]) == ["??", "??"]
+    rail = await house.guest("rail").ask(wire.History, table=found, deal=deal, views=True)
+    for event, patch in zip(rail.result["events"], rail.result["views"], strict=True):
+        view = patch if event["type"] == "deck_committed" else merged(view, patch)
+        if event["type"] == "hand_started":
+            assert {card for hand in view["state"]["hands"] for card in hand} == {"??"}
+    nothing = (await rui.ask(wire.History, table=found, deal=10**6, views=True)).result
+    assert (nothing["events"], nothing["views"], nothing["more"]) == ((), (), False)
 
 
 async def test_every_card_that_was_seen_is_proved_and_no_other(house):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from carteado.engine.tables.statistics import Figure
 from carteado.scene.words import N_, Words
 
-__all__ = ["figure_text", "figure_title"]
+__all__ = ["TITLES", "figure_text", "figure_title"]
 
-_TITLES = (
+TITLES = (
     N_("Results"),
     N_("Play"),
     N_("Big blinds won per 100 hands, by position"),
@@ -54,6 +54,7 @@ _TITLES = (
     N_("mortos taken"),
     N_("piles picked up"),
 )
+"""Titles of sections and figures."""
 
 
 def figure_title(title: str, words: Words) -> str:

@@ -16,17 +16,23 @@ __all__ = ["Evening", "History", "Ledger", "Proofs", "Statistics"]
 class History:
     """Reads a table's log from any place, as the client's seat or the rail may see it.
 
-    `Ok.result` is ``{"first": n, "events": [...], "more": bool}``.
+    `Ok.result` is ``{"first": n, "events": [...], "more": bool}``, with ``views`` where they are
+    asked for. `deal` and `views` go to servers with the capability ``films``.
 
     Attributes:
         after: the events after this one.
         limit: how many at most; a server may give fewer at once, and says so with ``more``.
+        deal: only events of this deal, from its deck on.
+        views: whether to give the table after each of the events: the first view is complete, each
+            further one a merge patch against the one before.
     """
 
     id: CommandId
     table: TableId
     after: Seq = 0
     limit: Annotated[int, Field(ge=1, le=1000)] = 500
+    deal: Annotated[int, Field(ge=1, le=LARGEST)] | None = None
+    views: bool = False
     type: Literal["history"] = "history"
 
 

@@ -21,6 +21,7 @@ from carteado.engine.tables.ledger import Ledger, settle
 from carteado.engine.tables.statistics import unique_names
 from carteado.protocol import messages as wire
 from carteado.protocol.log import Commit
+from carteado.protocol.views import patch_of, view_of
 from carteado.server.lobby.player_directory import PlayerDirectory
 from carteado.server.lobby.recovery import events_of
 from carteado.server.ops.slices import TimeSlices
@@ -36,6 +37,9 @@ AT_ONCE = 2
 
 PAGE = 128
 """Events in one answer: to encode a thousand of them would hold up the tables for milliseconds."""
+
+FRAMES = 64
+"""Events with views in one answer: a Buraco table's first view takes some 15 kB."""
 
 POINTS = 500
 """Deals whose results a ledger tells."""
@@ -155,6 +159,71 @@ class HistoryReader:
             "events": tuple(seen),
             "more": after + len(found) < end,
         }
+
+    async def film(
+        self,
+        host: TableHost,
+        player: Player,
+        message: wire.History,
+        slices: TimeSlices | None = None,
+    ) -> dict[str, Any]:
+        """Events of a deal, or of the whole log, with the table after each of them.
+
+        What the player's seat or the rail may not see is blanked, in events and views alike.
+
+        Args:
+            host: the table's authority.
+            player: the asking player.
+            message: the request.
+            slices: counts the CPU time that it takes.
+        """
+        async with self._room:
+            return await self._film(host, player, message, slices or TimeSlices())
+
+    async def _film(
+        self, host: TableHost, player: Player, message: wire.History, slices: TimeSlices
+    ) -> dict[str, Any]:
+        limit, first = min(message.limit, FRAMES), 0
+        events: list[dict[str, Any]] = []
+        views: list[dict[str, Any]] = []
+        last: dict[str, Any] | None = None
+        async for seq, event, table in self._steps(host, message, slices):
+            # Whose eyes these are is asked each time: the seat may have changed hands meanwhile.
+            seat = host.seat_held(player)
+            if len(events) == limit or seq > host.audience.end_for(seat):
+                break
+            first = first or seq
+            events += host.audience.history(host.table, seat, seq, (event,))
+            if message.views:
+                observer = host.audience.observer_at(host.table, seat, seq)
+                view = view_of(redact_table(table, observer))
+                views.append(view if last is None else patch_of(last, view))
+                last = view
+        return {
+            "first": first or message.after + 1,
+            "events": tuple(events),
+            "more": len(events) == limit,
+            **({"views": tuple(views)} if message.views else {}),
+        }
+
+    async def _steps(
+        self, host: TableHost, message: wire.History, slices: TimeSlices
+    ) -> AsyncIterator[tuple[int, Event, Table]]:
+        """The events that a request is about, with their numbers and the table after each."""
+        table, deal = open_table(host.table.opened), 0
+        async for commit in self._store.read(host.table.id):
+            slices.resume()
+            found = events_of(commit, host.table.game, self._players.name_of)
+            for seq, event in enumerate(found, commit.first):
+                if isinstance(event, DeckCommitted):
+                    deal = event.deal
+                    if message.deal is not None and deal > message.deal:
+                        return
+                table = table if seq == 1 else evolve(table, event)
+                if seq > message.after and message.deal in (None, deal):
+                    yield seq, event, table
+                    await slices.keep()
+            await slices.keep()
 
     async def proofs(
         self,

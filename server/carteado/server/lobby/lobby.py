@@ -275,6 +275,7 @@ class Lobby:
                 capabilities=(
                     "accounts",
                     "evening",
+                    "films",
                     "forget_guest",
                     "history",
                     "ledger",
@@ -656,6 +657,9 @@ class Lobby:
         host = self.tables.named(message.table).host
         if isinstance(message, wire.Proofs):
             return await self._history.proofs(host, player, message, slices)
+        if message.deal is not None or message.views:
+            film = await self._history.film(host, player, message, slices)
+            return wire.Ok(id=message.id, table=host.table.id, result=film)
         result = await self._history.events(host, player, message.after, message.limit, slices)
         return wire.Ok(id=message.id, table=host.table.id, result=result)
 

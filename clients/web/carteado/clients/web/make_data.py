@@ -17,6 +17,7 @@ from typing import Any
 
 from carteado.engine.plain import tag_of
 from carteado.engine.table import TABLE_EVENTS
+from carteado.scene.figure_words import TITLES
 from carteado.scene.refusal_words import REASONS, TEXTS
 from carteado.scene.tokens import THEMES, TOKENS
 
@@ -36,8 +37,8 @@ _SEVERAL = re.compile(rf"\bt\.several\(\s*{_TEXT},\s*{_TEXT}")
 
 
 def sentences() -> set[str | tuple[str, str]]:
-    """Every string that the page translates, plural ones as pairs."""
-    found: set[str | tuple[str, str]] = set()
+    """Every string that the page translates, plural ones as pairs; some come from the server."""
+    found: set[str | tuple[str, str]] = set(TITLES)
     for path in sorted(PAGE.rglob("*.js")):
         if path.parent.name == "data":
             continue

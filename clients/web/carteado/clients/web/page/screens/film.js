@@ -32,14 +32,14 @@ export function controls(app) {
   const go = (replay) => app.set({ replay: Math.max(0, Math.min(last, replay)), playing: false });
   const playing = ui.playing !== false && at < last;
   return [
-    h("div.info", { key: "film" }, h("p.head", t("Last hand")), h("p", `${t.number(at + 1)} / ${t.number(last + 1)}`)),
+    h("div.info", { key: "film" }, h("p.head", ui.film ? t("Deal {number}", { number: ui.film }) : t("Last hand")), h("p", `${t.number(at + 1)} / ${t.number(last + 1)}`)),
     h(
       "div.film",
       { key: "buttons" },
       button("−", () => go(at - 1), { "aria-label": t("Back"), "data-key": "ArrowLeft", disabled: at === 0 }),
       button(playing ? t("Pause") : t("Play"), () => app.set(at === last ? { replay: 0, playing: true } : { playing: !playing }), { class: "secondary", "data-key": " " }),
       button("+", () => go(at + 1), { "aria-label": t("Next"), "data-key": "ArrowRight", disabled: at === last }),
-      button(t("Close"), () => app.set({ replay: null, frames: undefined, playing: undefined }), { class: "primary", "data-key": "x" }),
+      button(t("Close"), () => app.set({ replay: null, frames: undefined, playing: undefined, film: undefined }), { class: "primary", "data-key": "x" }),
     ),
   ];
 }

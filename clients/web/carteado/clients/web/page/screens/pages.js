@@ -1,10 +1,12 @@
 // Dialogs and pages that are seldom opened: their modules are loaded when they are.
 
 const entering = () => import("./entering.js");
+const books = () => import("./books.js");
 const owner = () => import("./owner.js");
 
 const LOADERS = {
   bots: entering, code: entering, knock: entering, chips: entering,
+  ledger: books, statistics: books, hands: books,
   owner, correct: owner, change: owner,
 };
 
