@@ -57,7 +57,7 @@ def test_every_event_has_a_line_in_the_players_language(game: str) -> None:
 def test_sentences_have_short_names_of_their_own() -> None:
     names = {short(one if isinstance(one, str) else "\0".join(one)) for one in sentences()}
     assert len(names) == len(sentences()) > 200
-    assert max(map(len, names)) <= 5
+    assert max(map(len, names)) <= 4
 
 
 def test_the_page_names_nothing_of_other_hosts() -> None:
