@@ -22,6 +22,7 @@ class Proxy:
         self.port = 0
         self.silent = False
         self._relays: set[asyncio.Task[None]] = set()
+        self._open: list[asyncio.StreamWriter] = []
 
     @property
     def url(self) -> str:
@@ -38,9 +39,17 @@ class Proxy:
         for relay in list(self._relays):
             relay.cancel()
         await asyncio.gather(*self._relays, return_exceptions=True)
+        for writer in self._open:
+            writer.transport.abort()
+
+    def forget(self) -> None:
+        """Relay nothing more of all connections, without a word; new ones are relayed."""
+        for relay in list(self._relays):
+            relay.cancel()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, onwards = await asyncio.open_connection("127.0.0.1", self._target)
+        self._open += [writer, onwards]
         for source, sink in ((reader, onwards), (there, writer)):
             relay = asyncio.create_task(self._relay(source, sink))
             self._relays.add(relay)

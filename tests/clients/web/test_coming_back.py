@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from pathlib import Path
+
 import pytest
 from playwright.async_api import Browser, expect
 from tests.clients.web.browser import PHONE, Desk, Player
+from tests.e2e.processes import Server
+from tests.faults.proxy import Proxy
 from tests.ports import HeldPort
 
-from carteado.server.app import running
+from carteado.server.app import Running, running
 from carteado.server.ops.config import Settings
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
@@ -78,7 +84,34 @@ async def test_a_second_tab_offers_to_take_over(desk: Desk) -> None:
     assert ana.problems == second.problems == []
 
 
-async def test_a_killed_server_that_comes_back_has_the_same_decision(
+async def test_a_tab_that_was_frozen_has_the_same_decision(
+    server: Running, browser: Browser
+) -> None:
+    """The page's process sleeps while its connection dies, and no event tells of it."""
+    async with Proxy(server.port) as line:
+        desk = Desk(f"http://127.0.0.1:{line.port}", browser)
+        ana = await at_turn(desk)
+        before = await known(ana)
+        await ana.state("(window.old = app.session.socket.socket, 1)")
+        devtools = await browser.new_browser_cdp_session()
+        processes = (await devtools.send("SystemInfo.getProcessInfo"))["processInfo"]
+        renderers = [one["id"] for one in processes if one["type"] == "renderer"]
+        assert renderers
+        for pid in renderers:
+            os.kill(pid, signal.SIGSTOP)
+        line.forget()
+        for pid in renderers:
+            os.kill(pid, signal.SIGCONT)
+        assert await ana.page.evaluate("window.old.readyState") == 1, "the socket says OPEN"
+        await ana.until("app.session.socket.socket !== window.old && app.session.ready")
+        await ana.until("table.prompt !== null")
+        assert await known(ana) == before
+        await ana.do("F2")
+        assert ana.problems == []
+        await desk.close()
+
+
+async def test_a_server_that_stopped_and_comes_back_has_the_same_decision(
     browser: Browser, tmp_path: object
 ) -> None:
     port = HeldPort()
@@ -101,3 +134,41 @@ async def test_a_killed_server_that_comes_back_has_the_same_decision(
     finally:
         await desk.close()
         port.let_go()
+
+
+async def test_a_killed_server_that_comes_back_has_the_same_decision(
+    browser: Browser, tmp_path: Path
+) -> None:
+    async with Server(tmp_path, f"sqlite:{tmp_path}/tables.db") as server:
+        desk = Desk(f"http://127.0.0.1:{server.port}", browser)
+        ana = await at_turn(desk)
+        before = await known(ana)
+        await server.kill()  # SIGKILL: nothing is said and nothing written
+        await expect(ana.page.locator(".offline")).to_be_visible()
+        assert await ana.page.locator(".own .card.face").count() == 2, "the table stays readable"
+        await server.start()
+        await ana.turn()
+        assert await known(ana) == before
+        await ana.do("F2")
+        assert ana.problems == []
+        await desk.close()
+
+
+async def test_an_action_that_a_killed_server_had_taken_is_carried_out_once(
+    browser: Browser, tmp_path: Path
+) -> None:
+    async with Server(tmp_path, f"sqlite:{tmp_path}/tables.db") as server:
+        desk = Desk(f"http://127.0.0.1:{server.port}", browser)
+        ana = await at_turn(desk)
+        await ana.state("(app.session.socket.socket.onmessage = null, 1)")  # no reply arrives
+        pending = "app.session.pending.size"
+        await ana.press('.buttons [data-key="F2"]:not([aria-disabled])')
+        assert await ana.state(pending) == 1
+        await server.kill()
+        await server.start()
+        await ana.until(f"app.session.ready && {pending} === 0")
+        acted = "table.lines.filter(({text}) => /^Ana (calls|checks)/.test(text)).length"
+        await ana.until(f"{acted} > 0")
+        assert await ana.state(acted) == 1
+        assert ana.problems == []
+        await desk.close()

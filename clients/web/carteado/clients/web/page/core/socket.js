@@ -116,7 +116,7 @@ export class Socket {
   }
 }
 
-/** Reconnect when a page comes back that was out of sight, or when the network is back. */
+/** Reconnect when a page comes back that was out of sight or frozen, or when the network is back. */
 export function reconnectWhenBack(socket, world = globalThis) {
   let hidden = null;
   const back = () => {
@@ -127,6 +127,7 @@ export function reconnectWhenBack(socket, world = globalThis) {
     if (world.document.hidden) hidden = Date.now();
     else back();
   });
+  world.document.addEventListener("resume", () => socket.restart());
   world.addEventListener("pageshow", (event) => event.persisted && socket.restart());
   world.addEventListener("online", () => socket.restart());
 }
