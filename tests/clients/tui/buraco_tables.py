@@ -10,9 +10,10 @@ from tests.scene.tables import SceneTable
 
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.runs import Run, laid
+from carteado.scene.buraco.advice import BuracoAdvice, Way
 from carteado.scene.ui import Settings
 
-__all__ = ["buraco", "buraco_played"]
+__all__ = ["buraco", "buraco_played", "coached"]
 
 RUNS = (
     "3D 4D 5D 6D 7D 8D 9D",
@@ -82,4 +83,41 @@ def buraco_played(size: tuple[int, int]) -> Driver:
         told.random_act()
     driver = Driver(size)
     driver.seat_at(told, 0)
+    return driver
+
+
+def coached(size: tuple[int, int]) -> Driver:
+    """A turn at a table that allows advice, and what the coach has counted about it."""
+    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": "everyone"})
+    told.deal()
+    assert told.turn is not None
+    hand = sorted({card[:2] for card in told.state.hands[told.turn] if card[0] != "J"})
+    plan = (("meld", None, ("3S", "4S", "5S")), ("discard", None, ("KH",)))
+    ways = tuple(
+        Way(
+            plan=plan,
+            mean=62.0 - 13 * at,
+            low=31.0 - 13 * at,
+            high=93.0 - 13 * at,
+            behind=13.0 * at,
+            out=0.12,
+            out_against=0.27,
+        )
+        for at in range(4)
+    )
+    comes = {rank + suit: 0.21 for rank in "A3579JK" for suit in "SHDC"}
+    advice = BuracoAdvice(
+        deals=400,
+        ways=ways,
+        discards={card: 4.5 * number for number, card in enumerate(hand)},
+        comes=comes,
+        outs=("5H", "8C"),
+        out_within=0.04,
+        may_go_out=True,
+    )
+    driver = Driver(size)
+    driver.session.at_table.coach.advice = lambda question: (  # type: ignore[method-assign]
+        advice if question else None
+    )
+    driver.seat_at(told, told.turn)
     return driver

@@ -300,3 +300,91 @@ def test_a_sent_discard_is_no_longer_staged_once_the_card_is_gone() -> None:
     told.act("turn", plays=[{"type": "discard", "card": card}])
     driver.seat_at(told, seat)
     assert f"+{card_text(card)}" not in driver.text
+
+
+def test_cards_are_moved_by_hand_and_stay_so() -> None:
+    driver, _ = at_play()
+    before = order(driver)
+    driver.key("}", "}", "Shift+Left")
+    after = order(driver)
+    assert after == [before[1], before[0], *before[2:]]
+    assert "own order" in driver.text
+    driver.key("Space")
+    assert f"[{card_text(before[0])}]" in driver.text
+    driver.key("Space", "{", "{")
+    assert order(driver) == before
+
+
+def test_a_card_that_comes_lies_behind_the_own_order() -> None:
+    driver, told = at_draw()
+    before = order(driver)
+    driver.key("}")
+    moved = order(driver)
+    assert moved[:2] == [before[1], before[0]]
+    told.act("draw")
+    driver.session.at_table.follow("t-1").reader = told.reader(told.turn)
+    driver.session.at_table.follow("t-1").skip(driver.now_ms)
+    assert order(driver)[:-1] == moved
+
+
+def test_digits_open_the_runs_of_the_other_pair() -> None:
+    driver = buraco(SMALL)
+    driver.key("1")
+    assert "Their runs" in driver.text
+    assert "cards" in driver.text
+    run = driver.session.at_table.current.reader.picture().theirs[0]  # type: ignore[union-attr]
+    box = [row for row in driver.text.split("\n") if "║" in row]
+    assert all(card_text(card) in " ".join(box) for card in run.cards)
+    driver.key("Escape")
+    target = driver.target("run:1:1")
+    driver.session.press(target.rect.cx, target.rect.cy)
+    assert driver.session.ui.sheet == "their-run:1"
+
+
+def test_the_score_sheet_opens_after_a_deal_and_closes_with_the_next_one() -> None:
+    told = SceneTable("buraco", readers=(0,), seed=4)
+    told.deal()
+    driver = Driver()
+    driver.seat_at(told, 0)
+    assert "Total" not in driver.text
+    while told.turn is not None:
+        told.random_act()
+    showing = driver.session.at_table.follow("t-1")
+    showing.reader = told.reader(0)
+    showing.skip(driver.now_ms)
+    assert "Total" in driver.text
+    driver.key("Escape")
+    assert "Total" not in driver.text
+    driver.key("F2")
+    told.deal()
+    showing.reader = told.reader(0)
+    showing.skip(driver.now_ms)
+    assert "Total" not in driver.text
+
+
+def test_the_coach_has_the_cost_of_discards_and_a_grid_of_chances() -> None:
+    driver = Driver()
+    told = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5, settings={"advice": "everyone"})
+    told.deal()
+    advice = BuracoAdvice(deals=40, discards={"KH": 0.0, "5D": 14.2}, comes={"5D": 0.38})
+    driver.session.at_table.coach.advice = lambda question: (  # type: ignore[method-assign]
+        advice if question else None
+    )
+    driver.seat_at(told, told.turn)
+    driver.key("c")
+    shown = driver.text
+    driver.key("PageDown")
+    shown += driver.text
+    assert "K♥ 0   5♦ −14" in shown.replace("\u00a0", " ")
+    rows = [row.replace("║", " ").split() for row in shown.split("\n")]
+    assert ["♦", "·", "·", "·", "·", "38", *"·" * 8] in rows
+
+
+def test_no_dialog_lies_under_the_input_line() -> None:
+    driver, _ = at_draw()
+    driver.key("?")
+    page = driver.page()
+    last = page.text.split("\n")[-2]
+    assert page.line.y == 23
+    assert "═" in last
+    assert any("Esc Close" in row for row in page.text.split("\n"))

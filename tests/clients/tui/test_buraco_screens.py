@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
-from tests.clients.tui.buraco_tables import buraco, buraco_played
+from tests.clients.tui.buraco_tables import buraco, buraco_played, coached
 from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.clients.tui.pictures import SvgExtension, picture_of
 
@@ -46,3 +46,12 @@ async def test_score_sheet(picture: SnapshotAssertion) -> None:
 async def test_german(picture: SnapshotAssertion) -> None:
     settings = Settings(name="Ana", reduced=True, language="de")
     assert await picture_of(buraco(SMALL, settings=settings)) == picture
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+async def test_coach(size: tuple[int, int], picture: SnapshotAssertion) -> None:
+    driver = coached(size)
+    driver.key("c")
+    if size == LARGE:
+        driver.key("Escape")
+    assert await picture_of(driver) == picture

@@ -126,6 +126,21 @@ class Staging:
         """The action that sends all plays."""
         return {"type": "turn", "plays": [step.plain() for step in self.steps]}
 
+    def shifted(self, shown: Sequence[str], hand: Sequence[str], card: str, way: int) -> Staging:
+        """With a card one place further to the left or the right in the own order.
+
+        Args:
+            shown: the cards that no staged play uses, as they lie.
+            hand: all cards of the hand in the same order.
+            card: the one that moves.
+            way: 1 to the right, -1 to the left.
+        """
+        at = shown.index(card) + way
+        if not 0 <= at < len(shown):
+            return self
+        behind = shown[at] if way < 0 else (shown[at + 1] if at + 1 < len(shown) else "")
+        return self.moved(hand, card, behind)
+
     def moved(self, hand: Sequence[str], card: str, before: str) -> Staging:
         """With a card put before another one in the own order."""
         order = [one for one in hand if one != card]

@@ -71,6 +71,8 @@ class Turns:
                 self._pile(staging)
             case "sort":
                 self._sort(staging, picture, intent.value or None)
+            case "shift":
+                self._shift(staging, picture, *intent.value)
             case "fold-run":
                 self._keep(replace(staging, unfolded=staging.unfolded ^ {intent.value}))
             case _:
@@ -190,6 +192,18 @@ class Turns:
             self._keep(staging.lay("discard"))
             return
         self._keep(replace(staging, pile=not staging.pile))
+
+    def _shift(self, staging: Staging, picture: BuracoPicture, card: str, way: int) -> None:
+        """Move a card one place in the own order; the cursor goes with it."""
+        hand = sorted_hand(picture.hand, staging.sort, staging.own)
+        shown = tuple(one for one in hand if one not in staging.used)
+        if card not in shown:
+            return
+        staging = staging.shifted(shown, hand, card, way)
+        order = [one for one in staging.own if one not in staging.used]
+        at = order.index(card) if card in order else shown.index(card)
+        self.app.ui = replace(self.app.ui, scroll={**self.app.ui.scroll, "hand": at})
+        self._keep(staging)
 
     def _sort(self, staging: Staging, picture: BuracoPicture, sort: Sort | None) -> None:
         if sort is None:

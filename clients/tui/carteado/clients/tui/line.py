@@ -19,6 +19,8 @@ _NAMES = {
     "enter": "Enter",
     "tab": "Tab",
     "shift+tab": "Shift+Tab",
+    "shift+left": "Shift+Left",
+    "shift+right": "Shift+Right",
     "up": "Up",
     "down": "Down",
     "left": "Left",

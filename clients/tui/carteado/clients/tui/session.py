@@ -90,10 +90,25 @@ class Session(App):
         super().__init__(settings, make_link, save, make_host, search)
         self.screening = Screening(self)
         self._first_sheet = ""
+        self._scored = False
         self.typed = Typed(self, self.screening)
         self.shown: Page | None = None
         self.after = ""
         self.rules: tuple[str, ...] = ()
+
+    def tick(self, now_ms: float) -> None:
+        """Take what came; the score sheet opens by itself after a deal, until the next one."""
+        super().tick(now_ms)
+        showing = self.at_table.current
+        if showing is None or self.screen != "table":
+            return
+        table = showing.shown.table
+        sheets = table is not None and bool(getattr(table.state, "sheets", ()))
+        if sheets and not self._scored and not self.ui.sheet and not self.ui.editing:
+            self.do(Intent("sheet", "score"))
+        elif self._scored and not sheets and self.ui.sheet == "score":
+            self.do(Intent("sheet", ""))
+        self._scored = sheets
 
     # What is shown
 

@@ -115,7 +115,7 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     if frame.wide:
         grid.rule(0, frame.line - 1, frame.side or frame.width)
         grid.rule(0, frame.line + 1, frame.side or frame.width)
-    for row, text in enumerate(key_rows(view)):
+    for row, text in enumerate(key_rows(view, wide=frame.wide)):
         y = frame.height - 2 + row
         grid.text(frame.x + 1, y, text, Ink("textMuted"), width=frame.width - 2)
     nowhere = Rect(-1, -1, 0, 0)
@@ -137,15 +137,22 @@ def _keys(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
         _playing_keys(grid, hand)
 
 
-def key_rows(view: View) -> list[str]:
+def key_rows(view: View, *, wide: bool = False) -> list[str]:
     """The other keys, in two rows."""
     words = view.words
     chat = words("Tab chat ({n} new)", n=view.ui.unread) if view.ui.unread else words("Tab chat")
     selected = bool(staging_of(view).selected)
     shift = "⇧" if selected and len(view.picture.ours) > 3 else ""
+    own = staging_of(view).sort == "own"
     first = [words("←→ move"), words("Space select"), words("a-i lay on run"), words("N new run")]
     first += [shift + words("D discard"), words("P pile"), words("F3 rules")]
-    second = [words("S sort"), words("C coach"), words("F2 score"), words("W words")]
+    second = [
+        words("S sort"),
+        *([words("{ } move card")] if own else []),
+        words("C coach"),
+        words("F2 score"),
+        words("W words"),
+    ]
     second += [words("U undo all"), chat, words("? help"), words("Esc menu")]
     return ["  ".join(first), "  ".join(second)]
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from carteado.clients.tui.grid import wrapped
 from carteado.clients.tui.view import View
 from carteado.scene.buraco.advice import BuracoAdvice
-from carteado.scene.cards import cards_text
+from carteado.scene.cards import GLYPHS, card_text, cards_text
 from carteado.scene.layout.buraco_coach import signed, way_text
 
 __all__ = ["buraco_coach_rows"]
+
+_RANKS = "A23456789TJQK"
 
 CoachRow = tuple[str, str, str]
 
@@ -33,7 +35,40 @@ def buraco_coach_rows(view: View, width: int) -> list[CoachRow]:
         span = f"{signed(words, way.low)}..{signed(words, way.high)}"
         out = words("goes out {share}", share=words.percent(way.out))
         rows.append((f"  {out}", signed(words, way.mean), span))
-    return [*rows, ("", "", ""), *_going_out(view, advice, width)]
+    rows += _discards(view, advice, width)
+    return [*rows, ("", "", ""), *_going_out(view, advice, width), *_coming(view, advice, width)]
+
+
+def _discards(view: View, advice: BuracoAdvice, width: int) -> list[CoachRow]:
+    """How many points each discard is behind the best one."""
+    words = view.words
+    if not advice.discards:
+        return []
+    ranked = sorted(advice.discards.items(), key=lambda pair: pair[1])
+    texts = [f"{card_text(card)}\u00a0{signed(words, -behind)}" for card, behind in ranked]
+    rows: list[CoachRow] = [("", "", ""), (words("Discards"), "", "")]
+    rows.append((words("points behind the best"), "", ""))
+    return rows + [(piece, "", "") for piece in wrapped("   ".join(texts), width)]
+
+
+def _coming(view: View, advice: BuracoAdvice, width: int) -> list[CoachRow]:
+    """The chance of each card within the pair's next two draws, percent, by suit and rank."""
+    words = view.words
+    if not advice.comes:
+        return []
+    rows: list[CoachRow] = [("", "", ""), (words("A card comes to us within 2 draws"), "", "")]
+    # A narrow panel has two parts, one below the other.
+    parts = (_RANKS,) if width >= 3 * len(_RANKS) + 3 else (_RANKS[:7], _RANKS[7:])
+    for part in parts:
+        head = "".join(f"{'10' if rank == 'T' else rank:>3}" for rank in part)
+        rows.append((f"% {head}", "", ""))
+        for suit in "shdc":
+            cells = []
+            for rank in part:
+                chance = advice.comes.get(f"{rank}{suit.upper()}", 0.0)
+                cells.append(f"{round(100 * chance):>3}" if chance else "  ·")
+            rows.append((f"{GLYPHS[suit]} {''.join(cells)}", "", ""))
+    return rows
 
 
 def _going_out(view: View, advice: BuracoAdvice, width: int) -> list[CoachRow]:

@@ -206,5 +206,8 @@ def _cursor_keys(grid: Grid, hand: Hand) -> None:
         ("Down", min(last, at + hand.across)),
     ):
         grid.target(f"go:{key}", nowhere, Intent("page", ("hand", place)), hotkeys=(key,))
+    for name, way, keys in (("left", -1, ("Shift+Left", "{")), ("right", 1, ("Shift+Right", "}"))):
+        shift = Intent("shift", (hand.cards[at], way))
+        grid.target(f"shift:{name}", nowhere, shift, hotkeys=keys)
     chosen = Intent("select", hand.cards[at])
     grid.target("choose", nowhere, chosen, hotkeys=("Space",))

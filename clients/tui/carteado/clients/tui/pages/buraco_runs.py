@@ -14,10 +14,13 @@ from carteado.scene.cards import GLYPHS, card_text, cards_text, suit_of
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.words import Words
 
-__all__ = ["LETTERS", "RunRow", "draw_columns", "draw_lines", "runs_of", "staging_of"]
+__all__ = ["LETTERS", "RunRow", "draw_columns", "draw_lines", "mark_of", "runs_of", "staging_of"]
 
 LETTERS = "abcdefghi"
 """Keys of the own runs that are shown."""
+
+THEIR_KEYS = 6
+"""So many of their runs have keys."""
 
 SUITS = tuple(GLYPHS.values())
 HALF = 40
@@ -108,10 +111,27 @@ def _letter(view: View, place: int) -> str:
     return LETTERS[place] if place < len(LETTERS) else ""
 
 
+def _digit(view: View, place: int) -> str:
+    """The key that opens one of their runs; at the draw the first digits are other keys."""
+    if view.replaying or place >= THEIR_KEYS:
+        return ""
+    drawing = view.picture.drawing and view.reader.prompt is not None
+    return "" if drawing else str(place + 1)
+
+
+def _look(grid: Grid, row: RunRow, digit: str, rect: Rect) -> None:
+    """One of their runs is a place that shows all its cards."""
+    keys = (digit,) if digit else ()
+    label = row.run.title if row.run is not None else ""
+    sheet = Intent("sheet", f"their-run:{row.number}")
+    grid.target(f"run:1:{row.number}", rect, sheet, hotkeys=keys, label=label)
+
+
 # What a run is written as
 
 
-def _mark(run: RunPicture | None, words: Words) -> tuple[str, Ink]:
+def mark_of(run: RunPicture | None, words: Words) -> tuple[str, Ink]:
+    """The mark of a run, and its ink."""
     if run is None:
         return words("new"), Ink("info", bold=True)
     if run.canastra == "none":
@@ -174,10 +194,10 @@ def draw_lines(
         title = _title(view, name, rows, len(shown))
         grid.text(at + 2, y, f" {title} ", Ink("textMuted"), width=HALF - 4)
         for row, one in enumerate(shown):
-            letter = _letter(view, row) if number == 0 else ""
+            letter = _letter(view, row) if number == 0 else _digit(view, row)
             _line(grid, view, one, at, y + 1 + row, letter)
-            if number == 0:
-                _lay(grid, view, one, letter, Rect(at, y + 1 + row, HALF, 1))
+            rect = Rect(at, y + 1 + row, HALF, 1)
+            _lay(grid, view, one, letter, rect) if number == 0 else _look(grid, one, letter, rect)
     grid.text(x, y, "┬", Ink("panelBorder"))
     for row in range(y + 1, y + 1 + room):
         grid.text(x, row, "│", Ink("panelBorder"))
@@ -187,7 +207,7 @@ def draw_lines(
 def _line(grid: Grid, view: View, row: RunRow, x: int, y: int, letter: str) -> None:
     words, run = view.words, row.run
     grid.text(x + 1, y, letter, Ink("turn", bold=True))
-    mark, ink = _mark(run, words)
+    mark, ink = mark_of(run, words)
     grid.text(x + 3, y, mark, ink, width=6)
     right = x + HALF - 1
     if run is None:
@@ -229,11 +249,11 @@ def draw_columns(
         shown = rows[first : first + room]
         grid.text(at + 2, y, f" {_title(view, name, rows, len(shown))} ", Ink("textMuted"))
         for column, one in enumerate(shown):
-            letter = _letter(view, column) if number == 0 else ""
+            letter = _letter(view, column) if number == 0 else _digit(view, column)
             x = at + 2 + 6 * column
             _column(grid, view, one, x, y + 1, height, letter)
-            if number == 0:
-                _lay(grid, view, one, letter, Rect(x, y + 1, 6, height))
+            rect = Rect(x, y + 1, 6, height)
+            _lay(grid, view, one, letter, rect) if number == 0 else _look(grid, one, letter, rect)
     middle = frame.x + half
     grid.text(middle, y, "┬", Ink("panelBorder"))
     for row in range(y + 1, y + 1 + height):
@@ -243,7 +263,7 @@ def draw_columns(
 
 def _column(grid: Grid, view: View, row: RunRow, x: int, y: int, height: int, letter: str) -> None:
     words, run = view.words, row.run
-    mark, ink = _mark(run, words)
+    mark, ink = mark_of(run, words)
     if run is not None:
         points = words.number(run.points)
         grid.text(x, y, points, Ink(bold=True), width=5, align="centre")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.buraco_bar import key_rows
+from carteado.clients.tui.pages.buraco_runs import mark_of
 from carteado.clients.tui.pages.buraco_seats import pile_cards
 from carteado.clients.tui.pages.help import help_lines
 from carteado.clients.tui.pages.sheets import draw_text, window
@@ -24,6 +25,10 @@ __all__ = ["draw_sheet"]
 def draw_sheet(grid: Grid, view: View) -> None:
     """Draw the dialog that is open, if it is one of these."""
     words, scroll = view.words, view.ui.scroll.get(view.ui.sheet, 0)
+    name, _, number = view.ui.sheet.partition(":")
+    if name == "their-run" and number.isdecimal():
+        _their_run(grid, view, int(number))
+        return
     match view.ui.sheet:
         case "pile":
             _pile(grid, view)
@@ -35,10 +40,30 @@ def draw_sheet(grid: Grid, view: View) -> None:
         case "words":
             draw_text(grid, words("Game words"), game_words(words), scroll=scroll)
         case "table-help":
-            lines = help_lines(words, [*key_rows(view), "", *game_words(words)])
+            lines = help_lines(words, [*key_rows(view, wide=True), "", *game_words(words)])
             draw_text(grid, words("Help"), lines, scroll=scroll)
         case _:
             pass
+
+
+def _their_run(grid: Grid, view: View, number: int) -> None:
+    """Every card of one of their runs, and what its wilds stand for."""
+    words = view.words
+    run = next((one for one in view.picture.theirs if one.number == number), None)
+    if run is None:
+        return
+    mark, _ = mark_of(run, words)
+    cards = []
+    for card, stands in zip(run.cards, run.stands, strict=True):
+        text = card_text(card)
+        cards.append(f"{text}={'10' if stands == 'T' else stands}" if stands else text)
+    count = words.several("{n} card", "{n} cards", len(run.cards))
+    points = words.several("{n} point", "{n} points", run.points)
+    draw_text(
+        grid,
+        f"{words('Their runs')} · {run.title}",
+        [f"{mark} · {count} · {points}", "", "  ".join(cards)],
+    )
 
 
 def _pile(grid: Grid, view: View) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from carteado.clients.tui.grid import Grid, Ink, wrapped
+from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
 from carteado.scene.shapes import Intent
 from carteado.scene.ui import Settings
 from carteado.scene.words import LANGUAGES
@@ -26,10 +26,20 @@ def window(grid: Grid, title: str, width: int, height: int) -> tuple[int, int, i
     grid.clear(x, y, width, height)
     grid.box(x, y, width, height, Ink("turnLine"), double=True)
     grid.text(x + 2, y, f" {title} ", Ink("turn", bold=True), width=width - 4)
+    if y <= grid.line.y < y + height:
+        _line_below(grid)
     grid.targets.clear()
     grid.order.clear()
     grid.letters = frozenset()
     return x + 2, y + 1, width - 4
+
+
+def _line_below(grid: Grid) -> None:
+    """The input line in the last row, which no box reaches."""
+    row = grid.height - 1
+    grid.clear(0, row, grid.width, 1)
+    grid.text(1, row, ">", Ink("turn", bold=True))
+    grid.line = Line(x=3, y=row, width=grid.width - 4)
 
 
 def draw_text(grid: Grid, title: str, lines: Sequence[str], *, scroll: int = 0) -> None:

@@ -8,6 +8,7 @@ from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink, wrapped
 from carteado.clients.tui.pages.coach import draw_coach
 from carteado.clients.tui.view import View
+from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.story import Line, Log, Said
 from carteado.scene.words import Words
 
@@ -109,12 +110,16 @@ def draw_side(grid: Grid, frame: Frame, view: View) -> None:
     log: Log = view.reader.story.log if view.reader.story is not None else Log()
     coach = getattr(view.picture, "advice", False)
     chat_at = frame.height - 9
-    coach_at = chat_at - 18 if coach else chat_at
-    grid.text(x, 1, words("Log"), Ink("textMuted", bold=True))
-    scroll = view.ui.scroll.get("log", 0)
-    draw_lines(grid, x, 3, width, coach_at - 4, log_rows(log.lines, width), scroll)
+    # A turn of Buraco has more to count than a decision of poker, and its table tells the round.
+    whole = coach and isinstance(view.picture, BuracoPicture) and view.ui.coach
+    coach_at = 0 if whole else chat_at - 18 if coach else chat_at
+    if not whole:
+        grid.text(x, 1, words("Log"), Ink("textMuted", bold=True))
+        scroll = view.ui.scroll.get("log", 0)
+        draw_lines(grid, x, 3, width, coach_at - 4, log_rows(log.lines, width), scroll)
     if coach:
-        _divide(grid, frame, coach_at)
+        if not whole:
+            _divide(grid, frame, coach_at)
         grid.text(x, coach_at + 1, words("Coach"), Ink("textMuted", bold=True))
         note = words("your view only")
         grid.text(x, coach_at + 1, note, Ink("textMuted"), width=width, align="right")
