@@ -12,6 +12,7 @@ from tests.scene.checks import crowded, cut, overlaps, shrunken_texts
 from tests.scene.tables import SceneTable
 
 from carteado.client.notices import Lost
+from carteado.engine.game import Rematch
 from carteado.scene.layout.frame import frame_of, logical_size
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.motion import motion_of
@@ -254,3 +255,63 @@ def test_a_reader_of_another_language_sees_its_words() -> None:
     scene_table = dealt(2)
     reader = replace(scene_table.reader(scene_table.turn))
     assert "Your turn" in screen(reader).texts()
+
+
+def test_who_folded_stays_folded_until_the_next_hand() -> None:
+    for game, fold in (("holdem", "fold"), ("quick-holdem", "fold")):
+        scene_table = SceneTable(game, seats=3, readers=(0, 1, 2))
+        scene_table.deal()
+        if scene_table.turn is None:
+            scene_table.deal()
+        while scene_table.turn is not None:
+            scene_table.act(fold)
+        picture = scene_table.reader(0).picture()
+        folded = [seat.seat for seat in picture.seats if seat.state == "folded"]
+        assert len(folded) == 2 or picture.result is None
+        scene = screen(scene_table.reader(0))
+        assert scene.texts().count("Folded") == len(folded)
+        scene_table.deal()
+        again = scene_table.reader(0).picture()
+        assert not any(seat.state == "folded" for seat in again.seats)
+
+
+class TestQuickHoldem:
+    def staked(self) -> SceneTable:
+        scene_table = SceneTable("quick-holdem", seats=4, readers=(0, 1, 2, 3))
+        scene_table.deal()
+        return scene_table
+
+    def test_the_rest_of_the_pack_lies_face_down_with_its_count(self) -> None:
+        assert "pack · 39" in screen(self.staked().reader(0), (1024, 640)).texts()
+
+    def test_the_leader_reads_what_a_stake_means(self) -> None:
+        table = self.staked()
+        texts = screen(table.reader(table.turn), (1024, 640)).texts()
+        assert any(text.startswith("Name the stake, 1 to 1,000.") for text in texts)
+        others = screen(table.reader(((table.turn or 0) + 1) % 4), (1024, 640)).texts()
+        assert not any(text.startswith("Name the stake") for text in others)
+
+    def test_a_new_game_and_the_way_out_have_their_keys(self) -> None:
+        scene = screen(self.staked().reader(0))
+        new, out = scene.target("new-game"), scene.target("quit")
+        assert new is not None
+        assert out is not None
+        assert (new.hotkeys, out.hotkeys) == (("F9",), ("Q",))
+
+    def test_who_wants_a_new_game_is_named(self) -> None:
+        table = self.staked()
+        table.do(Rematch(seat=1))
+        texts = screen(table.reader(0), (1024, 640)).texts()
+        assert "Rui wants a new game" in texts or table.turn == 0
+        assert any("wants a new game" in one.text for one in table.reader(0).story.log.lines)
+
+    @pytest.mark.parametrize("seats", [2, 4, 7, 10])
+    @pytest.mark.parametrize("window", SIZES)
+    def test_it_fits(self, seats: int, window: tuple[int, int]) -> None:
+        table = SceneTable("quick-holdem", seats=seats, readers=tuple(range(seats)))
+        table.deal()
+        check(screen(table.reader(table.turn), window))
+        table.act("stake", amount=300)
+        while table.turn is not None:
+            table.act("play")
+        check(screen(table.reader(0), window))

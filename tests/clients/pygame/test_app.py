@@ -27,9 +27,11 @@ from carteado.protocol.messages import (
     Chat,
     Holding,
     Join,
+    Leave,
     Ok,
     Open,
     Refused,
+    Rematch,
     SeatInfo,
     SitOut,
     TableInfo,
@@ -471,6 +473,35 @@ class TestTheStart:
         assert woken.wait(10)
         text = " ".join(driver.scene().texts())
         assert "finding servers needs zeroconf" in text
+
+
+class TestLeaving:
+    def test_the_seat_is_given_up_only_after_a_question(self) -> None:
+        driver, table = Driver((1024, 640)), SceneTable("quick-holdem", readers=(0,))
+        driver.seat_at(table)
+        driver.link.asked.clear()
+        driver.key("Q")
+        assert driver.link.asked == []
+        driver.key("Enter")
+        tag, message = driver.link.asked[-1]
+        assert message == Leave(id=1, table="t-1")
+        driver.tell(Answered(tag=tag, reply=Ok(id=1, table="t-1")))
+        assert driver.app.screen == "lobby"
+
+    def test_a_new_game_is_wished_for(self) -> None:
+        driver, table = Driver((1024, 640)), SceneTable("quick-holdem", readers=(0,))
+        driver.seat_at(table)
+        driver.key("F9")
+        assert driver.link.asked[-1][1] == Rematch(id=len(driver.link.asked), table="t-1")
+
+    def test_the_usual_stake_is_chosen_first(self) -> None:
+        driver, table = Driver((1024, 640)), SceneTable("quick-holdem", seats=2, readers=(0, 1))
+        table.deal()
+        driver.seat_at(table, table.turn or 0)
+        prompt = table.reader(table.turn).prompt
+        assert prompt is not None
+        driver.tell(prompt)
+        assert driver.target("act:stake").label == "Stake 100"
 
 
 class TestEnds:

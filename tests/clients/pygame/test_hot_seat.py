@@ -151,3 +151,15 @@ def test_the_second_player_can_leave_the_screen() -> None:
     assert second.closed
     driver.scene()
     assert not driver.app.ui.shared
+
+
+def test_the_cover_says_how_much_time_its_player_has() -> None:
+    driver, table = two()
+    name = table.state.names[table.turn or 0]
+    mine = driver.app.at_table.current
+    assert mine is not None
+    assert mine.reader.clock is not None
+    left = mine.reader.clock.left(driver.now_ms + 16).seconds
+    assert f"{name} has {left} s to decide." in driver.scene().texts()
+    later = driver.scene(5_000.0).texts()
+    assert f"{name} has {left - 5} s to decide." in later

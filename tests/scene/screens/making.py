@@ -12,6 +12,7 @@ from tests.scene.tables import SceneTable
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.buraco.advice import buraco_question
 from carteado.scene.control.counting import counted
+from carteado.scene.layout.poker_bar import first_amount
 from carteado.scene.poker.advice import question_of
 from carteado.scene.shapes import Scene
 from carteado.scene.ui import Settings
@@ -53,6 +54,7 @@ def sit(
     driver.tell(Welcomed(welcome=welcome(capabilities=capabilities, bots=BOTS)))
     driver.app.at_table.pages.opened("t-1")
     driver.seat_at(table, at)
+    driver.app.ui = replace(driver.app.ui, amount=first_amount(table.reader(at)))
     driver.now_ms += later_ms
 
 

@@ -106,6 +106,7 @@ ICONS: dict[str, Sign] = {
     "half": Sign(dots=(), circles=((50, 50, 40),)),
     "send": Sign(strokes=_lines("14 50 86 18 62 84 46 58 14 50", "46 58 86 18")),
     "undo": Sign(strokes=_lines("36 20 14 42 36 64", "14 42 60 42 78 50 84 66 78 82")),
+    "exit": Sign(strokes=_lines("58 14 20 14 20 86 58 86", "44 50 90 50", "74 34 90 50 74 66")),
     "keys": Sign(
         strokes=_lines("8 26 92 26 92 76 8 76 8 26", "34 62 66 62"),
         dots=((24, 42, 5), (41, 42, 5), (59, 42, 5), (76, 42, 5)),

@@ -107,4 +107,9 @@ class Screens:
             ("to-start", words("Leave"), Intent("to-start"), "Escape", "neutral"),
             ("again", words("Connect again"), Intent("again"), "Enter", "primary"),
         )
-        return message_scene(title, text, buttons, words, self.app.ui, self.app.settings, size)
+        behind = None
+        if self.app.screen == "table":
+            behind = self.app.at_table.scene(size)
+        return message_scene(
+            title, text, buttons, words, self.app.ui, self.app.settings, size, behind
+        )

@@ -24,7 +24,7 @@ from carteado.scene.control.coach import Coach
 from carteado.scene.control.pages import Pages
 from carteado.scene.control.showing import Showing
 from carteado.scene.control.turns import Turns
-from carteado.scene.layout.poker_bar import presets_of
+from carteado.scene.layout.poker_bar import first_amount, presets_of
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.poker.advice import Question, question_of
 from carteado.scene.poker.picture import PokerPicture
@@ -98,8 +98,9 @@ class Tables:
         if showing is None:
             return
         if isinstance(session_event, Prompted):
+            amount = first_amount(showing.reader)
             self.app.ui = replace(
-                self.app.ui, amount=None, texts=_without(self.app.ui.texts, "amount")
+                self.app.ui, amount=amount, texts=_without(self.app.ui.texts, "amount")
             )
             answer = showing.reader.answer()
             if answer is not None:
@@ -198,6 +199,8 @@ class Tables:
             case "sit_out" | "sit_in" | "rematch" | "leave" if link is not None:
                 cls = {"sit_out": SitOut, "sit_in": SitIn, "rematch": Rematch, "leave": Leave}
                 link.request(intent.kind, cls[intent.kind], table=table)
+                if intent.kind == "leave":
+                    self.app.ui = replace(self.app.ui, sheet="")
             case "add-bot" if link is not None:
                 self.app.ui = replace(self.app.ui, sheet="")
                 link.request("add-bot", AddBot, table=table, bot=intent.value)

@@ -117,13 +117,13 @@ def draw_hand_over(canvas: Canvas, bar: Rect, name: str, left: TimeLeft | None) 
     canvas.button("reveal", button, label, Intent("reveal"), kind="primary", hotkey="Space")
     info = Rect(bar.x + pad, bar.y + 14, button.x - bar.x - pad - 16, bar.h - 20)
     note = words("Press the button when only you can see the screen. Both hands are covered.")
-    lines = wrapped(note, info.w, canvas.s(14), lines=3)
-    headline(
-        canvas,
-        info,
-        words("Hand the screen to {name}", name=name),
-        [(line, False) for line in lines],
-    )
+    notes = [(line, False) for line in wrapped(note, info.w, canvas.s(14), lines=3)]
+    if left is not None:
+        # The server's clock cannot wait for the screen to change hands, so the cover says how
+        # much time is left, and each player sees it before the cards.
+        text = words("{name} has {seconds} s to decide.", name=name, seconds=left.seconds)
+        notes.insert(0, (text, True))
+    headline(canvas, info, words("Hand the screen to {name}", name=name), notes)
 
 
 def info_area(canvas: Canvas) -> Rect:

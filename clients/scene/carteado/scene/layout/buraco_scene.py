@@ -84,7 +84,7 @@ def buraco_scene(
         draw_score_sheet(canvas, picture, reader)
     elif ui.sheet == "rules":
         _rules(canvas, reader)
-    draw_notice(canvas)
+    draw_notice(canvas, panel.y)
     return replace(canvas.scene(live=_live(canvas, reader, picture)), size=whole)
 
 

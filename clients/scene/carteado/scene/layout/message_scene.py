@@ -22,6 +22,7 @@ def message_scene(
     ui: Ui,
     settings: Settings,
     size: tuple[float, float],
+    behind: Scene | None = None,
 ) -> Scene:
     """The screen.
 
@@ -33,8 +34,11 @@ def message_scene(
         ui: state of the screen.
         settings: of the player.
         size: of the window, logical pixels.
+        behind: what can still be seen, dimmed.
     """
     canvas = Canvas(frame_of(size, settings.text, drawer=False), words, ui)
     canvas.box(Rect(0, 0, *size), "page", role="page")
+    if behind is not None:
+        canvas.add(*behind.items)
     dialog(canvas, title, text, buttons)
     return canvas.scene(live=f"{title}. {text}")

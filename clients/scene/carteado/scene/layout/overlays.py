@@ -19,8 +19,13 @@ def draw_veil(canvas: Canvas, rect: Rect, alpha: float = 0.3) -> None:
     canvas.add(Box(rect=rect, fill="page", alpha=alpha, role="veil"))
 
 
-def draw_notice(canvas: Canvas) -> None:
-    """The sentence of the moment, above the action area; any press closes it."""
+def draw_notice(canvas: Canvas, bottom: float | None = None) -> None:
+    """The sentence of the moment, above the action area; any press closes it.
+
+    Args:
+        canvas: to draw on.
+        bottom: lower end of the room for it, where that is not the action area.
+    """
     notice = canvas.ui.notice
     if notice is None:
         return
@@ -29,7 +34,8 @@ def draw_notice(canvas: Canvas) -> None:
     width = min(frame.table.w - 32, 640.0 * min(1.3, frame.metrics.scale))
     lines = wrapped(notice.text, width - 72, size, "semibold", lines=3)
     height = len(lines) * size * 1.4 + 24
-    rect = Rect(frame.table.cx - width / 2, frame.table.bottom - height - 12, width, height)
+    end = frame.table.bottom if bottom is None else bottom
+    rect = Rect(frame.table.cx - width / 2, end - height - 12, width, height)
     error = notice.kind == "error"
     canvas.box(rect, "panelRaised", line="bad" if error else "info", width=2, radius=12)
     icon = Rect(rect.x + 16, rect.cy - 13, 26, 26)

@@ -211,7 +211,9 @@ def _seat(canvas: Canvas, row: Rect, reader: Reader, seat: int, *, usable: bool)
     if bot:
         remove = Intent("own", ("remove_bot", seat))
         buttons.append((f"remove:{seat}", words("Remove"), remove, "warning"))
-    elif not own:
+    elif own:
+        buttons.append((f"leave:{seat}", words("Leave"), Intent("sheet", "leave"), ""))
+    else:
         give = Intent("own", ("hand_over", seat))
         buttons.append((f"owner:{seat}", words("Hand over"), give, ""))
         buttons.append(
@@ -221,9 +223,21 @@ def _seat(canvas: Canvas, row: Rect, reader: Reader, seat: int, *, usable: bool)
     x = row.right - 10
     height = min(44.0, row.h - 4)
     for key, label, intent, kind in reversed(buttons):
-        width = min(row.w * 0.19, text_width(label, canvas.s(14), "bold") + 26)
+        room = 52 if key.startswith("leave:") else 26
+        width = min(row.w * 0.25, text_width(label, canvas.s(14), "bold") + room)
         rect = Rect(x - width, row.cy - height / 2, width, height)
-        canvas.button(key, rect, label, intent, kind=kind or "neutral", enabled=usable, size=14)
+        free = usable or key.startswith("leave:")
+        hotkey = "Q" if key.startswith("leave:") else ""
+        canvas.button(
+            key,
+            rect,
+            label,
+            intent,
+            kind=kind or "neutral",
+            enabled=free,
+            size=14,
+            hotkey=hotkey,
+        )
         x = rect.x - 6
     size = min(canvas.s(14), row.h * 0.36)
     name = Rect(row.x + 14, row.cy - size * 1.35, max(20.0, x - row.x - 20), size * 1.35)

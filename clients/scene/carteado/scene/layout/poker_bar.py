@@ -26,7 +26,7 @@ from carteado.scene.reader import Reader
 from carteado.scene.shapes import Box, Intent, Rect, Target
 from carteado.scene.text import Weight, text_width
 
-__all__ = ["chosen_amount", "draw_bar", "presets_of"]
+__all__ = ["chosen_amount", "draw_bar", "first_amount", "presets_of"]
 
 
 def draw_bar(
@@ -81,6 +81,15 @@ def presets_of(reader: Reader, picture: PokerPicture) -> tuple[Preset, ...]:
         current_bet=picture.current_bet,
         words=reader.words,
     )
+
+
+def first_amount(reader: Reader) -> int | None:
+    """The amount that stands there before one is chosen: the usual stake, else the lowest."""
+    offer = next((one for one in reader.offers if one.tag == "stake"), None)
+    if offer is None or offer.span is None or reader.table is None:
+        return None
+    low, high = offer.span
+    return min(max(getattr(reader.table.options, "default_stake", low), low), high)
 
 
 def chosen_amount(offer: Offer, amount: int | None, typed: str | None) -> int:

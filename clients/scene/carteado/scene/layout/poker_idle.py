@@ -31,6 +31,7 @@ def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
         notes.append((words("You folded"), False))
     if picture.own_hand and own.cards and not canvas.ui.covered:
         notes.append((picture.own_hand, True))
+    notes += _wanted(canvas, picture)
     headline(canvas, info, title, notes)
     area = action_area(canvas)
     if canvas.ui.film:
@@ -198,11 +199,31 @@ def draw_over(canvas: Canvas, picture: PokerPicture) -> None:
     if result.cards and not picture.boards:
         notes.append((cards_text(result.cards), True))
     notes += [(note, False) for note in (". ".join(result.notes),) if note]
+    notes += _wanted(canvas, picture)
     title = result.text
     if picture.over:
         winner = next((seat.name for seat in picture.seats if seat.stack), "")
         title = words("{name} wins the game", name=winner) if winner else title
     headline(canvas, info, title, notes)
+
+
+def _wanted(canvas: Canvas, picture: PokerPicture) -> list[tuple[str, bool]]:
+    """Who wants a new game; it begins once everybody there does."""
+    names = ", ".join(picture.seats[seat].name for seat in picture.agreed)
+    if not names:
+        return []
+    words = canvas.words
+    return [
+        (
+            words.several(
+                "{names} wants a new game",
+                "{names} want a new game",
+                len(picture.agreed),
+                names=names,
+            ),
+            False,
+        )
+    ]
 
 
 def draw_chances(canvas: Canvas, picture: PokerPicture) -> None:

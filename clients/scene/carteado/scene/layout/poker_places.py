@@ -61,6 +61,7 @@ class PokerPlaces:
         avatar: diameter of the discs in the plates, 0 where they are left out.
         chances: the own chance at an all-in.
         deck: where cards come from.
+        pack: where the pack lies face down, where there is room for it.
     """
 
     felt: Rect
@@ -73,6 +74,7 @@ class PokerPlaces:
     avatar: float
     chances: Rect
     deck: Rect
+    pack: Rect | None
 
 
 @functools.lru_cache(maxsize=64)
@@ -180,7 +182,17 @@ def _with_middle(
         else min(m.avatar, height - 14, plate[0] * 0.26),
         chances=chances,
         deck=Rect(area.cx - 20, area.y - 60, 40, 56),
+        pack=_pack(board[0], seats),
     )
+
+
+def _pack(first: Rect, seats: Mapping[int, SeatPlace]) -> Rect | None:
+    """A place left of the board, where no bet or plate lies."""
+    width = min(first.w, 64.0)
+    height = card_height(width)
+    place = Rect(first.x - 28 - width, first.cy - height / 2, width, height)
+    taken = [one for seat in seats.values() for one in (seat.bet, seat.plate, seat.cards)]
+    return None if any(place.inset(-6).overlaps(one) for one in taken) else place
 
 
 def _felt(frame: Frame) -> Rect:

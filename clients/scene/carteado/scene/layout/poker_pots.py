@@ -6,10 +6,11 @@ from carteado.scene.chips import columns_of
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.poker_places import PokerPlaces
 from carteado.scene.poker.picture import PokerPicture, PotPicture
+from carteado.scene.reader import Reader
 from carteado.scene.shapes import Chips, Intent, Rect
 from carteado.scene.text import text_width
 
-__all__ = ["draw_chips", "draw_pots", "draw_result"]
+__all__ = ["draw_chips", "draw_pots", "draw_result", "draw_stake_rule"]
 
 
 def draw_chips(
@@ -113,6 +114,22 @@ def _pot(
     x += label + 8
     amount = Rect(x, pill.y, text_width(text, size, "bold") + 2, pill.h)
     canvas.text(amount, text, size, "bold", "textOnFelt", role="amount")
+
+
+def draw_stake_rule(canvas: Canvas, reader: Reader, at: PokerPlaces) -> None:
+    """What naming a stake means, below the board, for the seat that names it."""
+    offer = next((one for one in reader.offers if one.tag == "stake"), None)
+    if offer is None or offer.span is None or reader.table is None:
+        return
+    low, high = offer.span
+    text = canvas.words(
+        "Name the stake, {low} to {high}. The others match it or fold. If you fold, it is {usual}.",
+        low=low,
+        high=high,
+        usual=getattr(reader.table.options, "default_stake", low),
+    )
+    size = min(canvas.s(14), at.result.h * 0.7)
+    canvas.text(at.result, text, size, "semibold", "textOnFelt", "center", shrink=True)
 
 
 def draw_result(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:

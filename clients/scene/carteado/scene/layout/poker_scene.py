@@ -13,6 +13,7 @@ from carteado.scene.layout.overlays import draw_notice, draw_veil
 from carteado.scene.layout.poker_bar import draw_bar
 from carteado.scene.layout.poker_coach import draw_poker_coach
 from carteado.scene.layout.poker_places import poker_places
+from carteado.scene.layout.poker_pots import draw_stake_rule
 from carteado.scene.layout.poker_table import draw_table
 from carteado.scene.layout.top import Button, draw_top, paused_text, second_button
 from carteado.scene.poker.picture import PokerPicture
@@ -53,6 +54,8 @@ def poker_scene(
     left = reader.clock.left(now_ms) if reader.clock is not None else None
     at = poker_places(frame, picture.own, len(picture.seats))
     draw_table(canvas, picture, at, left, big_blinds=settings.big_blinds)
+    if not ui.covered:
+        draw_stake_rule(canvas, reader, at)
     if not reader.live:
         draw_veil(canvas, frame.table)
     if replaying:
@@ -63,7 +66,10 @@ def poker_scene(
         canvas,
         picture.title,
         _subtitle(reader, picture),
-        table_buttons(canvas, settings, reader, coach=picture.advice and picture.playing),
+        (
+            *_game_buttons(canvas, picture),
+            *table_buttons(canvas, settings, reader, coach=picture.advice and picture.playing),
+        ),
     )
     if beside:
         draw_poker_coach(canvas, frame.drawer, picture)
@@ -107,6 +113,17 @@ def table_buttons(
         ("sound", "mute" if silent else "sound", words("Sound"), Intent("sound"), "M"),
     ]
     return tuple(buttons)
+
+
+def _game_buttons(canvas: Canvas, picture: PokerPicture) -> tuple[Button, ...]:
+    """A new game and the way out, as in the paper's Quick Hold'em."""
+    words = canvas.words
+    if not picture.quick or not picture.playing or canvas.ui.film:
+        return ()
+    return (
+        ("new-game", "play", words("New game"), Intent("rematch"), "F9"),
+        ("quit", "exit", words("Quit"), Intent("sheet", "leave"), "Q"),
+    )
 
 
 def _subtitle(reader: Reader, picture: PokerPicture) -> str:

@@ -43,7 +43,20 @@ def draw_table(
     else:
         draw_pots(canvas, picture, at.pots)
     canvas.places["deck"] = at.deck
+    if picture.pack and at.pack is not None:
+        _pack(canvas, picture, at.pack)
     canvas.places["pot"] = Rect.around(at.pots.cx, at.pots.cy, 80, at.pots.h)
+
+
+def _pack(canvas: Canvas, picture: PokerPicture, rect: Rect) -> None:
+    """The rest of the pack, face down, and how many cards lie in it."""
+    for lift in (4.0, 2.0, 0.0):
+        canvas.add(CardShape(rect=rect.moved(-lift, -lift), card="??", role="pack"))
+    size = canvas.s(12)
+    line = Rect(rect.cx - 50, rect.y - 8 - size * 1.4, 100, size * 1.4)
+    text = canvas.words("pack · {n}", n=picture.pack)
+    canvas.text(line, text, size, "semibold", "textOnFeltMuted", "center")
+    canvas.places["deck"] = rect
 
 
 def amount_text(amount: int, picture: PokerPicture, canvas: Canvas, big_blinds: bool) -> str:
@@ -274,6 +287,13 @@ def _tag(
     words = canvas.words
     if seat.share is not None:
         _chance(canvas, seat, place, at)
+        return
+    if seat.won and seat.hand_short and place.side != "own":
+        # The plate says what was won; what won it stands beside the cards.
+        size = min(canvas.s(13), place.tag.h * 0.68)
+        x = place.cards.x + 2 * place.shown + 12
+        line = Rect(x, place.tag.y, max(0.0, place.plate.right - x), place.tag.h)
+        canvas.text(line, seat.hand_short, size, "semibold", "text", shrink=True)
         return
     last = seat.last
     if last is None or last.kind in ("blind", "all_in"):

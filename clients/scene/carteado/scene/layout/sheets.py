@@ -19,7 +19,7 @@ def draw_sheet(
     scene: Scene, words: Words, ui: Ui, settings: Settings, bots: tuple[str, ...] = ()
 ) -> Scene:
     """The scene with the open dialog over it, if there is one."""
-    if ui.sheet not in ("settings", "bots", "second", *ENTERING):
+    if ui.sheet not in ("settings", "bots", "second", "leave", *ENTERING):
         return scene
     canvas = Canvas(frame_of(scene.size, settings.text), words, ui)
     if ui.sheet == "settings":
@@ -28,6 +28,8 @@ def draw_sheet(
         draw_entering(canvas)
     elif ui.sheet == "second":
         _second(canvas)
+    elif ui.sheet == "leave":
+        _leave(canvas)
     else:
         _bots(canvas, bots)
     over = canvas.scene()
@@ -127,6 +129,17 @@ def _typed(key: str, value: str) -> object:
     if key == "volume":
         return int(value)
     return bool(value) if key in ("big_blinds", "reduced") else value
+
+
+def _leave(canvas: Canvas) -> None:
+    """The seat is given up only after a question."""
+    words = canvas.words
+    text = words("Your seat becomes free. In a hand you fold first, or the hand is played out.")
+    buttons = (
+        ("close", words("Cancel"), Intent("sheet", ""), "Escape", "outline"),
+        ("leave", words("Leave the table"), Intent("leave"), "Enter", "danger"),
+    )
+    dialog(canvas, words("Leave this table?"), text, buttons)
 
 
 def _second(canvas: Canvas) -> None:

@@ -71,7 +71,7 @@ def start_scene(
     form = Rect(lists.right + 24, lists.y, side, lists.h)
     _lists(canvas, lists, settings, found, searching, problem)
     _form(canvas, form, settings, hosting)
-    draw_notice(canvas)
+    draw_notice(canvas, size[1])
     return draw_sheet(canvas.scene(), words, ui, settings)
 
 

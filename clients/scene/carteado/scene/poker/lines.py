@@ -184,6 +184,10 @@ _LINES: Mapping[str, Callable[[Any, Any, Words], tuple[Line, ...]]] = {
     "card_shown": _bared,
     "knocked_out": _plain(N_("{name} is out")),
     "game_won": _plain(N_("{name} wins the game")),
+    "rematch_agreed": _plain(N_("{name} wants a new game")),
+    "game_restarted": lambda event, state, words: (
+        Line(text=words("A new game begins"), kind="heading"),
+    ),
     "seat_taken": lambda event, state, words: (
         Line(text=words("{name} sits down", name=event.name)),
     ),

@@ -24,6 +24,8 @@ from carteado.scene.words import Words
 
 __all__ = ["PokerPicture", "PotPicture", "SeatPicture", "action_label", "picture_of"]
 
+_PACK = 52
+
 SeatState = Literal["free", "waiting", "playing", "all_in", "folded", "away", "out"]
 
 
@@ -105,6 +107,9 @@ class PokerPicture:
         in_hand: whether a hand is played.
         advice: whether the table allows advice.
         boards: both boards, where the hand is run twice; empty otherwise.
+        quick: one stake is named for the whole hand, and all common cards are turned at once.
+        pack: cards that lie in the pack while a hand is played; 0 where the pack is not shown.
+        agreed: seats that want a new game.
         rabbit: cards that would have come, once somebody asked for them.
         wishes: house rules that the own seat can ask for now: ``straddle``, ``no_straddle``,
             ``bomb_pot``, ``rabbit``.
@@ -133,6 +138,9 @@ class PokerPicture:
     advice: bool
     chances: tuple[Chance, ...] = ()
     boards: tuple[BoardPicture, ...] = ()
+    quick: bool = False
+    pack: int = 0
+    agreed: tuple[int, ...] = ()
     rabbit: tuple[str, ...] = ()
     wishes: tuple[str, ...] = ()
 
@@ -177,6 +185,7 @@ def picture_of(
         current = state.stake or 0
     paid = _bets(state)[own]
     house = getattr(state, "house", None)
+    quick = not hasattr(state, "street")
     return PokerPicture(
         title=table.opened.title or table.id,
         subtitle=_subtitle(table, words),
@@ -187,7 +196,7 @@ def picture_of(
         hand=state.hand,
         street=getattr(state, "street", "preflop"),
         board=board,
-        hidden_board=5 if not board and in_hand and not hasattr(state, "street") else 0,
+        hidden_board=5 if not board and in_hand and quick else 0,
         pots=_pots(state, words),
         total=state.pot,
         own_hand=hand_name((*seats[own].cards, *board), words) if seat is not None else "",
@@ -202,6 +211,9 @@ def picture_of(
         boards=boards,
         rabbit=tuple(getattr(house, "rabbit", ())),
         wishes=_wishes(table, seat, in_hand=in_hand),
+        quick=quick,
+        pack=_PACK - 2 * len(state.order) - 5 if quick and state.order else 0,
+        agreed=tuple(at for at, one in enumerate(state.agreed) if one),
     )
 
 
@@ -281,15 +293,16 @@ def _seat(
         cards = ()
     seen = shown if shown and len(state.board) >= 3 else ()
     button = getattr(state, "button", None)
+    placed = _state_of(state, at, ended=bool(story.wins))
     return SeatPicture(
         seat=at,
         name=name,
         bot=state.bots[at],
         stack=state.stacks[at],
         bet=_bets(state)[at],
-        state=_state_of(state, at),
+        state=placed,
         turn=state.in_hand and state.to_act == at,
-        last=story.last.get(at) if state.in_hand else None,
+        last=story.last.get(at) if state.in_hand or placed == "folded" else None,
         button=at == (button if hasattr(state, "button") else state.leader),
         cards=cards,
         open=bool(shown),
@@ -302,13 +315,17 @@ def _seat(
     )
 
 
-def _state_of(state: Any, at: int) -> SeatState:
-    if state.in_hand and at in state.order:
+def _state_of(state: Any, at: int, *, ended: bool) -> SeatState:
+    """What a seat is doing; who folded stays so until the next hand, as at a table of wood."""
+    dealt = at in state.order
+    if state.in_hand and dealt:
         if at not in state.live:
             return "folded"
         return "playing" if state.stacks[at] else "all_in"
     if state.away[at]:
         return "away"
+    if ended and dealt and at not in state.live:
+        return "folded"
     if state.running and not state.stacks[at]:
         return "out"
     return "waiting"
