@@ -41,11 +41,13 @@ What a client says, one command a line (`parse_line`, `format_line`)::
 An action of the game at the table needs no ``act``: ``fold``, ``raise 120``, ``raise to 120``,
 ``raise to=120``. An amount is a number of chips, or ``min``, ``half``, ``pot``, ``max`` or ``3bb``,
 which clients work out from the prompt and the view (`amounts`); a part of the pot comes on top of
-the bet to match. In
-verbs and actions ``-`` and ``_`` do not count, nor does case. A leading number is the command's id;
-without one the client gives the next. ``@TABLE`` says which table, ``!N`` which decision; without
-them the table and the decision at hand are meant. An option of ``open`` is written as people write
-it (``blinds=10/20``), or exactly: ``options.big_blind=20``, ``settings.decision_ms=30000``. What
+the bet to match. In verbs and actions ``-`` and ``_`` do not count, nor does case. ``say``, ``bot``
+and ``kick`` mean ``chat``, ``addbot`` and ``remove``. Where a client knows them, the name of a
+player stands for a SEAT, and behind ``join``, ``watch``, ``wait``, ``unwait`` and ``knock`` a title
+or a part of one for a TABLE. A leading number is the command's id; without one the client gives
+the next. ``@TABLE`` says which table, ``!N`` which decision; without them the table and the
+decision at hand are meant. An option of ``open`` is written as people write it
+(``blinds=10/20``), or exactly: ``options.big_blind=20``, ``settings.decision_ms=30000``. What
 follows ``chat`` is the text, quotes needed only around blanks at its ends. Empty lines and lines
 that begin with ``#`` mean nothing.
 

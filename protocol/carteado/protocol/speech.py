@@ -21,7 +21,7 @@ from carteado.protocol.messages import Act, Chat, Configure, Open
 from carteado.protocol.notation import Scanner
 from carteado.protocol.validation import tags
 from carteado.protocol.validators import inbound
-from carteado.protocol.verbs import VERBS, Verb, bare, is_list, near, text_fields
+from carteado.protocol.verbs import ALIASES, VERBS, Verb, bare, is_list, near, text_fields
 
 __all__ = ["Command", "Context", "Local", "action_usage", "parse_line"]
 
@@ -35,6 +35,9 @@ class Context:
         decision: the decision at hand, 0 for none.
         actions: the actions of the game at the table; empty where they are not known.
         amounts: what ``pot``, ``half``, ``min`` and ``3bb`` mean now.
+        names: the players at the table, by seat; a name means its seat.
+        table_id: the id of the table that a text names, where more than ids are understood; raises
+            `LineError` where it names none.
         local: words that the program answers by itself. A command or action of the same name goes
             first.
     """
@@ -43,6 +46,8 @@ class Context:
     decision: int = 0
     actions: tuple[type, ...] = ()
     amounts: Amounts = NO_AMOUNTS
+    names: tuple[str | None, ...] = ()
+    table_id: Callable[[str], str] | None = None
     local: tuple[str, ...] = ("help", "quit", "show")
 
 
@@ -276,6 +281,7 @@ def _finish(line: _Line, verb: Verb) -> Command:
             line.fields["table"] = table
     elif line.table is not None and "table" not in names:
         raise LineError(f"{verb.word} is not about a table", 0)
+    _look_up(line)
     data = {"type": names["type"].default, **line.fields}
     if "id" in names:
         data["id"] = line.id or 1
@@ -287,6 +293,20 @@ def _finish(line: _Line, verb: Verb) -> Command:
         raise LineError(f"{name or verb.word}: {error.problem}; write {verb.usage}", at) from None
     fields = {name: getattr(message, name) for name in line.fields}
     return Command(cls=verb.cls, fields=fields, id=line.id)
+
+
+def _look_up(line: _Line) -> None:
+    """Put ids and numbers in the place of the titles and names that people write."""
+    table, seat = line.fields.get("table"), line.fields.get("seat")
+    if isinstance(table, str) and "table" in line.at and line.context.table_id is not None:
+        line.fields["table"] = line.context.table_id(table)
+    if isinstance(seat, str):
+        here = {one.casefold(): at for at, one in enumerate(line.context.names) if one is not None}
+        if seat.casefold() not in here:
+            meant = near(seat.casefold(), here)
+            name = line.context.names[here[meant]] if meant is not None else None
+            raise LineError(f"nobody here is called {seat[:40]!r}", line.at["seat"], name)
+        line.fields["seat"] = here[seat.casefold()]
 
 
 def _with_table(verb: Verb) -> str:
@@ -401,6 +421,7 @@ def _needed(item: dataclasses.Field[Any]) -> bool:
 _BY_WORD: Mapping[str, Verb] = {
     **{bare(tag): verb for tag, verb in VERBS.items()},
     **{verb.word: verb for verb in VERBS.values()},
+    **{word: VERBS[tag] for word, tag in ALIASES.items()},
 }
 
 _READERS: Mapping[type, Callable[[_Line, Verb], Command]] = {

@@ -70,7 +70,7 @@ from carteado.protocol.messages import (
     Watch,
 )
 
-__all__ = ["VERBS", "Verb", "bare", "is_list", "items_of", "near", "text_fields"]
+__all__ = ["ALIASES", "VERBS", "Verb", "bare", "is_list", "items_of", "near", "text_fields"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +159,9 @@ VERBS: Mapping[str, Verb] = {
     )
 }
 """Every command by the tag of its message."""
+
+ALIASES: Mapping[str, str] = {"say": "chat", "bot": "add_bot", "kick": "remove"}
+"""What people type at the terminal, each with the tag of the message that it means here too."""
 
 
 def bare(word: str) -> str:

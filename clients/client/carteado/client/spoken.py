@@ -6,6 +6,7 @@ are the rest: readers that make a message of a word and the rest of the line, an
 
 from __future__ import annotations
 
+import difflib
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +32,9 @@ __all__ = [
     "is_choice",
     "request_typed",
     "seat_typed",
+    "table_and_seat_typed",
     "table_typed",
+    "unknown_command",
     "words_typed",
 ]
 
@@ -70,6 +73,13 @@ def words_typed(text: str) -> list[str]:
         return text.split()
 
 
+def unknown_command(text: str, words: Sequence[str]) -> InputError:
+    """What is said of a line that begins with no known word: the nearest one, and where help is."""
+    near = difflib.get_close_matches(text.split()[0].lower(), words, n=1, cutoff=0.6)
+    hint = f"did you mean {near[0]!r}? Type ? for help" if near else "type ? for help"
+    return InputError(f"unknown command {text!r:.40}; {hint}")
+
+
 def is_choice(word: str, legal: Any, actions: Sequence[type]) -> bool:
     """Whether a word or letter names an action that is offered."""
     low = word.lower()
@@ -92,18 +102,49 @@ def seat_typed(text: str, table: Table | None) -> int:
     return number_typed(text)
 
 
-def table_typed(words: Sequence[str], listed: Sequence[wire.TableInfo], usage: str) -> str:
-    """The table that the first word names: its number in the list, id, title, or a part of them.
+def table_typed(
+    words: Sequence[str],
+    listed: Sequence[wire.TableInfo],
+    usage: str,
+    numbered: Sequence[wire.TableInfo] = (),
+) -> str:
+    """The table that the words name: its number in the list, id, title, or a part of them.
+
+    Args:
+        words: as they were typed; a title of several words needs no quotes.
+        listed: the tables of the server.
+        usage: how the command is written.
+        numbered: the list whose numbers the reader sees, where it is an earlier one.
 
     Raises:
         InputError: there is no such table, or no word.
     """
     if not words:
         raise InputError(f"which table? Type: {usage}")
-    for number, info in enumerate(listed, 1):
-        if words[0] == str(number):
+    text = " ".join(words)
+    for number, info in enumerate(numbered or listed, 1):
+        if text == str(number):
             return info.table
-    return table_named(words[0], listed).table
+    return table_named(text, listed).table
+
+
+def table_and_seat_typed(
+    words: Sequence[str],
+    listed: Sequence[wire.TableInfo],
+    usage: str,
+    numbered: Sequence[wire.TableInfo] = (),
+) -> tuple[str, int | None]:
+    """The same with the number of a seat behind it, unless that is the end of a title.
+
+    Raises:
+        InputError: there is no such table, or no word.
+    """
+    try:
+        return table_typed(words, listed, usage, numbered), None
+    except InputError:
+        if len(words) < 2 or not words[-1].isdecimal():
+            raise
+    return table_typed(words[:-1], listed, usage, numbered), number_typed(words[-1])
 
 
 def coded(words: Sequence[str]) -> tuple[list[str], str | None]:
@@ -164,8 +205,10 @@ ASKING: Mapping[str, Reader] = {
     "bot": _bot,
     "addbot": _bot,
     "kick": _kick,
+    "remove": _kick,
     "removebot": _remove_bot,
     "say": _say,
+    "chat": _say,
     "topup": _top_up,
 }
 """Requests of a player about the table at hand."""

@@ -7,7 +7,8 @@ __all__ = ["HELP"]
 HELP = """\
 In the lobby:
   tables                   list the tables again
-  NUMBER or join TABLE     sit down (join TABLE SEAT to choose the seat)
+  NUMBER or join TABLE     sit down (join TABLE SEAT to choose the seat); TABLE is the number,
+                           the id, the title or a part of it
   watch TABLE              watch from the rail
   open holdem four-player stack=2000 blinds=10/20 max-bet=200
                            open a table and sit down

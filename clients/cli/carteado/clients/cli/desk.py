@@ -210,6 +210,8 @@ class Desk:
             self.show_rules()
         elif snapped.reason == "asked" and self._is_shown():
             return
+        elif snapped.reason == "reseated" and snapped.seat is None:
+            return  # who got up knows what is on the table
         else:
             self.screen.line(f"* Full view of the table ({snapped.reason}):")
         self.show()

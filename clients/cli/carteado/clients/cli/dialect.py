@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from carteado.client import Client, Heard, Lost
+from carteado.client import Client, Heard, InputError, Lost
 from carteado.client.formatting import message_json, message_lines
+from carteado.client.lobby import list_tables, table_named
 from carteado.engine.plain import tag_of
 from carteado.engine.table import TableClosed
 from carteado.engine.tables.options import did_you_mean
 from carteado.protocol.amounts import amounts_of
 from carteado.protocol.errors import LineError
 from carteado.protocol.lines import Command, Context, Local, format_lines, parse_line
-from carteado.protocol.messages import Hello, Join, Nonce, Refused, Watch
+from carteado.protocol.messages import Hello, Join, Nonce, Refused, TableInfo, Watch
 from carteado.protocol.notation import escape
 from carteado.protocol.session_events import (
     DealFlawed,
@@ -36,6 +38,11 @@ from carteado.protocol.session_messages import flaw_line, stalled_line
 from carteado.protocol.verbs import VERBS
 
 __all__ = ["Dialect", "Lines"]
+
+_TITLED = re.compile(r"\s*\d*\s*(join|watch|wait|unwait|knock)\s+\S", re.IGNORECASE)
+"""Lines whose table may be written as a title."""
+
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 REPLY_S = 10
 """How long to wait for replies once there is nothing more to read."""
@@ -72,6 +79,7 @@ class Dialect:
         self._greeted = greeted
         self._out = out
         self._table: str | None = None
+        self._listed: Sequence[TableInfo] = ()
         self._ids: dict[int, int] = {}
         self._idle = asyncio.Event()
         self._idle.set()
@@ -165,7 +173,12 @@ class Dialect:
     async def _speak(self, lines: Lines) -> None:
         while (line := await lines.next()) is not None:
             try:
-                said = self._read_json(line) if self._json else parse_line(line, self._context())
+                if self._json:
+                    said = self._read_json(line)
+                else:
+                    if _TITLED.match(line):
+                        self._listed = await list_tables(self._client)
+                    said = parse_line(line, self._context())
                 if isinstance(said, Local):
                     if self._answer(said):
                         break
@@ -188,7 +201,24 @@ class Dialect:
             decision=prompt.decision if prompt else 0,
             actions=table.game.actions if table else (),
             amounts=amounts_of(prompt.legal if prompt else {}, table.state if table else None),
+            names=table.state.names if table else (),
+            table_id=self._table_id,
         )
+
+    def _table_id(self, text: str) -> str:
+        """The id of the table with that id or title, or a part of them.
+
+        Raises:
+            LineError: there is none, or there are several, and it is not written like an id.
+        """
+        try:
+            return table_named(text, self._listed).table
+        except InputError as error:
+            if _ID.fullmatch(text) and not any(
+                text.casefold() in one.title.casefold() for one in self._listed
+            ):
+                return text  # the server may know it: a table that is closed, or starts
+            raise LineError(str(error), 0) from None
 
     def _read_json(self, line: str) -> Command | Local | None:
         """A command as JSON: a message whose ``id`` may be left out."""
@@ -231,6 +261,7 @@ class Dialect:
         if local.word == "help":
             for verb in VERBS.values():
                 _talk(verb.usage)
+            _talk("say TEXT, bot NAME, kick SEAT: chat, addbot and remove; SEAT may be a name")
             _talk("fold, check, call, raise 120 ...: an action of the game, as the prompt names it")
             _talk("help, show, quit")
         elif local.word == "show":

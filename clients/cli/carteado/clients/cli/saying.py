@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from carteado.client import CommandRefused, InputError
@@ -12,15 +12,18 @@ from carteado.client.figures import ask_evening, ask_ledger, ask_statistics
 from carteado.client.lobby import list_tables, table_named
 from carteado.client.options import open_fields
 from carteado.client.owning import HELP as OWNER_HELP
-from carteado.client.owning import OWNING, number_typed
+from carteado.client.owning import OWNING
 from carteado.client.spoken import (
     ASKING,
+    WORDS,
     Where,
     chips_in_play,
     coded,
     is_choice,
     request_typed,
+    table_and_seat_typed,
     table_typed,
+    unknown_command,
     words_typed,
 )
 from carteado.client.talking import HELP as TALK_HELP
@@ -33,7 +36,6 @@ from carteado.clients.cli.guide import topic_lines
 from carteado.clients.cli.ledger import ledger_lines
 from carteado.clients.cli.lobby import hands_open
 from carteado.clients.cli.stats import stats_lines
-from carteado.engine.tables.options import did_you_mean
 from carteado.protocol.amounts import amounts_of
 from carteado.protocol.messages import (
     Act,
@@ -99,7 +101,7 @@ class Sayings:
         elif word.isdecimal() and not rest:
             await self._join([word])
         else:
-            raise InputError(f"unknown command {word!r:.40}; {did_you_mean(word, _LOBBY_WORDS)}")
+            raise unknown_command(word, _LOBBY_WORDS)
         return None
 
     # Playing
@@ -145,9 +147,7 @@ class Sayings:
             raise InputError(str(malformed)) from None
         except Unclear as unclear:
             if prompt is None:
-                words = (*_SAYINGS, *OWNING, *TALKING)
-                hint = did_you_mean(text.split()[0], words)
-                raise InputError(f"unknown command {text!r:.40}; {hint}") from None
+                raise unknown_command(text, WORDS) from None
             raise InputError(str(unclear)) from None
         decision = prompt.decision if prompt is not None else 0
         try:
@@ -197,8 +197,8 @@ class Sayings:
 
     async def _join(self, words: list[str]) -> None:
         words, code = coded(words)
-        table = await self._table_named(words, "join TABLE [SEAT] [code=CODE]")
-        seat = number_typed(words[1]) if len(words) > 1 else None
+        usage = "join TABLE [SEAT] [code=CODE]"
+        table, seat = table_and_seat_typed(words, await self._listed(), usage, self._desk.listed)
         await self.sit(table, seat, code)
 
     async def sit(self, table: str, seat: int | None = None, code: str | None = None) -> None:
@@ -246,11 +246,10 @@ class Sayings:
             await person.client.request(Watch, table=table)
 
     async def _table_named(self, words: list[str], usage: str) -> str:
-        for number, info in enumerate(self._desk.listed, 1):
-            if words and words[0] == str(number):
-                return info.table
-        listed = await list_tables(self._desk.people[0].client) if words else ()
-        return table_typed(words, listed, usage)
+        return table_typed(words, await self._listed(), usage, self._desk.listed)
+
+    async def _listed(self) -> Sequence[TableInfo]:
+        return await list_tables(self._desk.people[0].client)
 
     async def _open(self, words: list[str]) -> None:
         names = [word for word in words if "=" not in word]

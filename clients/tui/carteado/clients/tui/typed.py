@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from carteado.client import ClientError, InputError
 from carteado.client.choices import Unclear, action_typed, choices_of
 from carteado.client.options import open_fields
-from carteado.client.owning import number_typed
 from carteado.client.spoken import (
     WORDS,
     Where,
@@ -16,11 +15,12 @@ from carteado.client.spoken import (
     coded,
     is_choice,
     request_typed,
+    table_and_seat_typed,
     table_typed,
+    unknown_command,
     words_typed,
 )
 from carteado.clients.tui.screening import Screening
-from carteado.engine.tables.options import did_you_mean
 from carteado.protocol.amounts import amounts_of
 from carteado.protocol.messages import Act, Join, Knock, Open, StopWaiting, Wait, Watch
 from carteado.scene.reader import Reader
@@ -112,8 +112,7 @@ class Typed:
             action = action_typed(text, choices_of(legal, actions), actions, amounts)
         except Unclear as unclear:
             if prompt is None:
-                hint = did_you_mean(text.split()[0], WORDS)
-                raise InputError(f"unknown command {text!r:.40}; {hint}") from None
+                raise unknown_command(text, WORDS) from None
             raise InputError(str(unclear)) from None
         if prompt is not None:
             self.session.at_table.act(action)
@@ -141,9 +140,9 @@ class Typed:
 
     def _join(self, rest: str) -> None:
         words, code = coded(words_typed(rest))
-        table = self._table_named(words, "join TABLE [SEAT] [code=CODE]")
-        seat = number_typed(words[1]) if len(words) > 1 else None
         session = self.session
+        usage = "join TABLE [SEAT] [code=CODE]"
+        table, seat = table_and_seat_typed(words, session.lobby.listed, usage)
         if session.link is None:
             raise InputError("connect to a server first")
         if table in session.lobby.seats:
