@@ -60,7 +60,7 @@ class Admin:
 
     Attributes:
         action: ``tables``, ``seats``, ``sessions``, ``accounts`` and ``bans`` list; ``password``
-            gives the account of a name a new password, for who forgot it, and tells it; ``kick``
+            gives the account of a name a new password and returns it; ``kick``
             removes the players of a name from their seats and ends their connections; ``ban`` also
             lets them back no more, ``unban`` lifts that; ``announce`` tells everybody a text;
             ``drain`` stops the server when the deals that are played are over; ``reload`` reads the

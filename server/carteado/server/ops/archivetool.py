@@ -42,11 +42,11 @@ def archive_logs(
     tables:
         Ids of tables.
     older_than:
-        All tables that were finished longer ago than this, such as 30d, 12h or 90m.
+        Archive all tables that finished longer ago than this, such as 30d, 12h or 90m.
     upto:
         Archive the events of one table up to this one; the table need not be finished.
     store:
-        Where the logs lie, as in `carteado serve`.
+        The store that holds the logs, as in `carteado serve`.
     as_json:
         Print a JSON object.
     """
@@ -101,7 +101,7 @@ def prune_logs(
     yes:
         Delete without asking.
     store:
-        Where the logs lie, as in `carteado serve`.
+        The store that holds the logs, as in `carteado serve`.
     as_json:
         Print a JSON object.
     """

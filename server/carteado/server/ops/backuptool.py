@@ -48,7 +48,7 @@ def backup(file: Path, /, *, store: str | None = None, as_json: AsJson = False) 
     file:
         The file to write.
     store:
-        Where the logs lie, as in `carteado serve`.
+        The store that holds the logs, as in `carteado serve`.
     as_json:
         Print a JSON object.
     """
@@ -115,7 +115,7 @@ async def _copy_kept(store: Store, copy: Store) -> None:
 
 
 def restore(file: Path, /, *, store: str | None = None, as_json: AsJson = False) -> int:
-    """Put a backup in the place of a store that is empty or not there.
+    """Restore a backup to a store that is empty or missing.
 
     Nothing is overwritten: move a damaged data file away first. The exit status is 6 if a log in
     the backup is damaged.

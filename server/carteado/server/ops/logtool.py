@@ -90,17 +90,18 @@ for _name, (_command, _text) in {
     "archive": (
         "archivetool:archive_logs",
         "Move logs of finished tables to compressed files, which are read as before.\n\n"
-        "The files lie beside the data file, or where ?archive=FOLDER of the store says.",
+        "The files are stored next to the data file, or in the folder given by ?archive=FOLDER in "
+        "the store URL.",
     ),
-    "prune": ("archivetool:prune_logs", "Delete finished tables for ever."),
+    "prune": ("archivetool:prune_logs", "Delete finished tables permanently."),
     "backup": (
         "backuptool:backup",
-        "Copy all logs to one file, while a server may be running.\n\n"
+        "Copy all logs to one file; a server may be running.\n\n"
         "Every command reads the file with --store sqlite:FILE. Archived logs go to FILE.archive.",
     ),
     "restore": (
         "backuptool:restore",
-        "Put a backup in the place of a store that is empty or not there.\n\n"
+        "Restore a backup to a store that is empty or missing.\n\n"
         "Nothing is overwritten: move a damaged data file away first.",
     ),
     "salvage": (
@@ -225,8 +226,8 @@ def export(
 ) -> None:
     """Write a table's log to a file of its own.
 
-    A log holds the ids of players. With --names what they are called stands in FILE.names, which
-    `carteado replay` and others read; without it they are called after their ids.
+    A log holds the ids of players, not their names. --names writes the names to FILE.names, which
+    `carteado replay` and other commands read.
 
     Parameters
     ----------
@@ -235,9 +236,9 @@ def export(
     file:
         The file to write, compressed if its name ends with .gz; "-" for the standard output.
     store:
-        Where the logs lie, as in `carteado serve`.
+        The store that holds the logs, as in `carteado serve`.
     force:
-        Replace the file where there is one.
+        Replace an existing file.
     names:
         Write FILE.names as well.
     """
@@ -277,17 +278,16 @@ def _write_names(file: Path, segment: bytes, store: str | None) -> None:
 
 @log.command(name="import")
 def import_(file: Path, /, *, store: str | None = None, as_json: AsJson = False) -> None:
-    """Take a table's log from a file, all of it or nothing; no server may be running on the store.
+    """Import a table's log from a file, completely or not at all; no server may use the store.
 
-    What its players are called is taken from FILE.names, if it is there, for players whom the
-    store does not know.
+    The names of players whom the store does not know are taken from FILE.names, if it exists.
 
     Parameters
     ----------
     file:
         A file that `carteado log export` wrote.
     store:
-        Where the logs lie, as in `carteado serve`.
+        The store that holds the logs, as in `carteado serve`.
     as_json:
         Print JSON.
     """
@@ -315,17 +315,17 @@ def import_(file: Path, /, *, store: str | None = None, as_json: AsJson = False)
 
 @log.command(name="verify")
 def verify(what: str | None = None, /, *, store: str | None = None, as_json: AsJson = False) -> int:
-    """Check every byte of a log: checksums, the chain of hashes, and that its end is there.
+    """Check every byte of a log: checksums, the chain of hashes, and the end.
 
-    A table's checkpoint is compared with its log as well. Whether the cards were dealt fairly and
-    the rules were kept is what `carteado verify` checks.
+    A table's checkpoint is compared with its log as well. `carteado verify` checks the rules and
+    that the cards were dealt fairly.
 
     Parameters
     ----------
     what:
-        A file, or the id of a table; all tables of the store when absent.
+        A file, or the id of a table; by default all tables of the store.
     store:
-        Where the logs lie, as in `carteado serve`.
+        The store that holds the logs, as in `carteado serve`.
     as_json:
         Print a JSON list.
     """

@@ -116,7 +116,7 @@ def salvage(what: str, file: Path, /, *, store: str | None = None, as_json: AsJs
     file:
         The file to write, compressed if its name ends with .gz.
     store:
-        Where the logs lie, as in `carteado serve`.
+        The store that holds the logs, as in `carteado serve`.
     as_json:
         Print a JSON object.
     """

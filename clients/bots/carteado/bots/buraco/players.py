@@ -59,7 +59,7 @@ def study(view: View, options: StudyOptions) -> Any:
 
 @bot(name="buraco-search", options=SearchOptions(), games=_GAMES, prepare=prepare)
 def search(view: View, options: SearchOptions) -> Any:
-    """Buraco: compares whole turns in imagined deals, and spares its partner's nerves."""
+    """Buraco: compares whole turns in imagined deals, and considers its partner."""
     from carteado.bots.buraco.deciding import searched_play
 
     return _thought(view, searched_play, options.budget)

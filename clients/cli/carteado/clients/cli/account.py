@@ -40,7 +40,7 @@ account = App(
 
 @account.command(name="create")
 def create(*, url: str = "127.0.0.1", name: str | None = None) -> None:
-    """Make the guest who plays under your name an account, with its seats and history.
+    """Turn the guest of your name into an account that keeps its seats and history.
 
     Args:
         url: The server: host, host:port or ws://host:port.
@@ -67,7 +67,7 @@ def create(*, url: str = "127.0.0.1", name: str | None = None) -> None:
 
 @account.command(name="login")
 def login(*, url: str = "127.0.0.1", name: str | None = None, device: str | None = None) -> None:
-    """Sign this device in: from now on it plays as the account under this name.
+    """Sign this device in to an account.
 
     Args:
         device: What to call this device; the name of the machine by default.
@@ -110,7 +110,7 @@ def devices(*, url: str = "127.0.0.1", name: str | None = None, as_json: AsJson 
 
 @account.command(name="password")
 def password(*, url: str = "127.0.0.1", name: str | None = None) -> None:
-    """Give your account another password.
+    """Change the password of your account.
 
     Args:
         url: The server: host, host:port or ws://host:port.
@@ -128,7 +128,7 @@ def password(*, url: str = "127.0.0.1", name: str | None = None) -> None:
 
 @account.command(name="token")
 def token(label: str, /, *, url: str = "127.0.0.1", name: str | None = None) -> None:
-    """Make an API token for a program that plays as you, and print it once.
+    """Create an API token for a program that plays as you. It is printed only once.
 
     Args:
         label: What it is for.
@@ -144,7 +144,7 @@ def token(label: str, /, *, url: str = "127.0.0.1", name: str | None = None) -> 
 
 @account.command(name="revoke")
 def revoke(credential: str, /, *, url: str = "127.0.0.1", name: str | None = None) -> None:
-    """Sign a device out, or end an API token, at once.
+    """Sign out a device, or revoke an API token.
 
     Args:
         credential: Its id, as `carteado account devices` lists it.
@@ -161,7 +161,7 @@ def revoke(credential: str, /, *, url: str = "127.0.0.1", name: str | None = Non
 
 @account.command(name="adopt")
 def adopt(guest: str, /, *, url: str = "127.0.0.1", name: str | None = None) -> None:
-    """Make the seats and the history of a guest who played on this machine your account's.
+    """Add the seats and history of a guest from this machine to your account.
 
     Args:
         guest: The name under which the guest played.
@@ -185,7 +185,7 @@ def adopt(guest: str, /, *, url: str = "127.0.0.1", name: str | None = None) -> 
 
 @account.command(name="forget")
 def forget(*, url: str = "127.0.0.1", name: str | None = None, guest: bool = False) -> None:
-    """Have the server forget you: your name, and your account with its devices.
+    """Delete your name and your account, with its devices, from the server.
 
     The logs hold no names, so nothing there says any more who you were. You leave your seats.
 

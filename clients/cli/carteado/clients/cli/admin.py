@@ -65,11 +65,11 @@ def admin(
         action: What to do. at TABLE LINE does at a table what its owner may, such as lock,
             chips 2 500 "rebuy", close or set settings.decision_ms=45000. drain SECONDS stops the
             server when the running deals are over, at the latest after so many seconds. password
-            NAME gives an account a new password, for who forgot it.
-        words: What the action needs.
-        url: The server, for the token; this machine's server when absent.
+            NAME gives an account a new password if its player forgot it.
+        words: Arguments of the action.
+        url: The server, with the token; by default this machine's.
         token_file: File that holds the operator's token.
-        socket: The local socket; next to the server's data when absent.
+        socket: The local socket; by default next to the server's data.
         table: Only at this table, for kick.
         address: Ban the address of the player too.
         as_json: Print JSON.

@@ -61,12 +61,12 @@ def replay(
 
     Args:
         what: A file that `carteado log export` wrote, or the id of a table.
-        eyes: A seat's number, rail, or all; all needs the log itself. The rail, or over the wire
-            the own seat, when absent.
-        at: Show the table as it stood after that event instead of the events.
+        eyes: The view: a seat's number, rail or all. By default the rail, or on a server your own
+            seat; all needs a file or a store.
+        at: Show the table after this event instead of the events.
         step: Show the table after every event; wait for the Enter key at a terminal.
         plain: Write lines on a terminal too.
-        as_json: Print one JSON object a line.
+        as_json: Print one JSON object per line.
         url: Read the log from a server: host, host:port or ws://host:port.
         name: The name under which you play there.
         store: The store to read, as in `carteado serve`.

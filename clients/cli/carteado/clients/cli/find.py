@@ -19,7 +19,7 @@ def find(*, as_json: AsJson = False) -> int:
     The exit status is 0 if a server was found and 1 otherwise.
 
     Args:
-        as_json: Print one JSON object a line, one for each server.
+        as_json: Print one JSON object per line, one for each server.
     """
     found = asyncio.run(servers_with_tables(own_name()))
     for url, tables in found:

@@ -64,8 +64,9 @@ def judge(
         output: The file to write; - for the standard output.
         checks: What makes a round invalid: lenient tests the money only, so any ante and any bet
             counts; strict also refuses a card that is seen twice.
-        odd_chips: What cannot be shared equally: discard it, or one unit each to the first winners.
-        as_json: Write one JSON object a line.
+        odd_chips: What happens to units that cannot be shared equally: discard them, or give one
+            each to the first winners.
+        as_json: Write one JSON object per line.
         log: Write the rounds as a log for `carteado replay` and `carteado verify`.
     """
     for word in (source, output):

@@ -48,7 +48,7 @@ def ledger(
         as_csv: Print comma-separated values, one player at one table per line.
         as_json: Print one JSON object per table.
         plot: Write a plot of the stacks after each deal to this file (PNG, SVG or PDF).
-        evening_of: Add up all tables of the last so many hours, closed ones too: --evening 12.
+        evening_of: Add up all tables of the last N hours, including closed ones: --evening 12.
     """
     if evening_of is not None:
         if tables or plot is not None:

@@ -53,19 +53,19 @@ def holdem(
 ) -> None:
     """Count the odds of a Hold'em hand: `AsKd vs random`, `AsKd vs QQ+,AKs`, `AsKd vs QhQc`.
 
-    Every showdown that can follow is counted. Only against several ranges, as in
-    `AsKd vs QQ+ vs 22+`, deals are sampled where they are too many. The answer then says so.
-    With `--board` alone: of what category any two cards are by that board.
+    All possible showdowns are counted. Against several ranges, as in `AsKd vs QQ+ vs 22+`, deals
+    are sampled if there are too many; the answer says so. With `--board` alone: how often two
+    random cards make each category of hand on that board.
 
     Args:
-        words: The hand, `vs`, and what it meets: random, a range, or one or more open hands. A
-            range for each of several opponents has `vs` before each.
+        words: The hand, `vs`, and its opponents: random, a range, or one or more open hands. For
+            several ranges, put `vs` before each.
         board: The common cards, such as AhKd2c.
         opponents: Number of random hands, 1 to 9.
         table: Take the cards from this table's log instead: its id, or a file that
             `carteado log export` wrote. A hand that is still being played stays closed.
-        at: The event after which the cards are taken; the last one when absent.
-        seat: Whose cards: what this seat saw, and nothing else.
+        at: Number of the event after which the cards are taken; by default the last.
+        seat: The seat whose cards are rated: what it saw, and nothing else.
         as_json: Print JSON, with whole numbers.
         store: The store to read, as in `carteado serve`.
     """

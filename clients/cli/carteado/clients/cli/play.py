@@ -51,7 +51,7 @@ def play(
             it, this machine's server, or the one found on the network.
         name: Your name at the table; repeat it for each further person at this terminal.
         table: Join this table: its id, its title, or a part of either.
-        lines: Write lines in place of the full-screen table, for screen readers.
+        lines: Print lines instead of the full-screen table, for screen readers.
         plain: Use the line protocol; the default if input or output is not a terminal.
         as_json: Use JSON, one message per line.
         local_seats: Number of people who share this terminal, 1 to 10.
@@ -87,10 +87,10 @@ def watch(
     For example: carteado watch 192.168.1.7 heads-up; carteado watch heads-up
 
     Args:
-        where: The server: host, host:port or ws://host:port. Without a table behind it, the table,
-            at this machine's server or the one found on the network.
+        where: The server: host, host:port or ws://host:port. If no TABLE follows: the table, on
+            this machine's server or the one found on the network.
         table: Id or title of the table, or a part of either.
-        lines: Write lines in place of the full-screen table, for screen readers.
+        lines: Print lines instead of the full-screen table, for screen readers.
         plain: Use the line protocol; the default if the output is not a terminal.
         as_json: Use JSON, one message per line.
     """

@@ -62,7 +62,7 @@ def stats(
         table: Only this table: an id, a title, or a part of either; a closed table by its id.
         store: Count from the logs of this store instead of asking a server.
         rebuild: Count from the logs of this machine's store.
-        closed: With the logs: count cards too that were never shown. Only who keeps them can.
+        closed: With the logs: also count cards that were never shown.
         as_json: Print JSON.
         plot: Write a plot of the mean results to this file (PNG, SVG or PDF).
     """

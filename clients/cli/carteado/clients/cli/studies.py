@@ -34,10 +34,10 @@ phh = App(name="phh", help="Check recorded poker hands, and write played ones (P
 
 @phh.command(name="check")
 def check(*files: Path, as_json: AsJson = False) -> int:
-    """Play recorded hands again and compare the stacks at their end.
+    """Replay recorded hands and compare the final stacks.
 
-    One line for each file, or for each hand of a file with several. A file that cannot be read is a
-    failure, and the next one is checked all the same. The exit status is 1 if anything failed.
+    Prints one line for each file, or for each hand of a file with several. An unreadable file
+    counts as a failure; the others are still checked. The exit status is 1 if anything failed.
 
     Args:
         files: PHH files.
@@ -90,12 +90,13 @@ def export(
 ) -> None:
     """Write the finished hands of a log as PHH.
 
-    Without --out they go to the standard output, several as numbered TOML tables.
+    Without --out the hands are printed, several as numbered TOML tables.
 
     Args:
         what: A file that `carteado log export` wrote, or the id of a table.
-        out: A folder for one file a hand; made if need be, nothing in it is replaced.
-        eyes: Whose eyes: rail (cards that were never shown stay closed), a seat's number, or all.
+        out: A folder for one file per hand. It is created if necessary; existing files are not
+            replaced.
+        eyes: The view: rail (cards that were never shown stay hidden), a seat's number, or all.
         store: The store to read, as in `carteado serve`.
     """
     notation = _notation()

@@ -118,7 +118,7 @@ def verify(
 
     Args:
         what: A file that `carteado log export` wrote, or the id of a table.
-        deal: Check this deal (in poker, this hand) alone, counted from 1 as the players count.
+        deal: Check only this deal (in poker, this hand), numbered from 1.
         as_json: Print a JSON object.
         url: Ask a server: host, host:port or ws://host:port.
         name: The name under which you play there.

@@ -43,11 +43,11 @@ def gui(
 
     Args:
         url: The server: host, host:port or ws://host:port; without it the window asks.
-        name: What others call you.
+        name: Your name at the table.
         table: Sit down at this table.
         watch: Watch the table instead.
         replay: Show a log that `carteado log export` wrote, with a timeline.
-        eyes: Whose eyes see the log: rail, all or the number of a seat.
+        eyes: The view of the log: rail, all or the number of a seat.
         size: Width and height of the window.
         theme: Colours of the window.
         language: en, pt_BR or de.
