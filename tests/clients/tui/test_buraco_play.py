@@ -99,6 +99,7 @@ async def test_a_whole_deal_by_keys(size: tuple[int, int], tmp_path: Path) -> No
                     return over() or prompt is None or prompt.decision != decision
 
                 await player.until(answered)
+            await player.until(lambda: player.decides)
             await player.press("f2")
             await player.sees("Total")
             assert [one.deal for one in reader().story.deals] == [1]

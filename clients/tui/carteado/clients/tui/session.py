@@ -90,25 +90,28 @@ class Session(App):
         super().__init__(settings, make_link, save, make_host, search)
         self.screening = Screening(self)
         self._first_sheet = ""
-        self._scored = False
+        self._scored = self._told = False
         self.typed = Typed(self, self.screening)
         self.shown: Page | None = None
         self.after = ""
         self.rules: tuple[str, ...] = ()
 
     def tick(self, now_ms: float) -> None:
-        """Take what came; the score sheet opens by itself after a deal, until the next one."""
+        """Take what came; the score sheet opens by itself after a deal, until the own turn."""
         super().tick(now_ms)
         showing = self.at_table.current
         if showing is None or self.screen != "table":
             return
         table = showing.shown.table
-        sheets = table is not None and bool(getattr(table.state, "sheets", ()))
-        if sheets and not self._scored and not self.ui.sheet and not self.ui.editing:
+        scored = table is not None and bool(getattr(table.state, "sheets", ()))
+        if scored and not self._scored and not self.ui.sheet and not self.ui.editing:
             self.do(Intent("sheet", "score"))
-        elif self._scored and not sheets and self.ui.sheet == "score":
-            self.do(Intent("sheet", ""))
-        self._scored = sheets
+            self._told = True
+        elif self._told and showing.shown.prompt is not None:
+            self._told = False
+            if self.ui.sheet == "score":
+                self.do(Intent("sheet", ""))
+        self._scored = scored
 
     # What is shown
 
@@ -129,7 +132,7 @@ class Session(App):
         if self.screen == "film" and self.film is not None:
             self.screening.draw(grid, self.film)
         elif self.ended is not None and self.screen != "start":
-            self._gone(grid, self.words("The session has ended"), self.why(self.ended))
+            self._ended_here(grid, self.ended)
         elif lost is not None and self.now_ms - lost > GONE_MS:
             text = self.words(
                 "{server} has not answered for {seconds} s. Your seat is kept, and this terminal "
@@ -220,13 +223,22 @@ class Session(App):
         grid.text(1, grid.height - 2, ">", Ink("turn", bold=True))
         grid.line = Line(x=3, y=grid.height - 2, width=grid.width - 4)
 
-    def _gone(self, grid: Grid, title: str, text: str) -> None:
+    def _ended_here(self, grid: Grid, error: Exception) -> None:
+        """The session is over; whoever plays elsewhere may take the seat over."""
+        words = self.words
+        if getattr(error, "code", "") == "session/replaced":
+            text = words("You connected from elsewhere, and your seats went there.")
+            title, again = words("You play elsewhere now"), words("Take over and play here")
+            self._gone(grid, title, text, again)
+        else:
+            self._gone(grid, words("The session has ended"), self.why(error))
+
+    def _gone(self, grid: Grid, title: str, text: str, label: str = "") -> None:
         words = self.words
         self._message(grid, title, text, ())
         again, leave = Intent("again"), Intent("to-start")
-        end = grid.button(
-            "again", 4, 10, words("Connect again"), again, hotkeys=("Enter",), strong=True
-        )
+        label = label or words("Connect again")
+        end = grid.button("again", 4, 10, label, again, hotkeys=("Enter",), strong=True)
         grid.button(
             "to-start", end + 4, 10, words("Leave"), leave, hotkeys=("Escape",), shown="Esc"
         )

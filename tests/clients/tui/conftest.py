@@ -1,0 +1,21 @@
+"""A real terminal for the tests that need one."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from tests.clients.tui.tmux import Tmux
+
+HINT = "the terminal's test needs tmux: apt-get install tmux"
+
+
+@pytest.fixture
+async def tmux(tmp_path: Path) -> AsyncIterator[Tmux]:
+    if shutil.which("tmux") is None:
+        pytest.fail(HINT)
+    found = Tmux(tmp_path)
+    yield found
+    await found.run("kill-server")

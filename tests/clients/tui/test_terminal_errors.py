@@ -1,0 +1,101 @@
+"""What goes wrong in a real terminal is a sentence with a way on, never a traceback."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from tests.clients.fake_server import FakeServer
+from tests.clients.tui.live import opened
+from tests.clients.tui.tmux import CARTEADO, Tmux
+from tests.e2e.processes import Server
+
+from carteado.client import Client
+from carteado.protocol.messages import CloseTable, Open
+
+pytestmark = pytest.mark.exhaustive
+
+
+def kept_token(folder: Path) -> str:
+    """The token that the terminal keeps."""
+    (file,) = (folder / "state" / "carteado" / "sessions").glob("*.json")
+    return str(json.loads(file.read_text())["token"])
+
+
+async def test_without_textual_it_says_so_and_writes_lines(tmux: Tmux, tmp_path: Path) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        without = tmp_path / "without.py"
+        without.write_text(
+            "import sys\n"
+            "sys.modules['textual'] = None\n"
+            "from carteado.clients.cli.main import main\n"
+            "main()\n"
+        )
+        await tmux.start(sys.executable, str(without), "play", server.url, "--name", "Ana")
+        screen = await tmux.sees("pip install 'carteado[tui]'")
+        assert "Traceback" not in screen
+        await tmux.sees("Welcome", "welcome", "Ana")
+
+
+async def test_a_seat_that_is_played_elsewhere_can_be_taken_over(
+    tmux: Tmux, tmp_path: Path
+) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        table = await opened(server, "holdem", 1)
+        await tmux.start(*CARTEADO, "play", server.url, "--name", "Ana", "--table", table)
+        await tmux.sees("Your turn")
+        async with Client(server.url, name="Ana", token=kept_token(tmp_path)) as other:
+            screen = await tmux.sees("You play elsewhere now")
+            assert "Take over and play here" in screen
+            assert [held.table for held in other.welcome.seats] == [table]
+            await tmux.keys("Enter")
+            await tmux.sees("Your turn")
+
+
+async def test_a_server_of_another_version_is_named(tmux: Tmux) -> None:
+    async with FakeServer(("carteado.2.json",)) as server:
+        await tmux.start(*CARTEADO, "play", server.url, "--name", "Ana")
+        screen = await tmux.sees("another version of the protocol")
+        assert "Traceback" not in screen
+        assert "same version" in " ".join(screen.split())
+
+
+async def test_a_server_that_goes_away_during_play_is_waited_for(
+    tmux: Tmux, tmp_path: Path
+) -> None:
+    async with Server(tmp_path, f"sqlite:{tmp_path / 'tables.db'}") as server:
+        table = await opened(server, "holdem", 1)
+        await tmux.start(*CARTEADO, "play", server.url, "--name", "Ana", "--table", table)
+        await tmux.sees("Your turn")
+        await server.kill()
+        await tmux.sees("Reconnecting. Your seat is kept.")
+        await tmux.sees("The server is gone")
+        await server.start()
+        await tmux.sees("Your turn")
+
+
+async def test_a_table_that_is_closed_says_so_and_leads_to_the_others(
+    tmux: Tmux, tmp_path: Path
+) -> None:
+    async with Server(tmp_path, "memory:") as server, Client(server.url, name="Host") as host:
+        settings = {"decision_ms": 60_000, "pause_ms": 100, "nonce_ms": 100}
+        options = {"seats": 3}
+        reply = await host.request(Open, game="holdem", options=options, settings=settings)
+        await tmux.start(
+            *CARTEADO, "play", server.url, "--name", "Ana", "--table", str(reply.table)
+        )
+        await tmux.sees("1 of 3 seats taken")
+        await host.request(CloseTable, table=reply.table)
+        await tmux.sees("This table is closed")
+        await tmux.keys("Enter")
+        await tmux.sees("tables at")
+
+
+async def test_a_table_that_is_not_there_is_a_sentence(tmux: Tmux, tmp_path: Path) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        await tmux.start(*CARTEADO, "play", server.url, "--name", "Ana", "--table", "nowhere")
+        screen = await tmux.sees("! ")
+        assert "Traceback" not in screen
+        assert "Choose another one." in screen

@@ -1,0 +1,66 @@
+"""A real terminal for tests: tmux is the screen and the keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+from tests.clocks import PATIENCE_S
+
+__all__ = ["CARTEADO", "Tmux"]
+
+SIZES = ("COLUMNS", "LINES")
+CARTEADO = (sys.executable, "-m", "carteado.clients.cli.main")
+
+
+class Tmux:
+    """One pane of 80 x 24 on a tmux server of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.socket = str(folder / "tmux")
+        # A size in the environment would count for more than that of the terminal.
+        kept = {name: value for name, value in os.environ.items() if name not in SIZES}
+        self.environment = {
+            **kept,
+            "TERM": "xterm-256color",
+            "LANG": "C.UTF-8",
+            "XDG_STATE_HOME": str(folder / "state"),
+        }
+
+    async def run(self, *words: str) -> str:
+        process = await asyncio.create_subprocess_exec(
+            "tmux",
+            "-S",
+            self.socket,
+            *words,
+            env=self.environment,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        out, _ = await process.communicate()
+        return out.decode()
+
+    async def start(self, *command: str) -> None:
+        size = ("-x", "80", "-y", "24")
+        shell = " ".join((*command, "; echo ended $?; read line"))
+        await self.run("-f", "/dev/null", "new-session", "-d", *size, "-s", "play", shell)
+
+    async def keys(self, *names: str) -> None:
+        await self.run("send-keys", "-t", "play", *names)
+
+    async def screen(self) -> str:
+        return await self.run("capture-pane", "-p", "-t", "play")
+
+    async def sees(self, *parts: str) -> str:
+        """Wait until the screen shows one of some words."""
+        screen = ""
+        try:
+            async with asyncio.timeout(2 * PATIENCE_S):
+                while not any(part in screen for part in parts):
+                    await asyncio.sleep(0.1)
+                    screen = await self.screen()
+        except TimeoutError:
+            raise AssertionError(f"none of {parts}:\n{screen}") from None
+        return screen
