@@ -16,7 +16,7 @@ from research.section import Experiment
 __all__ = ["EXPERIMENTS", "chosen"]
 
 EXPERIMENTS: tuple[Experiment, ...] = (DUELS, HANDS, LBR, FAMILY, BURACO)
-"""Those that come along."""
+"""The built-in ones."""
 
 
 def chosen(names: Sequence[str]) -> tuple[Experiment, ...]:

@@ -164,7 +164,7 @@ def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
                     current.played = played = played + 1
                 current.dealt = current.dealt or deals
                 if current.dealt:
-                    # A card that was known stays known, whoever leaves with it.
+                    # A card that was known stays known, also if its player leaves.
                     current.seen.update(table.game.exposed(table.state).items())
         if current is not None:
             current.view = table

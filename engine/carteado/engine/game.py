@@ -6,7 +6,7 @@ it folds an event into the state and cannot fail, so a log folds to the same sta
 have changed. `Game.legal` is derived from the predicates that `decide` uses, so what is offered and
 what is accepted cannot differ.
 
-Whoever drives a game (the table host, a test, a replay) does::
+The caller that drives a game (the table host, a test, a replay) does::
 
     answer = game.decide(state, command)
     if isinstance(answer, Refusal): ...          # nothing has changed
@@ -425,7 +425,7 @@ class Game(Protocol[S]):
 class Scored(Protocol):
     """What a game also has where its results can be compared: chips or points by seat.
 
-    Whoever measures takes the difference of two scores, before and after a deal or a whole game.
+    A measurement takes the difference of two scores, before and after a deal or a whole game.
     """
 
     def unit(self, options: Any) -> tuple[str, int, str]:

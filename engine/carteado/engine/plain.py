@@ -257,7 +257,7 @@ def _literal(values: tuple[Any, ...]) -> _Reader:
 
 
 def _union(kinds: tuple[Any, ...]) -> _Reader:
-    # Whoever wrote something meant what may stand there, not none.
+    # A value was meant as one of the allowed values, not as none.
     readers = tuple([(_reader(kind), kind is not type(None)) for kind in kinds])
 
     def read(data: Any, where: str) -> Any:

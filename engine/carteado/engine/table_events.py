@@ -160,7 +160,7 @@ class TableClosed:
 class SeatKeyed:
     """Who may sit on, or sits on, a seat: the hash of a token; None when nobody holds it.
 
-    A key on a free seat reserves it for whoever brings the token.
+    A key on a free seat reserves it for the client with the token.
     """
 
     seat: Public[int]

@@ -1,7 +1,7 @@
 """The waiting list of a table: its events, and the fold of them into the table's controls.
 
-Whoever waits has a number; the list is in the order of the numbers. A seat that becomes free is
-offered to the first, who has some time to sit down; meanwhile nobody else may.
+Each waiting player has a number; the list is in the order of the numbers. A seat that becomes free
+is offered to the first, who has some time to sit down; meanwhile nobody else may.
 """
 
 from __future__ import annotations

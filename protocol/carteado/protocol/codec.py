@@ -1,7 +1,7 @@
 """Messages as frames and back, in the two encodings of the wire.
 
 A frame from a client is one message, a frame from the server a list of messages. The server encodes
-each message once, as a piece, whoever receives it; `Codec.join` makes a frame of pieces without
+each message once, as a piece, for all recipients; `Codec.join` makes a frame of pieces without
 looking into them.
 
 Frames are written by strangers. Decoding bounds size, depth and numbers, and refuses whatever has

@@ -1,7 +1,7 @@
 """Session events as messages and lines again: for a program that speaks for a `ClientSession`.
 
 What a session tells has been put in order: nothing twice, nothing missing, commands answered once.
-Whoever passes it on, to a bot on a pipe or to a transcript, passes on the same messages.
+A bot on a pipe and a transcript receive the same messages.
 """
 
 from __future__ import annotations

@@ -228,8 +228,8 @@ async def serve(
 ) -> None:
     """Serve until SIGINT or SIGTERM, also while the tables of the store come back.
 
-    SIGHUP reads the file of tables and the certificate again. A service manager is told when the
-    server is ready, reloads, stops, and that its event loop turns.
+    SIGHUP reads the file of tables and the certificate again. A service manager is notified when
+    the server is ready, reloads, stops, and that its event loop turns.
 
     Args:
         settings: the host's settings.
@@ -275,7 +275,7 @@ async def _pass_on(event: asyncio.Event, to: asyncio.Event) -> None:
 
 
 async def _reload(server: Running, service: Service) -> None:
-    """Read the host's files again; a wrong one is told and changes nothing."""
+    """Read the host's files again; a wrong file is reported and changes nothing."""
     service.reloading()
     try:
         for done in await server.reload():

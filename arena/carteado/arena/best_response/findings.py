@@ -56,7 +56,7 @@ class Findings:
         depths = [f"{depth:g} bb" for depth in asked.depths]
         found = [
             "What a local best response wins of each, mbb/h, ± half-width (level 95%).",
-            f"Whoever plays best wins at least that; who always folds loses {FOLDING}.",
+            f"A perfect opponent wins at least that; a player who always folds loses {FOLDING}.",
         ]
         for street in asked.streets:
             found += ["", f"It {where_it_bets(street)}"]

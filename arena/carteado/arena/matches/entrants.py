@@ -203,7 +203,7 @@ def _is_own(spec: str) -> bool:
 
 
 def _games_of(own: UserBot) -> tuple[str, ...]:
-    """The games that a bot of the user's own plays; its process is kept for whoever plays."""
+    """The games that a bot of the user's own plays; its process is kept for play."""
     if "" not in sys.path:
         sys.path.insert(0, "")  # as `python -m` does: modules of the folder one works in
     guard = lend(own)

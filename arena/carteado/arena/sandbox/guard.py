@@ -5,7 +5,7 @@ or fork: it has no answer then, which is counted against it and nobody else, and
 started again for the next decision. It is sent what its seat sees and nothing else, so that the
 cards of others cannot be dug for. `guarded` is the other side.
 
-This keeps mistakes from a run. A program that means harm has the rights of whoever started it.
+This protects a run from mistakes. A malicious program has the rights of the user who started it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 From the moment of the last decision nothing depends on anybody's skill. What a seat would win on
 average over every board that may come, exactly counted, has the same mean as what it did win and a
-smaller deviation. The cards of folded hands cannot come. Whoever folds holds other cards than
+smaller deviation. The cards of folded hands cannot come. Players who fold hold other cards than
 chance gives, so that the mean would be another one if they were taken for cards like any other.
 
 How a run-out ends decides with which stacks a freezeout goes on. Its luck, what was won less what

@@ -1,10 +1,10 @@
 """Ratings: one number for each entrant, as decoration of the cross table.
 
-A rating presumes that strength is a line: that whoever beats the winner beats the loser too. Bots
-are not like that, so the table of who beats whom is the result and the ratings are its summary.
-What is rated is who came first: games to their end where there are any, otherwise the sums of whole
-duplicate sets, which say how often and not how much an entrant wins. Neither rating depends on the
-order of play.
+A rating assumes that strength is one number: that an entrant which beats the winner also beats the
+loser. Bots are not like that, so the table of who beats whom is the result and the ratings are its
+summary. What is rated is who came first: games to their end where there are any, otherwise the sums
+of whole duplicate sets, which say how often and not how much an entrant wins. Neither rating
+depends on the order of play.
 """
 
 from __future__ import annotations

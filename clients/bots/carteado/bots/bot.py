@@ -155,7 +155,7 @@ def bot(
             text. It is called in a thread of its own and may take until ``view.time_left`` is 0.
             With `options` it gets those as a second argument named ``options``.
         name: what others call the bot, the function's name when absent.
-        options: a frozen dataclass instance with the options' usual values; whoever starts the
+        options: a frozen dataclass instance with the options' usual values; the user who starts the
             bot may choose others (``--set key=value``).
         games: ids of the games that it plays; empty for every game. It does not sit down
             elsewhere.

@@ -1,4 +1,4 @@
-"""The bots that come along."""
+"""The built-in bots."""
 
 from __future__ import annotations
 

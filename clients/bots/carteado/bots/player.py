@@ -362,7 +362,7 @@ class Player:
         self._act(view, view.default)
 
     def _count_late(self, decision: int) -> None:
-        """Count a decision once, whoever noticed first: we, or the table."""
+        """Count a decision once, whether the bot or the table notices first."""
         self._late.add(decision)
         self.tally.late = len(self._late)
 

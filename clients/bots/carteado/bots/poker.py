@@ -54,4 +54,4 @@ def bully(view: View) -> Any:
 
 
 POKER: tuple[Bot, ...] = (tight, aggressive, mixed, mfs, jammer, equity, bully)
-"""Those that come along."""
+"""The built-in ones."""

@@ -61,7 +61,7 @@ class ProcessBrain:
         raise BrainFailed("a process does not answer at once")
 
     async def decide(self, view: View) -> Any:
-        """The process's answer to the prompt that it was told."""
+        """The process's answer to its prompt."""
         context = Context(
             table=view.table.id if view.table else "table",
             decision=view.decision,

@@ -254,7 +254,7 @@ class Client:
             self._end(error)
             if not greeted.done():
                 greeted.set_exception(error)
-        except Exception as error:  # a bug: whoever waits has to see it
+        except Exception as error:  # a bug, which the waiting caller has to see
             self._end(ClientError(f"{type(error).__name__}: {error}"))
             raise
 

@@ -131,7 +131,7 @@ class Receipts:
         return None if os.environ.get(OFF, "").lower() in ("off", "0", "no") else cls(url)
 
     def see(self, session_events: Iterable[Any]) -> None:
-        """Take note of what a client was told in one moment."""
+        """Record the messages that a client received in one moment."""
         if self.problem is not None:
             return
         last: dict[str, tuple[int, Table]] = {}

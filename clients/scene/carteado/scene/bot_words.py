@@ -1,4 +1,4 @@
-"""How the bots that come along play, in a few words each."""
+"""How the built-in bots play, in a few words each."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ _STYLES = {
 
 
 def bot_style(name: str, words: Words) -> str:
-    """How a bot plays; '' for one that did not come along."""
+    """How a bot plays; '' for one that is not built in."""
     text = _STYLES.get(name.partition(":")[0], "")
     return words(text) if text else ""

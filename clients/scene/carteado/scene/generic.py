@@ -59,7 +59,7 @@ class GenericRenderer:
     """See `renderers.Renderer`."""
 
     def story(self) -> GenericStory:
-        """The story of a table of which nothing was told yet."""
+        """The story of a table before its first event."""
         return GenericStory()
 
     def picture(

@@ -51,7 +51,7 @@ class Reader:
         seat: the reader's, None for the rail.
         prompt: the decision that the table waits for from the reader, None for none.
         clock: of the seat that decides, None between decisions.
-        story: what was told; None before the table is known.
+        story: lines and chat; None before the table is known.
         connected: whether each seat is connected.
         watching: how many watch from the rail.
         live: whether the reader is up to date and connected.
@@ -173,7 +173,7 @@ class Reader:
         return replace(self, chosen=PreAction(kind=kind, price=price, hand=hand, street=street))
 
     def in_language(self, words: Words) -> Reader:
-        """The reader in another language; lines that were told stay as they are."""
+        """The reader in another language; earlier lines stay as they are."""
         return replace(self, words=words)
 
     def _heard(self, heard: ChatHeard | ReactionSeen, text: str) -> Reader:
@@ -221,7 +221,7 @@ class Reader:
         return found._timed(before, now_ms)._paused(now_ms)._priced(now_ms)
 
     def _timed(self, before: Table | None, now_ms: float) -> Reader:
-        """The clock of whoever decides now; a prompt of the own seat replaces it."""
+        """The clock of the acting seat; a prompt of the own seat replaces it."""
         table = self.table
         assert table is not None
         turn = table.game.turn(table.state)

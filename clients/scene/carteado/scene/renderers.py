@@ -28,7 +28,7 @@ RENDERERS = {
 
 
 class Story(Protocol):
-    """What a reader was told of a table."""
+    """What a reader knows of a table beyond its state."""
 
     @property
     def log(self) -> Log:
@@ -52,7 +52,7 @@ class Renderer(Protocol):
     """How a game is shown."""
 
     def story(self) -> Any:
-        """The story of a table of which nothing was told yet."""
+        """The story of a table before its first event."""
         ...
 
     def picture(

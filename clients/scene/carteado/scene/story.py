@@ -1,4 +1,4 @@
-"""What was told of a table: lines for the log, by street or turn, and chat.
+"""The story of a table: lines for the log, by street or turn, and chat.
 
 A story is the fold of a table's session events for one reader. A picture says how the table
 stands. The story says how it came to that, which the state alone does not hold.

@@ -109,7 +109,7 @@ def starting_hands(tally: Tally, *, own: bool) -> list[Section]:
 
     Args:
         tally: of the player.
-        own: whether the player asks; others are told of hands that were shown.
+        own: whether the player asks; others see only hands that were shown.
     """
     counts = tally.own if own else tally.counts
     dealt = {name[6:]: count for name, count in counts.items() if name.startswith("dealt ")}

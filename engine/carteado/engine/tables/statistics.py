@@ -8,7 +8,7 @@ A game counts its own figures in a module that its extra ``statistics`` names (`
 
 A game without the module has no statistics. What is counted of a player stands in two parts: what
 everybody at the table could see, and what only the player saw (`Tally.own`), such as the cards of a
-folded hand. Others are told the first part alone.
+folded hand. Others see the first part only.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Tally:
             self.own_best = max(self.own_best or (0, ""), (rank, words))
 
     def sample(self, name: str, value: Fraction | int) -> None:
-        """Take in one value of something of which the mean is told (`mean`)."""
+        """Add one value to a mean (`mean`)."""
         self.counts[f"{name}/n"] += 1
         self.sums[name] += value
         self.sums[f"{name}/squares"] += Fraction(value) * value
@@ -172,7 +172,8 @@ class TableStatistics:
     """The statistics of one table: a fold of its log.
 
     Args:
-        equity: counts the shares of the hands at an all-in; without it no expected values are told.
+        equity: counts the shares of the hands at an all-in; without it there are no expected
+            values.
 
     Attributes:
         book: what was counted so far.
@@ -219,7 +220,7 @@ def sections_of(
     Args:
         game: it has statistics (`has_statistics`).
         tally: of the player.
-        own: whether they are told to the player, who saw more than others did.
+        own: whether the player asks, who saw more than others.
         name_of: the name of another player, by key.
     """
     module: Any = extra_of(game, "statistics")

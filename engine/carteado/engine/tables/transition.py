@@ -28,7 +28,7 @@ class Transition(Generic[S]):
     """What follows from a command, one event after the other; each game has its own.
 
     The state is this command's own copy, which each event changes, until the command is decided:
-    whoever keeps it from before an event finds it as it is behind it.
+    a caller that keeps it from before an event finds it as it is after the event.
 
     Args:
         state: the state that the command finds.

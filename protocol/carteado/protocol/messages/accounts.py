@@ -37,8 +37,8 @@ class CreateAccount:
 class Login:
     """Proves who has an account. The connection may then ask about it and change it.
 
-    `Ok.result` is that of `Account`, with ``token`` where `device` was given: whoever connects with
-    this token in `Hello` is the player of the account, with its seats.
+    `Ok.result` is that of `Account`, with ``token`` where `device` was given: a client that
+    connects with this token in `Hello` is the player of the account, with its seats.
 
     Attributes:
         device: what to call this device; absent for a connection that needs no token.
@@ -77,7 +77,7 @@ class SetPassword:
 class CreateToken:
     """Makes a token for a program, which plays as the account; `Ok.result` is ``{"token": text}``.
 
-    It is told once: the server keeps a hash of it.
+    It is sent only once: the server keeps a hash of it.
     """
 
     id: CommandId

@@ -53,7 +53,7 @@ class AddBot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveBot:
-    """Sends one of the host's bots away; whoever opened the table or asked for the bot may.
+    """Removes one of the host's bots; for the table's opener and the player who added the bot.
 
     A bot in play leaves as a player does: at a cash table at the end of the hand, from a freezeout
     when it is out or the game is over; its hands are folded until then. Servers that know it have

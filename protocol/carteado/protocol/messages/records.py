@@ -73,7 +73,7 @@ class Evening:
     `Ok.result` is ``{"since_ms": n, "tables": [...], "players": [...], "payments": [...], "more":
     bool, "unread": n}``, the players and payments as in `Ledger`, added up over the tables. Chips
     in play when the evening began count as brought. With ``more`` there were more players than an
-    answer holds, and no payments are told; ``unread`` counts tables that this server cannot read.
+    answer holds, and payments are left out; ``unread`` counts tables that this server cannot read.
     For servers with the capability ``evening``.
 
     Attributes:

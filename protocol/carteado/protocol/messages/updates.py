@@ -156,7 +156,7 @@ class Presence:
 class TableWaiting:
     """The table waits for the server's store, or goes on after it did; nothing is lost meanwhile.
 
-    Sent to everybody who follows the table, and again to whoever sends it a command meanwhile. From
+    Sent to everybody who follows the table, and again in answer to a command. From
     servers with the capability ``table_waiting``.
 
     Attributes:

@@ -189,7 +189,7 @@ class _Nobody:
     """Gets what nobody has to be told."""
 
     def send(self, message: Any) -> None:
-        """Nobody is told."""
+        """Do nothing: nobody needs to know."""
 
     def charge(self, cpu_s: float, kind: str) -> None:
         """Nobody is charged."""

@@ -154,7 +154,7 @@ class Accounts:
         return self._names.get(skeleton(name))
 
     def player(self, key: str) -> str:
-        """The key under which the history of a key is told."""
+        """The key under which a key's history is reported."""
         return self._players.get(key, key)
 
     def adopted(self) -> list[tuple[str, str]]:
@@ -173,7 +173,7 @@ class Accounts:
         return key in self._forgotten
 
     def describe(self, key: str) -> dict[str, object]:
-        """What the owner of an account is told of it."""
+        """An account as its owner sees it."""
         account = self._accounts[key]
         return {
             "name": account.name,
@@ -186,7 +186,7 @@ class Accounts:
         }
 
     def listed(self) -> list[dict[str, object]]:
-        """What the operator is told of all accounts, by name."""
+        """All accounts as the operator sees them, by name."""
         found: list[dict[str, object]] = [
             {
                 "name": one.name,

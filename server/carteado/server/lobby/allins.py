@@ -156,7 +156,7 @@ class AllIns:
     """Counts odds in a thread, and tells each table's audience.
 
     Args:
-        metrics: counts what was told and left out.
+        metrics: counts the odds that were sent and left out.
 
     Attributes:
         able: whether odds can be counted: whether NumPy is installed.

@@ -68,7 +68,7 @@ class CatchingUp:
             player: the watcher.
             watcher: where the events go; it must not follow the table meanwhile.
             message: what the player asked.
-            read_on: waits until the client has read most of what it was told; False when it is
+            read_on: waits until the client has read most of its messages; False when it is
                 gone.
 
         Returns:
@@ -88,7 +88,7 @@ class CatchingUp:
             ):
                 slices.resume()
                 if seat_to_follow(host.table, player, rail=message.rail) != seat:
-                    break  # whoever sat down or got up meanwhile gets a snapshot
+                    break  # a player who sat down or got up meanwhile gets a snapshot
                 chunk = audience.next_chunk(host.table, seat, at)
                 send_all([(watcher, chunk)])
                 last = chunk.first + len(chunk.events) - 1

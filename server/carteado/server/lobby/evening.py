@@ -58,7 +58,7 @@ class EveningReader:
         self._room = asyncio.Lock()
 
     async def answer(self, message: wire.Evening, slices: TimeSlices) -> dict[str, Any]:
-        """What is told of an evening; see `protocol.messages.Evening`.
+        """The ledger of an evening; see `protocol.messages.Evening`.
 
         Args:
             message: the request.

@@ -296,7 +296,7 @@ class HistoryReader:
             table_id: a table that runs or is closed.
             message: the request.
             slices: counts the CPU time that it takes.
-            upto: number of the last event that whoever asks may know, None for all.
+            upto: number of the last event that the reader may know, None for all.
 
         Raises:
             Denied: there is no such table, or its game has no chips.

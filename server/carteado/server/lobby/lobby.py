@@ -634,7 +634,7 @@ class Lobby:
 
     @staticmethod
     async def _read_on(session: Session) -> None:
-        """Wait until a client has read most of what it was told, or is gone."""
+        """Wait until a client has read most of its messages, or is gone."""
         while True:
             connection = session.connection
             if connection is None or connection.waiting() <= UNREAD:

@@ -1,4 +1,4 @@
-"""Who waits for a seat at which table, and what they are told of it."""
+"""The players who wait for a seat, and the messages to them."""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ def _fold(table: Table | None, events: list[Event]) -> Table:
 def _remember(answers: Answers, table_id: str, commit: Commit) -> None:
     cause = commit.cause
     if cause and cause.by and cause.id:
-        # Who opened the table was told of its first event, whatever else came with it.
+        # The opener of the table received its first event in any case.
         seq = 1 if commit.first == 1 else commit.last
         reply = Ok(id=cause.id, table=table_id, seq=seq, result=cause.result)
         answers.put(cause.by, reply)

@@ -56,7 +56,7 @@ _PRICED = {wire.Watch: "watch", wire.Join: "join"}
 """Requests that show a table: what they take of the server's time depends on the table."""
 
 SLOW_MS = 2_000
-"""After this time without an answer for a commit, the watchers are told, milliseconds."""
+"""Time without an answer for a commit after which the watchers are notified, milliseconds."""
 
 _REASONS = {
     Full: "store_full",
@@ -363,7 +363,7 @@ class TableRunner:
                 self._fail(error)
 
     def _rest(self, now: int) -> None:
-        """Wait for what is due; the next deal, say, until what was told is written."""
+        """Wait for the next due time; before the next deal, also until all messages are sent."""
         due = self.host.due
         if due is None or due > now:
             self._set_timer(due)

@@ -1,7 +1,7 @@
 """Statistics over the wire: folds of the logs, kept and continued from question to question.
 
 Nothing is counted while a table plays. A question reads what every log has got since the last one,
-in slices beside the tables, so what is told is always what the logs say.
+in slices beside the tables, so the answer always agrees with the logs.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class StatisticsReader:
 
     Args:
         store: where the logs lie.
-        able: whether odds can be counted; without them no expected values are told.
+        able: whether odds can be counted; without them there are no expected values.
         accounts: whose players have several keys, or are called otherwise than at the tables.
         players: what the players of the logs are called.
         last_of: number of the last event of a table that everybody may know, None for all.
@@ -87,7 +87,7 @@ class StatisticsReader:
     async def answer(
         self, key: str, message: wire.Statistics, slices: TimeSlices
     ) -> dict[str, Any]:
-        """What a player is told; see `protocol.messages.Statistics`.
+        """The answer to a player; see `protocol.messages.Statistics`.
 
         Args:
             key: of the player who asks.
@@ -150,7 +150,7 @@ class StatisticsReader:
                 unread += 1
                 continue
             except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-                # A bug in the figures of one game: everybody else's are told all the same.
+                # A bug in the figures of one game must not hide the others.
                 log.error("statistics not counted", table=one, error=fault(error))
                 unread += 1
                 continue
@@ -163,7 +163,7 @@ class StatisticsReader:
         if kept is not None:
             try:
                 await self._read_on(table, kept, slices)
-            except LogError:  # the log was cut back or written anew: count it again
+            except LogError:  # the log was shortened or replaced: count it again
                 kept = None
         if kept is None:
             kept = _Kept(TableStatistics(self._equity))

@@ -1,6 +1,6 @@
 """All tables of one server: opening, going on after a restart, keeping, closing.
 
-A table whose log or store gives trouble stands still alone; the others run. What was told to
+A table whose log or store fails stops alone; the others run. What was told to
 somebody is in the log, so a table that had to stop is folded from it again.
 """
 
@@ -636,7 +636,7 @@ class Tables(Mapping[str, TableRunner]):
         """A table cannot go on: its clients reconnect and find it folded from its log.
 
         Whether what was in flight landed is not known to anybody before that. A log that holds
-        another history than was told is left alone for the operator.
+        another history than clients know is left to the operator.
         """
         self._running.pop(runner.id, None)
         self._players.drop(runner.host.table)

@@ -1,4 +1,4 @@
-"""The operator's local socket: lines of JSON, for whoever may open a file of the server's user.
+"""The operator's local socket: lines of JSON, for users who may open a file of the server's user.
 
 A line is an `Admin` message without its token; the answer is an `Ok` or a `Refused` in a line.
 """

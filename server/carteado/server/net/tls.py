@@ -42,7 +42,7 @@ class Certificate:
         """Use the files as they are now, for new connections.
 
         Raises:
-            TlsError: they cannot be used; the certificate of before stays.
+            TlsError: they cannot be used; the previous certificate stays.
         """
         self.check()
         self._read(self.context)

@@ -98,7 +98,7 @@ class Store(ABC):
 
     @abstractmethod
     async def acquire(self, table: str, holder: str, ttl_ms: int) -> Lease | Busy:
-        """Take a table for a new term; whoever wrote it before is fenced off.
+        """Take a table for a new term; a former writer is fenced off.
 
         Args:
             table: id of the table; a log begins with its first append.

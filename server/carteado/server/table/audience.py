@@ -93,7 +93,7 @@ class Audience:
     Attributes:
         seq: number of the last event.
         watchers: who follows.
-        delay: what the rail is told later.
+        delay: the delayed messages to the rail.
         earlier: gives the events before those that were taken in, asked for once if they are
             needed; None where there are none.
     """
@@ -195,7 +195,7 @@ class Audience:
             table: the table after the events.
             events: the events of one commit, in order.
             plain: the same as plain data, for those who may see all of an event.
-            now_ms: when; the rail is told later where the table sets a delay.
+            now_ms: when; the rail receives them later if the table sets a delay.
         """
         first = self.seq + 1
         self.take(events, self.epoch)
@@ -206,7 +206,7 @@ class Audience:
         return self._publish(late, self.watchers, rail=None)
 
     def tell_rail(self, now_ms: int) -> Outgoing:
-        """What is due by now of what the rail is told later."""
+        """The delayed messages to the rail that are due by now."""
         out: Outgoing = []
         for late in self.delay.take(now_ms):
             self._moves += 1
@@ -398,8 +398,8 @@ class Audience:
 
         Args:
             message: what.
-            by: key of who says it; whoever blocked that player is not told.
-            rail_only: the seats are not told; it comes from the rail, and is told at once.
+            by: key of the speaker; players who blocked the speaker do not receive it.
+            rail_only: whether only the rail receives it, at once, because it comes from the rail.
         """
         to = [watcher for watcher in self.watchers if by not in watcher.blocked]
         from_rail = getattr(message, "channel", "seats") == "rail"

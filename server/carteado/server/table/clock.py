@@ -27,7 +27,7 @@ when the time is up is not lost: the clock decides this much later.
 """
 
 UNTIMED_MS = 86_400_000
-"""Time that is told of a decision without a clock, to clients that know of no such thing."""
+"""Time of a decision without a clock, as sent to clients that do not know of such decisions."""
 
 
 @dataclass(slots=True, init=False)

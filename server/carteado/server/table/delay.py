@@ -1,7 +1,7 @@
-"""What the rail of a table with a delay is told later.
+"""Delayed messages to the rail of a table with a delay.
 
-The seats are told at once. What the rail may know by now is a place in the log: whoever comes to
-the rail sees the table as it stood there, and hears the rest when it is due.
+The seats receive everything at once. What the rail may know by now is a place in the log: a client
+that comes to the rail sees the table as it stood there, and hears the rest when it is due.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Delay:
     Attributes:
         seen: the last commit that the rail may know; None where it knows everything.
         closed_until: after a restart, until when the rail sees nothing, milliseconds: when the
-            events of before happened is not known.
+            earlier events happened is not known.
     """
 
     def __init__(self) -> None:

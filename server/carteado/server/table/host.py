@@ -11,7 +11,7 @@ The order of every accepted command is decide, append, evolve, publish, acknowle
     for watcher, message in host.applied(step, now_ms): send(watcher, message)
 
 A step without events (a refusal, a snapshot) is not applied: its replies are sent at once. Between
-a step with events and its `applied` the host takes no other input; whoever drives it keeps the
+a step with events and its `applied` the host takes no other input; its caller keeps the
 table's mailbox. `due` says when to call `tick`, which deals and lets the clock decide.
 
 The host's work is spread over modules that know no host: `seating` (joining and leaving),

@@ -37,7 +37,7 @@ class Minutes:
             self._since = None
 
     def passed(self, table: Table, now_ms: int) -> int | None:
-        """The minutes that the log has to be told of before the next deal, None for none."""
+        """The minutes to record in the log before the next deal, None for none."""
         known = _known(table)
         if known is None:
             return None

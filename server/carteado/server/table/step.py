@@ -146,7 +146,7 @@ class Step:
 
     @property
     def plain(self) -> tuple[dict[str, Any], ...]:
-        """The events as plain data, made once for the log and for whoever may see all."""
+        """The events as plain data, made once for the log and for observers who may see all."""
         if self._plain is None:
             self._plain = tuple(map(to_plain, self.events))
         return self._plain

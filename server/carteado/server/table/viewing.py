@@ -49,7 +49,7 @@ class Viewing:
             table: after the events.
             epoch: of the last event.
             seq: number of the last event.
-            rail: whether only the rail is told, or only the seats; None for all.
+            rail: True for the rail only, False for the seats only, None for all.
         """
         last, self._last = self._last, {}
         if rail is not None:  # the others' last views stay what they are compared with

@@ -73,4 +73,4 @@ def _thought(view: View, think: Callable[..., Any], budget: int) -> Any:
 
 
 BURACO: tuple[Bot, ...] = (random, greedy, study, search)
-"""Those that come along."""
+"""The built-in ones."""

@@ -203,7 +203,7 @@ def forget(*, url: str = "127.0.0.1", name: str | None = None, guest: bool = Fal
         await client.request(ForgetMe, password=typed)
 
     _managing(server_url(url), name or own_name(), typed, ask)
-    print("The account is deleted, and its name is told nowhere any more.")
+    print("The account is deleted, and its name no longer appears anywhere.")
 
 
 def _forget_guest(url: str, name: str) -> None:

@@ -171,7 +171,7 @@ def _strengths(log: WholeLog) -> Iterator[Strength]:
     message = f"{size}, checksums and chain hold"
     yield Strength(name="bytes", result="ok", message=message)
     table = replay(log.events)
-    # With ids for names: whoever knows other names, or none, finds the same state.
+    # With ids for names, so that the state does not depend on known names.
     state = state_hash(with_names(table, short_name))
     yield Strength(name="fold", result="ok", message=f"state {state}")
     yield _decided_again(log, table)

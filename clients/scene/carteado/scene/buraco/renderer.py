@@ -18,7 +18,7 @@ class BuracoRenderer:
     """See `renderers.Renderer`."""
 
     def story(self) -> BuracoStory:
-        """The story of a table of which nothing was told yet."""
+        """The story of a table before its first event."""
         return BuracoStory()
 
     def picture(

@@ -26,7 +26,7 @@ class DealScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuracoStory:
-    """What a reader was told of a Buraco table.
+    """What a reader knows of a Buraco table beyond its state.
 
     Attributes:
         last: what each seat did last, as a few words.

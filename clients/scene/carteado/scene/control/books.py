@@ -1,4 +1,4 @@
-"""The book-keeper at the window."""
+"""The bookkeeper at the window."""
 
 from __future__ import annotations
 

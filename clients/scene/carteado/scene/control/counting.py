@@ -17,7 +17,7 @@ PLAYOUTS = 400
 """Imagined deals behind the advice of a turn."""
 
 DRAWS = 2
-"""Own pair's draws within which the chances of cards are told."""
+"""Number of the own pair's draws for which the chances of cards are shown."""
 
 
 def counted(question: Question | BuracoQuestion) -> Advice | BuracoAdvice | None:

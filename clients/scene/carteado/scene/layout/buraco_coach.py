@@ -256,5 +256,5 @@ def draw_run_chances(canvas: Canvas, place: Rect, chances: RunChances) -> None:
 
 
 def chances_at(chances: Sequence[RunChances], number: int) -> RunChances | None:
-    """The chances of a run, None where nothing is told of it."""
+    """The chances of a run; None if they are unknown."""
     return chances[number] if number < len(chances) else None

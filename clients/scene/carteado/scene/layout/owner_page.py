@@ -13,7 +13,7 @@ __all__ = ["draw_controls"]
 
 
 def draw_controls(canvas: Canvas, body: Rect, reader: Reader, *, owner: bool | None) -> None:
-    """Draw the controls; whoever is known not to own the table sees them off."""
+    """Draw the controls; they are disabled for players who do not own the table."""
     assert reader.table is not None
     gap = 16.0
     left = Rect(body.x, body.y, (body.w - gap) * 0.42, body.h)

@@ -1,4 +1,4 @@
-"""The screen of the book-keeper: the form of a round, money and results."""
+"""The screen of the bookkeeper: the form of a round, money and results."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class BoardPicture:
 
 
 def chances_of(state: Any, story: PokerStory) -> tuple[Chance, ...]:
-    """The chances at an all-in, as far as they are told or can be seen; none in any other state."""
+    """The chances at an all-in, as far as they are known; none in any other state."""
     if not state.in_hand:
         return ()
     if not _twice(state):

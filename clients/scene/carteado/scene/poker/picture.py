@@ -166,7 +166,7 @@ def picture_of(
     Args:
         table: as the reader may see it.
         seat: the reader's, None for the rail.
-        story: what the reader was told.
+        story: of the reader.
         words: of the reader.
         connected: whether each seat is connected; empty if unknown.
     """

@@ -19,7 +19,7 @@ class PokerRenderer:
     """See `renderers.Renderer`."""
 
     def story(self) -> PokerStory:
-        """The story of a table of which nothing was told yet."""
+        """The story of a table before its first event."""
         return PokerStory()
 
     def picture(

@@ -50,13 +50,13 @@ class Win:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PokerStory:
-    """What a reader was told of a poker table.
+    """What a reader knows of a poker table beyond its state.
 
     Attributes:
         last: last action by seat, of this street; a fold stays until the next hand.
         wins: pots that were awarded in the last hand.
         returned: uncalled chips by seat.
-        odds: of the open hands at an all-in, by pot, for each position that was told: the run (0
+        odds: of the open hands at an all-in, by pot, for each position: the run (0
             where the board is dealt once) and the board.
         out: seats knocked out, with their places.
         log: lines and chat.

@@ -1,3 +1,3 @@
-"""The book-keeper's table of Poker Face: the form of a round, money and results."""
+"""The bookkeeper's table of Poker Face: the form of a round, money and results."""
 
 from __future__ import annotations

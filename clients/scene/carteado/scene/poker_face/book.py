@@ -122,7 +122,7 @@ class Book:
         return self.ante * len(self.rows) + sum(row.bet for row in self.rows if row.plays)
 
     def action(self) -> dict[str, Any]:
-        """What the book-keeper sends."""
+        """The messages that the bookkeeper sends."""
         entries = [f"{row.name} {row.bet} {' '.join(row.cards)}" for row in self.rows if row.plays]
         if self.correcting is not None:
             return {

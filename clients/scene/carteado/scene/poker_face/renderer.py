@@ -41,7 +41,7 @@ class FaceRenderer:
     """See `renderers.Renderer`."""
 
     def story(self) -> GenericStory:
-        """The story of a table of which nothing was told yet."""
+        """The story of a table before its first event."""
         return GenericStory()
 
     def picture(

@@ -69,7 +69,7 @@ class Page:
 
     Attributes:
         rows: runs of cells with one ink each; every row is as wide as the page.
-        scene: the places to click, their keys, and what a screen reader is told.
+        scene: the places to click, their keys, and the texts for screen readers.
         line: where the input line stands.
         letters: letters that begin something to be typed here, and are no keys.
         order: keys of the places that the arrows go through; all places where it is empty.

@@ -168,7 +168,7 @@ def _words(catalogue: str) -> dict[str, Any]:
 
 
 def _refusals(words: gettext.NullTranslations, named: Mapping[str, str]) -> dict[str, str]:
-    """Sentences of refusals by their codes, and reasons by themselves; English ones come along."""
+    """Sentences of refusals by their codes, and reasons by themselves, untranslated if need be."""
     texts = {**TEXTS, **{reason: reason for reason in REASONS}}
     found = {short(key): words.gettext(text) for key, text in sorted(texts.items())}
     if len(found) < len(texts) or found.keys() & named.keys() - set(map(short, REASONS)):

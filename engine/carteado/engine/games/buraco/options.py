@@ -58,7 +58,7 @@ _FLAGS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What whoever opens a table chooses, seen by all before they sit down. Values are points.
+    """Options of a table, visible to all before they sit down. Values are points.
 
     Attributes:
         jokers: jokers in the pack, 0 to 4.

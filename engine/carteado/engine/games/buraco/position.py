@@ -2,7 +2,7 @@
 
 A play is legal only if the turn can be ended afterwards (rules 1.3). With two cards left it always
 can. The last card has to be discardable, or has to fit a run with the effect that the empty hand
-needs: a morto to take, or the right to go out. Whoever offers plays, decides them or looks for a
+needs: a morto to take, or the right to go out. Code that offers plays, decides them or looks for a
 hint asks here.
 """
 

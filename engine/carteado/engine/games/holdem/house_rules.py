@@ -218,7 +218,7 @@ def answer_runs(state: State, *, twice: bool) -> ev.RunsAnswered:
 
 
 def bounties(play: Transition) -> None:
-    """Whoever won chips and shows seven and deuce collects from every other seat dealt in.
+    """A winner who shows seven and deuce collects from every other seat dealt in.
 
     A seat that has left since, or has less, pays what is there.
     """

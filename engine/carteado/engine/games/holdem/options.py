@@ -49,7 +49,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What whoever opens a table chooses, seen by all before they sit down.
+    """Options of a table, visible to all before they sit down.
 
     Attributes:
         seats: seats of the table, 2 to 10.
@@ -88,9 +88,9 @@ class Options:
         rabbit_hunt: whether a seat that was dealt in may ask, after a hand that ended before the
             river, for the common cards that would have come.
         show_one: whether a seat may show one of its two cards, after a hand or in place of mucking.
-        missed_blinds: ``big`` (whoever missed a hand waits for the big blind or posts one) or
-            ``both`` (whoever missed blinds waits for the big blind or posts all of them, a missed
-            small blind as dead money; whoever missed none plays at once). Cash tables only.
+        missed_blinds: ``big`` (a player who missed a hand waits for the big blind or posts one) or
+            ``both`` (a player who missed blinds waits for the big blind or posts all of them, a
+            missed small blind as dead money; others play at once). Cash tables only.
 
     Raises:
         OptionsError: an option is out of range, of a wrong type, or excludes another.

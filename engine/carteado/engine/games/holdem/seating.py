@@ -8,8 +8,8 @@ At a cash table a seat that was not dealt into the last hand waits for the big b
 Who posts is dealt in as soon as the seat is not between the button and the big blind, and not at
 a heads-up table, where the big blind is two hands away at most.
 
-With ``missed_blinds=both`` the blinds that passed a seat are kept. Whoever missed none is dealt in
-at once, and whoever posts also pays a missed small blind, as dead money.
+With ``missed_blinds=both`` the blinds that passed a seat are kept. A player who missed none is
+dealt in at once; one who posts also pays a missed small blind, as dead money.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ OddChips = Literal["discard", "first"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What whoever opens a match chooses.
+    """Options of a match.
 
     Attributes:
         money: what everybody starts with.

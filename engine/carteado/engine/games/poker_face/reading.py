@@ -19,7 +19,7 @@ from carteado.engine.tables.option_checks import MAX_CHIPS
 __all__ = ["MAX_LINE", "RoundLines", "RoundsError", "RoundsReader"]
 
 MAX_LINE = 8192
-"""Characters of a line, its end included; whoever feeds the reader may cut longer ones there."""
+"""Characters of a line, its end included; callers may cut longer lines there."""
 
 LONG_LINE = 128
 

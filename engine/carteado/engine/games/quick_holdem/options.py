@@ -15,7 +15,7 @@ __all__ = ["COMPANIONS", "PRESETS", "Options"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What whoever opens a table chooses, seen by all before they sit down.
+    """Options of a table, visible to all before they sit down.
 
     Attributes:
         seats: seats of the table, 2 to 10.

@@ -52,7 +52,7 @@ def draw_bottom(grid: Grid, hint: str) -> None:
 
 
 def draw_owner(grid: Grid, reader: Reader, *, owner: bool | None) -> None:
-    """Draw the controls; whoever is known not to own the table sees them off."""
+    """Draw the controls; they are disabled for players who do not own the table."""
     words = grid.words
     assert reader.table is not None
     usable = owner is not False

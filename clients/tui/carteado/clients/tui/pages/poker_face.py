@@ -1,4 +1,4 @@
-"""The book-keeper of Poker Face: the form of a round, money and results."""
+"""The bookkeeper of Poker Face: the form of a round, money and results."""
 
 from __future__ import annotations
 
