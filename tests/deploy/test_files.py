@@ -2,46 +2,91 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shutil
+import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from grafana_foundation_sdk.cog import plugins
+from grafana_foundation_sdk.cog.encoder import JSONEncoder
+from grafana_foundation_sdk.models.dashboard import Dashboard
 
+from carteado.client import Client, CommandRefused
+from carteado.protocol import messages as wire
+from carteado.server.app import running
 from carteado.server.lobby.listed import read_tables
 from carteado.server.ops.config import Settings
-from carteado.server.ops.metrics import Metrics, exposition
 
 from .tools import DEPLOY, needed, passes
 
 COMPOSE = sorted((DEPLOY / "compose").glob("compose.*.yaml"))
 UNIT = DEPLOY / "systemd" / "carteado.service"
 IMAGE = DEPLOY / "container" / "Containerfile"
+BOARD = DEPLOY / "grafana" / "carteado.json"
 
 
-def published() -> set[str]:
-    """Names of the series that the server has."""
-    metrics = Metrics()
-    for counts in (metrics.refused, metrics.dropped, metrics.outcomes):
-        counts["x"] = 1
-    text = exposition(metrics, healthy=True).decode()
-    return set(re.findall(r"^(carteado_\w+)", text, re.MULTILINE))
+async def scraped() -> str:
+    """What Prometheus reads of a server that has just refused something."""
+    settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False, announce=False)
+    async with running(settings) as server:
+        async with Client(f"ws://127.0.0.1:{server.port}", name="Ana") as ana:
+            with pytest.raises(CommandRefused):
+                await ana.request(wire.Join, table="nowhere")
+        # What a healthy server has not met yet; the labels are made as the server makes them.
+        server.metrics.count(server.metrics.dropped, "limit/slow")
+        server.metrics.count(server.metrics.outcomes, "Full")
+        return await asyncio.to_thread(_get, f"http://127.0.0.1:{server.port}/metrics")
 
 
-def test_alerts_and_dashboard_ask_only_for_series_that_the_server_has() -> None:
+def _get(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=20) as answer:
+        text: str = answer.read().decode()
+        return text
+
+
+async def test_alerts_and_dashboard_ask_only_for_series_that_the_server_has() -> None:
+    published = set(re.findall(r"^(carteado_\w+)", await scraped(), re.MULTILINE))
     alerts = (DEPLOY / "prometheus" / "alerts.yml").read_text()
-    board = (DEPLOY / "grafana" / "carteado.json").read_text()
-    for text in (alerts, board):
+    for text in (alerts, BOARD.read_text()):
         asked = set(re.findall(r"\bcarteado_\w+", text))
         assert asked
-        assert asked <= published()
+        assert asked <= published
+
+
+def test_grafanas_own_model_reads_the_whole_dashboard() -> None:
+    plugins.register_default_plugins()
+    board = json.loads(BOARD.read_text())
+    read = Dashboard.from_json(board)
+    written = json.loads(JSONEncoder().encode(read))
+    assert list(not_in(board, written)) == []
+    # What Grafana has no name for is lost, so that a wrong name is seen here.
+    board["panels"][0]["targets"][0]["exprs"] = board["panels"][0]["targets"][0].pop("expr")
+    written = json.loads(JSONEncoder().encode(Dashboard.from_json(board)))
+    assert list(not_in(board, written)) == ["/panels/0/targets/0/exprs"]
+
+
+def not_in(data: Any, other: Any, path: str = "") -> Iterator[str]:
+    """Where plain data holds what other data has not."""
+    if isinstance(data, dict) and isinstance(other, dict):
+        for key, value in data.items():
+            yield from (
+                not_in(value, other[key], f"{path}/{key}") if key in other else (f"{path}/{key}",)
+            )
+    elif isinstance(data, list) and isinstance(other, list) and len(data) == len(other):
+        for at, pair in enumerate(zip(data, other, strict=True)):
+            yield from not_in(*pair, f"{path}/{at}")
+    elif data != other:
+        yield path
 
 
 def test_the_dashboard_has_panels_that_do_not_overlap() -> None:
-    board = json.loads((DEPLOY / "grafana" / "carteado.json").read_text())
+    board = json.loads(BOARD.read_text())
     taken: set[tuple[int, int]] = set()
     for panel in board["panels"]:
         at = panel["gridPos"]
@@ -101,6 +146,26 @@ def test_promtool_reads_the_rules_and_they_warn_when_they_should() -> None:
     promtool, folder = needed("promtool"), DEPLOY / "prometheus"
     passes(promtool, "check", "config", str(folder / "prometheus.yml"))
     passes(promtool, "test", "rules", str(folder / "alerts_test.yml"))
+
+
+@pytest.mark.exhaustive
+async def test_promtool_reads_the_servers_figures_and_the_dashboards_questions(
+    tmp_path: Path,
+) -> None:
+    promtool = needed("promtool")
+    passes(promtool, "check", "metrics", typed=await scraped())
+    asked = [
+        target["expr"]
+        for panel in json.loads(BOARD.read_text())["panels"]
+        for target in panel["targets"]
+    ]
+    rules = [
+        {"record": f"panel:{at}", "expr": expr.replace("$__rate_interval", "1m")}
+        for at, expr in enumerate(asked)
+    ]
+    file = tmp_path / "dashboard.yml"
+    file.write_text(yaml.safe_dump({"groups": [{"name": "dashboard", "rules": rules}]}))
+    assert f"{len(asked)} rules found" in passes(promtool, "check", "rules", str(file))
 
 
 @pytest.mark.exhaustive
