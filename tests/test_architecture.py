@@ -194,6 +194,16 @@ def test_a_module_that_is_loaded_by_a_string_counts_as_imported(tree: Path, tmp_
     assert lint(tmp_path, "siblings").returncode == 1
 
 
+def test_code_is_generated_in_one_module_only(tree: Path) -> None:
+    found = {
+        str(path.relative_to(tree / "carteado"))
+        for path in tree.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Name) and node.id in ("exec", "eval", "compile")
+    }
+    assert found == {"engine/generated.py"}
+
+
 def test_every_contract_has_an_offence() -> None:
     contracts = {contract["id"] for contract in PROJECT["tool"]["importlinter"]["contracts"]}
     assert {contract for contract, _, _ in OFFENCES} == contracts

@@ -24,7 +24,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_c
 
 from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
-from carteado.engine.slots import direct, maker
+from carteado.engine.generated import direct, maker
 from carteado.engine.visibility import Public
 
 __all__ = [

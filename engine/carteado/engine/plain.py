@@ -25,7 +25,7 @@ from typing import (
 )
 
 from carteado.engine.errors import PlainError
-from carteado.engine.slots import maker
+from carteado.engine.generated import dict_of, maker_of
 
 __all__ = ["check_type", "from_plain", "is_plain", "tag_of", "to_plain"]
 
@@ -139,17 +139,12 @@ def _items(value: tuple[Any, ...] | list[Any]) -> tuple[Any, ...]:
 
 def _fields_writer(cls: type) -> _Writer:
     hints = get_type_hints(cls, include_extras=True)
-    items = []
+    values = {}
     for field in dataclasses.fields(cls):
         value = f"value.{field.name}"
-        if not is_plain(hints[field.name]):
-            value = f"writers[type({value})]({value})"
-        items.append(f"{field.name!r}: {value}")
-    # As in `slots`: code that names the fields is quicker than any that looks them up.
-    names: dict[str, Any] = {"writers": _WRITERS}
-    exec(f"def write(value): return {{{', '.join(items)}}}", names)
-    writer: _Writer = names["write"]
-    return writer
+        plain = is_plain(hints[field.name])
+        values[field.name] = value if plain else f"writers[type({value})]({value})"
+    return dict_of("value", values, {"writers": _WRITERS})
 
 
 def _same(value: Any) -> Any:
@@ -347,19 +342,16 @@ def _complete(
     Most fields are taken as they are; a reader is asked for the rest, and for what is wrong. A log
     of a hundred thousand events has a million fields.
     """
-    try:
-        names: dict[str, Any] = {"make": maker(cls)}
-    except TypeError:
-        return None
-    items = []
+    names: dict[str, Any] = {}
+    values = {}
     for name, reader in readers.items():
         tags = _tags(hints[name])
         names |= {f"taken_{name}": tags or _atoms(hints[name]), f"read_{name}": reader}
         kind = f"type(v := data[{name!r}])"
         taken = f"{kind} is str and v in taken_{name}" if tags else f"{kind} in taken_{name}"
         # The slow path reports what is wrong, so the place of a field need not be made here.
-        items.append(f"{name}=v if {taken} else read_{name}(v, where)")
-    # As in `slots`: code that names the fields is quicker than any that looks them up.
-    exec(f"def read(data, where): return make({', '.join(items)})", names)
-    read: _Reader = names["read"]
-    return read
+        values[name] = f"v if {taken} else read_{name}(v, where)"
+    try:
+        return maker_of(cls, "data, where", values, names)
+    except TypeError:
+        return None

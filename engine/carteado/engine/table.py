@@ -24,9 +24,9 @@ from carteado.engine.controls import (
 )
 from carteado.engine.errors import PlainError, ReplayError
 from carteado.engine.game import Event, Game
+from carteado.engine.generated import copier
 from carteado.engine.plain import from_plain, to_plain
 from carteado.engine.registry import game_of
-from carteado.engine.slots import copier
 from carteado.engine.state import changed
 from carteado.engine.table_events import (
     FIXED_SETTINGS,

@@ -20,8 +20,8 @@ from carteado.engine.controls import (
 )
 from carteado.engine.errors import OptionsError
 from carteado.engine.game import SeatTaken, Upcaster
+from carteado.engine.generated import direct
 from carteado.engine.plain import tag_of
-from carteado.engine.slots import direct
 from carteado.engine.visibility import Public, Sealed
 from carteado.engine.waiting import WaitingBegun
 

@@ -21,6 +21,7 @@ from typing import Any, ClassVar, NoReturn, Protocol
 
 import msgpack
 
+from carteado.engine.generated import dict_of
 from carteado.protocol.errors import FrameError
 from carteado.protocol.messages import LARGEST, Ok
 from carteado.protocol.packing import packer
@@ -237,22 +238,19 @@ class _Writers(dict[type, _Writer]):
 
 def _writer(cls: Any) -> _Writer:
     names: dict[str, Any] = {}
-    always, optional = [], []
+    always: dict[str, str] = {}
+    optional: dict[str, tuple[str, str]] = {}
     for field in dataclasses.fields(cls):
         name, default = field.name, _default(field)
+        value = f"value.{name}"
         if name == "type" or default is dataclasses.MISSING:
-            always.append(f"{name!r}: value.{name}")
+            always[name] = value
         else:
             names[f"_default_{name}"] = default
             differs = "is not" if default is None else "!="  # the quicker question
-            test = f"value.{name} {differs} _default_{name}"
-            optional.append(f" if {test}: data[{name!r}] = value.{name}")
-    always.sort(key=lambda item: item != "'type': value.type")
-    lines = ["def write(value):", f" data = {{{', '.join(always)}}}", *optional, " return data"]
-    # As in `engine.plain`: code that names the fields is quicker than any that looks them up.
-    exec("\n".join(lines), names)
-    writer: _Writer = names["write"]
-    return writer
+            optional[name] = (f"{value} {differs} _default_{name}", value)
+    tag_first = dict(sorted(always.items(), key=lambda item: item[0] != "type"))
+    return dict_of("value", tag_first, names, optional)
 
 
 def _default(field: dataclasses.Field[Any]) -> Any:

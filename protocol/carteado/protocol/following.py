@@ -20,8 +20,8 @@ from carteado.engine.decks import Flaw
 from carteado.engine.errors import PlainError, UnknownGame
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Action, Event, Game
+from carteado.engine.generated import maker
 from carteado.engine.plain import from_plain
-from carteado.engine.slots import maker
 from carteado.engine.table import Table, TableOpened, evolve, open_table, restore
 from carteado.protocol.cutting import CUTS, Cutting
 from carteado.protocol.deck_watch import DeckWatch

@@ -17,7 +17,7 @@ from typing import Any
 
 import msgpack
 
-from carteado.engine.slots import direct, maker
+from carteado.engine.generated import direct, maker
 from carteado.protocol.packing import packer
 
 __all__ = [

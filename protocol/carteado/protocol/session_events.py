@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carteado.engine.game import Action, Event
-from carteado.engine.slots import direct
+from carteado.engine.generated import direct
 from carteado.engine.table import Table
 from carteado.protocol.messages import (
     Inbound,

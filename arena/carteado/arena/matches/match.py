@@ -29,8 +29,8 @@ from carteado.arena.statistics.adjusting import Ran, adjustable, adjusted, expec
 from carteado.bots.answers import BadAnswer, meant
 from carteado.bots.thinker import in_a_line
 from carteado.engine.game import Action, Event
+from carteado.engine.generated import maker
 from carteado.engine.plain import to_plain
-from carteado.engine.slots import maker
 from carteado.server.table.clock import DecisionClock
 from carteado.server.table.step import Denied, Step
 

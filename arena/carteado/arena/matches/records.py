@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass, field
 
-from carteado.engine.slots import direct
+from carteado.engine.generated import direct
 
 __all__ = ["DEPTHS", "Clock", "Faults", "Match", "Stretch", "Unit"]
 

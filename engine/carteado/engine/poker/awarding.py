@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from carteado.engine.generated import maker
 from carteado.engine.poker.events import PotAwarded, UncalledReturned
 from carteado.engine.poker.pots import Pot, share, winners
 from carteado.engine.poker.ranking import describe_rank
-from carteado.engine.slots import maker
 from carteado.engine.tables.transition import Transition
 
 __all__ = ["Potted", "award", "give_back"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from carteado.engine.slots import maker
+from carteado.engine.generated import maker
 
 __all__ = ["Pot", "share", "side_pots", "winners"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from carteado.engine.slots import direct
+from carteado.engine.generated import direct
 
 __all__ = [
     "Announced",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from carteado.engine.slots import copier, maker
+from carteado.engine.generated import copier, maker
 from carteado.protocol.log import Commit
 
 __all__ = [

@@ -16,7 +16,7 @@ from typing import Any
 from carteado.engine.control_words import control_line
 from carteado.engine.events import event_to_plain, seen_plain
 from carteado.engine.game import Event, Scored
-from carteado.engine.slots import maker
+from carteado.engine.generated import maker
 from carteado.engine.table import SeatKeyed, Table, evolve, observer_of, redact_table, snapshot
 from carteado.engine.visibility import RAIL, Observer, hidden_fields, redact
 from carteado.protocol.messages import Events, Live, Odds, Position, Presence, Snapshot

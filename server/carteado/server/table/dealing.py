@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from carteado.engine import deal as chance
 from carteado.engine.cards import Card
-from carteado.engine.slots import maker
+from carteado.engine.generated import maker
 from carteado.engine.table import DeckCommitted, DeckCut, NonceCommitted, Table
 from carteado.protocol.messages import BindNonce, Nonce
 

@@ -29,8 +29,8 @@ from typing import Any
 from carteado.engine.controls import TablePaused
 from carteado.engine.errors import Refusal
 from carteado.engine.game import Action, Leave, SitOut, act
+from carteado.engine.generated import maker
 from carteado.engine.plain import to_plain
-from carteado.engine.slots import maker
 from carteado.engine.table import ClockSet, Table, TableClosed
 from carteado.protocol import messages as wire
 from carteado.protocol.validation import Invalid, validator

@@ -34,8 +34,8 @@ server died is not known.
 from __future__ import annotations
 
 from carteado.engine.cards import Card
+from carteado.engine.generated import maker
 from carteado.engine.plain import to_plain
-from carteado.engine.slots import maker
 from carteado.engine.table import Table
 from carteado.protocol.messages import Prompt
 from carteado.server.table.attendance import people

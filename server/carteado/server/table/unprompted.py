@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from carteado.engine import game as commands
 from carteado.engine.cards import Card
 from carteado.engine.game import Command, Event
-from carteado.engine.slots import maker
+from carteado.engine.generated import maker
 from carteado.engine.table import Table, TimedOut
 from carteado.server.table.clock import refill, rewind_all
 from carteado.server.table.dealing import Dealing

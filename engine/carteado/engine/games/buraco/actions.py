@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from carteado.engine.cards import Card
-from carteado.engine.slots import direct
+from carteado.engine.generated import direct
 
 __all__ = [
     "ACTIONS",

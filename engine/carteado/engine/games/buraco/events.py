@@ -13,7 +13,7 @@ from carteado.engine.cards import Card
 from carteado.engine.game import SEAT_EVENTS
 from carteado.engine.games.buraco.runs import Run
 from carteado.engine.games.buraco.scoring import Sheet
-from carteado.engine.slots import direct, maker
+from carteado.engine.generated import direct, maker
 from carteado.engine.visibility import PerSeat, Public, Sealed
 
 __all__ = [

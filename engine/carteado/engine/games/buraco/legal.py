@@ -42,7 +42,7 @@ from carteado.engine.games.buraco.position import (
     put_down,
 )
 from carteado.engine.games.buraco.state import State
-from carteado.engine.slots import direct, maker
+from carteado.engine.generated import direct, maker
 
 __all__ = [
     "DISCARDS",

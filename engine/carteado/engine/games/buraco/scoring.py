@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Canastra, Run, canastra, is_clean, points
-from carteado.engine.slots import direct, maker
+from carteado.engine.generated import direct, maker
 from carteado.engine.visibility import Public
 
 __all__ = [

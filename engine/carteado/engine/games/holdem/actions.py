@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from carteado.engine.slots import direct
+from carteado.engine.generated import direct
 
 __all__ = [
     "ACTIONS",

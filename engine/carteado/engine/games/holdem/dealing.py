@@ -23,9 +23,9 @@ from carteado.engine.games.holdem.house_rules import (
 )
 from carteado.engine.games.holdem.seating import Layout, is_ready, next_layout, players
 from carteado.engine.games.holdem.state import State
+from carteado.engine.generated import maker
 from carteado.engine.poker.betting import next_to_act
 from carteado.engine.poker.dealing import hole_cards, is_deck
-from carteado.engine.slots import maker
 
 __all__ = ["deal"]
 

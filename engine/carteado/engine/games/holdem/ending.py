@@ -6,8 +6,8 @@ from carteado.engine.games.holdem.events import HandEnded, HandsOpened
 from carteado.engine.games.holdem.folding import Transition
 from carteado.engine.games.holdem.house_rules import bounties
 from carteado.engine.games.holdem.state import State
+from carteado.engine.generated import maker
 from carteado.engine.poker import freezeout
-from carteado.engine.slots import maker
 
 __all__ = ["end_freezeout", "end_hand", "let_go", "restart_if_agreed"]
 

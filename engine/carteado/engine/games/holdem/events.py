@@ -28,6 +28,7 @@ from carteado.engine.games.holdem.house_events import (
     StraddlePosted,
     StraddleWished,
 )
+from carteado.engine.generated import direct
 from carteado.engine.poker.events import (
     GameRestarted,
     GameWon,
@@ -37,7 +38,6 @@ from carteado.engine.poker.events import (
     PotAwarded,
     UncalledReturned,
 )
-from carteado.engine.slots import direct
 from carteado.engine.visibility import PerSeat, Public, Sealed
 
 __all__ = [

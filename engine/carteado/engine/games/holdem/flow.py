@@ -11,9 +11,9 @@ from carteado.engine.games.holdem.house_rules import answer_runs, ask_runs
 from carteado.engine.games.holdem.positions import second_positions
 from carteado.engine.games.holdem.showdown import open_showdown, take_unopposed, turn_up
 from carteado.engine.games.holdem.state import State
+from carteado.engine.generated import maker
 from carteado.engine.poker.awarding import give_back
 from carteado.engine.poker.betting import next_to_act, uncalled
-from carteado.engine.slots import maker
 
 __all__ = ["fold_of", "settle"]
 

@@ -31,8 +31,8 @@ from carteado.engine.games.holdem.house_rules import (
 )
 from carteado.engine.games.holdem.seating import is_waiting
 from carteado.engine.games.holdem.state import State
+from carteado.engine.generated import maker
 from carteado.engine.poker.betting import call_amount, raise_range
-from carteado.engine.slots import maker
 
 __all__ = [
     "Legal",

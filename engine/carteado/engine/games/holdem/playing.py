@@ -43,9 +43,9 @@ from carteado.engine.games.holdem.legal import call_of, may_post, may_show_freel
 from carteado.engine.games.holdem.options import MAX_CHIPS
 from carteado.engine.games.holdem.showdown import answer_showdown
 from carteado.engine.games.holdem.state import State
+from carteado.engine.generated import maker
 from carteado.engine.poker.betting import full_raise, next_to_act
 from carteado.engine.poker.folding import put
-from carteado.engine.slots import maker
 from carteado.engine.tables.seats import no_such_seat, not_your_turn
 
 __all__ = ["act"]

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 
 from carteado.engine.games.holdem.house import by_seat
 from carteado.engine.games.holdem.state import State
+from carteado.engine.generated import maker
 from carteado.engine.poker.freezeout import is_on
-from carteado.engine.slots import maker
 
 __all__ = ["Layout", "is_ready", "is_waiting", "next_layout", "players"]
 

@@ -15,10 +15,10 @@ from carteado.engine.games.holdem.events import (
 )
 from carteado.engine.games.holdem.folding import Transition
 from carteado.engine.games.holdem.state import State
+from carteado.engine.generated import maker
 from carteado.engine.poker.awarding import award
 from carteado.engine.poker.pots import Pot, share, side_pots, winners
 from carteado.engine.poker.ranking import describe_rank, rank7
-from carteado.engine.slots import maker
 
 __all__ = ["answer_showdown", "open_showdown", "take_unopposed", "turn_up"]
 

@@ -1,8 +1,15 @@
-"""Quick ways to make frozen, slotted dataclasses: commands, actions and events of every decision.
+"""Code that is generated for dataclasses: the only module with ``exec``.
 
-The constructor of a frozen dataclass asks ``object.__setattr__`` for every field, which takes three
-times as long as the constructor that sets the slots themselves. What is made most often is made
-without a constructor in half of that one's time.
+As in `dataclasses`, code that names the fields is faster than code that looks them up. It is used
+where a table plays or a log is read. docs/benchmarks.md has the gain of each kind, measured by
+bench/generated.py:
+
+- `direct`: constructors of frozen, slotted dataclasses that set the slots themselves, in place of
+  calling ``object.__setattr__`` for each field.
+- `maker` and `copier`: functions that make or copy instances without any constructor. An instance
+  is filled while it is of a class with the same slots that is not frozen yet.
+- `maker_of` and `dict_of`: the same from expressions. `plain` reads and writes plain data with
+  them, `visibility` redacts, and the codec of the wire writes messages.
 """
 
 from __future__ import annotations
@@ -12,7 +19,7 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any, ParamSpec, TypeVar
 
-__all__ = ["copier", "direct", "maker"]
+__all__ = ["copier", "dict_of", "direct", "maker", "maker_of"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,9 +41,7 @@ def direct(cls: type[T]) -> type[T]:
     fields, given, names = _given(cls)
     names.update((f"_put_{field}", getattr(cls, field).__set__) for field in fields)
     sets = "".join(f"\n    _put_{field}(self, {field})" for field in fields)
-    # As in `dataclasses`: only code that names the fields is as quick as code written for them.
-    exec(f"def __init__(self, {given}) -> None:{sets or ' ...'}", names)
-    constructor = names["__init__"]
+    constructor = _function("__init__", f"self, {given}", sets or " ...", names)
     constructor.__qualname__ = kind.__init__.__qualname__
     constructor.__module__ = cls.__module__
     constructor.__annotations__ = kind.__init__.__annotations__
@@ -51,14 +56,55 @@ def maker(cls: Callable[P, T]) -> Callable[P, T]:
 
         drawn = maker(Drawn)
 
-    An instance is filled while it is of a class with the same slots that is not frozen yet.
-
     Raises:
         TypeError: as in `direct`.
     """
     kind: Any = cls
     fields, given, names = _given(kind)
     made: Callable[P, T] = _filler(kind, given, {field: field for field in fields}, names)
+    return made
+
+
+def maker_of(
+    cls: type[T], parameters: str, values: Mapping[str, str], names: Mapping[str, Any]
+) -> Callable[..., T]:
+    """A function that makes an instance of a dataclass, each field from an expression.
+
+    Args:
+        cls: the dataclass.
+        parameters: of the function.
+        values: an expression of the parameters for each field.
+        names: what else the expressions name.
+
+    Raises:
+        TypeError: as in `direct`.
+    """
+    _given(cls)
+    made: Callable[..., T] = _filler(cls, parameters, values, {**names})
+    return made
+
+
+def dict_of(
+    parameters: str,
+    values: Mapping[str, str],
+    names: Mapping[str, Any],
+    optional: Mapping[str, tuple[str, str]] | None = None,
+) -> Callable[..., dict[str, Any]]:
+    """A function that makes a dict, each value from an expression.
+
+    Args:
+        parameters: of the function.
+        values: an expression of the parameters for each key.
+        names: what else the expressions name.
+        optional: further keys, each with a condition and its expression.
+    """
+    items = ", ".join([f"{key!r}: {value}" for key, value in values.items()])
+    if not optional:
+        body = f" return {{{items}}}"
+    else:
+        lines = [f"if {test}: _data[{key!r}] = {value}" for key, (test, value) in optional.items()]
+        body = "".join(f"\n    {line}" for line in (f"_data = {{{items}}}", *lines, "return _data"))
+    made: Callable[..., dict[str, Any]] = _function("make", parameters, body, {**names})
     return made
 
 
@@ -100,9 +146,14 @@ def _filler(cls: Any, given: str, values: Mapping[str, str], names: dict[str, An
     )
     names.update(_unfrozen=unfrozen, _cls=cls)
     sets = "".join(f"\n    _made.{field} = {value}" for field, value in values.items())
-    lines = f"_made = _unfrozen(){sets}\n    _made.__class__ = _cls\n    return _made"
-    exec(f"def make({given}):\n    {lines}", names)
-    return names["make"]
+    body = f"\n    _made = _unfrozen(){sets}\n    _made.__class__ = _cls\n    return _made"
+    return _function("make", given, body, names)
+
+
+def _function(name: str, parameters: str, body: str, names: dict[str, Any]) -> Any:
+    """Compile a function; its code sees `names`, to which it is added."""
+    exec(f"def {name}({parameters}):{body}", names)
+    return names[name]
 
 
 def _given(cls: type) -> tuple[tuple[str, ...], str, dict[str, Any]]:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from carteado.engine.game import Decided
+from carteado.engine.generated import copier, direct, maker
 from carteado.engine.plain import from_plain
-from carteado.engine.slots import copier, direct, maker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
