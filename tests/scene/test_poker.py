@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.scene.tables import SceneTable
 
 from carteado.client.notices import Lost
-from carteado.protocol.session_events import ChatHeard, PresenceChanged, ReactionSeen
+from carteado.protocol.messages import TurnClock
+from carteado.protocol.session_events import (
+    ChatHeard,
+    ClockTold,
+    PresenceChanged,
+    ReactionSeen,
+)
 from carteado.scene.cards import card_text, cards_text
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.poker.hands import best_cards, hand_name, hand_short
@@ -345,3 +353,29 @@ def test_chat_of_the_rail_and_reactions_are_told_apart() -> None:
     ]
     texts = table_scene(reader, Ui(), Settings(), (1440.0, 900.0), 0.0).texts()
     assert "Zoe, rail" in texts
+
+
+def test_the_clock_of_another_seat_is_what_the_server_tells_of_it() -> None:
+    scene_table = SceneTable(settings={"decision_ms": 20_000, "bank_ms": 40_000}, seats=3)
+    scene_table.deal()
+    scene_table.deal()
+    reader = scene_table.reader()
+    assert reader.table is not None
+    seat = reader.table.game.turn(reader.table.state)
+    assert seat is not None
+    told = TurnClock(
+        table=reader.id, decision=9, seat=seat, time_ms=5_000, bank_ms=40_000, now_ms=0
+    )
+    late = reader.take(ClockTold(table=reader.id, told=told), 1_000.0)
+    assert late.clock is not None
+    left = late.clock.left(2_000.0)
+    assert (left.seconds, left.share, left.bank) == (4, 0.2, False)
+    # What happens beside the decision, such as a seat that pauses, leaves the clock alone.
+    before = replace(reader.table, state=replace(reader.table.state))
+    beside = late._timed(before, 3_000.0)
+    assert beside.clock == late.clock
+    stands = reader.take(ClockTold(table=reader.id, told=replace(told, paused=True)), 1_000.0)
+    assert stands.clock is not None
+    assert stands.clock.left(60_000.0).seconds == 5
+    free = reader.take(ClockTold(table=reader.id, told=replace(told, timed=False)), 1_000.0)
+    assert free.clock is None

@@ -62,6 +62,7 @@ What the server says (`format_lines`, `parse_outbound`)::
     live TABLE SEQ/EPOCH SEAT|-
     prompt TABLE DECISION SEAT time=MS bank=MS now=MS default=ACTION legal [FIELD=VALUE ...]
     gone TABLE DECISION
+    turn_clock TABLE DECISION SEAT time=MS bank=MS now=MS [timed=BOOL] [paused=BOOL]
     presence TABLE connected=[BOOL,...] watching=COUNT
     table_waiting TABLE REASON|- since=MS now=MS
     odds TABLE SEQ/EPOCH board=LIST pots=LIST run=NUMBER
@@ -107,6 +108,7 @@ from carteado.protocol.messages import (
     Refused,
     Snapshot,
     TableWaiting,
+    TurnClock,
     View,
     WaitingPlace,
     Welcome,
@@ -181,6 +183,7 @@ _PLACES: Mapping[type, tuple[str, ...]] = {
     View: ("table", _AT, "seat"),
     Live: ("table", _AT, "seat"),
     Prompt: ("table", "decision", "seat"),
+    TurnClock: ("table", "decision", "seat"),
     Presence: ("table",),
     TableWaiting: ("table", "reason"),
     Odds: ("table", _AT),
@@ -202,7 +205,7 @@ _SHORT = {
 _LONG = {short: name for name, short in _SHORT.items()}
 _CLASSES = tags(tuple(_PLACES))
 _POSITION = re.compile(r"(-?[0-9]{1,16})/(-?[0-9]{1,16})")
-_SHORTENED = (Prompt, Pong, Closing, TableWaiting, WaitingPlace, Announced)
+_SHORTENED = (Prompt, TurnClock, Pong, Closing, TableWaiting, WaitingPlace, Announced)
 _PLACED = (Snapshot, View, Live, Odds)
 
 

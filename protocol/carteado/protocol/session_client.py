@@ -33,6 +33,7 @@ from carteado.protocol.messages import (
     Refused,
     Snapshot,
     TableWaiting,
+    TurnClock,
     Unwatch,
     View,
     WaitingPlace,
@@ -42,6 +43,7 @@ from carteado.protocol.messages import (
 from carteado.protocol.session_events import (
     Announcement,
     ChatHeard,
+    ClockTold,
     Closed,
     PlaceChanged,
     PresenceChanged,
@@ -460,6 +462,7 @@ _TABLE: Mapping[type, Callable[[Followed, Any], list[SessionEvent]]] = {
     Prompt: Followed.take_prompt,
     Odds: Followed.take_odds,
     View: lambda followed, message: [],  # a client that folds events needs none
+    TurnClock: lambda followed, message: [ClockTold(table=message.table, told=message)],
     Presence: _presence,
     TableWaiting: _waits,
     ChatSaid: _chat,

@@ -16,6 +16,7 @@ from carteado.protocol.messages import (
     PotOdds,
     ProofsOpened,
     Refused,
+    TurnClock,
     WaitingPlace,
     Welcome,
 )
@@ -23,6 +24,7 @@ from carteado.protocol.messages import (
 __all__ = [
     "Announcement",
     "ChatHeard",
+    "ClockTold",
     "Closed",
     "DealFlawed",
     "Happened",
@@ -163,6 +165,19 @@ class PromptGone:
 
     table: str
     decision: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockTold:
+    """How much time the seat that decides has left, another one than the client's.
+
+    Attributes:
+        table: id of the table.
+        told: what the server says of it.
+    """
+
+    table: str
+    told: TurnClock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -353,6 +368,7 @@ SessionEvent = (
     | LiveNow
     | Prompted
     | PromptGone
+    | ClockTold
     | PresenceChanged
     | OddsReceived
     | ChatHeard

@@ -34,6 +34,7 @@ from carteado.protocol.notation import escape
 from carteado.protocol.session_events import (
     Announcement,
     ChatHeard,
+    ClockTold,
     Closed,
     DealFlawed,
     Happened,
@@ -80,6 +81,8 @@ def message_of(session_event: SessionEvent) -> Outbound | None:
 
 def tell(session_event: SessionEvent) -> tuple[str, ...]:
     """A session event as lines of the dialect (`lines`)."""
+    if isinstance(session_event, ClockTold):
+        return ()  # a line for each turn of the others tells a reader nothing new
     message = message_of(session_event)
     if message is not None:
         return format_lines(message)
@@ -169,6 +172,7 @@ _MESSAGES: Mapping[type, Callable[[Any], Outbound]] = {
     LiveNow: lambda it: Live(
         table=it.table, epoch=it.epoch, seq=it.seq, seat=it.seat, owner=it.owner
     ),
+    ClockTold: lambda it: it.told,
     PresenceChanged: lambda it: Presence(
         table=it.table, connected=it.connected, watching=it.watching
     ),

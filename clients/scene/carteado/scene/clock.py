@@ -33,14 +33,16 @@ class TimeLeft:
 class Clock:
     """The clock of the seat that decides.
 
-    For the own seat it is the prompt's; for another seat it is counted from when the reader saw the
-    turn begin.
+    For the own seat it is the prompt's, for another seat what the server tells of it. A server that
+    tells nothing has it counted from when the reader saw the turn begin.
 
     Attributes:
         seat: whose decision.
         since_ms: when it began, on the client's own clock, milliseconds.
-        time_ms: time for the decision.
+        time_ms: time for the decision that was left then.
         bank_ms: time bank behind it.
+        of_ms: time for the whole decision; what was left when it is less than that.
+        of_bank_ms: the whole bank, likewise.
         stopped: the table is paused, or the connection is gone.
         used_ms: what was used of the time when it stopped.
     """
@@ -49,6 +51,8 @@ class Clock:
     since_ms: float
     time_ms: int
     bank_ms: int
+    of_ms: int = 0
+    of_bank_ms: int = 0
     stopped: bool = False
     used_ms: float = 0.0
 
@@ -71,7 +75,7 @@ class Clock:
         bank = self.bank_ms if own > 0 else max(0.0, self.bank_ms + own)
         in_bank = own <= 0 < self.bank_ms
         shown = bank if in_bank else max(0.0, own)
-        whole = self.bank_ms if in_bank else self.time_ms
+        whole = max(self.bank_ms, self.of_bank_ms) if in_bank else max(self.time_ms, self.of_ms)
         return TimeLeft(
             seconds=-int(-shown // 1000),
             share=shown / whole if whole else 0.0,

@@ -12,8 +12,10 @@ from typing import Any
 
 from carteado.client.notices import Lost
 from carteado.engine.table import Table
+from carteado.protocol.messages import TurnClock
 from carteado.protocol.session_events import (
     ChatHeard,
+    ClockTold,
     DealFlawed,
     Happened,
     LiveNow,
@@ -51,6 +53,7 @@ class Reader:
         seat: the reader's, None for the rail.
         prompt: the decision that the table waits for from the reader, None for none.
         clock: of the seat that decides, None between decisions.
+        told: whether the server tells how much time the others have left.
         story: lines and chat; None before the table is known.
         connected: whether each seat is connected.
         watching: how many watch from the rail.
@@ -67,6 +70,7 @@ class Reader:
     seat: int | None = None
     prompt: Prompted | None = None
     clock: Clock | None = None
+    told: bool = False
     story: Any = None
     connected: tuple[bool, ...] = ()
     watching: int = 0
@@ -135,6 +139,8 @@ class Reader:
                 )
                 shown = clock if session_event.timed else None
                 return replace(self, prompt=session_event, clock=shown)
+            case ClockTold(told=told):
+                return self._clocked(told, now_ms)
             case PromptGone():
                 return replace(self, prompt=None)
             case PresenceChanged():
@@ -229,6 +235,8 @@ class Reader:
         if turn is None or settings.clock == "none":
             return replace(self, clock=None)
         same = before is not None and before.game.turn(before.state) == turn
+        if same and self.told and self.clock is not None:
+            return self  # whatever happened beside it: the server says when the clock changes
         if same and before is not None and before.state is table.state and self.clock is not None:
             return self
         clock = Clock(
@@ -238,6 +246,22 @@ class Reader:
             bank_ms=table.banks[turn] + settings.increment_ms,
         )
         return replace(self, clock=clock)
+
+    def _clocked(self, told: TurnClock, now_ms: float) -> Reader:
+        """The clock of another seat, as the server tells it."""
+        if not told.timed or self.table is None:
+            return replace(self, clock=None, told=True)
+        settings = self.table.settings
+        clock = Clock(
+            seat=told.seat,
+            since_ms=now_ms,
+            time_ms=told.time_ms,
+            bank_ms=told.bank_ms,
+            of_ms=settings.decision_ms if settings.clock == "decision" else 0,
+            of_bank_ms=self.table.banks[told.seat] + settings.increment_ms,
+            stopped=told.paused,
+        )
+        return replace(self, clock=clock, told=True)
 
     def _paused(self, now_ms: float) -> Reader:
         """The clock stands while the table does, and goes on with what it had."""

@@ -100,6 +100,7 @@ from carteado.protocol.messages.updates import (
     SeatOdds,
     Snapshot,
     TableWaiting,
+    TurnClock,
     View,
 )
 
@@ -192,6 +193,7 @@ __all__ = [
     "Token",
     "TopUp",
     "TurnAway",
+    "TurnClock",
     "Unban",
     "Unblock",
     "Unlock",
@@ -274,6 +276,7 @@ Outbound = (
     | View
     | Live
     | Prompt
+    | TurnClock
     | Presence
     | TableWaiting
     | Odds

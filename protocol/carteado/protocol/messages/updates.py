@@ -22,6 +22,7 @@ __all__ = [
     "SeatOdds",
     "Snapshot",
     "TableWaiting",
+    "TurnClock",
     "View",
 ]
 
@@ -140,6 +141,34 @@ class Prompt:
     now_ms: int
     timed: bool = True
     type: Literal["prompt"] = "prompt"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnClock:
+    """How much time the seat that decides has left, for everybody who is not asked.
+
+    Sent when a decision is opened or its clock changes, such as by a pause, and behind each `live`.
+    Who sits on that seat has it from the `Prompt`. From servers with the capability ``turn_clock``.
+
+    Attributes:
+        decision: number of the decision.
+        seat: whose decision.
+        time_ms: as in `Prompt`.
+        bank_ms: as in `Prompt`.
+        now_ms: as in `Prompt`.
+        timed: as in `Prompt`.
+        paused: whether the clock stands still; then the time that is told is left when it goes on.
+    """
+
+    table: str
+    decision: int
+    seat: int
+    time_ms: int
+    bank_ms: int
+    now_ms: int
+    timed: bool = True
+    paused: bool = False
+    type: Literal["turn_clock"] = "turn_clock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -287,6 +287,7 @@ class Lobby:
                     "remove_bot",
                     "statistics",
                     "table_waiting",
+                    "turn_clock",
                     "views",
                     "waiting",
                     *(("admin",) if self.operator.has_token else ()),

@@ -19,7 +19,15 @@ from carteado.engine.game import Event, Scored
 from carteado.engine.generated import maker
 from carteado.engine.table import SeatKeyed, Table, evolve, observer_of, redact_table, snapshot
 from carteado.engine.visibility import RAIL, Observer, hidden_fields, redact
-from carteado.protocol.messages import Events, Live, Odds, Position, Presence, Snapshot
+from carteado.protocol.messages import (
+    Events,
+    Live,
+    Odds,
+    Position,
+    Presence,
+    Snapshot,
+    TurnClock,
+)
 from carteado.server.table.delay import Delay, Late
 from carteado.server.table.viewing import Viewing
 
@@ -215,6 +223,8 @@ class Audience:
                 out.extend(self._publish(late, rail, rail=True))
             else:
                 by, message = late
+                if isinstance(message, TurnClock):
+                    self.delay.clock = now_ms, message
                 out.extend((watcher, message) for watcher in rail if by not in watcher.blocked)
         return out
 
@@ -408,6 +418,21 @@ class Audience:
         elif not from_rail and self.delay.puts_off((by, message)):
             to = [watcher for watcher in to if watcher.seat is not None]
         return [(watcher, message) for watcher in to]
+
+    def tell_clock(self, clock: TurnClock, bots: Sequence[bool]) -> Outgoing:
+        """Tell how much time a decision has left, except who decides, and bots, who do not care.
+
+        The rail is told when it sees the decision.
+
+        Args:
+            clock: of the decision.
+            bots: whether a bot sits on each seat.
+        """
+        return [
+            (watcher, clock)
+            for watcher, _ in self.say(clock)
+            if watcher.seat is None or not (watcher.seat == clock.seat or bots[watcher.seat])
+        ]
 
     def _odds_for(self, watcher: Watcher, table: Table, after: int) -> Outgoing:
         """The odds of the last deal, and those that belong behind event `after`."""

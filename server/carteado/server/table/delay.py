@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from carteado.engine.game import Event
 from carteado.engine.table import Table
+from carteado.protocol.messages import TurnClock
 
 __all__ = ["Delay", "Late"]
 
@@ -46,6 +47,7 @@ class Delay:
     """Keeps what happened until the rail may know it.
 
     Attributes:
+        clock: when the rail was told of the clock of a decision, and what; None before that.
         seen: the last commit that the rail may know; None where it knows everything.
         closed_until: after a restart, until when the rail sees nothing, milliseconds: when the
             earlier events happened is not known.
@@ -53,6 +55,7 @@ class Delay:
 
     def __init__(self) -> None:
         self.seen: Late | None = None
+        self.clock: tuple[int, TurnClock] | None = None
         self.closed_until = 0
         self._kept: deque[tuple[int, Any]] = deque()
         self._ms = 0
@@ -109,6 +112,19 @@ class Delay:
             self.seen = None
         return taken
 
+    def clock_now(self, now_ms: int) -> TurnClock | None:
+        """The clock of the decision that the rail sees open, with the time that is left by now."""
+        if self.clock is None or self.seen is None:
+            return None
+        told_ms, clock = self.clock
+        table = self.seen.table
+        if table.game.turn(table.state) != clock.seat:
+            return None
+        used = 0 if clock.paused else now_ms - told_ms
+        bank = max(0, clock.bank_ms - max(0, used - clock.time_ms))
+        own = max(0, clock.time_ms - used)
+        return replace(clock, time_ms=own, bank_ms=bank, now_ms=now_ms)
+
     def call(self, rename: Callable[[Table], Table]) -> None:
         """Give a player another name at the tables that the rail sees now or later."""
         for late in (self.seen, *(late for _, late in self._kept)):
@@ -118,5 +134,5 @@ class Delay:
     def forget(self) -> None:
         """Forget everything that is kept: the table was rewound."""
         self._kept.clear()
-        self.seen = None
+        self.seen = self.clock = None
         self._ms = 0

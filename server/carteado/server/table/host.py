@@ -294,6 +294,9 @@ class TableHost:
         asked = agenda.move_on(step, audience.seq, now_ms)
         if asked is not None and audience.watchers:
             self._prompt(asked, now_ms, out)
+        if agenda.clock is not None and (asked is not None or _stops_or_shows(step)):
+            clock = agenda.turn_clock(table, now_ms)
+            out.extend(audience.tell_clock(clock, table.state.bots))
         return out
 
     def prepare(self) -> None:
@@ -539,8 +542,14 @@ class TableHost:
         if table is self.table:
             return Step(table, request)
         self.table = table
-        told = self.audience.call(table, lambda seen: naming.with_name(seen, request.message))
-        return Step(table, request, tuple(told))
+        out = self.audience.call(table, lambda seen: naming.with_name(seen, request.message))
+        if (clock := self.agenda.clock) is not None:  # a snapshot takes the prompt away
+            self._prompt(clock.seat, now_ms, out)
+            for watcher in self.audience.watchers:
+                told = self._clock_for(watcher, now_ms)
+                if told is not None and watcher.seat != clock.seat:
+                    out.append((watcher, told))
+        return Step(table, request, tuple(out))
 
     def _knock(self, request: Request, now_ms: int) -> Step:
         step = Step(self.table, request)
@@ -611,9 +620,20 @@ class TableHost:
         out = following.follow(self.audience, self.table, request, after, rail=rail)
         if clock is not None and watcher.seat == clock.seat:
             out.append((watcher, self.agenda.prompt(self.table, now_ms)))
+        elif (told := self._clock_for(watcher, now_ms)) is not None:
+            out.append((watcher, told))
         if not known:
             out.extend(self.audience.presence(self.table.seats))
         return out
+
+    def _clock_for(self, watcher: Watcher, now_ms: int) -> wire.TurnClock | None:
+        """The clock of the decision that a watcher of another seat, or of the rail, sees open."""
+        if watcher.seat is None and self.audience.delay.seen is not None:
+            return self.audience.delay.clock_now(now_ms)
+        is_bot = watcher.seat is not None and self.table.state.bots[watcher.seat]
+        if self.agenda.clock is None or is_bot:
+            return None
+        return self.agenda.turn_clock(self.table, now_ms)
 
     def _unwatch(self, request: Request, now_ms: int) -> Step:
         reply = wire.Ok(id=request.message.id, table=self.table.id)
@@ -655,6 +675,11 @@ class TableHost:
 
 
 _ok = maker(wire.Ok)
+
+
+def _stops_or_shows(step: Step) -> bool:
+    """Whether a step stops the clock or lets it go on, or shows somebody the table anew."""
+    return step.seats or step.before.controls.paused != step.table.controls.paused
 
 
 def _welcome(*guest: object) -> None:

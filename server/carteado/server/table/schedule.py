@@ -37,7 +37,7 @@ from carteado.engine.cards import Card
 from carteado.engine.generated import maker
 from carteado.engine.plain import to_plain
 from carteado.engine.table import Table
-from carteado.protocol.messages import Prompt
+from carteado.protocol.messages import Prompt, TurnClock
 from carteado.server.table.attendance import people
 from carteado.server.table.clock import LATE_MS, DecisionClock, opened
 from carteado.server.table.step import Step
@@ -186,7 +186,7 @@ class Schedule:
         clock = self.clock
         assert clock is not None
         game, state, seat = table.game, table.state, clock.seat
-        own, bank = (0, 0) if state.away[seat] else clock.left(self.stopped_at(clock, now_ms))
+        own, bank = self._left(table, clock, now_ms)
         return _prompt(
             table=table.id,
             decision=clock.decision,
@@ -199,8 +199,30 @@ class Schedule:
             timed=clock.timed,
         )
 
+    def turn_clock(self, table: Table, now_ms: int) -> TurnClock:
+        """The time that the seat has left whose decision is open, for everybody else."""
+        clock = self.clock
+        assert clock is not None
+        own, bank = self._left(table, clock, now_ms)
+        return _turn_clock(
+            table=table.id,
+            decision=clock.decision,
+            seat=clock.seat,
+            time_ms=own,
+            bank_ms=bank,
+            now_ms=now_ms,
+            timed=clock.timed,
+            paused=self._paused_at is not None,
+        )
+
+    def _left(self, table: Table, clock: DecisionClock, now_ms: int) -> tuple[int, int]:
+        if table.state.away[clock.seat]:
+            return 0, 0
+        return clock.left(self.stopped_at(clock, now_ms))
+
 
 _prompt = maker(Prompt)
+_turn_clock = maker(TurnClock)
 
 
 def _changes(before: Table, table: Table, seat: int) -> bool:

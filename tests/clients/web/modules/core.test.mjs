@@ -113,6 +113,21 @@ test("a clock uses its time, then its bank", () => {
   assert.equal(left({ ...clock, stopped: true }, 56000).seconds, 20);
 });
 
+test("the clock of another seat is what the server tells of it", () => {
+  const settings = { clock: "decision", decision_ms: 20000, increment_ms: 0 };
+  const seen = view({ a: 1 }, { opened: { settings }, banks: [40000, 40000], turn: 1 });
+  const told = { type: "turn_clock", table: "t", decision: 5, seat: 1, time_ms: 5000, bank_ms: 40000, now_ms: 0, timed: true, paused: false };
+  let table = take(take(fresh("t"), seen, game, 0, t), told, game, 1000, t);
+  assert.equal(left(table.clock, 2000).seconds, 4);
+  assert.equal(left(table.clock, 2000).share, 0.2);
+  // What happens beside the decision leaves it alone.
+  table = take(table, { ...view({}), complete: false, view: { state: { a: 2 } } }, game, 3000, t);
+  assert.equal(left(table.clock, 3000).seconds, 3);
+  table = take(table, { ...told, paused: true }, game, 3000, t);
+  assert.equal(left(table.clock, 60000).seconds, 5);
+  assert.equal(take(table, { ...told, timed: false }, game, 3000, t).clock, null);
+});
+
 test("offers are read from the prompt and nothing else", () => {
   const actions = { fold: "", check: "", call: "", raise: "to", all_in: "" };
   const found = offersOf({ all_in: 1500, fold: true, check: false, call: 10, raise_to: [40, 1500], opens: false }, actions);

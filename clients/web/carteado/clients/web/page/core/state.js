@@ -25,7 +25,8 @@ export const fresh = (id) => ({
   position: null, // of the last event
   live: false,
   prompt: null, // the decision that the table waits for from the reader
-  clock: null, // of the seat that decides: {seat, since, time, bank}
+  clock: null, // of the seat that decides: {seat, since, time, bank, of, ofBank, stopped}
+  told: false, // whether the server tells how much time the others have left
   presence: [],
   watching: 0,
   waiting: null, // why the table waits for the server's store, and since when: {reason, since}
@@ -60,6 +61,8 @@ export function take(table, message, game, now, t) {
         prompt: message,
         clock: { seat: message.seat, since: now, time: message.time_ms, bank: message.bank_ms },
       };
+    case "turn_clock":
+      return { ...table, told: true, clock: message.timed === false ? null : clockTold(message, table.view, now) };
     case "presence":
       return { ...table, presence: message.connected, watching: message.watching ?? 0 };
     case "table_waiting":
@@ -120,6 +123,7 @@ function viewed(table, message, game, now) {
   // Not every event ends the decision: what is asked of a seat holds while it is that seat's turn.
   if (next.prompt !== null && turn !== next.prompt.seat) next.prompt = null;
   if (turn === null) next.clock = null;
+  else if (table.told && table.clock?.seat === turn) next.clock = table.clock;
   else if (table.clock === null || (next.prompt === null && "state" in message.view)) {
     const { decision_ms: time } = view.opened.settings;
     next.clock = { seat: turn, since: now, time, bank: view.banks[turn] };
@@ -127,6 +131,14 @@ function viewed(table, message, game, now) {
   Object.assign(next, filmed(table, next, message.complete));
   if (view.closed && !next.closed) next.closed = "closed";
   return next;
+}
+
+/** The clock of another seat, as the server tells it. */
+function clockTold(message, view, now) {
+  const settings = view?.opened?.settings;
+  const of = settings?.clock === "decision" ? settings.decision_ms : 0;
+  const ofBank = (view?.banks?.[message.seat] ?? 0) + (settings?.increment_ms ?? 0);
+  return { seat: message.seat, since: now, time: message.time_ms, bank: message.bank_ms, of, ofBank, stopped: message.paused === true };
 }
 
 const FRAMES = 300;
@@ -152,7 +164,7 @@ export function left(clock, now) {
   const bank = own > 0 ? clock.bank : Math.max(0, clock.bank + own);
   const inBank = own <= 0 && clock.bank > 0;
   const shown = inBank ? bank : Math.max(0, own);
-  const whole = inBank ? clock.bank : clock.time;
+  const whole = inBank ? Math.max(clock.bank, clock.ofBank ?? 0) : Math.max(clock.time, clock.of ?? 0);
   return {
     seconds: Math.ceil(shown / 1000),
     share: whole ? shown / whole : 0,

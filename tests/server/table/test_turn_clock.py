@@ -1,0 +1,149 @@
+"""Everybody knows how much time the seat that decides has left, exactly as that seat does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.server.rig import Client, Rig
+
+from carteado.protocol import messages as wire
+
+
+def turn(rig: Rig) -> int:
+    seat = rig.host.table.game.turn(rig.host.table.state)
+    assert seat is not None
+    return seat
+
+
+def left(told: wire.Prompt | wire.TurnClock) -> tuple[int, int, int, int]:
+    return told.decision, told.seat, told.time_ms, told.bank_ms
+
+
+def clock(client: Client) -> wire.TurnClock:
+    """What a client was told last."""
+    told: wire.TurnClock = client.screen.of(wire.TurnClock)[-1]
+    return told
+
+
+def asked_now(rig: Rig, seat: int, players: list[Client]) -> wire.Prompt:
+    """The prompt that the deciding seat gets when it asks for its table again now."""
+    players[seat].say(wire.Watch)
+    prompt = players[seat].prompt()
+    assert prompt is not None
+    return prompt
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"decision_ms": 10_000, "bank_ms": 20_000},
+        {"clock": "total", "bank_ms": 60_000, "increment_ms": 2_000},
+        {"decision_ms": 5_000, "bank_ms": 3_000, "refill_ms": 1_000},
+    ],
+)
+def test_others_are_told_what_the_deciding_seat_is_told(settings: dict[str, Any]) -> None:
+    rig = Rig("four-player", options={"format": "cash"}, **settings)
+    players = rig.seated(3)
+    for used in (300, 4_000, 6_500, 100):
+        seat = turn(rig)
+        others = [player for at, player in enumerate(players) if at != seat]
+        prompt = players[seat].prompt()
+        assert prompt is not None
+        assert [left(clock(other)) for other in others] == [left(prompt)] * 2
+        assert all(clock(other).now_ms == rig.now for other in others)
+        rig.wait(used)
+        assert turn(rig) == seat
+        players[seat].act("call" if prompt.legal["call"] is not None else "check")
+
+
+def test_who_comes_late_or_comes_back_is_told_what_is_left_by_then() -> None:
+    rig = Rig(decision_ms=10_000, bank_ms=20_000)
+    players = rig.seated(2)
+    seat, late = turn(rig), rig.client("Rae")
+    other = players[1 - seat]
+    rig.wait(4_000)
+    late.say(wire.Watch)
+    assert left(clock(late))[2:] == (6_000, 20_000)
+    rig.wait(9_000)  # into the bank
+    other.screen.take()
+    position = wire.Position(epoch=7, seq=rig.host.audience.seq)
+    other.say(wire.Watch, after=position)  # back, with nothing missed
+    assert left(clock(other))[2:] == (0, 17_000)
+    assert left(clock(other)) == left(asked_now(rig, seat, players))
+    kinds = [type(message) for message in other.screen.messages]
+    assert kinds.index(wire.Live) < kinds.index(wire.TurnClock)
+    # The deciding seat has its prompt, and no second clock.
+    assert not [told for told in players[seat].screen.of(wire.TurnClock) if told.seat == seat]
+
+
+def test_what_happens_beside_a_decision_does_not_wind_its_clock_up() -> None:
+    rig = Rig("four-player", options={"format": "cash"}, decision_ms=10_000)
+    players = rig.seated(3)
+    seat = turn(rig)
+    watching = players[(seat + 1) % 3]
+    rig.wait(3_000)
+    fourth = rig.client("player 3")
+    assert isinstance(fourth.say(wire.Join), wire.Ok)
+    assert clock(fourth).time_ms == 7_000
+    assert clock(watching).time_ms == 7_000
+    decision = clock(watching).decision
+    rig.wait(1_000)
+    assert isinstance(fourth.say(wire.Leave), wire.Ok)
+    assert left(clock(watching))[:3] == (decision, seat, 6_000)
+
+
+def test_a_pause_stops_the_clock_for_everybody() -> None:
+    rig = Rig(decision_ms=10_000, bank_ms=0)
+    opener, bob = rig.client("opener"), rig.client("Bob")
+    for player in (opener, bob):
+        assert isinstance(player.say(wire.Join), wire.Ok)
+    seat, rae = turn(rig), rig.client("Rae")
+    other = (opener, bob)[1 - seat]
+    rae.say(wire.Watch)
+    rig.wait(2_500)
+    opener.say(wire.Pause)
+    assert (clock(rae).time_ms, clock(rae).paused) == (7_500, True)
+    rig.wait(60_000)
+    late = rig.client("Roy")
+    late.say(wire.Watch)
+    assert (clock(late).time_ms, clock(late).paused) == (7_500, True)
+    opener.say(wire.Resume)
+    assert {(clock(one).time_ms, clock(one).paused) for one in (rae, late, other)} == {
+        (7_500, False)
+    }
+
+
+def test_a_seat_that_sits_out_has_no_time_and_one_without_a_clock_is_not_timed() -> None:
+    rig = Rig(clock="none")
+    players = rig.seated(2)
+    assert clock(players[1 - turn(rig)]).timed is False
+
+
+def test_spectators_with_a_delay_see_the_clock_of_the_decision_that_they_see() -> None:
+    rig = Rig(decision_ms=30_000, bank_ms=0, delay_ms=10_000)
+    rae = rig.client("Rae")
+    rae.say(wire.Watch)
+    players = [rig.client("opener"), rig.client("Bob")]
+    for player in players:
+        assert isinstance(player.say(wire.Join), wire.Ok)
+    seat = turn(rig)
+    rig.wait(2_000)
+    players[seat].act("call")
+    assert clock(players[seat]).seat == 1 - seat
+    assert rae.screen.of(wire.TurnClock) == []
+    rig.wait(8_000)
+    assert left(clock(rae))[1:3] == (seat, 30_000)
+    rig.wait(1_500)
+    late = rig.client("Roy")
+    late.say(wire.Watch)
+    assert left(clock(late))[1:3] == (seat, 28_500)
+    rig.wait(500)
+    assert left(clock(rae))[1:3] == (1 - seat, 30_000)
+    assert left(clock(late))[1:3] == (1 - seat, 30_000)
+
+
+def test_bots_are_spared() -> None:
+    rig = Rig(decision_ms=10_000)
+    players = rig.seated(2, bot=True)
+    assert [player.screen.of(wire.TurnClock) for player in players] == [[], []]
