@@ -14,6 +14,7 @@ import asyncio
 import contextlib
 import os
 import re
+import secrets
 import shutil
 import signal
 import socket
@@ -153,8 +154,12 @@ async def ask(socket: ClientConnection, message: dict[str, object], kind: str = 
         for answer in msgpack.unpackb(await socket.recv()):
             if answer["type"] == kind:
                 return answer
-            if answer["type"] == "refused":
+            if answer["type"] != "refused":
+                continue
+            if answer["code"] != "table/starting":
                 raise SystemExit(f"refused: {answer}")
+            await asyncio.sleep(answer["details"]["retry_ms"] / 1000)
+            await socket.send(msgpack.packb(message))
 
 
 async def drive(pid: int, port: int, tables: int, seconds: float) -> Result:
@@ -164,7 +169,9 @@ async def drive(pid: int, port: int, tables: int, seconds: float) -> Result:
         connection = await connect(
             url, subprotocols=["carteado.1.msgpack"], compression=None, ping_interval=None
         )
-        hello = {"type": "hello", "name": f"bot {number}", "kind": "bot"}
+        # A name of its own: a server keeps the names of earlier rounds for their players.
+        name = f"bot {number} {secrets.token_hex(4)}"
+        hello = {"type": "hello", "name": name, "kind": "bot"}
         await ask(connection, hello, "welcome")
         return connection
 
@@ -191,7 +198,7 @@ async def drive(pid: int, port: int, tables: int, seconds: float) -> Result:
             tasks.append(asyncio.create_task(bot.play()))
             await asyncio.sleep(0.01)
         bots += pair
-    await asyncio.sleep(0.5)
+    await asyncio.sleep(3)  # what a server loads for its first hands is not the price of an action
     before = sum(len(bot.latencies) for bot in bots)
     marks = [len(bot.latencies) for bot in bots]
     cpu, wall = cpu_seconds(pid), time.perf_counter()
