@@ -68,3 +68,20 @@ async def test_a_player_who_goes_on_is_made_to_sit_out():
             await asyncio.sleep(0)
     assert code(await ana.ask(wire.SitIn, table=found)) == "limit/log"
     await tables.close()
+
+
+async def test_a_busy_table_is_paused_as_soon_as_a_player_is_over_the_quota():
+    """Folding bots leave a table no idle moment that whoever looks after it would meet."""
+    house = House(MemoryStore())
+    ana, rui = house.guest("Ana", source="192.0.2.1"), house.guest("Rui")
+    found = await table(house, ana, options={"format": "cash", "seats": 3})
+    tables = house.lobby.tables
+    for one in (ana, rui):
+        assert code(await one.ask(wire.Join, table=found)) == "ok"
+    tables._quota._limit = 1
+    async with asyncio.timeout(PATIENCE_S):
+        while not tables[found].host.table.state.away[0]:  # by the next commit, whatever it is
+            await rui.ask(wire.SitIn, table=found)
+            await rui.ask(wire.SitOut, table=found)
+            await asyncio.sleep(0)
+    await tables.close()

@@ -20,7 +20,7 @@ from tests.server.store.test_memory import Clock
 from carteado.protocol.log import LogError
 from carteado.server.store import gathering, open_store, sqlite_writer
 from carteado.server.store.base import Appended, Duplicate, Durability, Full, Head, Outcome, Store
-from carteado.server.store.errors import StoreError, StoreInUse
+from carteado.server.store.errors import StoreError, StoreInUse, StoreUnreachable
 from carteado.server.store.lease import Lease
 from carteado.server.store.sqlite import SqliteStore
 from carteado.server.store.sqlite_file import connect, read_heads
@@ -653,6 +653,25 @@ async def test_a_full_disk_is_told_and_passes(path: Path) -> None:
         assert again == Appended(version=version + 2, reached=Durability.DISK)
         assert (await store.verify("t1")).version == version + 2
         await write(store, await take(store, "table-99" + "x" * 50))
+
+
+async def test_a_lock_of_another_program_is_told_and_passes(path: Path) -> None:
+    """It is no fault of the table: the same commit is appended again when the lock is gone."""
+    async with await SqliteStore.open(path) as store:
+        lease = await take(store)
+        await write(store, lease)
+        version = lease.version
+        await pragma(store, "busy_timeout = 20")
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        commit = lease.commit(events(2), at=1)
+        with pytest.raises(StoreUnreachable, match="locked by another program: end that program"):
+            await store.append(lease, commit)
+        other.execute("ROLLBACK")
+        other.close()
+        again = await store.append(lease, commit)
+        assert again == Appended(version=version + 2, reached=Durability.DISK)
+        assert (await store.verify("t1")).version == version + 2
 
 
 async def test_a_change_behind_the_stores_back_is_refused(path: Path) -> None:

@@ -317,8 +317,7 @@ class Tables(Mapping[str, TableRunner]):
                 runner.release_absent()
             if self._runs(runner):
                 self._pass_ownership(runner)
-            if self._runs(runner) and (over := self._over_quota(runner)):
-                runner.pause(over)
+            self._pause_over_quota(runner)
         await self._checkpoints.write(self._running.values())
 
     def look(self) -> None:
@@ -565,6 +564,11 @@ class Tables(Mapping[str, TableRunner]):
         if players:  # else nobody is bounded, and there is nothing to measure
             self._quota.charge(players, sum(len(repr(event)) for event in events), wall_ms())
 
+    def _pause_over_quota(self, runner: TableRunner) -> None:
+        """Let players sit out who caused too much log today, if the table is idle just now."""
+        if self._runs(runner) and (over := self._over_quota(runner)):
+            runner.pause(over)
+
     def _over_quota(self, runner: TableRunner) -> list[int]:
         now, keys = wall_ms(), runner.host.table.keys
         return [
@@ -615,6 +619,8 @@ class Tables(Mapping[str, TableRunner]):
 
     def _happened(self, runner: TableRunner, before: Table, events: tuple[Event, ...]) -> None:
         self._charge(runner, events)
+        if self._over_quota(runner):  # at once: a busy table is seldom idle when it is looked after
+            asyncio.get_running_loop().call_soon(self._pause_over_quota, runner)
         watched = bool(runner.people)
         self.all_ins.happened(runner.all_ins, before, events, runner.host.audience, watched=watched)
         for key, place in self._places.told(runner.host, before, events, now_ms()):

@@ -23,7 +23,7 @@ from typing import Any
 
 from carteado.protocol.log import LogError
 from carteado.server.ops.logs import fault, log
-from carteado.server.store.errors import StoreError
+from carteado.server.store.errors import StoreError, StoreUnreachable
 from carteado.server.store.fileguard import FileGone, FileGuard
 from carteado.server.store.filelock import FileLock
 from carteado.server.store.lease import Pending
@@ -36,7 +36,7 @@ from carteado.server.store.sqlite_file import (
     read_recorded,
     write_recorded,
 )
-from carteado.server.store.trouble import file_trouble
+from carteado.server.store.trouble import file_trouble, is_locked
 
 __all__ = ["Job", "Transaction", "Writer"]
 
@@ -442,6 +442,9 @@ def _failed(item: Sequence[Pending] | Job, error: Exception, path: Path) -> Call
     code: int | None = getattr(error, "sqlite_errorcode", None)
     full = code is not None and code & 0xFF in _FULL
     trouble = StoreError(f"{path}: {error}")
+    if isinstance(error, sqlite3.Error) and is_locked(error):
+        # Nothing was written: the same commit may be appended again when the lock is gone.
+        trouble = StoreUnreachable(file_trouble(path, error))
 
     def tell() -> None:
         if isinstance(item, Job):

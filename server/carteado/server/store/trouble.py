@@ -9,14 +9,14 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-__all__ = ["file_trouble", "is_damage"]
+__all__ = ["file_trouble", "is_damage", "is_locked"]
 
 _DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT})
 
+_LOCKED = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
+
 _NEXT = {
-    sqlite3.SQLITE_BUSY: "is locked by another program: end that program and try again",
-    sqlite3.SQLITE_LOCKED: "is locked by another program: end that program and try again",
-    sqlite3.SQLITE_PROTOCOL: "is locked by another program: end that program and try again",
+    **dict.fromkeys(_LOCKED, "is locked by another program: end that program and try again"),
     sqlite3.SQLITE_PERM: "may not be used: check the permissions of the file and its folder",
     sqlite3.SQLITE_AUTH: "may not be used: check the permissions of the file and its folder",
     sqlite3.SQLITE_READONLY: "may not be written: check the permissions of the file and its folder",
@@ -30,6 +30,11 @@ _NEXT = {
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether an error says that the bytes of the file are wrong."""
     return _primary(error) in _DAMAGE
+
+
+def is_locked(error: sqlite3.Error) -> bool:
+    """Whether another program has the file, which passes when that program lets go of it."""
+    return _primary(error) in _LOCKED
 
 
 def file_trouble(path: Path, error: sqlite3.Error) -> str:
