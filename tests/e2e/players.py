@@ -194,7 +194,7 @@ async def open_table(url: str, **fields: Any) -> str:
     """A new table's id."""
     async with Client(url, name="opener") as client:
         settings = {"pause_ms": 0, "nonce_ms": 10_000, **fields.pop("settings", {})}
-        reply = await client.request(wire.Open, game="holdem", settings=settings, **fields)
+        reply = await client.request(wire.Open, settings=settings, **{"game": "holdem", **fields})
         assert reply.table is not None
         return str(reply.table)
 

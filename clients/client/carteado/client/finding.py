@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from carteado.client.errors import InputError
@@ -11,14 +11,19 @@ from carteado.client.errors import InputError
 __all__ = ["SERVICE", "find_servers"]
 
 SERVICE = "_carteado._tcp.local."
-LOOK_S = 0.7
-"""How long answers are collected, seconds; the listing of tables gets the rest of a second."""
+LOOK_S = 0.5
+"""How long answers are collected, seconds: a server answers within 0.2, and is asked for its tables
+meanwhile, so that a command that starts a Python for it lists all within a second."""
 MOST = 32
 """Most servers that are taken in: anybody on the network can announce any number."""
 
 
 async def find_servers(
-    *, seconds: float = LOOK_S, interfaces: Sequence[str] | None = None, enough: int = MOST
+    *,
+    seconds: float = LOOK_S,
+    interfaces: Sequence[str] | None = None,
+    enough: int = MOST,
+    each: Callable[[str], object] = lambda url: None,
 ) -> tuple[str, ...]:
     """URLs of the servers that answer, one for each address and port, sorted.
 
@@ -26,6 +31,7 @@ async def find_servers(
         seconds: how long to collect answers.
         interfaces: addresses of this machine to ask from; all when absent.
         enough: stop at so many.
+        each: called with each URL as soon as it is known, once.
 
     Raises:
         InputError: the package zeroconf is missing, or the network cannot be asked.
@@ -46,10 +52,11 @@ async def find_servers(
         info = AsyncServiceInfo(SERVICE, name)
         if await info.async_request(network.zeroconf, int(seconds * 1000)) and info.port:
             scheme = "wss" if info.properties.get(b"tls") == b"1" else "ws"
-            urls.update(
-                f"{scheme}://{address}:{info.port}"
-                for address in info.parsed_addresses(IPVersion.V4Only)[:4]
-            )
+            for address in info.parsed_addresses(IPVersion.V4Only)[:4]:
+                url = f"{scheme}://{address}:{info.port}"
+                if url not in urls:
+                    urls.add(url)
+                    each(url)
             if len(urls) >= enough:
                 found.set()
 

@@ -29,9 +29,13 @@ async def servers_with_tables(name: str) -> Sequence[Answer]:
     Raises:
         InputError: the package zeroconf is missing, or the network cannot be asked.
     """
-    urls = await find_servers()
-    tables = await asyncio.gather(*[tables_of(url, name) for url in urls])
-    return list(zip(urls, tables, strict=True))
+    asked: dict[str, asyncio.Task[tuple[TableInfo, ...] | None]] = {}
+
+    def ask(url: str) -> None:
+        asked[url] = asyncio.create_task(tables_of(url, name))
+
+    urls = await find_servers(each=ask)
+    return [(url, await asked[url]) for url in urls]
 
 
 async def tables_of(url: str, name: str) -> tuple[TableInfo, ...] | None:

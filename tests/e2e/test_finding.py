@@ -1,0 +1,69 @@
+"""Finding a server that announces itself, with real packets on the loopback."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+
+import pytest
+from tests.clients.commands import run
+from tests.clocks import own_time
+
+from carteado.client.search import free_seats, servers_with_tables
+from carteado.server import app
+from carteado.server.app import Running, running
+from carteado.server.ops.config import Settings
+
+from .players import open_table
+
+
+@pytest.fixture
+async def announced(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
+    """A server that announces itself on the loopback, which no server does by itself."""
+    monkeypatch.setattr(app, "is_private", lambda address: True)
+    settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False)
+    async with running(settings) as server:
+        url = f"ws://127.0.0.1:{server.port}"
+        await open_table(url, title="Friday night", options={"format": "cash", "seats": 6})
+        await open_table(url, game="buraco", title="Family", settings={"pause_ms": 0})
+        yield server
+
+
+async def test_servers_tables_and_free_seats_are_listed_within_a_second(announced: Running) -> None:
+    url = f"ws://127.0.0.1:{announced.port}"
+    found: dict[str, object] = {}
+    while url not in found:  # the announcement itself may still be on its way
+        with own_time() as clock:
+            began = clock()
+            found = dict(await servers_with_tables("Ana"))
+            took = clock() - began
+        assert took < 1
+    tables = found[url]
+    assert isinstance(tables, tuple)
+    assert {info.title: free_seats(info) for info in tables} == {"Friday night": 6, "Family": 4}
+
+
+@pytest.mark.exhaustive  # processes that look for half a second each
+async def test_the_command_lists_what_was_found(announced: Running) -> None:
+    url = f"ws://127.0.0.1:{announced.port}"
+    told = await run("find")
+    while url not in told.out:
+        told = await run("find")
+    assert told.status == 0
+    assert f"{url}: 2 tables, 10 free seats" in told.out
+    assert '"Friday night": holdem' in told.out
+    listed = [json.loads(line) for line in (await run("find", "--json")).out.splitlines()]
+    assert 10 in [one["free"] for one in listed if one["url"] == url]
+
+
+@pytest.mark.exhaustive
+async def test_without_an_address_the_code_of_a_table_leads_to_its_server(
+    announced: Running,
+) -> None:
+    url = f"ws://127.0.0.1:{announced.port}"
+    while url not in (await run("find")).out:
+        pass
+    code = next(iter(announced.lobby.tables))
+    played = await run("play", code, "--name", "Ana", "--no-plain", typed="quit\n")
+    assert played.status == 0, played.err
+    assert f"{url} - you are Ana" in played.out
