@@ -62,7 +62,7 @@ async def announced(
             return
         try:
             await (await responder.async_register_service(info, allow_name_change=True))
-            log.info("announced", addresses=list(addresses), port=port)
+            log.info("announced", port=port)
             await asyncio.get_running_loop().create_future()
         except Exception as error:
             log.warning("not announced", error=fault(error))
