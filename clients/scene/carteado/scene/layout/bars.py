@@ -122,7 +122,9 @@ def draw_hand_over(canvas: Canvas, bar: Rect, name: str, left: TimeLeft | None) 
         # The server's clock cannot wait for the screen to change hands, so the cover says how
         # much time is left, and each player sees it before the cards.
         text = words("{name} has {seconds} s to decide.", name=name, seconds=left.seconds)
-        notes.insert(0, (text, True))
+        line = canvas.s(14) * 1.3 + 4
+        whole = canvas.s(22) + (len(notes) + 1) * line <= info.h
+        notes = [(text, True), *(notes if whole else ())]
     headline(canvas, info, words("Hand the screen to {name}", name=name), notes)
 
 

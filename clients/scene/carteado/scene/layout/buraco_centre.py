@@ -24,9 +24,8 @@ def draw_centre(canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Sta
     head = small * 1.7
     height = card_height(width)
     gap = (rect.w - 3 * width) / 2 if desktop else 10.0
-    canvas.text(
-        Rect(rect.x, rect.y, width + 20, head), words("Stock"), small, "semibold", "textOnFeltMuted"
-    )
+    label = Rect(rect.x, rect.y, width + max(10.0, gap - 4) - 6, head)
+    canvas.text(label, words("Stock"), small, "semibold", "textOnFeltMuted", shrink=True)
     stock = Rect(rect.x, rect.y + head, width, height)
     _stack(canvas, stock, picture.stock, alternate=False)
     canvas.places["stock"] = stock
@@ -92,13 +91,15 @@ def _pile(
     kind = words("Pile (open)") if picture.open_pile else words("Pile (closed)")
     title = f"{kind} · {len(picture.pile)}"
     line = Rect(rect.x, rect.y, rect.w, small * 1.7)
-    canvas.text(line, title, small, "semibold", "textOnFeltMuted")
-    if picture.pile and picture.open_pile:
+    marked = picture.pile and picture.open_pile
+    named = Rect(line.x, line.y, line.w - (66 if marked else 0), line.h)
+    canvas.text(named, title, small, "semibold", "textOnFeltMuted", shrink=True)
+    if marked:
         key = Rect(rect.right - 22, line.y + 1, 20, 18)
         canvas.box(key, line="link", radius=4, role="key")
         canvas.text(key, "P", 12, "semibold", "link", "center")
         more = Rect(key.x - 40, line.y, 34, line.h)
-        canvas.text(more, words("all"), small, "semibold", "link", "right")
+        canvas.text(more, words("all"), small, "semibold", "link", "right", shrink=True)
     cards = [card for card in picture.pile if is_known(card)] if picture.open_pile else []
     if not picture.open_pile and picture.pile:
         cards = [picture.pile[-1]]

@@ -110,23 +110,35 @@ def _top(canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Setti
         ),
     )
     shown = () if canvas.ui.film else buttons
-    draw_top(canvas, picture.title, paused_text(reader) or picture.subtitle, shown)
-    bar = canvas.frame.top
     parts = (
         (words("Us"), picture.totals[0]),
         (words("Them"), picture.totals[1]),
     )
+    goal = words("to {target}", target=picture.target)
     size, small = canvas.s(19), canvas.s(13)
-    x = bar.w * 0.34
+    wide = sum(
+        text_width(label, small, "semibold") + text_width(words.number(points), size, "bold") + 26
+        for label, points in parts
+    )
+    goal_w = text_width(goal, small, "semibold") + 12
+    subtitle = paused_text(reader) or picture.subtitle
+    room = canvas.frame.top.w * (0.3 if canvas.frame.wide else 0.26)
+    scale = min(1.0, room / wide)
+    with_goal = wide + goal_w <= room
+    middle = wide * scale + (goal_w if with_goal else 0)
+    place = draw_top(canvas, picture.title, subtitle, shown, middle=middle)
+    size, small, x = size * scale, small * scale, place.x
     for label, points in parts:
         label_w = text_width(label, small, "semibold") + 8
-        canvas.text(Rect(x, bar.y, label_w, bar.h), label, small, "semibold", "textMuted")
+        line = Rect(x, place.y, label_w, place.h)
+        canvas.text(line, label, small, "semibold", "textMuted")
         text = words.number(points)
         width = text_width(text, size, "bold") + 4
-        canvas.text(Rect(x + label_w, bar.y, width, bar.h), text, size, "bold")
-        x += label_w + width + 14
-    goal = words("to {target}", target=picture.target)
-    canvas.text(Rect(x, bar.y, 90, bar.h), goal, small, "semibold", "textMuted")
+        canvas.text(Rect(x + label_w, place.y, width, place.h), text, size, "bold")
+        x += label_w + width + 12 * scale
+    if with_goal:
+        line = Rect(x, place.y, goal_w, place.h)
+        canvas.text(line, goal, small, "semibold", "textMuted")
 
 
 def _seats(canvas: Canvas, picture: BuracoPicture, rect: Rect, left: TimeLeft | None) -> None:

@@ -77,10 +77,11 @@ class Canvas:
         self.items: list[Drawable] = []
         self.targets: list[Target] = []
         self.places: dict[str, Rect] = {}
+        self._over: list[Drawable] = []
 
     def scene(self, live: str = "") -> Scene:
         """What was collected, with the ring around the focus on top."""
-        items = list(self.items)
+        items = [*self.items, *self._over]
         focused = next((one for one in self.targets if one.key == self.ui.focus), None)
         if focused is not None:
             items.append(
@@ -152,6 +153,17 @@ class Canvas:
             )
         )
         return min(rect.w, text_width(shown, size, weight))
+
+    def tip(self, under: Rect, text: str) -> None:
+        """What a sign means, over everything else, below the place under the pointer."""
+        size = self.s(13)
+        width = text_width(text, size, "semibold") + 20
+        x = min(max(4.0, under.cx - width / 2), self.frame.size[0] - width - 4)
+        place = Rect(x, under.bottom + 4, width, size * 1.8)
+        self._over += [
+            Box(rect=place, fill="panelRaised", line="inputBorder", radius=6, role="tip"),
+            Text(rect=place, text=text, size=size, weight="semibold", align="center"),
+        ]
 
     def icon(self, rect: Rect, name: str, colour: str = "text") -> None:
         """A sign."""
@@ -232,6 +244,8 @@ class Canvas:
         self, rect: Rect, above: str, label: str, ink: str, hotkey: str, also: str
     ) -> None:
         small, large = self.s(12), self.s(15)
+        fit = min(1.0, (rect.h - 10) / (small + large + 4))
+        small, large = small * fit, large * fit
         height = small + large + 4
         top = rect.cy - height / 2
         line = Rect(rect.x + 4, top, rect.w - 8, small + 2)
@@ -249,7 +263,7 @@ class Canvas:
     def _label(self, rect: Rect, label: str, ink: str, hotkey: str, size: float, icon: str) -> None:
         font = self.s(size)
         key_w = self.key_width(hotkey)
-        icon_w = font * 1.2 if icon else 0
+        icon_w = min(font * 1.2, rect.w * 0.6, rect.h * 0.6) if icon else 0
         room = rect.w - 16 - (icon_w + 8 if icon else 0)
         if key_w and text_width(label, font * 0.8, "bold") > room - key_w - 10:
             key_w = 0

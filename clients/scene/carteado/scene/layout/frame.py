@@ -112,7 +112,7 @@ def _metrics(name: str, text: float, height: float) -> Metrics:
     found = _CLASSES[name]
     lines = 40 if name == "desktop" else 36
     grow = lines * (text - 1)
-    bar = found["actionBar"] * (1 + 0.55 * (text - 1))
+    bar = found["actionBar"] * (1 + 0.4 * (text - 1))
     return Metrics(
         name=name,
         scale=text,

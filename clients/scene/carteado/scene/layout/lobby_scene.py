@@ -209,7 +209,7 @@ def _form(canvas: Canvas, box: Rect, form: Form, games: Sequence[str]) -> None:
     buttons_y = inner.bottom - 52
     y = _presets(canvas, Rect(inner.x, y, inner.w, buttons_y - y), form)
     label_h = canvas.s(18)
-    if y + label_h + 44 < buttons_y:
+    if y + label_h + 52 < buttons_y:
         canvas.text(
             Rect(inner.x, y, inner.w, label_h), words("Table name"), canvas.s(14), "semibold"
         )
@@ -220,7 +220,7 @@ def _form(canvas: Canvas, box: Rect, form: Form, games: Sequence[str]) -> None:
     for number, option in enumerate(common):
         row, column = divmod(number, 2)
         top = y + row * (label_h + 54)
-        if top + label_h + 46 > buttons_y:
+        if top + label_h + 54 > buttons_y:
             break
         place = Rect(inner.x + column * (width + 8), top, width, label_h + 46)
         _option(canvas, place, option, form)

@@ -127,11 +127,14 @@ def _turn_info(
     words, info = canvas.words, info_area(canvas)
     size = canvas.s(20 if canvas.frame.wide else 18)
     line = Rect(info.x, info.y, info.w, size * 1.2)
-    width = canvas.text(line, words("Your turn"), size, "bold", "warn")
+    title = words("Your turn")
+    time = words("{seconds} s", seconds=left.seconds) if left is not None else ""
+    while size > 13 and text_width(f"{title} {time}", size, "bold") + 8 > line.w:
+        size -= 1  # the seconds are as large as the words
+    width = canvas.text(line, title, size, "bold", "warn")
     if left is not None:
         rest = Rect(line.x + width + 10, line.y, line.w - width - 10, line.h)
-        text = words("{seconds} s", seconds=left.seconds)
-        canvas.text(rest, text, size, "bold", "timerLow" if left.low else "text", shrink=True)
+        canvas.text(rest, time, size, "bold", "timerLow" if left.low else "text", shrink=True)
     y = line.bottom + 4
     small = canvas.s(13)
     lines: list[tuple[str, Weight, str]] = []

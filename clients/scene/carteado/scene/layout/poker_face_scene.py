@@ -164,7 +164,8 @@ def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
     if book.twice:
         hint = words("A card stands twice. The round then gets a warning.")
     line = Rect(rect.x, rect.y, rect.w, canvas.s(20))
-    canvas.text(line, hint, canvas.s(14), "semibold", "warn" if book.twice else "textMuted")
+    ink = "warn" if book.twice else "textMuted"
+    canvas.text(line, hint, canvas.s(14), "semibold", ink, shrink=True)
     y = line.bottom + 2
     width = (rect.w - 6 * 6) / 7
     for at, rank in enumerate((*RANKS, "back")):

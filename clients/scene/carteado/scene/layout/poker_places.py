@@ -128,13 +128,16 @@ def _with_middle(
     """The board, the pots and the own seat, as large as the room between them allows."""
     m, area = frame.metrics, frame.table
     desktop = m.name == "desktop"
+    large = m.scale > 1.25 and not desktop
     pots_h = min((40.0 if desktop else 28.0) * m.scale**0.7, area.h * 0.085)
     height = plate[1]
     gap = RISE + 4
-    zone_top = top_bottom + BET_H + 12
+    zone_top = top_bottom + BET_H + (6 if large else 12)
     factor = 1.0
     while True:
         own_w = _snap(m.own * factor)
+        if not desktop:  # beside the own plate there is room anyway
+            own_w = max(own_w, min(m.own, _snap((height + 28) / card_height(1))))
         own_h = card_height(own_w)
         board_h = card_height(m.board * factor)
         if desktop:
@@ -212,7 +215,7 @@ def _plate_height(area: Rect, side: int, height: float) -> float:
 
 def _row(area: Rect, side: int, plate: float, cards: float) -> float:
     """Height of the card row above a plate: less where a column would not fit."""
-    cards = min(cards, area.h * 0.135)
+    cards = min(cards, area.h * (0.135 if area.h > 420 else 0.11))
     if not side:
         return cards
     free = area.h - 16 - 6 * (side - 1)

@@ -122,13 +122,16 @@ def draw_stake_rule(canvas: Canvas, reader: Reader, at: PokerPlaces) -> None:
     if offer is None or offer.span is None or reader.table is None:
         return
     low, high = offer.span
+    usual = getattr(reader.table.options, "default_stake", low)
     text = canvas.words(
         "Name the stake, {low} to {high}. The others match it or fold. If you fold, it is {usual}.",
         low=low,
         high=high,
-        usual=getattr(reader.table.options, "default_stake", low),
+        usual=usual,
     )
     size = min(canvas.s(14), at.result.h * 0.7)
+    if text_width(text, max(12.0, size * 0.8), "semibold") > at.result.w:
+        text = canvas.words("If you fold, the stake is {usual}.", usual=usual)
     canvas.text(at.result, text, size, "semibold", "textOnFelt", "center", shrink=True)
 
 

@@ -151,7 +151,7 @@ def _drawer(
     log = reader.story.log
     if canvas.ui.shared and canvas.ui.covered:
         log = replace(log, lines=())
-    draw_drawer(canvas, rect, log, people, _now(picture, words))
+    draw_drawer(canvas, rect, log, people, _now(picture, words), chat=not canvas.ui.film)
 
 
 def _note(words: Words, connected: bool | None, bot: bool, state: str) -> str:

@@ -52,10 +52,10 @@ def _pack(canvas: Canvas, picture: PokerPicture, rect: Rect) -> None:
     """The rest of the pack, face down, and how many cards lie in it."""
     for lift in (4.0, 2.0, 0.0):
         canvas.add(CardShape(rect=rect.moved(-lift, -lift), card="??", role="pack"))
-    size = canvas.s(12)
+    size = min(canvas.s(12), 16)
     line = Rect(rect.cx - 50, rect.y - 8 - size * 1.4, 100, size * 1.4)
     text = canvas.words("pack · {n}", n=picture.pack)
-    canvas.text(line, text, size, "semibold", "textOnFeltMuted", "center")
+    canvas.text(line, text, size, "semibold", "textOnFeltMuted", "center", shrink=True)
     canvas.places["deck"] = rect
 
 
@@ -331,7 +331,7 @@ def _chance(canvas: Canvas, seat: SeatPicture, place: SeatPlace, at: PokerPlaces
         rect, size = at.chances, canvas.s(28)
         align: Align = "left" if canvas.frame.metrics.name == "desktop" else "right"
         line = Rect(rect.x, rect.y + 4, rect.w, size)
-        canvas.text(line, text, size, "bold", align=align)
+        canvas.text(line, text, size, "bold", align=align, shrink=True)
         note = Rect(rect.x, line.bottom + 6, rect.w, canvas.s(14))
         canvas.text(
             note,
@@ -340,6 +340,7 @@ def _chance(canvas: Canvas, seat: SeatPicture, place: SeatPlace, at: PokerPlaces
             "semibold",
             "textOnFeltMuted",
             align,
+            shrink=True,
         )
         return
     x = place.cards.x + 2 * place.shown + 12

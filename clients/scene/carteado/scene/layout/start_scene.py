@@ -18,6 +18,10 @@ from carteado.scene.words import Words
 __all__ = ["Found", "start_scene"]
 
 
+MONO = 0.62
+"""Width of a letter of the addresses, in parts of its size."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
     """A server on the network.
@@ -150,9 +154,10 @@ def _list(
         above = Rect(row.x + 54, row.cy - canvas.s(19), button.x - row.x - 62, canvas.s(19))
         canvas.text(above, name, canvas.s(15), "semibold")
         under = Rect(above.x, row.cy + 1, above.w, canvas.s(16))
-        used = canvas.text(under, address, canvas.s(13), colour="textMuted", mono=True)
-        if extra:
-            more = Rect(under.x + used + 30, under.y, under.w - used - 30, under.h)
+        canvas.text(under, address, canvas.s(13), colour="textMuted", mono=True)
+        used = len(address) * canvas.s(13) * MONO + 12
+        if extra and used < under.w - 40:
+            more = Rect(under.x + used, under.y, under.w - used, under.h)
             canvas.text(more, f"· {extra}", canvas.s(13), colour="textMuted")
         hotkey = str(first + number) if first + number < 10 else ""
         intent = Intent("connect", address)
@@ -168,6 +173,8 @@ def _form(canvas: Canvas, area: Rect, settings: Settings, hosting: str) -> None:
     font, small = canvas.s(14), canvas.s(13)
     inner_w = area.w - 32
     lines_name = wrapped(words("Other players see this name."), inner_w, small, lines=2)
+    if area.h < 2 * (font * 1.6 + 46) + (len(lines_name) + 1) * small * 1.5 + 190:
+        lines_name = []  # large text in a small window: what must be typed comes first
     hint = words("For example 192.168.1.7:8765")
     height = 16 + 2 * (font * 1.6 + 46) + len(lines_name) * small * 1.5 + small * 1.5 + 12 + 70
     box = Rect(area.x, area.y, area.w, height)

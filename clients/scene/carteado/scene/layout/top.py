@@ -21,7 +21,8 @@ def draw_top(
     *,
     back: bool = True,
     settings: bool = True,
-) -> None:
+    middle: float = 0.0,
+) -> Rect:
     """Draw the bar; the settings and the keys are at its end on every screen.
 
     Args:
@@ -31,6 +32,10 @@ def draw_top(
         buttons: from left to right; on narrow windows without their labels.
         back: whether an arrow leads back to the lobby.
         settings: whether the settings can be opened here.
+        middle: width that the caller needs between the titles and the buttons.
+
+    Returns:
+        Where the caller may draw.
     """
     words = canvas.words
     if settings:
@@ -53,7 +58,7 @@ def draw_top(
         canvas.key_under(rect, "Escape")
         canvas.target("back", rect, Intent("back"), hotkeys=("Escape",), label=canvas.words("Back"))
         x = rect.right + 4
-    right = _buttons(canvas, buttons)
+    right = _buttons(canvas, buttons) - middle
     size = canvas.s(16)
     width = canvas.text(Rect(x, bar.y, (right - x) * 0.5, bar.h), title, size, "bold")
     x += width + 14
@@ -63,6 +68,7 @@ def draw_top(
         canvas.s(14),
         colour="textMuted",
     )
+    return Rect(right, bar.y, middle, bar.h)
 
 
 def second_button(canvas: Canvas) -> Button:
@@ -92,7 +98,7 @@ def _buttons(canvas: Canvas, buttons: tuple[Button, ...]) -> float:
         key_w = canvas.key_width(button[4]) + 6 if button[4] else 0.0
         return text_width(button[2], size, "semibold") + 52 + key_w
 
-    labelled = m.name == "desktop" and sum(map(width_of, buttons)) < bar.w * 0.5
+    labelled = m.name == "desktop" and sum(map(width_of, buttons)) < bar.w * 0.62
     x = bar.right - 8
     for button in reversed(buttons):
         key, icon, label, intent, hotkey = button
@@ -110,6 +116,8 @@ def _buttons(canvas: Canvas, buttons: tuple[Button, ...]) -> float:
                 canvas.key_sign(text.x + used + 6, rect.cy, hotkey)
         elif hotkey:
             canvas.key_under(rect, hotkey)
+        if canvas.ui.hover == key and not labelled:
+            canvas.tip(rect, label)
         if key == "chat" and canvas.ui.unread:
             badge = Rect(rect.x + 24, rect.y + 3, 17, 17)
             canvas.box(badge, "primary", radius=9, role="badge")
