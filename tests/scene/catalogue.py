@@ -1,7 +1,9 @@
-"""The strings that the rich clients translate, as Babel finds them in their code."""
+"""The strings that the rich clients translate, as Babel and the syntax tree find them."""
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 from babel.messages.extract import extract_from_dir
@@ -23,4 +25,20 @@ def wanted() -> set[str | tuple[str, str]]:
         ):
             if message:
                 found.add(tuple(message) if isinstance(message, list | tuple) else message)
+        for path in (ROOT / folder).rglob("*.py"):
+            found.update(_calls(path))  # Babel does not look into f-strings
     return found | sentences()
+
+
+def _calls(path: Path) -> Iterator[str | tuple[str, str]]:
+    """The strings that a module gives to a keyword, wherever the call stands."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        texts = [one.value for one in node.args if isinstance(one, ast.Constant)]
+        given = [text for text in texts if isinstance(text, str)]
+        if name == "several" and len(given) >= 2:
+            yield given[0], given[1]
+        elif name in ("words", "N_") and given:
+            yield given[0]

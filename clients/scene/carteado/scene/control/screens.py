@@ -80,7 +80,8 @@ class Screens:
             if tables is not None:
                 free = sum(map(free_seats, tables))
                 open_ = words.several("{n} table", "{n} tables", len(tables))
-                note = f"{open_}, {words.several('{n} free seat', '{n} free seats', free)}"
+                seats = words.several("{n} free seat", "{n} free seats", free)
+                note = f"{open_}, {seats}"
             yield Found(name=address.rpartition(":")[0], address=address, note=note)
 
     def hosting(self, scene: Scene) -> Scene:

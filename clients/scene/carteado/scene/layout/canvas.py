@@ -51,7 +51,7 @@ class _TargetMore(TypedDict, total=False):
 _BUTTONS = {
     "primary": ("primary", "primaryText", ""),
     "secondary": ("secondary", "secondaryText", ""),
-    "neutral": ("neutral", "neutralText", ""),
+    "neutral": ("neutral", "neutralText", "panelBorder"),
     "danger": ("danger", "dangerText", ""),
     "warning": ("panel", "bad", "bad"),
     "outline": ("panel", "text", "inputBorder"),

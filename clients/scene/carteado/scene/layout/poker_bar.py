@@ -223,7 +223,7 @@ def _slider(canvas: Canvas, rect: Rect, low: int, high: int, amount: int) -> Non
     share = (amount - low) / (high - low) if high > low else 1.0
     track = Rect(rect.x, rect.cy - 3, rect.w, 6)
     x = rect.x + 14 + (rect.w - 28) * share
-    canvas.box(track, "neutral", radius=3, role="track")
+    canvas.box(track, "neutral", line="panelBorder", radius=3, role="track")
     canvas.box(Rect(track.x, track.y, x - track.x, 6), "primary", radius=3, role="track")
     canvas.add(Box(rect=Rect(x - 14, rect.cy - 14, 28, 28), fill="text", radius=14, role="knob"))
     canvas.targets.append(

@@ -164,6 +164,10 @@ def _with_middle(
         Rect(area.cx - own_w - 4, own_y, own_w, own_h),
         Rect(area.cx + 4, own_y, own_w, own_h),
     )
+    if not desktop:  # the own plate stands beside the cards, left of the right column
+        limit = area.right - m.pad - (plate[0] + 8 if side else 0) - plate[0]
+        shift = max(0.0, cards[1].right + 20 - limit)
+        cards = (cards[0].moved(-shift, 0), cards[1].moved(-shift, 0))
     seats[own] = _own_seat(frame, cards, plate, bet_w, board_y + card_height(board_w))
     below = board_y + card_height(board_w)
     result = Rect(area.cx - inner / 2, below + 2, inner, max(20.0, own_y - RISE - below - 4))
@@ -296,9 +300,7 @@ def _own_seat(
         button = Rect(plate.right + 14, plate.cy - 12, 24, 24)
         tag = Rect(button.right + 10, plate.cy - 13, 150, 26)
     else:
-        right = area.right - (m.pad + width + 8)
-        x = min(row_rect.right + 20, right - width)
-        plate = Rect(x, area.bottom - 16 - height, width, height)
+        plate = Rect(row_rect.right + 20, area.bottom - 16 - height, width, height)
         button = Rect(plate.x, plate.y - 32, 24, 24)
         tag = Rect(button.right + 8, plate.y - 31, width - 32, 22)
     middle = (board_bottom + cards[0].y - RISE) / 2

@@ -97,11 +97,12 @@ def _pot(
 ) -> None:
     canvas.box(
         pill,
-        "feltEdge",
+        "page",
         line="text" if total else "feltLine",
         width=2 if total else 1,
         radius=pill.h / 2,
         role="pot",
+        alpha=0.45,
     )
     x = pill.x + pill.h * 0.35
     if chips_w:

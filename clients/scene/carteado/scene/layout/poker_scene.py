@@ -24,6 +24,9 @@ from carteado.scene.words import Words
 
 __all__ = ["poker_scene", "table_buttons"]
 
+ROOMY = 6
+"""Up to so many seats a small window has room for the table beside the coach."""
+
 
 def poker_scene(
     reader: Reader,
@@ -49,6 +52,11 @@ def poker_scene(
     coach = ui.coach and picture.advice and picture.playing and not (replaying or ui.covered)
     beside = coach_width(size, settings.text) if coach else 0.0
     frame = frame_of(size, settings.text, side=beside or None, film=ui.film)
+    over = over_rect(frame)
+    if coach and not beside and len(picture.seats) <= ROOMY and settings.text < 1.25:
+        # The table moves aside for the panel; the action area keeps its width.
+        table = frame.table
+        frame = replace(frame, table=Rect(table.x, table.y, table.w - over.w, table.h))
     canvas = Canvas(frame, words, ui)
     canvas.box(Rect(0, 0, *size), "page", role="page")
     left = reader.clock.left(now_ms) if reader.clock is not None else None
@@ -81,7 +89,7 @@ def poker_scene(
         canvas.target("sheet-close", Rect(0, frame.top.bottom, over.x, over.h), Intent("sheet", ""))
         _drawer(canvas, reader, picture, over, settings)
     if coach and not beside and ui.sheet not in ("log", "chat"):
-        draw_poker_coach(canvas, over_rect(frame), picture)
+        draw_poker_coach(canvas, over, picture)
     draw_notice(canvas)
     live = _live(picture, words) if reader.live else words("Reconnecting")
     if picture.playing and picture.turn == picture.own and reader.prompt is None and reader.live:

@@ -299,12 +299,12 @@ def _tag(
     if last is None or last.kind in ("blind", "all_in"):
         return
     if last.kind == "fold":
-        rect = place.tag
-        size = min(canvas.s(13), rect.h * 0.68)
-        if place.side == "own":
-            canvas.text(rect, words("Folded"), size, "semibold", "textMuted", "left")
-        else:
-            canvas.text(rect, words("Folded"), size, "semibold", "textMuted", "right")
+        text, size = words("Folded"), min(canvas.s(13), place.tag.h * 0.68)
+        width = min(place.tag.w, text_width(text, size, "semibold") + 12)
+        x = place.tag.x if place.side == "own" else place.tag.right - width
+        rect = Rect(x, place.tag.y, width, place.tag.h)
+        canvas.box(rect, "page", radius=6, role="tag")  # the edge of the felt may lie behind it
+        canvas.text(rect, text, size, "semibold", "textMuted", "center", shrink=True)
         return
     size = min(canvas.s(13), place.tag.h * 0.68)
     text = action_label(last, words)

@@ -174,7 +174,7 @@ def _form(canvas: Canvas, area: Rect, settings: Settings, hosting: str) -> None:
     inner_w = area.w - 32
     lines_name = wrapped(words("Other players see this name."), inner_w, small, lines=2)
     if area.h < 2 * (font * 1.6 + 46) + (len(lines_name) + 1) * small * 1.5 + 190:
-        lines_name = []  # large text in a small window: what must be typed comes first
+        lines_name = ()  # large text in a small window: what must be typed comes first
     hint = words("For example 192.168.1.7:8765")
     height = 16 + 2 * (font * 1.6 + 46) + len(lines_name) * small * 1.5 + small * 1.5 + 12 + 70
     box = Rect(area.x, area.y, area.w, height)
