@@ -157,6 +157,7 @@ CODES: Mapping[str, str] = {
     "action/invalid": "The game has no such action, or a field of it is wrong.",
     "action/stale_decision": "The decision is over.",
     "action/not_your_turn": "It is another player's turn.",
+    "advice/none": "The table allows no advice, or there is nothing to advise the player on now.",
     "proofs/unknown": "The table has no such deal, or its proofs are not public yet.",
     "limit/rate": "Too many commands; details say when to try again.",
     "limit/malformed": "Too many frames that are not messages.",

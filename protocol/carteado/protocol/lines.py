@@ -27,6 +27,7 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     mute "NAME"        unmute "NAME"       block "NAME"       unblock "NAME"
     history [AFTER] [LIMIT] [deal=DEAL] [views=true]
     ledger [TABLE] [points=true]
+    advice [TABLE]
     evening [SINCE_MS]
     stats [PLAYER] [own=true] [game=GAME] [table=TABLE]
     createaccount "PASSWORD"     login "NAME" "PASSWORD" [device=LABEL]     account

@@ -27,6 +27,7 @@ COSTS: Mapping[str, int] = {
     "revoke": 20,  # is written to the store
     "set_password": 400,  # checks a password and hashes another one
     "add_bot": 100,  # starts a process
+    "advice": 20,  # counts odds in a thread; how often, the thread says
     "configure": 10,  # is written to the log, and told to everybody
     "join": 20,  # shows the table, and tells everybody there
     "knock": 20,  # is written to the log, and told to everybody

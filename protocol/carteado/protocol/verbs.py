@@ -18,6 +18,7 @@ from carteado.protocol.messages import (
     Admin,
     Admit,
     Adopt,
+    Advice,
     Ban,
     BindNonce,
     Block,
@@ -139,6 +140,7 @@ VERBS: Mapping[str, Verb] = {
             "history [AFTER] [LIMIT] [deal=DEAL] [views=true]",
         ),
         Verb("ledger", Ledger, ("table",), "ledger [TABLE] [points=true]"),
+        Verb("advice", Advice, ("table",), "advice [TABLE]"),
         Verb("evening", Evening, ("since_ms",), "evening [SINCE_MS]"),
         Verb(
             "stats", Statistics, ("player",), "stats [PLAYER] [own=true] [game=GAME] [table=TABLE]"

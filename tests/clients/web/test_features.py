@@ -193,3 +193,40 @@ async def test_ledger_statistics_and_an_earlier_hand_again(desk: Desk) -> None:
     await ana.press('.film button:has-text("Close")')
     await expect(ana.page.locator(".film")).to_have_count(0)
     assert ana.problems == bia.problems == []
+
+
+@pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
+async def test_the_coach_of_a_hand_at_a_table_with_advice(desk: Desk, how: dict[str, Any]) -> None:
+    settings = {**CALM, "advice": "everyone"}
+    ana, table = await opened(desk, how, "Ana", options={**CASH, "seats": 2}, settings=settings)
+    bia = await guest(desk, PHONE, table, "Bia", sit=True)
+    first = await whose_turn(ana, bia)
+    other = bia if first is ana else ana
+    for player in (first, other):
+        await player.press('.top [data-key="F6"]')
+    await expect(first.page.locator(".coach")).to_contain_text("of the pot on average")
+    await expect(first.page.locator(".coach tbody tr")).to_have_count(9)
+    await expect(other.page.locator(".coach")).to_have_text("The coach counts at your decisions.")
+    assert ana.problems == bia.problems == []
+
+
+async def test_the_coach_of_a_buraco_turn(desk: Desk) -> None:
+    settings = {**CALM, "advice": "everyone"}
+    table = await desk.table("buraco", settings=settings, bots=("buraco-random",) * 3)
+    ana = await desk.player(PHONE)
+    await ana.enter(f"{desk.url}/#{table}", "Ana")
+    await ana.press(".bar .primary")
+    await expect(ana.page.locator(".b-draw")).to_be_visible()
+    await ana.press('.top [data-key="F6"]')
+    await expect(ana.page.locator(".coach")).to_contain_text("Stock or pile")
+    await expect(ana.page.locator(".coach .best")).to_contain_text("best")
+    await ana.page.keyboard.press("Escape")
+    await ana.press(".b-draw")
+    await ana.press('.top [data-key="F6"]')
+    await expect(ana.page.locator(".coach")).to_contain_text("Arrangements")
+    assert ana.problems == []
+
+
+async def test_a_table_without_advice_has_no_coach(desk: Desk) -> None:
+    ana, _ = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 2})
+    await expect(ana.page.locator('.top [data-key="F6"]')).to_have_count(0)

@@ -33,6 +33,7 @@ _ALSO_ENGLISH: Sequence[tuple[str, str]] = (
 
 _SENTENCES: Sequence[tuple[str, str]] = (
     *_ALSO_ENGLISH,
+    (N_("The coach counts at your decisions."), "advice/none"),
     (
         N_("Raise to an amount from {min} to {max}."),
         "action/above_maximum action/above_stack action/below_minimum",

@@ -58,7 +58,7 @@ from carteado.protocol.messages.owning import (
     Unlock,
 )
 from carteado.protocol.messages.playing import Act, BindNonce, Nonce, Unwatch, Watch
-from carteado.protocol.messages.records import Evening, History, Ledger, Proofs, Statistics
+from carteado.protocol.messages.records import Advice, Evening, History, Ledger, Proofs, Statistics
 from carteado.protocol.messages.replies import (
     Announced,
     Closing,
@@ -115,6 +115,7 @@ __all__ = [
     "AdminAction",
     "Admit",
     "Adopt",
+    "Advice",
     "Announced",
     "Ban",
     "BindNonce",
@@ -244,6 +245,7 @@ Inbound = (
     | BindNonce
     | History
     | Ledger
+    | Advice
     | Evening
     | Statistics
     | CreateAccount

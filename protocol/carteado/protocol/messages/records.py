@@ -9,7 +9,7 @@ from pydantic import Field
 
 from carteado.protocol.messages.fields import LARGEST, CommandId, Seq, TableId, Title, Word
 
-__all__ = ["Evening", "History", "Ledger", "Proofs", "Statistics"]
+__all__ = ["Advice", "Evening", "History", "Ledger", "Proofs", "Statistics"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +34,20 @@ class History:
     deal: Annotated[int, Field(ge=1, le=LARGEST)] | None = None
     views: bool = False
     type: Literal["history"] = "history"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    """Asks the coach about the own decision, at a table whose setting `advice` allows it.
+
+    `Ok.result` is counted from the own seat's view alone. Its form is the game's: in Hold'em that
+    of `odds.advice.HandAdvice`, in Buraco that of `odds.buraco.advice.PairAdvice`; fractions are
+    whole millionths. For servers with the capability ``advice``.
+    """
+
+    id: CommandId
+    table: TableId
+    type: Literal["advice"] = "advice"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

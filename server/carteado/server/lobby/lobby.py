@@ -291,7 +291,7 @@ class Lobby:
                     "views",
                     "waiting",
                     *(("admin",) if self.operator.has_token else ()),
-                    *(("odds",) if self.tables.all_ins.able else ()),
+                    *(("advice", "odds") if self.tables.all_ins.able else ()),
                 ),
                 phrases=PHRASES,
                 reactions=REACTIONS,
@@ -656,6 +656,9 @@ class Lobby:
             book = await self._history.ledger(message.table, message, slices, upto)
             return wire.Ok(id=message.id, table=message.table, result=book)
         host = self.tables.named(message.table).host
+        if isinstance(message, wire.Advice):
+            advice = await self.tables.adviser.answer(host, player)
+            return wire.Ok(id=message.id, table=host.table.id, result=advice)
         if isinstance(message, wire.Proofs):
             return await self._history.proofs(host, player, message, slices)
         if message.deal is not None or message.views:
@@ -690,7 +693,7 @@ class Lobby:
                 return
 
 
-_OfTheLogs = wire.Evening | wire.History | wire.Ledger | wire.Proofs | wire.Statistics
+_OfTheLogs = wire.Advice | wire.Evening | wire.History | wire.Ledger | wire.Proofs | wire.Statistics
 _OF_THE_LOBBY = frozenset(
     {wire.Admin, wire.ListTables, wire.Open, *get_args(_OfTheLogs), *ABOUT_ACCOUNTS}
 )

@@ -21,6 +21,7 @@ from carteado.protocol import messages as wire
 from carteado.protocol.log import Cause, LogError
 from carteado.server.bots.launcher import BOTS, Launcher, key_of
 from carteado.server.lobby.accounts import Accounts
+from carteado.server.lobby.advising import Adviser
 from carteado.server.lobby.allins import AllIns
 from carteado.server.lobby.background import BackgroundTasks
 from carteado.server.lobby.checkpoints import Checkpoints
@@ -104,6 +105,7 @@ class Tables(Mapping[str, TableRunner]):
     ) -> None:
         self.metrics = metrics
         self.all_ins = AllIns(metrics)
+        self.adviser = Adviser(able=self.all_ins.able)
         self._players = Quotas(
             seats=settings.player_seats,
             tables=settings.player_tables,
@@ -360,6 +362,7 @@ class Tables(Mapping[str, TableRunner]):
     async def close(self) -> None:
         """Freeze every table once what is in flight is durable, and give the leases back."""
         self.all_ins.close()
+        self.adviser.close()
         self._background.cancel()
         runners = list(self._running.values())
         try:

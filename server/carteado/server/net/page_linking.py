@@ -5,7 +5,8 @@ into a function of one script, so that a phone asks once, and what modules have 
 once. A module runs when it is imported for the first time, as the language says; ``import()`` of a
 fixed name waits until it is called, and one of a name made at run time stays an import of a file.
 
-What modules write is what contributors read in the sources: nothing is renamed.
+Inside a module, names that only it uses become short (`page_names`), and modules are called by
+numbers.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from carteado.server.net.page_names import shortened
 from carteado.server.net.page_tokens import Token, joined, script_tokens, small_style
 
 __all__ = ["UnknownForm", "linked_script", "linked_style"]
@@ -75,8 +77,13 @@ def linked_script(files: Mapping[str, str], start: str) -> str:
         ahead += module.needs
     _without_circle(modules)
     bodies = ",\n".join(_body(modules[name]) for name in sorted(modules))
+    for number, name in enumerate(sorted(modules)):
+        for call in ("$use", "$later"):
+            bodies = bodies.replace(f'{call}("{name}"', f"{call}({number}")
+        bodies = bodies.replace(f'"{name}"($out)', f"{number}($out)")
+    first = sorted(modules).index(start)
     exports = ",".join([*modules[start].early, *modules[start].late])
-    end = f'export const {{{exports}}}=$use("{start}");' if exports else f'$use("{start}");'
+    end = f"export const {{{exports}}}=$use({first});" if exports else f"$use({first});"
     return f"{RUNTIME}const $modules={{{bodies}}};\n{end}\n"
 
 
@@ -98,7 +105,8 @@ def _path(module: str, name: str) -> str:
 def _body(module: _Module) -> str:
     early = f"Object.assign($out,{{{','.join(module.early)}}});" if module.early else ""
     late = f"Object.assign($out,{{{','.join(module.late)}}});" if module.late else ""
-    return f'"{module.name}"($out){{{early}\n{joined(module.tokens)}{late}}}'
+    kept = {*module.early, *module.late, "$out", "$use", "$later"}
+    return f'"{module.name}"($out){{{early}\n{joined(shortened(module.tokens, kept))}{late}}}'
 
 
 def _without_circle(modules: Mapping[str, _Module]) -> None:

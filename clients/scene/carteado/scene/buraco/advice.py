@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
+from carteado.odds.buraco.advice import PairAdvice as BuracoAdvice
+from carteado.odds.buraco.advice import RunChances, Way
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.reader import Reader
 
@@ -19,73 +20,6 @@ class BuracoQuestion:
     game: str
     view: Any
     seat: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
-    """An arrangement of the hand, or a way to begin the turn.
-
-    Attributes:
-        plan: its plays in order: ``draw``, ``take``, ``meld``, ``extend``, ``discard`` ..., the run
-            that is extended, and the cards.
-        mean: point difference at the end of the deal, us minus them.
-        low: lower end of its 95% interval.
-        high: upper end.
-        behind: how much less than the best that is.
-        out: chance that the own pair goes out in this deal.
-        out_against: chance that the others do.
-    """
-
-    plan: tuple[tuple[str, int | None, tuple[str, ...]], ...]
-    mean: float
-    low: float
-    high: float
-    behind: float
-    out: float
-    out_against: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunChances:
-    """What may come to a run of the own pair.
-
-    Attributes:
-        cards: faces that fit, with the chance that one comes to the pair within two draws; 1 for
-            a card in the own hand.
-        canastra: chance that the run becomes a canastra, None where it is one or nobody knows.
-    """
-
-    cards: tuple[tuple[str, float], ...] = ()
-    canastra: float | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuracoAdvice:
-    """The answer.
-
-    Attributes:
-        deals: deals that were played on for it.
-        ways: arrangements after the draw, or stock and pile before it; the best first.
-        drawing: whether they are stock and pile.
-        discards: by face in the hand, how many points its discard is behind the best one.
-        runs: of the own pair, by number.
-        comes: by face, the chance that one comes to the pair within two draws.
-        own_out: whether the own hand goes out in this turn, None where that is not known.
-        outs: cards with which it goes out in the next turn.
-        out_within: chance that one of them is among the next three own draws.
-        may_go_out: whether the pair has what it needs to go out.
-    """
-
-    deals: int = 0
-    ways: tuple[Way, ...] = ()
-    drawing: bool = False
-    discards: Mapping[str, float] = field(default_factory=dict)
-    runs: tuple[RunChances, ...] = ()
-    comes: Mapping[str, float] = field(default_factory=dict)
-    own_out: bool | None = None
-    outs: tuple[str, ...] = ()
-    out_within: float = 0.0
-    may_go_out: bool = False
 
 
 def buraco_question(reader: Reader, picture: BuracoPicture) -> BuracoQuestion | None:

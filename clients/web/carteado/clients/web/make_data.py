@@ -133,7 +133,7 @@ def short(sentence: str) -> str:
     units = sentence.encode("utf-16-le")
     for low, high in zip(units[::2], units[1::2], strict=True):
         found = (found ^ (high << 8 | low)) * 0x01000193 & 0xFFFFFFFF
-    return _base36(found >> 12)
+    return _base36(found % 36**4)
 
 
 def _base36(number: int) -> str:

@@ -16,7 +16,7 @@ function children(element, nodes) {
   for (const node of nodes) {
     let child = at;
     const key = typeof node === "string" ? undefined : node.key;
-    if (key !== undefined && keyed.has(key)) {
+    if (key !== undefined && keyed.has(key) && fits(keyed.get(key), node)) {
       child = keyed.get(key);
       if (child !== at) element.insertBefore(child, at);
     } else if (child === null || child._key !== key || !fits(child, node)) {

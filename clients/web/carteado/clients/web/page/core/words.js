@@ -10,7 +10,7 @@ export const N_ = (text) => text;
 export function short(sentence) {
   let sum = 0x811c9dc5;
   for (let at = 0; at < sentence.length; at += 1) sum = Math.imul(sum ^ sentence.charCodeAt(at), 0x01000193);
-  return (sum >>> 12).toString(36);
+  return ((sum >>> 0) % 1679616).toString(36);
 }
 
 /** The words of a language: `t("Call {amount}", {amount: 120})`. */

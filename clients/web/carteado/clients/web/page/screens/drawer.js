@@ -2,6 +2,7 @@
 
 import { button, h } from "../core/scene.js";
 import { gameOf } from "../games/registry.js";
+import { coach, hasCoach } from "./coach.js";
 import { icon, iconButton, segments } from "./parts.js";
 import { N_ } from "../core/words.js";
 import { withSuits } from "../core/cards.js";
@@ -17,7 +18,7 @@ export function drawer(app, context) {
   const wide = size.name === "desktop" && !gameOf(view.opened.game).wide;
   if (!wide && !ui.drawer) return null;
   const tab = ui.drawer === "chat" && wide ? "log" : (ui.drawer ?? "log");
-  const tabs = [["log", t("Log")], ["players", t("Players")], ...(wide ? [] : [["chat", t("Chat")]])];
+  const tabs = [["log", t("Log")], ["players", t("Players")], ...(hasCoach(app, context) ? [["coach", t("Coach")]] : []), ...(wide ? [] : [["chat", t("Chat")]])];
   return h(
     "aside.drawer",
     { key: "drawer", "aria-label": t("Log and chat") },
@@ -27,6 +28,7 @@ export function drawer(app, context) {
       !wide && iconButton("close", t("Close"), () => app.set({ drawer: null }), { short: true }),
     ),
     tab === "log" && log(found, t),
+    tab === "coach" && coach(app, context),
     tab === "players" && players(app, context),
     (wide || tab === "chat") && chat(app, context),
   );

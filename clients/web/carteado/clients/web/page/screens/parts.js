@@ -4,6 +4,7 @@ import CARD from "../data/cards.js";
 import { button, h } from "../core/scene.js";
 
 const ICONS = {
+  coach: "M12 3a6 6 0 0 1 3 11v3H9v-3a6 6 0 0 1 3-11M10 21h4",
   chat: "M4 5h16v11h-9l-5 4v-4H4z",
   log: "M6 3h12v18H6zM9 8h6M9 12h6M9 16h4",
   menu: "M3 6h18M3 12h18M3 18h18",

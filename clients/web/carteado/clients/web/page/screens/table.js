@@ -6,6 +6,7 @@ import { invitation } from "../core/address.js";
 import { gameOf } from "../games/registry.js";
 import { lastDeal, left } from "../core/state.js";
 import { N_ } from "../core/words.js";
+import { hasCoach } from "./coach.js";
 import { dialog, iconButton, toggle } from "./parts.js";
 import { drawer } from "./drawer.js";
 import { controls, frameOf } from "./film.js";
@@ -103,6 +104,7 @@ function top(app, context, game) {
     h("span.grow"),
     wide && lastDeal(found).length > 0 && iconButton("replay", t("Last hand"), () => app.set({ replay: 0 }), { "data-key": "r" }),
     size.name === "landscape" ? null : wide && iconButton("sound", t("Sound"), () => app.configure({ sound: app.settings.sound === "off" ? "all" : "off" }), { "aria-pressed": String(app.settings.sound !== "off") }),
+    hasCoach(app, context) && (!wide || shown !== "coach") && iconButton("coach", t("Coach"), () => open(app, "coach"), { short, "data-key": "F6", "aria-expanded": String(shown === "coach") }),
     !wide && iconButton("chat", t("Chat"), () => open(app, "chat"), { short, badge: shown === "chat" ? 0 : found.unread, "aria-expanded": String(shown === "chat") }),
     !wide && size.name !== "landscape" && iconButton("log", t("Log"), () => open(app, "log"), { short, "aria-expanded": String(shown === "log") }),
     iconButton(wide ? "settings" : "menu", t("Menu"), () => app.set({ dialog: "menu" }), { short }),

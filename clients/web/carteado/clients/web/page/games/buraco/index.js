@@ -1,6 +1,7 @@
 // Buraco, two pairs. README.md says what a game's module has.
 
 import { bar } from "./hand.js";
+import { coach } from "./coach.js";
 import { lines } from "./lines.js";
 import { pictureOf } from "./picture.js";
 import { scene } from "./scene.js";
@@ -36,5 +37,6 @@ export default {
   seen,
   scene,
   bar,
+  coach,
   sound: (event) => SOUNDS[event.type],
 };

@@ -2,6 +2,7 @@
 
 import { answer, seen } from "../poker/waiting.js";
 import { bar } from "../poker/bar.js";
+import { coach } from "../poker/coach.js";
 import { lines } from "../poker/lines.js";
 import { odds, story, tell } from "../poker/story.js";
 import { scene } from "../poker/felt.js";
@@ -32,5 +33,6 @@ export default {
   seen,
   answer: (table, ui) => answer(table, ui, ACTIONS),
   scene,
+  coach,
   bar: (context) => bar(context, ACTIONS),
 };

@@ -1,0 +1,41 @@
+// What the coach says about a turn of Buraco: the server counts, this shows it.
+
+import { cardText, withSuits } from "../../core/cards.js";
+import { h } from "../../core/scene.js";
+import { part } from "../../screens/coach.js";
+import { pictureOf } from "./picture.js";
+
+const text = (cards) => cards.map((code) => cardText(code)).join(" ");
+
+/** The parts of the panel. */
+export function coach(context, one) {
+  const { t } = context;
+  const percent = (parts) => t.percent(parts / 1e6);
+  const points = (parts) => signed(parts / 1e6, t);
+  const [best] = one.ways;
+  const comes = Object.entries(one.comes).sort(([, a], [, b]) => b - a).slice(0, 16);
+  return [
+    best && part(one.drawing ? t("Stock or pile") : t("Arrangements"), t("points, us minus them"), h("ol", one.ways.map((way, at) => h("li", { key: String(at), class: at ? "" : "best" }, h("span.grow", withSuits(wayText(way, pictureOf(context), t))), h("b", points(way.mean), h("small", ` ${at ? points(-Math.abs(way.behind)) : t("best")}`)))))),
+    Object.keys(one.discards).length > 1 && part(t("Discards"), t("points behind the best"), h("p", withSuits(Object.entries(one.discards).sort(([, a], [, b]) => a - b).map(([code, behind]) => `${cardText(code)} ${points(-behind)}`).join("   ")))),
+    part(t("Going out"), t("batida"), one.own_out ? h("p", t("Your hand goes out in this turn.")) : !one.may_go_out ? h("p", t("Your pair may not go out as the table lies.")) : one.outs.length > 0 && h("p", withSuits(t("Cards that go out: {cards}", { cards: text(one.outs) }))), best && h("p.thirds", h("span", t("Our pair goes out in this deal")), h("b", percent(best.out))), best && h("p.thirds", h("span", t("Their pair goes out in this deal")), h("b", percent(best.out_against)))),
+    part(t("A card comes to us within 2 draws"), "%", h("p", withSuits(comes.map(([code, chance]) => `${cardText(code)} ${Math.round(chance / 1e4)}`).join("   ")))),
+    h("p.of", t.several("Counted from what your seat can see. {n} imagined deal.", "Counted from what your seat can see. {n} imagined deals.", one.deals)),
+  ];
+}
+
+function signed(points, t) {
+  const whole = Math.round(points);
+  return `${whole > 0 ? "+" : whole < 0 ? "−" : ""}${t.number(Math.abs(whole))}`;
+}
+
+function wayText({ plan }, { ours }, t) {
+  const parts = plan.map(([kind, run, codes]) => {
+    const cards = text(codes);
+    if (kind === "draw") return t("Draw from the stock");
+    if (kind === "take") return [t("Take the pile"), cards].filter(Boolean).join(": ");
+    if (kind === "meld") return t("new {cards}", { cards });
+    if (kind === "extend") return ours[run] ? t("{cards} to {run}", { cards, run: ours[run].title }) : t("{cards} to the new run", { cards });
+    return t("discard {cards}", { cards });
+  });
+  return parts.join(" · ") || t("lay nothing");
+}

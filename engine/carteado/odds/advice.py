@@ -1,0 +1,101 @@
+"""What a coach says about a hand of Hold'em: all figures at once, from the own cards and the board.
+
+NumPy (the extra ``odds``) is imported when advice is asked for, not with this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["HandAdvice", "hand_advice"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandAdvice:
+    """The answer. Parts are from 0 to 1; categories are numbered from the high card, 0, up.
+
+    Attributes:
+        share: part of the pot that the hand wins on average.
+        opponents: random hands that it meets.
+        win: part of the run-outs that it wins alone.
+        tie: part that it shares.
+        own: part of the run-outs on which the own hand ends in each category.
+        theirs: the same of one opponent's hand.
+        now: part of the hands that an opponent may hold, by their category with the board as it
+            lies; empty before the flop.
+        by_board: part of any two cards that are not on the board, the own ones among them, by their
+            category with the board as it lies; a royal flush is category 9. Empty before the flop.
+        improves: part of the run-outs on which the own category rises.
+        outs: the next cards that raise it.
+        unseen: cards of which the next one is one.
+        standing: how many of the hands that an opponent may hold are behind, level and ahead; None
+            before the flop.
+        counted: how many run-outs were counted.
+    """
+
+    share: float
+    opponents: int
+    win: float = 0.0
+    tie: float = 0.0
+    own: Mapping[int, float] = field(default_factory=dict)
+    theirs: Mapping[int, float] = field(default_factory=dict)
+    now: Mapping[int, float] = field(default_factory=dict)
+    by_board: Mapping[int, float] = field(default_factory=dict)
+    improves: float = 0.0
+    outs: tuple[str, ...] = ()
+    unseen: int = 0
+    standing: tuple[int, int, int] | None = None
+    counted: int = 0
+
+
+def hand_advice(hand: Sequence[str], board: Sequence[str], opponents: int) -> HandAdvice:
+    """What is known of a hand against random ones.
+
+    Args:
+        hand: the own two cards.
+        board: the common cards that lie open.
+        opponents: random hands that it meets, 1 to 9.
+
+    Raises:
+        ValueError: cards are missing, unknown or named twice.
+    """
+    from carteado import odds
+
+    cards: Any = tuple(hand)
+    common: Any = tuple(board)
+    found = odds.versus_several(cards, opponents, common)
+    own = odds.own_categories(cards, common)
+    now: Mapping[Any, int] = {}
+    by_board: Mapping[Any, int] = {}
+    outs: tuple[str, ...] = ()
+    unseen, standing = 0, None
+    if len(common) >= 3:
+        now = odds.holdings_now(cards, common)
+        by_board = odds.board_holdings(common)
+        held = odds.standing(cards, common)
+        standing = (held.win, held.tie, held.lose)
+    if len(common) in (3, 4):
+        better = odds.outs(cards, common)
+        outs, unseen = tuple(map(str, better.cards)), better.unseen
+    return HandAdvice(
+        share=float(found.equity),
+        opponents=opponents,
+        win=found.win / found.total,
+        tie=found.tie / found.total,
+        own=_parts(own),
+        theirs=_parts(odds.opponent_categories(cards, common)),
+        now=_parts(now),
+        by_board=_parts(by_board),
+        improves=float(odds.improvement(cards, common, final=own).probability),
+        outs=outs,
+        unseen=unseen,
+        standing=standing,
+        counted=found.total,
+    )
+
+
+def _parts(counts: Mapping[Any, int]) -> dict[int, float]:
+    whole = sum(counts.values())
+    return {int(category): count / whole for category, count in counts.items()} if whole else {}

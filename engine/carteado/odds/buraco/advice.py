@@ -1,0 +1,196 @@
+"""What a coach says about a turn of Buraco: ways to lay it, discards, what may come, going out.
+
+NumPy (the extra ``odds``) is imported when advice is asked for, not with this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from carteado.engine.games.buraco.shown import fits_shown
+from carteado.engine.games.buraco.state import State
+
+__all__ = ["PairAdvice", "RunChances", "Way", "pair_advice"]
+
+PLAYOUTS = 400
+"""Imagined deals behind the advice of a turn."""
+
+DRAWS = 2
+"""Number of the own pair's draws for which the chances of cards are shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """An arrangement of the hand, or a way to begin the turn.
+
+    Attributes:
+        plan: its plays in order: ``draw``, ``take``, ``meld``, ``extend``, ``discard`` ..., the run
+            that is extended, and the cards.
+        mean: point difference at the end of the deal, us minus them.
+        low: lower end of its 95% interval.
+        high: upper end.
+        behind: how much less than the best that is.
+        out: chance that the own pair goes out in this deal.
+        out_against: chance that the others do.
+    """
+
+    plan: tuple[tuple[str, int | None, tuple[str, ...]], ...]
+    mean: float
+    low: float
+    high: float
+    behind: float
+    out: float
+    out_against: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunChances:
+    """What may come to a run of the own pair.
+
+    Attributes:
+        cards: faces that fit, with the chance that one comes to the pair within two draws; 1 for
+            a card in the own hand.
+        canastra: chance that the run becomes a canastra, None where it is one or nobody knows.
+    """
+
+    cards: tuple[tuple[str, float], ...] = ()
+    canastra: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairAdvice:
+    """The answer.
+
+    Attributes:
+        deals: deals that were played on for it.
+        ways: arrangements after the draw, or stock and pile before it; the best first.
+        drawing: whether they are stock and pile.
+        discards: by face in the hand, how many points its discard is behind the best one.
+        runs: of the own pair, by number.
+        comes: by face, the chance that one comes to the pair within two draws.
+        own_out: whether the own hand goes out in this turn, None where that is not known.
+        outs: cards with which it goes out in the next turn.
+        out_within: chance that one of them is among the next three own draws.
+        may_go_out: whether the pair has what it needs to go out.
+    """
+
+    deals: int = 0
+    ways: tuple[Way, ...] = ()
+    drawing: bool = False
+    discards: Mapping[str, float] = field(default_factory=dict)
+    runs: tuple[RunChances, ...] = ()
+    comes: Mapping[str, float] = field(default_factory=dict)
+    own_out: bool | None = None
+    outs: tuple[str, ...] = ()
+    out_within: float = 0.0
+    may_go_out: bool = False
+
+
+def pair_advice(view: State, seat: int) -> PairAdvice:
+    """What is known of a turn.
+
+    Args:
+        view: the seat's own view; it is to act.
+        seat: 0 to 3.
+
+    Raises:
+        OddsError: it is no such view.
+    """
+    import carteado.odds.buraco as odds
+
+    found = odds.locations_of(view, seat)
+    drawing = view.phase == "draw"
+    if drawing:
+        compared = odds.rate_draw(view, seat, playouts=PLAYOUTS).compared
+        rated = compared.plays
+        out = odds.going_out(found)
+    else:
+        arranged, compared = odds.rate_arrangements(view, seat, playouts=PLAYOUTS)
+        rated = tuple(one.rated for one in arranged)
+        out = arranged[0].going_out or odds.going_out(found)
+    chances = {one.face: float(found.to_pair([one.face], DRAWS)) for one in found.every()}
+    return PairAdvice(
+        deals=compared.work.playouts,
+        ways=tuple(_way(one) for one in rated[:4]),
+        drawing=drawing,
+        discards={} if drawing else _discards(odds, found, rated[0].plays),
+        runs=_runs(odds, found, view, seat, chances, rated[0].turns),
+        comes={str(card): chance for card, chance in chances.items()},
+        own_out=out.now,
+        outs=tuple(map(str, out.outs)),
+        out_within=float(out.within(3)),
+        may_go_out=out.right,
+    )
+
+
+def _way(rated: Any) -> Way:
+    plan = tuple(
+        (
+            str(action.type),
+            getattr(action, "meld", None),
+            (action.card,) if _discards_one(action) else tuple(getattr(action, "cards", ())),
+        )
+        for action in rated.plays
+    )
+    return Way(
+        plan=plan,
+        mean=rated.points.mean,
+        low=rated.points.low,
+        high=rated.points.high,
+        behind=rated.behind.mean,
+        out=rated.out.mean,
+        out_against=rated.out_against.mean,
+    )
+
+
+def _discards_one(action: Any) -> bool:
+    return bool(action.type == "discard")
+
+
+def _discards(odds: Any, found: Any, best: Any) -> dict[str, float]:
+    """How much each discard costs beside that of the best arrangement, in the same deals."""
+    plays = tuple(action for action in best if not _discards_one(action))
+    laid = [_face(card) for action in plays for card in getattr(action, "cards", ())]
+    left = [_face(str(card)) for card in found.knowledge.known[found.seat]]
+    for card in laid:
+        if card in left:
+            left.remove(card)
+    head = odds.plan_text(plays)
+    plans = []
+    for card in dict.fromkeys(left):
+        text = f"{head} | - {card}" if head else f"- {card}"
+        try:
+            plans.append((card, odds.read_plan(text, found.knowledge)))
+        except ValueError:
+            continue
+    if len(plans) < 2:
+        return {card: 0.0 for card, _ in plans}
+    compared = odds.compare(found.knowledge, [plan for _, plan in plans], playouts=2 * PLAYOUTS)
+    behind = {one.plays: one.behind.mean for one in compared.plays}
+    # The best arrangement was compared in more deals: its discard is the measure of the others.
+    least = behind.get(best, 0.0)
+    return {card: max(0.0, behind[plan] - least) for card, plan in plans if plan in behind}
+
+
+def _runs(
+    odds: Any, found: Any, view: State, seat: int, chances: Mapping[Any, float], turns: Any
+) -> tuple[RunChances, ...]:
+    """What fits each run of the own pair, and how likely it comes."""
+    team = seat % 2
+    fitting = fits_shown(view, team)
+    own = {_face(str(card)) for card in view.hands[seat]}
+    told = odds.outlooks(found, view.runs[team], turns)
+    result = []
+    for cards, outlook in zip(fitting, told, strict=False):
+        likely = [(card, 1.0 if card in own else chances.get(card, 0.0)) for card in sorted(cards)]
+        likely.sort(key=lambda pair: -pair[1])
+        canastra = outlook.canastra if len(outlook.run.cards) < 7 else None
+        result.append(RunChances(cards=tuple(likely), canastra=canastra))
+    return tuple(result)
+
+
+def _face(card: str) -> str:
+    """The face that a text names, without the handle of a hand: ``9Sa`` is ``9S``."""
+    return "JKR" if card.startswith("JKR") else card[:2]

@@ -1,0 +1,183 @@
+"""Short names for what a module of the page declares for itself.
+
+Contributors write whole words; a phone need not load them. A name is shortened where it can mean
+one thing only: the module declares it with ``const``, ``let``, ``function`` or as a parameter, and
+it never stands as a property, as a key or in a pair of braces where it would be one. Everything
+else stays: exports, imports, what is taken apart with braces, and the names of the browser.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
+
+from carteado.server.net.page_tokens import Token
+
+__all__ = ["shortened"]
+
+_WORDS = frozenset(
+    (
+        *(
+            "arguments",
+            "as",
+            "async",
+            "await",
+            "break",
+            "case",
+            "catch",
+            "class",
+            "const",
+            "continue",
+        ),
+        *("debugger", "default", "delete", "do", "else", "export", "extends", "false", "finally"),
+        *(
+            "for",
+            "from",
+            "function",
+            "get",
+            "if",
+            "import",
+            "in",
+            "instanceof",
+            "let",
+            "new",
+            "null",
+        ),
+        *("of", "return", "set", "static", "super", "switch", "this", "throw", "true", "try"),
+        *("typeof", "undefined", "var", "void", "while", "with", "yield"),
+    )
+)
+
+_BROWSER = frozenset(
+    (
+        *(
+            "Array",
+            "AudioContext",
+            "Boolean",
+            "BroadcastChannel",
+            "CSS",
+            "Date",
+            "Infinity",
+            "Intl",
+        ),
+        *("JSON", "Map", "Math", "NaN", "Number", "Object", "Promise", "RegExp", "Set", "String"),
+        *("URL", "WebSocket", "clearInterval", "clearTimeout", "console", "crypto", "document"),
+        *("event", "fetch", "globalThis", "history", "innerHeight", "innerWidth", "isNaN"),
+        *("localStorage", "location", "name", "navigator", "parseInt", "performance"),
+        *("queueMicrotask", "requestAnimationFrame", "self", "setInterval", "setTimeout", "status"),
+        *("structuredClone", "window"),
+    )
+)
+
+_OPEN = {"(": ")", "[": "]", "{": "}"}
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def shortened(tokens: Sequence[Token], kept: Set[str] = frozenset()) -> list[Token]:
+    """The tokens of a module with short names, which do the same.
+
+    Args:
+        tokens: of the module.
+        kept: names that stay, such as exported ones.
+    """
+    told = [token for token in tokens if token.kind != "gap"]
+    counts = Counter(token.text for token in told if token.kind == "word")
+    own = _declared(told) - _properties(told) - _WORDS - _BROWSER - kept
+    fresh = _fresh(set(counts) | _WORDS | _BROWSER)
+    names = {word: next(fresh) for word, _ in counts.most_common() if word in own and len(word) > 2}
+    return [
+        token._replace(text=names.get(token.text, token.text)) if token.kind == "word" else token
+        for token in tokens
+    ]
+
+
+def _properties(told: Sequence[Token]) -> set[str]:
+    """Words that stand somewhere as a property or a key, or may do so."""
+    found: set[str] = set()
+    inside: list[str] = []
+    for at, token in enumerate(told):
+        before = told[at - 1].text if at else ";"
+        after = told[at + 1].text if at + 1 < len(told) else ";"
+        if token.kind == "mark" and token.text in _OPEN:
+            inside.append(token.text)
+        elif token.kind == "mark" and token.text in _OPEN.values():
+            inside.pop()
+        elif token.kind == "template":
+            if token.text.startswith("}"):
+                inside.pop()
+            if token.text.endswith("${"):
+                inside.append("$")
+        elif token.kind == "word":
+            braces = bool(inside) and inside[-1] == "{"
+            key = before in ("{", ",") and after in (",", "}", "=")
+            method = after == "(" and before in (
+                "{",
+                "}",
+                ";",
+                ",",
+                "async",
+                "get",
+                "set",
+                "static",
+            )
+            if before in (".", "#") or after in (":", "as") or (braces and (key or method)):
+                found.add(token.text)
+    return found
+
+
+def _declared(told: Sequence[Token]) -> set[str]:
+    """Words that the module declares, apart from those that it takes out of objects."""
+    found: set[str] = set()
+    for at, token in enumerate(told):
+        if token.kind == "word" and token.text in ("const", "let", "function"):
+            after = told[at + 1]
+            if after.text == "[":
+                found |= _listed(told, at + 1)
+            elif after.kind == "word":
+                found.add(after.text)
+            if token.text == "function":
+                begin = next(n for n in range(at, len(told)) if told[n].text == "(")
+                found |= _listed(told, begin)
+        elif token.text == "=>" and token.kind == "mark":
+            if told[at - 1].kind == "word":
+                found.add(told[at - 1].text)
+            else:
+                found |= _listed(told, _beginning(told, at - 1))
+    return found
+
+
+def _beginning(told: Sequence[Token], end: int) -> int:
+    """Where the bracket that closes at `end` opens."""
+    depth = 0
+    for at in range(end, -1, -1):
+        if told[at].kind == "mark":
+            depth += (told[at].text in _OPEN.values()) - (told[at].text in _OPEN)
+        if depth == 0:
+            return at
+    return end
+
+
+def _listed(told: Sequence[Token], begin: int) -> set[str]:
+    """Names in a list of parameters or of what is taken out of a list; not those in braces."""
+    found: set[str] = set()
+    depth = 0
+    braces = 0
+    for at in range(begin, len(told)):
+        text, mark = told[at].text, told[at].kind == "mark"
+        depth += mark and text in _OPEN
+        depth -= mark and text in _OPEN.values()
+        braces += (mark and text == "{") - (mark and text == "}")
+        if depth == 0:
+            break
+        first = told[at - 1].text in ("(", "[", ",", ".")
+        if told[at].kind == "word" and first and not braces:
+            found.add(text)
+    return found
+
+
+def _fresh(used: set[str]) -> Iterator[str]:
+    """Names of one letter, then of two."""
+    for first in ("", *_LETTERS):
+        for letter in _LETTERS:
+            if first + letter not in used:
+                yield first + letter

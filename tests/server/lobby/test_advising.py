@@ -1,0 +1,93 @@
+"""The coach: only for the own decision, only from the own view, only where the table allows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.clocks import until
+from tests.server.fakes import Guest, House
+
+from carteado.protocol import messages as wire
+from carteado.server.lobby import advising
+
+FAST = {"pause_ms": 0, "nonce_ms": 0}
+
+
+async def table(house: House, game: str = "holdem", **settings: Any) -> tuple[str, list[Guest]]:
+    """A table at which everybody sits, and a hand has begun."""
+    names = ("Ana", "Bia") if game == "holdem" else ("Ana", "Bia", "Caio", "Duda")
+    guests = [house.guest(name) for name in names]
+    options: dict[str, Any] = {"seats": 2} if game == "holdem" else {}
+    fields = {"game": game, "options": options, "settings": {**FAST, **settings}}
+    found: str = (await guests[0].ask(wire.Open, **fields)).table
+    for guest in guests:
+        await guest.ask(wire.Join, table=found)
+    host = house.lobby.tables[found].host
+    await until(lambda: host.open_decision is not None)
+    return found, guests
+
+
+def code(reply: Any) -> str:
+    return reply.code if isinstance(reply, wire.Refused) else "ok"
+
+
+@pytest.mark.exhaustive  # loads the odds
+async def test_the_seat_that_decides_is_advised_from_its_own_cards(house: House) -> None:
+    found, guests = await table(house, advice="everyone")
+    host = house.lobby.tables[found].host
+    turn = host.table.game.turn(host.table.state)
+    assert turn is not None
+    asker, other = guests[turn], guests[1 - turn]
+    told = (await asker.ask(wire.Advice, table=found)).result
+    assert told["opponents"] == 1
+    assert 0 < told["share"] < 1_000_000
+    assert sum(told["own"].values()) in range(999_990, 1_000_011)
+    assert code(await other.ask(wire.Advice, table=found)) == "advice/none"
+    assert code(await house.guest("Rae").ask(wire.Advice, table=found)) == "advice/none"
+    assert (await asker.ask(wire.Advice, table=found)).result == told
+
+
+async def test_a_table_without_advice_has_no_coach(house: House) -> None:
+    found, guests = await table(house)
+    replies = [await guest.ask(wire.Advice, table=found) for guest in guests]
+    assert [code(reply) for reply in replies] == ["advice/none"] * 2
+
+
+@pytest.mark.exhaustive
+async def test_a_pair_of_buraco_is_advised(house: House) -> None:
+    found, guests = await table(house, "buraco", advice="everyone")
+    host = house.lobby.tables[found].host
+    turn = host.table.game.turn(host.table.state)
+    assert turn is not None
+    told = (await guests[turn].ask(wire.Advice, table=found)).result
+    assert told["drawing"] is True
+    assert told["ways"][0]["plan"][0][0] in ("draw", "take")
+    assert code(await guests[(turn + 1) % 4].ask(wire.Advice, table=found)) == "advice/none"
+
+
+@pytest.mark.exhaustive
+async def test_who_asks_again_at_once_waits_for_advice_alone(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advising, "REST", 10**6)
+    found, guests = await table(house, advice="everyone")
+    host = house.lobby.tables[found].host
+
+    async def act(kind: str) -> str:
+        clock = host.open_decision
+        assert clock is not None
+        action, decision = {"type": kind}, clock.decision
+        guest = guests[clock.seat]
+        return code(await guest.ask(wire.Act, table=found, decision=decision, action=action))
+
+    for kind in ("call", "check"):
+        clock = host.open_decision
+        assert clock is not None
+        assert code(await guests[clock.seat].ask(wire.Advice, table=found)) == "ok"
+        assert await act(kind) == "ok"
+    clock = await until(lambda: host.open_decision)
+    refused = await guests[clock.seat].ask(wire.Advice, table=found)
+    assert code(refused) == "limit/rate"
+    assert refused.details["retry_ms"] > 0
+    assert await act("check") == "ok", "an action does not wait"
