@@ -131,7 +131,8 @@ class Grid:
         self.letters: frozenset[str] = frozenset()
         self.order: list[str] = []
         self.live = ""
-        self._cells = [[(" ", PLAIN)] * self.width for _ in range(self.height)]
+        self._letters = [[" "] * self.width for _ in range(self.height)]
+        self._inks = [[PLAIN] * self.width for _ in range(self.height)]
 
     # Text
 
@@ -164,6 +165,16 @@ class Grid:
         if align != "left":
             at = x + room - used if align == "right" else x + (room - used) // 2
         end = at + used
+        if (
+            not suits
+            and 0 <= at
+            and end <= self.width
+            and 0 <= y < self.height
+            and _even(shown, used)
+        ):
+            self._letters[y][at:end] = shown
+            self._inks[y][at:end] = [ink] * used
+            return end
         for letter, one in _inked(shown, ink) if suits else ((letter, ink) for letter in shown):
             size = get_character_cell_size(letter)
             if size:
@@ -222,9 +233,10 @@ class Grid:
 
     def clear(self, x: int, y: int, w: int, h: int, ink: Ink = PLAIN) -> None:
         """Empty cells."""
+        first, end = max(0, x), min(self.width, x + w)
         for row in range(max(0, y), min(self.height, y + h)):
-            for column in range(max(0, x), min(self.width, x + w)):
-                self._cells[row][column] = (" ", ink)
+            self._letters[row][first:end] = " " * max(0, end - first)
+            self._inks[row][first:end] = [ink] * max(0, end - first)
 
     def bar(self, x: int, y: int, width: int, share: float, ink: Ink) -> None:
         """A bar that is full to a share."""
@@ -319,14 +331,14 @@ class Grid:
             targets=tuple(self.targets),
             live=self.live,
         )
-        rows = tuple(_runs(cells) for cells in self._cells)
+        rows = tuple(map(_runs, self._letters, self._inks))
         return Page(
             rows=rows, scene=scene, line=self.line, letters=self.letters, order=tuple(self.order)
         )
 
     def _put(self, x: int, y: int, letter: str, ink: Ink) -> None:
         if 0 <= x < self.width and 0 <= y < self.height:
-            self._cells[y][x] = (letter, ink)
+            self._letters[y][x], self._inks[y][x] = letter, ink
 
 
 def _inked(text: str, ink: Ink) -> Iterable[tuple[str, Ink]]:
@@ -346,15 +358,21 @@ def _inked(text: str, ink: Ink) -> Iterable[tuple[str, Ink]]:
     return zip(text, inks, strict=True)
 
 
-def _runs(cells: Sequence[tuple[str, Ink]]) -> Row:
+def _even(text: str, cells: int) -> bool:
+    """Whether each letter takes one cell: control characters take none, and are left out."""
+    if len(text) != cells:
+        return False
+    return text.isascii() or all(get_character_cell_size(letter) == 1 for letter in set(text))
+
+
+def _runs(letters: Sequence[str], inks: Sequence[Ink]) -> Row:
     """Neighbouring cells of one ink together."""
     runs: list[Run] = []
-    text, last = "", None
-    for letter, ink in cells:
-        if ink != last and last is not None:
-            runs.append((text, last))
-            text = ""
-        text, last = text + letter, ink
-    if last is not None:
-        runs.append((text, last))
+    start, last = 0, inks[0]
+    for at, ink in enumerate(inks):
+        # Most neighbours have the very same ink, which is told at once.
+        if ink is not last and ink != last:
+            runs.append(("".join(letters[start:at]), last))
+            start, last = at, ink
+    runs.append(("".join(letters[start:]), last))
     return tuple(runs)
