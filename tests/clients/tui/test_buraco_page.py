@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from carteado.protocol.messages import Refused
 from carteado.protocol.session_events import Replied
 from carteado.scene.buraco.advice import BuracoAdvice, Way
 from carteado.scene.cards import card_text
-from carteado.scene.ui import Settings
+from carteado.scene.ui import Notice, Settings
 
 SIZES = pytest.mark.parametrize("size", [SMALL, (100, 34), (80, 26), LARGE, (140, 44)])
 
@@ -394,3 +395,27 @@ def test_no_dialog_lies_under_the_input_line() -> None:
     assert page.line.y == 23
     assert "═" in last
     assert any("Esc Close" in row for row in page.text.split("\n"))
+
+
+def test_a_play_does_not_come_back_with_another_card_of_the_same_handle() -> None:
+    driver, told = at_play()
+    seat = told.turn
+    card = order(driver)[0]
+    showing = driver.session.at_table.follow("t-1")
+    with_card = showing.reader
+    driver.key("Space", "D", "Enter")
+    told.act("turn", plays=[{"type": "discard", "card": card}])
+    showing.reader = told.reader(seat)
+    driver.session.at_table.turns.happened()
+    showing.reader = with_card
+    showing.skip(driver.now_ms)
+    assert f"+{card_text(card)}" not in driver.text
+
+
+def test_a_warning_that_stays_does_not_hide_what_is_staged() -> None:
+    driver, _ = at_play()
+    driver.key("Space", "D")
+    notice = Notice(text="The cut left out your nonce.", kind="error")
+    driver.session.ui = replace(driver.session.ui, notice=notice)
+    assert "1 discard" in driver.text
+    assert "! The cut left out your nonce." in driver.text

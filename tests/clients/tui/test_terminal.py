@@ -65,7 +65,7 @@ async def test_a_replay_has_lines_where_they_are_asked_for(tmux: Tmux, tmp_path:
     log.write_bytes(segment(between_deals("holdem:four-player", 1, 4)))
     await tmux.start(*CARTEADO, "replay", str(log), "--plain")
     screen = await tmux.sees("ended 0")
-    assert "opens" in screen
+    assert "is out, place" in screen
     assert "Time line" not in screen
 
 

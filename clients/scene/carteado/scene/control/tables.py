@@ -113,6 +113,8 @@ class Tables:
             )
             if self.app.ui.editing == "amount":
                 self.app.ui = replace(self.app.ui, editing="")
+        if isinstance(session_event, Happened):
+            self.turns.happened()
         if isinstance(session_event, Happened | Prompted):
             self.app.sounds += sounds_of(session_event, showing.reader, self.app.settings.sound)
 

@@ -127,6 +127,15 @@ class Turns:
 
     # Input from the server
 
+    def happened(self) -> None:
+        """Something happened: plays whose cards are gone are forgotten.
+
+        A card that comes later may have the handle of one that is gone.
+        """
+        more = self.app.ui.more
+        if isinstance(more, Staging) and (more.steps or more.selected):
+            self._keep(self.staging)
+
     def sent(self) -> None:
         """An action was sent that is no staged turn."""
         self._sent = None

@@ -167,7 +167,7 @@ class Grid:
         end = at + used
         if (
             not suits
-            and 0 <= at
+            and at >= 0
             and end <= self.width
             and 0 <= y < self.height
             and _even(shown, used)

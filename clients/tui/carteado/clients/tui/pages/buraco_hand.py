@@ -88,10 +88,14 @@ def draw_staged(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     joined = hand.staged == hand.staged_rule
     x = frame.x + (len(title) + 6 if joined else 1)
     right = frame.x + frame.width - 1
-    if view.ui.notice is not None:
+    notice = view.ui.notice
+    # A warning that stays until it is dismissed must not hide what is staged.
+    stays = notice is not None and notice.until_ms is None and not joined
+    if notice is not None and not (stays and steps):
         draw_notice(grid, hand.staged, frame.x, frame.width)
     elif steps:
         _steps(grid, view, hand, x, right)
+        draw_notice(grid, hand.staged_rule, frame.x, frame.width)
     elif not joined:
         text = "  ".join(f"{line}." for line in view.picture.round)
         while len(text) > right - x and ".  " in text:
