@@ -213,13 +213,13 @@ def redact_table(table: Table, observer: Observer) -> Table:
     """The table as `observer` sees it: equal to the fold of the events redacted for them."""
     if observer.auditor:
         return table
-    return replace(
+    return _redacted(
         table,
-        state=redact(table.state, observer),
-        keys=tuple(None if key is None else "" for key in table.keys),
-        committed=table.committed and redact(table.committed, observer),
+        redact(table.state, observer),
+        tuple([None if key is None else "" for key in table.keys]),
+        table.committed and redact(table.committed, observer),
         # An untouched table has nothing to hide there, and this is asked for every decision.
-        controls=table.controls if table.controls is USUAL else redact(table.controls, observer),
+        table.controls if table.controls is USUAL else redact(table.controls, observer),
     )
 
 
@@ -276,6 +276,7 @@ def _put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
     return (*items[:at], item, *items[at + 1 :])
 
 
+_redacted = copier(Table, "state", "keys", "committed", "controls")
 _with_keys = copier(Table, "keys", "labels")
 _with_commitments = copier(Table, "commitments")
 _with_clocks = copier(Table, "expiries", "banks")

@@ -32,7 +32,7 @@ from enum import Enum
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from carteado.engine.cards import UNKNOWN, Card
-from carteado.engine.generated import dict_of
+from carteado.engine.generated import copier, dict_of
 from carteado.engine.plain import is_plain
 from carteado.engine.state import changed
 
@@ -131,9 +131,9 @@ def redact(value: V, observer: Observer) -> V:
     changes = redacted(value, observer)
     if not changes:
         return value
-    if hasattr(value, "__dict__"):  # a state: many fields, of which few are hidden
-        return changed(value, **changes)
-    return dataclasses.replace(value, **changes)  # type: ignore[type-var]
+    kind: Any = type(value)
+    copy: Callable[..., V] = _plan(kind)[2]
+    return copy(value, **changes)
 
 
 def redacted(value: Any, observer: Observer) -> dict[str, Any]:
@@ -151,10 +151,10 @@ _Seen = Callable[[Any, Observer], dict[str, Any]]
 
 
 @functools.cache
-def _plan(cls: Any) -> tuple[tuple[str, ...], _Seen]:
-    """The hidden fields of a class, and what gives for each what an observer sees of a value."""
+def _plan(cls: Any) -> tuple[tuple[str, ...], _Seen, Callable[..., Any]]:
+    """The hidden fields of a class, their values as an observer sees them, and how to copy one."""
     hints = get_type_hints(cls, include_extras=True)
-    names = {field.name for field in dataclasses.fields(cls)}
+    fields = {field.name for field in dataclasses.fields(cls)}
     hidden: dict[str, str] = {}
     for field in dataclasses.fields(cls):
         where = f"{cls.__qualname__}.{field.name}"
@@ -162,8 +162,19 @@ def _plan(cls: Any) -> tuple[tuple[str, ...], _Seen]:
         _refuse_nested(where, kind)
         if field.name == "type" or declared is Audience.PUBLIC:
             continue
-        hidden[field.name] = _rule(where, field.name, kind, declared or Audience.SEALED, names)
-    return tuple(hidden), dict_of("value, observer", hidden, {"UNKNOWN": UNKNOWN})
+        hidden[field.name] = _rule(where, field.name, kind, declared or Audience.SEALED, fields)
+    names = tuple(hidden)
+    return names, dict_of("value, observer", hidden, {"UNKNOWN": UNKNOWN}), _copy(cls, names)
+
+
+def _copy(cls: Any, names: tuple[str, ...]) -> Callable[..., Any]:
+    """A function that copies an instance with other values in some fields."""
+    if "__dict__" in dir(cls):  # a state: many fields, of which few are hidden
+        return changed
+    try:
+        return copier(cls, *names)
+    except TypeError:
+        return dataclasses.replace
 
 
 def _declared(where: str, hint: Any) -> tuple[Any, Audience | None]:
