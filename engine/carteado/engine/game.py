@@ -24,7 +24,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_c
 
 from carteado.engine.cards import Card
 from carteado.engine.errors import Refusal
-from carteado.engine.generated import direct, maker
+from carteado.engine.generated import maker
 from carteado.engine.visibility import Public
 
 __all__ = [
@@ -90,7 +90,6 @@ Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 # Commands
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
     """A seat's decision: one of the game's actions."""
@@ -256,7 +255,6 @@ SEAT_EVENTS: tuple[type, ...] = (SeatTaken, SeatLeft, SatOut, Returned, ToppedUp
 # The decider
 
 
-@direct
 @dataclass(frozen=True, slots=True)
 class Decided(Generic[S]):
     """An accepted command.

@@ -4,8 +4,6 @@ As in `dataclasses`, code that names the fields is faster than code that looks t
 where a table plays or a log is read. docs/benchmarks.md has the gain of each kind, measured by
 bench/generated.py:
 
-- `direct`: constructors of frozen, slotted dataclasses that set the slots themselves, in place of
-  calling ``object.__setattr__`` for each field.
 - `maker` and `copier`: functions that make or copy instances without any constructor. An instance
   is filled while it is of a class with the same slots that is not frozen yet.
 - `maker_of` and `dict_of`: the same from expressions. `plain` reads and writes plain data with
@@ -19,34 +17,10 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any, ParamSpec, TypeVar
 
-__all__ = ["copier", "dict_of", "direct", "maker", "maker_of"]
+__all__ = ["copier", "dict_of", "maker", "maker_of"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-def direct(cls: type[T]) -> type[T]:
-    """Give a dataclass such a constructor, which takes and refuses the same arguments.
-
-    For example::
-
-        @direct
-        @dataclass(frozen=True, slots=True, kw_only=True)
-        class Drawn: ...
-
-    Raises:
-        TypeError: the class is no slotted dataclass, or its constructor does more than set fields.
-    """
-    kind: Any = cls
-    fields, given, names = _given(cls)
-    names.update((f"_put_{field}", getattr(cls, field).__set__) for field in fields)
-    sets = "".join(f"\n    _put_{field}(self, {field})" for field in fields)
-    constructor = _function("__init__", f"self, {given}", sets or " ...", names)
-    constructor.__qualname__ = kind.__init__.__qualname__
-    constructor.__module__ = cls.__module__
-    constructor.__annotations__ = kind.__init__.__annotations__
-    kind.__init__ = constructor
-    return cls
 
 
 def maker(cls: Callable[P, T]) -> Callable[P, T]:
@@ -57,7 +31,7 @@ def maker(cls: Callable[P, T]) -> Callable[P, T]:
         drawn = maker(Drawn)
 
     Raises:
-        TypeError: as in `direct`.
+        TypeError: the class is no slotted dataclass, or its constructor does more than set fields.
     """
     kind: Any = cls
     fields, given, names = _given(kind)
@@ -77,7 +51,7 @@ def maker_of(
         names: what else the expressions name.
 
     Raises:
-        TypeError: as in `direct`.
+        TypeError: as in `maker`.
     """
     _given(cls)
     made: Callable[..., T] = _filler(cls, parameters, values, {**names})
@@ -121,7 +95,7 @@ def copier(cls: type[T], *changed: str) -> Callable[..., T]:
         changed: the fields, in the order in which their values are given.
 
     Raises:
-        TypeError: as in `direct`, or there is no such field.
+        TypeError: as in `maker`, or there is no such field.
     """
     fields, _, names = _given(cls)
     if unknown := set(changed).difference(fields):

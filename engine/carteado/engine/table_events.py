@@ -20,7 +20,6 @@ from carteado.engine.controls import (
 )
 from carteado.engine.errors import OptionsError
 from carteado.engine.game import SeatTaken, Upcaster
-from carteado.engine.generated import direct
 from carteado.engine.plain import tag_of
 from carteado.engine.visibility import Public, Sealed
 from carteado.engine.waiting import WaitingBegun
@@ -186,7 +185,6 @@ class NonceCommitted:
     type: Literal["nonce_committed"] = "nonce_committed"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckCommitted:
     """The table bound itself to a deck, before anybody's nonce is known.
@@ -208,7 +206,6 @@ class DeckCommitted:
     type: Literal["deck_committed"] = "deck_committed"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckCut:
     """The seats' nonces decided the cut: position k of the deal is committed position cut(k).

@@ -17,7 +17,7 @@ from typing import Any
 
 import msgpack
 
-from carteado.engine.generated import direct, maker
+from carteado.engine.generated import maker
 from carteado.protocol.packing import packer
 
 __all__ = [
@@ -92,7 +92,6 @@ class LogError(ValueError):
         self.offset = offset
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cause:
     """Who and what caused the events of a commit.
@@ -116,7 +115,6 @@ class Cause:
 _cause_of = maker(Cause)
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
     """All events that one command caused at a table.

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from carteado.engine.game import Action, Event
-from carteado.engine.generated import direct
 from carteado.engine.table import Table
 from carteado.protocol.messages import (
     Inbound,
@@ -53,7 +52,6 @@ class Welcomed:
     welcome: Welcome
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replied:
     """The final reply to a command.
@@ -69,7 +67,6 @@ class Replied:
     command: Inbound | None
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happened:
     """An event at a followed table.
@@ -129,7 +126,6 @@ class LiveNow:
     owner: bool = False
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompted:
     """A table waits for a decision of this client's seat.
@@ -158,7 +154,6 @@ class Prompted:
     timed: bool = True
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptGone:
     """A table does not wait for this decision any more: it was made, or the clock made it."""

@@ -10,8 +10,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass, field
 
-from carteado.engine.generated import direct
-
 __all__ = ["DEPTHS", "Clock", "Faults", "Match", "Stretch", "Unit"]
 
 DEPTHS = (0, 5, 10, 15, 25, 40, 75, 150)
@@ -67,7 +65,6 @@ class Stretch:
     squares: tuple[int, ...]
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
     """One deal, or one game to its end, with the entrants on certain seats.

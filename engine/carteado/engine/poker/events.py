@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from carteado.engine.cards import Card
-from carteado.engine.generated import direct
 from carteado.engine.visibility import Public
 
 __all__ = [
@@ -20,7 +19,6 @@ __all__ = [
 ]
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UncalledReturned:
     """The part of a bet that nobody called went back; it was never in a pot."""
@@ -32,7 +30,6 @@ class UncalledReturned:
     type: Literal["uncalled_returned"] = "uncalled_returned"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotAwarded:
     """A pot found its winners.
@@ -55,7 +52,6 @@ class PotAwarded:
     type: Literal["pot_awarded"] = "pot_awarded"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandsOpened:
     """The table opens all hole cards after the hand (`reveal`); empty for a seat without."""
@@ -64,7 +60,6 @@ class HandsOpened:
     type: Literal["hands_opened"] = "hands_opened"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandEnded:
     """The hand is over; `stacks` are the chips of each seat."""
@@ -74,7 +69,6 @@ class HandEnded:
     type: Literal["hand_ended"] = "hand_ended"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnockedOut:
     """A seat has no chips left and is out of the game; `place` is where it finished."""
@@ -84,7 +78,6 @@ class KnockedOut:
     type: Literal["knocked_out"] = "knocked_out"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameWon:
     """The game is over; the winner has `stack`, all chips in play."""
@@ -94,7 +87,6 @@ class GameWon:
     type: Literal["game_won"] = "game_won"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRestarted:
     """A new game begins with these `stacks`, and nothing is left of the old one."""

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from carteado.engine.generated import direct
-
 __all__ = [
     "Announced",
     "Closing",
@@ -99,7 +97,6 @@ class Welcome:
     type: Literal["welcome"] = "welcome"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ok:
     """A command was accepted.

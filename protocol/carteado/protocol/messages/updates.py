@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from carteado.engine.generated import direct
-
 __all__ = [
     "ChatSaid",
     "Events",
@@ -49,7 +47,6 @@ class Snapshot:
     type: Literal["snapshot"] = "snapshot"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Events:
     """Events of a table in order, what the observer may not see blanked.
@@ -114,7 +111,6 @@ class Live:
     type: Literal["live"] = "live"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
     """The table waits for a decision of the client's seat.

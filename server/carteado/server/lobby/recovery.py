@@ -8,6 +8,7 @@ from typing import Any
 from carteado.engine.errors import ReplayError, UnknownGame
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Event, Game
+from carteado.engine.generated import maker
 from carteado.engine.naming import NameOf, short_name, with_names
 from carteado.engine.registry import game_of
 from carteado.engine.table import Table, TableOpened, evolve_all, open_table
@@ -25,6 +26,8 @@ from carteado.server.table.owners import Owners
 from carteado.server.table.step import is_progress
 
 __all__ = ["Fold", "events_of", "recover", "replay_log", "words_for_clients", "words_of"]
+
+_ok = maker(Ok)
 
 _AT_ONCE = 512
 
@@ -193,7 +196,7 @@ def _remember(answers: Answers, table_id: str, commit: Commit) -> None:
     if cause and cause.by and cause.id:
         # The opener of the table received its first event in any case.
         seq = 1 if commit.first == 1 else commit.last
-        reply = Ok(id=cause.id, table=table_id, seq=seq, result=cause.result)
+        reply = _ok(id=cause.id, table=table_id, seq=seq, result=cause.result)
         answers.put(cause.by, reply)
 
 

@@ -6,11 +6,14 @@ from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from carteado.engine.generated import maker
 from carteado.protocol.messages import Ok, Refused
 
 __all__ = ["Answers", "Reply"]
 
 Reply = Ok | Refused
+
+_ok = maker(Ok)
 
 ANSWERS_KEPT = 64
 """Replies remembered for each player."""
@@ -78,7 +81,7 @@ class Answers:
         if answers is not None and recalled is not None:
             table, replies = recalled
             for number, seq, result in replies[-ANSWERS_KEPT:]:
-                answers[number] = Ok(id=number, table=table, seq=seq, result=result)
+                answers[number] = _ok(id=number, table=table, seq=seq, result=result)
         return answers
 
     def _forget(self, spare: Collection[str | None]) -> None:

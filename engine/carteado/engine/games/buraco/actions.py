@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from carteado.engine.cards import Card
-from carteado.engine.generated import direct
 
 __all__ = [
     "ACTIONS",
@@ -23,7 +22,6 @@ __all__ = [
 ]
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
     """Draw the top card of the stock."""
@@ -31,7 +29,6 @@ class Draw:
     type: Literal["draw"] = "draw"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakePile:
     """Take the whole pile.
@@ -46,7 +43,6 @@ class TakePile:
     type: Literal["take"] = "take"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redraw:
     """Throw the first card of the deal on the pile and draw another."""
@@ -54,7 +50,6 @@ class Redraw:
     type: Literal["redraw"] = "redraw"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meld:
     """Lay a new run or set; ``2S=4H`` says what a wild stands for, where that matters."""
@@ -63,7 +58,6 @@ class Meld:
     type: Literal["meld"] = "meld"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extend:
     """Add cards to a run of the own pair.
@@ -80,7 +74,6 @@ class Extend:
     type: Literal["extend"] = "extend"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discard:
     """Lay a card on the pile, which ends the turn."""
@@ -89,7 +82,6 @@ class Discard:
     type: Literal["discard"] = "discard"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decline:
     """Leave the pile and do without the last turn."""
@@ -100,7 +92,6 @@ class Decline:
 Play = Meld | Extend | Discard
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayTurn:
     """The rest of the turn at once: melds and additions, then the discard or the batida."""

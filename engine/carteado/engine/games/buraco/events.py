@@ -13,7 +13,7 @@ from carteado.engine.cards import Card
 from carteado.engine.game import SEAT_EVENTS
 from carteado.engine.games.buraco.runs import Run
 from carteado.engine.games.buraco.scoring import Sheet
-from carteado.engine.generated import direct, maker
+from carteado.engine.generated import maker
 from carteado.engine.visibility import PerSeat, Public, Sealed
 
 __all__ = [
@@ -40,7 +40,6 @@ __all__ = [
 ]
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealStarted:
     """Eleven cards each, one at a time from the starter; then two mortos; the rest is the stock.
@@ -59,7 +58,6 @@ class DealStarted:
     type: Literal["deal_started"] = "deal_started"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnStarted:
     """A seat's turn begins; `last` where the stock is gone and nobody comes after it."""
@@ -69,7 +67,6 @@ class TurnStarted:
     type: Literal["turn_started"] = "turn_started"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardDrawn:
     """A seat drew the card of the stock at position `at` of the deck; `offer`: it may refuse it."""
@@ -81,7 +78,6 @@ class CardDrawn:
     type: Literal["card_drawn"] = "card_drawn"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardRedrawn:
     """The first card was thrown on the pile, and another drawn from position `at` of the deck.
@@ -99,7 +95,6 @@ class CardRedrawn:
     type: Literal["card_redrawn"] = "card_redrawn"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PileTaken:
     """A seat took the pile, less the top card where that is melded at once.
@@ -120,7 +115,6 @@ class PileTaken:
     type: Literal["pile_taken"] = "pile_taken"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeldLaid:
     """A new run or set lies on the table, number `meld` of its team.
@@ -137,7 +131,6 @@ class MeldLaid:
     type: Literal["meld_laid"] = "meld_laid"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeldExtended:
     """Cards were added to a run; `run` is what it is now."""
@@ -151,7 +144,6 @@ class MeldExtended:
     type: Literal["meld_extended"] = "meld_extended"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardDiscarded:
     """A seat laid a card on the pile. `buried` is the same card, for a pile that is not open."""
@@ -163,7 +155,6 @@ class CardDiscarded:
     type: Literal["card_discarded"] = "card_discarded"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnDeclined:
     """A seat did without the last turn."""
@@ -172,7 +163,6 @@ class TurnDeclined:
     type: Literal["turn_declined"] = "turn_declined"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MortoTaken:
     """An empty hand took a morto, by a meld (`direct`) or by a discard.
@@ -187,7 +177,6 @@ class MortoTaken:
     type: Literal["morto_taken"] = "morto_taken"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MortoOpened:
     """The owner of a morto that lay aside looks at it."""
@@ -197,7 +186,6 @@ class MortoOpened:
     type: Literal["morto_opened"] = "morto_opened"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MortoConverted:
     """The stock was used up and a morto became it; `stock` is the positions to draw from now."""
@@ -206,7 +194,6 @@ class MortoConverted:
     type: Literal["morto_converted"] = "morto_converted"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealScored:
     """The deal is over, and all that was dealt is opened.
@@ -229,7 +216,6 @@ class DealScored:
     type: Literal["deal_scored"] = "deal_scored"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchWon:
     """A pair has won the match; the totals by team."""
@@ -239,7 +225,6 @@ class MatchWon:
     type: Literal["match_won"] = "match_won"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRestarted:
     """A new match begins, with no points."""

@@ -42,7 +42,7 @@ from carteado.engine.games.buraco.position import (
     put_down,
 )
 from carteado.engine.games.buraco.state import State
-from carteado.engine.generated import direct, maker
+from carteado.engine.generated import maker
 
 __all__ = [
     "DISCARDS",
@@ -65,7 +65,6 @@ __all__ = [
 ]
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Legal:
     """What a seat may do now.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from carteado.engine.cards import Card
 from carteado.engine.games.buraco.options import Options
 from carteado.engine.games.buraco.runs import Canastra, Run, canastra, is_clean, points
-from carteado.engine.generated import direct, maker
+from carteado.engine.generated import maker
 from carteado.engine.visibility import Public
 
 __all__ = [
@@ -31,7 +31,6 @@ NO_MORTO = -100
 """Points of a pair that took no morto."""
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """One line of a score sheet.
@@ -47,7 +46,6 @@ class Line:
     points: Public[int]
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """The score of a pair in a deal: its lines and their sum, points."""

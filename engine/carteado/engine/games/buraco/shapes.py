@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.games.buraco.cards import FACE_OF, PLACE, RANKS, SUITS, WILD
 from carteado.engine.games.buraco.hands import JOKERS, LANES, TWOS, lanes_of
-from carteado.engine.generated import direct
 
 __all__ = [
     "SET_RANKS",
@@ -66,7 +65,6 @@ _DIGITS = {
 }
 
 
-@direct
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
     """What a multiset of cards can be.

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from carteado.engine.generated import direct
-
 __all__ = [
     "ACTIONS",
     "AllIn",
@@ -27,7 +25,6 @@ __all__ = [
 ]
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fold:
     """Give up the hand."""
@@ -35,7 +32,6 @@ class Fold:
     type: Literal["fold"] = "fold"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
     """Stay in without a bet to face."""
@@ -43,7 +39,6 @@ class Check:
     type: Literal["check"] = "check"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """Match the bet, or put in what is left of the stack."""
@@ -51,7 +46,6 @@ class Call:
     type: Literal["call"] = "call"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raise:
     """Bet, where nobody has, or raise; `to` is the total of this street."""
@@ -60,7 +54,6 @@ class Raise:
     type: Literal["raise"] = "raise"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllIn:
     """Put in the whole stack: a bet, a raise or a call."""
@@ -68,7 +61,6 @@ class AllIn:
     type: Literal["all_in"] = "all_in"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show:
     """Show the hand: when asked at the showdown, or freely when the hand is over."""
@@ -76,7 +68,6 @@ class Show:
     type: Literal["show"] = "show"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Muck:
     """Leave the hand unseen when asked at the showdown."""
@@ -84,7 +75,6 @@ class Muck:
     type: Literal["muck"] = "muck"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostBlind:
     """Post the big blind as soon as possible instead of waiting for it."""
@@ -92,7 +82,6 @@ class PostBlind:
     type: Literal["post_blind"] = "post_blind"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowCard:
     """Show one of the own two cards, 1 or 2, and leave the other unseen."""
@@ -101,7 +90,6 @@ class ShowCard:
     type: Literal["show_card"] = "show_card"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Straddle:
     """Post a straddle from now on in every hand in which the seat is under the gun."""
@@ -109,7 +97,6 @@ class Straddle:
     type: Literal["straddle"] = "straddle"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoStraddle:
     """Straddle no more."""
@@ -117,7 +104,6 @@ class NoStraddle:
     type: Literal["no_straddle"] = "no_straddle"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BombPot:
     """Vote that the next hand is a bomb pot."""
@@ -125,7 +111,6 @@ class BombPot:
     type: Literal["bomb_pot"] = "bomb_pot"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunTwice:
     """Agree, when asked at an all-in, to deal the rest of the board twice."""
@@ -133,7 +118,6 @@ class RunTwice:
     type: Literal["run_twice"] = "run_twice"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOnce:
     """Answer, when asked at an all-in, that the board is dealt once."""
@@ -141,7 +125,6 @@ class RunOnce:
     type: Literal["run_once"] = "run_once"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rabbit:
     """Ask to see the cards that would have come, after a hand that ended before the river."""

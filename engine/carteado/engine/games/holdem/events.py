@@ -28,7 +28,6 @@ from carteado.engine.games.holdem.house_events import (
     StraddlePosted,
     StraddleWished,
 )
-from carteado.engine.generated import direct
 from carteado.engine.poker.events import (
     GameRestarted,
     GameWon,
@@ -80,7 +79,6 @@ __all__ = [
 ]
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonDrawn:
     """A card was drawn for each seat, and the highest one gets the first button.
@@ -99,7 +97,6 @@ class ButtonDrawn:
     type: Literal["button_drawn"] = "button_drawn"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandStarted:
     """The cards are dealt, one at a time from the left of the button.
@@ -134,7 +131,6 @@ class HandStarted:
     type: Literal["hand_started"] = "hand_started"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcedBetsPosted:
     """Antes and blinds are in.
@@ -157,7 +153,6 @@ class ForcedBetsPosted:
     type: Literal["forced_bets_posted"] = "forced_bets_posted"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folded:
     """A seat gave up its hand."""
@@ -167,7 +162,6 @@ class Folded:
     type: Literal["folded"] = "folded"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
     """A seat stayed in without a bet."""
@@ -177,7 +171,6 @@ class Checked:
     type: Literal["checked"] = "checked"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Called:
     """A seat matched the bet or put in its last chips: `amount` added, `bet` its street total."""
@@ -191,7 +184,6 @@ class Called:
     type: Literal["called"] = "called"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raised:
     """A seat bet or raised: `amount` added, `to` its street total, which others now have to match.
@@ -209,7 +201,6 @@ class Raised:
     type: Literal["raised"] = "raised"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardDealt:
     """A card was burnt and a street dealt; its `cards` extend the board."""
@@ -220,7 +211,6 @@ class BoardDealt:
     type: Literal["board_dealt"] = "board_dealt"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllInShown:
     """A player is all-in and betting is over: all live hands are turned up at once."""
@@ -230,7 +220,6 @@ class AllInShown:
     type: Literal["all_in_shown"] = "all_in_shown"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowdownStarted:
     """The betting is over and several hands are left.
@@ -243,7 +232,6 @@ class ShowdownStarted:
     type: Literal["showdown_started"] = "showdown_started"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandShown:
     """A seat showed its hand at the showdown: `hand` says what it makes."""
@@ -255,7 +243,6 @@ class HandShown:
     type: Literal["hand_shown"] = "hand_shown"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandMucked:
     """A hand that cannot win any pot was left unseen."""
@@ -265,7 +252,6 @@ class HandMucked:
     type: Literal["hand_mucked"] = "hand_mucked"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsShown:
     """A seat showed cards that it did not have to show, after the hand."""
@@ -275,7 +261,6 @@ class CardsShown:
     type: Literal["cards_shown"] = "cards_shown"
 
 
-@direct
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostAgreed:
     """A seat will post the big blind to be dealt in as soon as it may."""
