@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from playwright.async_api import expect
 from tests.clients.web.browser import PHONE, SCREEN, Desk, Player
 from tests.clients.web.test_play import CALM, CASH, whose_turn
+from tests.clients.web.test_screens import violations
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(180)]
 
@@ -230,3 +232,35 @@ async def test_the_coach_of_a_buraco_turn(desk: Desk) -> None:
 async def test_a_table_without_advice_has_no_coach(desk: Desk) -> None:
     ana, _ = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 2})
     await expect(ana.page.locator('.top [data-key="F6"]')).to_have_count(0)
+
+
+async def test_what_was_agreed_can_be_read_by_everybody(desk: Desk) -> None:
+    _, table = await opened(desk, PHONE, "Ana", options={**CASH, "seats": 2, "straddle": True})
+    bia = await guest(desk, PHONE, table, "Bia", sit=False)
+    await menu(bia, "House rules")
+    await expect(bia.page.locator(".book tr", has_text="Straddle")).to_contain_text("Yes")
+    await expect(bia.page.locator(".book tr", has_text="Time to act")).to_contain_text("60 s")
+    assert bia.problems == []
+
+
+@pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
+async def test_axe_finds_nothing_in_what_is_seldom_opened(desk: Desk, how: dict[str, Any]) -> None:
+    settings = {**CALM, "advice": "everyone"}
+    ana, table = await opened(desk, how, "Ana", options={**CASH, "seats": 2}, settings=settings)
+    bia = await guest(desk, PHONE, table, "Bia", sit=True)
+    caio = await guest(desk, how, table, "Caio", sit=False)
+    await expect(caio.page.locator(".strip")).to_be_visible()
+    assert await violations(caio) == []
+    first = await whose_turn(ana, bia)
+    await first.do("F1")
+    for dialog in ("ledger", "statistics", "hands", "rules", "owner", "change", "correct"):
+        await ana.state(f"app.set({{dialog: '{dialog}', target: 0}})")
+        shown = ana.page.locator("[role=dialog]:not(.drawer)")
+        await expect(shown).to_be_visible()
+        await expect(shown).not_to_contain_text(re.compile("being read|Loading"))
+        assert await violations(ana) == [], dialog
+    for drawer in ("coach", "chat", "players"):
+        await ana.state(f"app.set({{dialog: null, drawer: '{drawer}'}})")
+        await expect(ana.page.locator(".drawer")).to_be_visible()
+        assert await violations(ana) == [], drawer
+    assert ana.problems == []

@@ -2,6 +2,7 @@
 
 import { button, h } from "../core/scene.js";
 import { dialog, segments } from "./parts.js";
+import { lastOf } from "../core/lists.js";
 import { merged } from "../core/state.js";
 import { gameOf } from "../games/registry.js";
 import { withSuits } from "../core/cards.js";
@@ -55,11 +56,11 @@ function plot({ players, points }, t) {
   const [low, high] = [Math.min(...all), Math.max(1, ...all)];
   const y = (value) => Math.round(HIGH - 10 - ((value - low) / (high - low)) * (HIGH - 20));
   const way = (values) => values.map((value, at) => `${at ? "L" : "M"}${Math.round((at / (values.length - 1)) * WIDE)} ${y(value)}`).join("");
-  const last = ({ values }) => values.at(-1);
+  const last = ({ values }) => lastOf(values);
   return h(
     "figure.plot",
     h("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": t("Results over the deals") }, h("path.zero", { d: `M0 ${y(0)}H${WIDE}` }), lines.map(({ at, values }) => h("path", { key: String(at), class: `line${at % 6}`, d: way(values) }))),
-    h("figcaption", h("span", t("Start")), h("span.grow"), h("span", t("Deal {number}", { number: points.at(-1).deal }))),
+    h("figcaption", h("span", t("Start")), h("span.grow"), h("span", t("Deal {number}", { number: lastOf(points).deal }))),
     h("ul", [...lines].sort((a, b) => last(b) - last(a)).map((line) => h("li", { key: line.name }, h("svg.key", { viewBox: "0 0 30 8", "aria-hidden": "true" }, h("path", { class: `line${line.at % 6}`, d: "M0 4H30" })), h("span.grow", line.name), h("b", { class: tone(last(line)) }, signed(last(line), t))))),
   );
 }
@@ -129,7 +130,7 @@ async function show(app, { table, view }, deal) {
     const { events, views, first } = reply.result;
     let shown = null;
     events.forEach((event, at) => {
-      story = game.tell(story, event, frames.at(-1)?.view ?? views[0]);
+      story = game.tell(story, event, lastOf(frames)?.view ?? views[0]);
       shown = shown === null ? views[at] : merged(shown, views[at]);
       frames.push({ view: shown, story });
     });

@@ -97,9 +97,19 @@ function rowsOf(properties, values, prefix) {
   });
 }
 
+export const labelOf = ({ key, name }, t) => (LABELS[key] ? t(LABELS[key]) : plain(name));
+
+/** The value of an option in words. */
+export function textOf({ name, value }, t) {
+  if (typeof value === "boolean") return value ? t("Yes") : t("No");
+  if (value === null || value === undefined) return "–";
+  if (typeof value !== "number") return plain(String(value));
+  return name.endsWith("_ms") ? `${t.number(value / 1000)} s` : t.number(value);
+}
+
 export function input(one, value, t, set) {
   const { key, name, kind } = one;
-  const label = LABELS[key] ? t(LABELS[key]) : plain(name);
+  const label = labelOf(one, t);
   if (kind.type === "boolean") return toggle(label, value === true, () => set(value !== true), { key });
   if (kind.enum) {
     return h("label.field", { key }, h("span.label", label), h("select", { value: String(value ?? ""), on: { change: (event) => set(event.target.value) } }, kind.enum.map((word) => h("option", { value: word }, plain(word)))));

@@ -1,7 +1,7 @@
 // What the owner of a table may do. Only the owner is offered it; the server refuses it from others.
 
 import { button, h } from "../core/scene.js";
-import { changes, input, rows, schemaOf } from "./options.js";
+import { changes, input, labelOf, rows, schemaOf, textOf } from "./options.js";
 import { dialog, field, toggle } from "./parts.js";
 
 const open = (app, name, more = {}) => () => app.set({ dialog: name, ...more });
@@ -75,6 +75,18 @@ export function correct(app, { t, ask, state, ui }) {
       field(t("Reason"), { key: "reason", value: ui.reason ?? "", maxlength: 200, on: { input: (event) => app.set({ reason: event.target.value }) } }, t("Everybody sees the reason. A minus sign takes chips away.")),
       h("button.primary", { type: "submit", disabled: !sound || !ui.reason?.trim() }, t("Correct")),
     ),
+  );
+}
+
+/** What was agreed at the table, for everybody. */
+export function rules(app, { t, view }) {
+  const schema = schemaOf(app);
+  const { game, options, settings } = view.opened;
+  return dialog(
+    t("House rules"),
+    open(app, null),
+    t,
+    h("div.book", h("table", h("tbody", schema && rows(schema, game, options, settings).map((one) => h("tr", { key: one.key }, h("th", { scope: "row" }, labelOf(one, t)), h("td", textOf(one, t))))))),
   );
 }
 

@@ -7,7 +7,7 @@ const owner = () => import("./owner.js");
 const LOADERS = {
   bots: entering, code: entering, knock: entering, chips: entering,
   ledger: books, statistics: books, hands: books,
-  owner, correct: owner, change: owner,
+  rules: owner, owner, correct: owner, change: owner,
 };
 
 const loaded = new Map();

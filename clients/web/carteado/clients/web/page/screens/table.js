@@ -141,7 +141,7 @@ function menu(app, context) {
     h(
       "div.menu",
       lastDeal(context.table).length > 0 && button(t("Last hand"), () => app.set({ dialog: null, drawer: null, replay: 0 })),
-      [["hands", t("Earlier hands"), "films"], ["ledger", t("Ledger"), state.stacks && "ledger"], ["statistics", t("Statistics"), "statistics"]].map(([name, label, needs]) => app.session?.welcome?.capabilities.includes(needs) && button(label, () => app.set({ dialog: name }), { key: name })),
+      [["sheet", t("Score sheet"), gameOf(context.view.opened.game).sheet?.(context) && "views"], ["rules", t("House rules"), "views"], ["hands", t("Earlier hands"), "films"], ["ledger", t("Ledger"), state.stacks && "ledger"], ["statistics", t("Statistics"), "statistics"]].map(([name, label, needs]) => app.session?.welcome?.capabilities.includes(needs) && button(label, () => app.set({ dialog: name }), { key: name })),
       button(t("Invite"), () => app.set({ dialog: "invite" })),
       seat !== null && toggle(t("Sit out next"), away, () => context.ask(away ? "sit_in" : "sit_out"), { class: "line" }),
       app.session?.welcome?.bots.length > 0 && button(t("Add a bot"), () => app.set({ dialog: "bots" })),

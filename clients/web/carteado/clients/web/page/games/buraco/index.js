@@ -38,5 +38,6 @@ export default {
   scene,
   bar,
   coach,
+  sheet: (context) => Boolean(pictureOf(context).sheets),
   sound: (event) => SOUNDS[event.type],
 };

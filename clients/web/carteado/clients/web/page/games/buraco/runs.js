@@ -71,18 +71,20 @@ function one(run, { t, tiles, staged, place, context, staging }) {
     { key: String(run.number), class: staged.length ? "staged" : "" },
     h(
       "button.b-run",
-      { type: "button", class: tiles ? "titled" : "", "aria-label": label, "data-key": letter(run.number), ...openOr(run, place, context, staging) },
+      { type: "button", class: tiles ? "titled" : "", "aria-label": label, "data-key": letter(run.number), ...openOr(run, place, { context, staging, tiles }) },
       body,
       staged.length > 0 && h("span.b-plus", `+${staged.length}`),
     ),
   );
 }
 
-const folded = (run, staging) => run.canastra !== "none" && !staging.unfolded.includes(run.number);
+const folded = (run, staging) => run.canastra !== "none" && !staging.unfolded.includes(run.key);
 
-/** A press lays the selected cards, or shows a run's cards where nothing is selected. */
-function openOr(run, place, context, staging) {
-  const show = () => context.set({ dialog: "run", shownRun: run });
+/** A press lays the selected cards; where nothing is selected it unfolds a canastra or shows a run's cards. */
+function openOr(run, place, { context, staging, tiles }) {
+  const show = () => context.set(!tiles && folded(run, staging)
+    ? { staging: { ...staging, unfolded: [...staging.unfolded, run.key] } }
+    : { dialog: "run", shownRun: run });
   const lay = place.on?.click;
   return { on: { ...place.on, click: () => (lay && staging.selected.length ? lay() : show()) } };
 }

@@ -3,6 +3,7 @@
 import { button, h } from "../../core/scene.js";
 import { card } from "../../core/cards.js";
 import { N_ } from "../../core/words.js";
+import { bars } from "../../screens/coach.js";
 import { dialog } from "../../screens/parts.js";
 import { isSmall } from "../../core/size.js";
 import { runs } from "./runs.js";
@@ -74,10 +75,12 @@ function sheet({ t, story }, picture, close) {
       h(
         "tbody",
         names.map((name) => row(LINES[name] ? t(LINES[name]) : name.replace(/_/g, " "), cell(found(ours, name)), cell(found(theirs, name)))),
+        story.deals.slice(0, -1).map(({ deal, sheets }) => row(t("Deal {number}", { number: deal }), ...[picture.own % 2, 1 - (picture.own % 2)].map((team) => number(sheets[team].total)))),
         row(t("This deal"), number(ours.total), number(theirs.total), "total"),
         row(t("Match, to {points}", { points: picture.target }), number(picture.totals[0]), number(picture.totals[1]), "total"),
       ),
     ),
+    picture.totals.map((total, side) => h("div.row.wrap", { key: String(side) }, h("span.grow", side ? t("Them") : t("Us")), h("b", t.number(total)), h("div.b-goal", { "aria-hidden": "true" }, bars(Math.max(0, Math.min(1, total / picture.target)), 0)))),
     button(t("Close"), close, { class: "primary" }),
   );
 }

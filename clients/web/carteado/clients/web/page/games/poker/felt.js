@@ -169,7 +169,7 @@ function own(context, picture) {
   const { t, seat: mine, size, left, prompt } = context;
   const one = picture.seats[picture.own];
   if (mine === null) {
-    return h("div.own.watching", one.state === "free" ? h("span.seat.free", free(context, one)) : seat(context, picture, one));
+    return h("ul.own.watching", { "aria-label": t("Seats") }, one.state === "free" ? h("li.seat.free", free(context, one)) : seat(context, picture, one));
   }
   return h(
     "div.own",
