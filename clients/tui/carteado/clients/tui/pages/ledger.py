@@ -36,6 +36,7 @@ def draw_ledger(grid: Grid, reader: Reader, ledger: Mapping[str, Any] | None, pr
     else:
         assert ledger is not None
         plots = bool(grid.ui.scroll.get("plot", 0))
+        roomy = False
         if plots:
             _plot(grid, ledger, y, grid.height - y - 5)
         else:
@@ -43,7 +44,7 @@ def draw_ledger(grid: Grid, reader: Reader, ledger: Mapping[str, Any] | None, pr
             roomy = grid.height - y - 5 >= PLOT_ROWS
             if roomy:
                 _plot(grid, ledger, y, grid.height - y - 5)
-        if plots or not roomy:
+        if not roomy:
             label = words("Table") if plots else words("Plot")
             turn = Intent("page", ("plot", 0 if plots else 1))
             grid.button("plot", grid.width - 32, 2, label, turn, hotkeys=("P",))
