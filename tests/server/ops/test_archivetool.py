@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from tests.clients.logs import between_deals, segment
 from tests.clocks import until
+from tests.golden.write_logs import LOGS
 
 from carteado.clients.cli.main import run as carteado
 from carteado.server.ops.archiving import archive_regularly
@@ -86,6 +87,14 @@ def archive_files(tmp_path: Path) -> list[str]:
 
 
 # Archive
+
+
+def test_an_imported_log_whose_table_was_closed_is_finished(url: str, capsys: Capture) -> None:
+    """No server has to open the table before."""
+    assert run("import", str(LOGS / "holdem-owned.carteado"), "--store", url) == 0
+    assert run("archive", "rig", "--store", url) == 0
+    assert "145 events archived" in capsys.readouterr().out
+    assert run("verify", "rig", "--store", url) == 0
 
 
 def test_a_finished_table_is_archived_and_stays_readable_everywhere(

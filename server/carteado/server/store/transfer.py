@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
+from carteado.engine.plain import tag_of
+from carteado.engine.table import TableClosed
 from carteado.protocol.compressed import compressed
 from carteado.protocol.log import Commit, LogError, chain_hash
 from carteado.protocol.segment import read_records
@@ -15,6 +17,9 @@ from carteado.server.store.errors import StoreError
 from carteado.server.store.outcomes import Head
 
 __all__ = ["game_of", "load", "sync_folder", "write_checked", "write_once"]
+
+_CLOSED = tag_of(TableClosed)
+"""The event after which a log has no other."""
 
 
 def game_of(commit: Commit) -> str | None:
@@ -45,6 +50,7 @@ def load(source: bytes | BinaryIO | Iterable[bytes]) -> tuple[Head, list[tuple[i
         batch=last.batch,
         base=header.after,
         base_hash=header.head,
+        closed=last.events[-1][1].get("type") == _CLOSED,
     )
     return head, bodies
 
