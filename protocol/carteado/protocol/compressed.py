@@ -6,8 +6,10 @@ gzip header is 0, so that the same log gives the same bytes.
 
 from __future__ import annotations
 
+import contextlib
 import zlib
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from carteado.protocol.log import LogError
 
@@ -56,9 +58,11 @@ def _unpacked(start: bytes, source: Iterator[bytes]) -> Iterator[bytes]:
     piece: bytes | None = start
     while piece is not None:
         while piece:
+            before = unpacker.copy()
             try:
                 out = unpacker.decompress(piece, _PIECE)
             except zlib.error:
+                yield from _before_the_damage(before, piece)
                 raise LogError("the compressed data is damaged") from None
             if out:
                 yield out
@@ -72,3 +76,11 @@ def _unpacked(start: bytes, source: Iterator[bytes]) -> Iterator[bytes]:
             raise LogError("bytes after the end of the compressed data")
     if not unpacker.eof:
         raise LogError("the compressed data is cut off")
+
+
+def _before_the_damage(unpacker: Any, piece: bytes) -> Iterator[bytes]:
+    """What a damaged piece gives up to the damage, for whoever saves what is whole."""
+    with contextlib.suppress(zlib.error):
+        for byte in piece:
+            if out := unpacker.decompress(bytes((byte,))):
+                yield out

@@ -535,6 +535,30 @@ def _json(capsys: Capture, *words: str) -> str:
     return capsys.readouterr().out
 
 
+def test_what_lies_before_the_damage_of_an_archive_file_is_salvaged(
+    data: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    """A compressed file gives nothing of a block behind a wrong bit, and all that is before it."""
+    url = f"sqlite:{data}"
+    assert run("archive", DONE, "--store", url) == 0
+    (file,) = (tmp_path / "data.db.archive").iterdir()
+    whole = file.read_bytes()
+    saved = []
+    for at in (len(whole) // 4, len(whole) * 3 // 4):
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
+        capsys.readouterr()
+        out = tmp_path / f"saved-{at}.log"
+        assert run("salvage", DONE, str(out), "--store", url, "--json") == 1
+        saved.append(json.loads(capsys.readouterr().out)["last"])
+        assert run("verify", str(out)) == 0
+    assert 0 < saved[0] < saved[1]
+    file.write_bytes(whole[:40] + b"?" + whole[41:])
+    assert run("salvage", DONE, str(tmp_path / "none.log"), "--store", url) == 6
+    told = capsys.readouterr().err
+    assert "nothing can be saved" in told
+    assert "put a backup in its place" in told
+
+
 # What is locked is not damaged
 
 

@@ -78,7 +78,8 @@ def intact_part(pieces: Iterable[bytes], known: int = 0) -> tuple[Salvaged, list
     except (LogError, StoreError) as error:
         reason = str(error)
         if not bodies:
-            raise LogError(f"nothing can be saved: {reason}", table=header.table) from None
+            text = f"nothing can be saved: {reason}; put a backup in its place"
+            raise LogError(text, table=header.table) from None
     known = max(known, header.last)
     saved = SegmentHeader(
         table=header.table,
