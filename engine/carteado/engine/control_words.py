@@ -46,8 +46,18 @@ def _owner(event: ev.OwnerChanged, names: Names, controls: ev.Controls) -> str:
 
 def _options(event: ev.OptionsPlanned | ev.OptionsChanged, when: str) -> str:
     changes = {**event.options, **event.settings}
-    said = ", ".join(f"{name} = {_short(value)}" for name, value in changes.items())
+    said = ", ".join(_option(name, value) for name, value in changes.items())
     return f"{when}: {said}."
+
+
+def _option(name: str, value: Any) -> str:
+    """An option as people say it: ``big blind 40``, ``decision 45 s``, ``straddle yes``."""
+    words = name.removesuffix("_ms").replace("_", " ")
+    if name.endswith("_ms") and type(value) is int:
+        return f"{words} {value / 1000:g} s"
+    if type(value) is bool:
+        return f"{words} {'yes' if value else 'no'}"
+    return f"{words} {_short(value)}"
 
 
 def _short(value: Any) -> str:

@@ -254,7 +254,7 @@ async def test_who_comes_back_sees_the_table_once(table: tuple[str, ...]) -> Non
         await again.until("You are back in seat 1 of t-1.")
         await again.until("Your turn")
         again.type("watch t-1")
-        await again.until("Full view of the table (asked)")
+        await again.until("The table as it stands:")
         await again.until("Your turn")
         again.type("say that is all")
         await again.until("that is all")

@@ -15,6 +15,7 @@ from typing import Any
 from carteado.client.choices import choices_of
 from carteado.client.errors import InputError
 from carteado.client.lobby import table_named
+from carteado.client.options import open_fields
 from carteado.client.owning import OWNING, number_typed
 from carteado.client.talking import TALKING
 from carteado.engine.table import Table
@@ -30,6 +31,7 @@ __all__ = [
     "chips_in_play",
     "coded",
     "is_choice",
+    "open_typed",
     "request_typed",
     "seat_typed",
     "table_and_seat_typed",
@@ -145,6 +147,17 @@ def table_and_seat_typed(
         if len(words) < 2 or not words[-1].isdecimal():
             raise
     return table_typed(words[:-1], listed, usage, numbered), number_typed(words[-1])
+
+
+def open_typed(game: str, preset: str | None, pairs: Sequence[str]) -> dict[str, Any]:
+    """The fields of `Open`: options as people write them, and perhaps ``title=TEXT``.
+
+    Raises:
+        InputError: an unknown game, preset, key or value; the message says what is valid.
+    """
+    titles = [pair[6:] for pair in pairs if pair.startswith("title=")]
+    options = [pair for pair in pairs if not pair.startswith("title=")]
+    return {**open_fields(game, preset, options), "title": titles[0] if titles else ""}
 
 
 def coded(words: Sequence[str]) -> tuple[list[str], str | None]:

@@ -11,7 +11,7 @@ In the lobby:
                            the id, the title or a part of it
   watch TABLE              watch from the rail
   open holdem four-player stack=2000 blinds=10/20 max-bet=200
-                           open a table and sit down
+                           open a table and sit down; title="Friday night" gives it a title
 At a table:
   bot NAME                 add one of the server's bots
   kick NAME or SEAT        remove a player or bot from a table that you opened

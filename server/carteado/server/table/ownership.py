@@ -196,8 +196,8 @@ def correct(step: Step, message: wire.Correct) -> None:
     low, high = (0 if cash else 1) - stacks[seat], MAX_CHIPS - sum(stacks)
     if not low <= message.amount <= high or not message.amount:
         text = (
-            f"{state.names[seat]} has {stacks[seat]} chips. Correct them by {low} to {high}, not by"
-            f" 0; you typed {message.amount}."
+            f"{state.names[seat]} has {stacks[seat]:,} chips. Take at most {-low:,} or give at most"
+            f" {high:,}; you typed {message.amount:,}."
         )
         raise deny("seat/credit", text, amount=message.amount, min=low, max=high)
     step.add(

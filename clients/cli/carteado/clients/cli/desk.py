@@ -67,6 +67,13 @@ __all__ = ["Desk", "Person"]
 HISTORY = 200
 """Lines that the command `history` shows."""
 
+_WHY = {
+    "reseated": "You have a seat. The table as it stands:",
+    "too_far": "Much has happened meanwhile. The table as it stands:",
+    "rewound": "The server went back a little. The table as it stands:",
+}
+"""What is said before the table is shown again, by the server's reason."""
+
 WARN_S = 10
 """Seconds before a deadline at which the terminal warns the player."""
 
@@ -213,7 +220,7 @@ class Desk:
         elif snapped.reason == "reseated" and snapped.seat is None:
             return  # who got up knows what is on the table
         else:
-            self.screen.line(f"* Full view of the table ({snapped.reason}):")
+            self.screen.line(f"* {_WHY.get(snapped.reason, 'The table as it stands:')}")
         self.show()
         if any(self._sits_out(person) for person in self.people):
             self._say_how_to_return()

@@ -24,7 +24,7 @@ def event_line(event: Event, before: Table | None) -> str:
         return f"The time of {seat_name(before.state.names, event.seat)} is up."
     if isinstance(event, own.SeatRemoved) and before is not None:
         who = seat_name(before.state.names, event.seat)
-        return f"The table's opener removes {who}, who gets up when the deal allows."
+        return f"The owner removes {who}, who gets up when the deal allows."
     if before is not None and (line := control_line(event, before.state.names, before.controls)):
         return line
     if type(event) in own.TABLE_EVENTS or before is None:

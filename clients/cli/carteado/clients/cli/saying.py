@@ -10,7 +10,6 @@ from carteado.client import CommandRefused, InputError
 from carteado.client.choices import Malformed, Unclear, action_typed, choices_of
 from carteado.client.figures import ask_evening, ask_ledger, ask_statistics
 from carteado.client.lobby import list_tables, table_named
-from carteado.client.options import open_fields
 from carteado.client.owning import HELP as OWNER_HELP
 from carteado.client.owning import OWNING
 from carteado.client.spoken import (
@@ -20,6 +19,7 @@ from carteado.client.spoken import (
     chips_in_play,
     coded,
     is_choice,
+    open_typed,
     request_typed,
     table_and_seat_typed,
     table_typed,
@@ -207,6 +207,7 @@ class Sayings:
         if hands_open(info):
             self._desk.screen.line("Spectators of this table see all hands.")
         self._check_seats(info)
+        before = self._desk.table
         self._leave_behind(table)
         for person in self._desk.people:
             wanted = seat if person is self._desk.people[0] else None
@@ -214,7 +215,7 @@ class Sayings:
                 await person.client.request(Join, table=table, seat=wanted, code=code)
             except CommandRefused as refused:
                 if refused.code != "seat/already":
-                    self._desk.table = None
+                    self._desk.table = before  # who watched there watches on
                     raise
                 await person.client.request(Watch, table=table)
 
@@ -255,7 +256,7 @@ class Sayings:
         names = [word for word in words if "=" not in word]
         preset = names[1] if len(names) > 1 else None
         pairs = [word for word in words if "=" in word]
-        fields = open_fields(names[0] if names else "holdem", preset, pairs)
+        fields = open_typed(names[0] if names else "holdem", preset, pairs)
         self._leave_behind("")
         self._desk.table = None
         reply = await self._desk.people[0].client.request(Open, **fields)

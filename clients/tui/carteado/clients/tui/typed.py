@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from carteado.client import ClientError, InputError
 from carteado.client.choices import Unclear, action_typed, choices_of
-from carteado.client.options import open_fields
 from carteado.client.spoken import (
     WORDS,
     Where,
     chips_in_play,
     coded,
     is_choice,
+    open_typed,
     request_typed,
     table_and_seat_typed,
     table_typed,
@@ -164,10 +164,10 @@ class Typed:
         names = [word for word in words if "=" not in word]
         pairs = [word for word in words if "=" in word]
         preset = names[1] if len(names) > 1 else None
-        fields = open_fields(names[0] if names else "holdem", preset, pairs)
+        fields = open_typed(names[0] if names else "holdem", preset, pairs)
         if session.link is None:
             raise InputError("connect to a server first")
-        session.link.request("open", Open, title="", **fields)
+        session.link.request("open", Open, **fields)
 
     def _knock(self, rest: str) -> None:
         table = self._table_named(words_typed(rest), "knock TABLE")

@@ -75,6 +75,8 @@ def _seat_line(view: State, seat: int) -> str:
         parts.append("folded")
     elif view.in_hand and seat in view.live and not view.stacks[seat]:
         parts.append("all-in")
+    elif view.in_hand and seat not in view.order and view.stacks[seat] and not view.away[seat]:
+        parts.append("waits for the big blind" if view.options.is_cash else "waits")
     return ", ".join(parts + presence(view, seat))
 
 
