@@ -52,6 +52,25 @@ def test_a_drawn_card_is_its_owners_alone() -> None:
         assert "JKR" not in repr(seen(state, DRAW, who))
 
 
+def test_only_drawn_cards_of_the_acting_seat_are_new() -> None:
+    state = position(hand="5H KC", stock="JKR 3C", first=True)
+    assert state.fresh == 0
+    drawn = play(state, DRAW)
+    assert drawn.fresh == 1
+    assert play(drawn, REDRAW).fresh == 1
+
+
+def test_no_card_is_new_when_a_deal_begins() -> None:
+    state = GAME.new(Options())
+    for seat in range(4):
+        answer = GAME.decide(state, Sit(seat=seat, name=f"p{seat}", bot=False))
+        assert isinstance(answer, Decided)
+        state = answer.state
+    answer = GAME.decide(state, Deal(deck=pack(Options().jokers)))
+    assert isinstance(answer, Decided)
+    assert answer.state.fresh == 0
+
+
 def test_a_card_drawn_for_the_first_one_is_closed_and_the_first_one_open() -> None:
     state = play(position(hand="5H KC", stock="QD JKR 3C", first=True), DRAW)
     for who in OTHERS:

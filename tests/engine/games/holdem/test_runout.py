@@ -14,7 +14,7 @@ from carteado.engine.games.holdem.events import AllInShown, BoardDealt
 from carteado.engine.games.holdem.options import Options
 from carteado.engine.poker.pots import Pot
 from carteado.engine.poker.runout import Runout
-from carteado.engine.poker.runouts import runout_of, runouts
+from carteado.engine.poker.runouts import hands_dealt, runout_of, runouts
 from carteado.engine.registry import games
 from carteado.engine.visibility import RAIL, redact
 
@@ -44,9 +44,17 @@ def test_all_in_before_the_flop_three_streets_are_to_come() -> None:
         board=(),
         pots=(Pot(amount=610, seats=(2, 0)),),
     )
+    assert {runout.run for _, runout in found} == {0}, "the rest of the board is dealt once"
     boards = [runout.board for _, runout in found]
     assert boards == [(), parse_cards("2c7h9s"), parse_cards("2c7h9sTc")]
     assert {runout.pots for _, runout in found} == {first.pots}
+
+
+def test_the_dealt_hands_include_folded_ones() -> None:
+    table = hand([300, 300, 300], button=0, hands=HANDS, board=BOARD).act("fold")
+    assert hands_dealt(GAME, table.state) == {
+        seat: parse_cards(cards) for seat, cards in HANDS.items()
+    }
 
 
 def test_all_in_on_the_turn_one_street_is_to_come() -> None:
