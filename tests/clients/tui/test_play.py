@@ -47,9 +47,10 @@ async def test_a_hand_of_holdem(seats: int, size: tuple[int, int], tmp_path: Pat
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
-async def test_a_hand_of_quick_holdem(size: tuple[int, int], tmp_path: Path) -> None:
+@pytest.mark.parametrize("seats", [4, 10])
+async def test_a_hand_of_quick_holdem(seats: int, size: tuple[int, int], tmp_path: Path) -> None:
     async with Server(tmp_path, "memory:") as server:
-        table = await opened(server, "quick-holdem", 3, bot="always")
+        table = await opened(server, "quick-holdem", seats - 1, bot="always", seats=seats)
         async with seated(server, table, size) as player:
             for _ in range(4):
                 await player.until(lambda: player.decides or " wins " in player.text)
@@ -113,3 +114,23 @@ async def test_the_lobby_opens_a_table_and_sits_down(tmp_path: Path) -> None:
         await player.sees("You own this table")
         await player.write("lock")
         await player.sees("The table is locked.")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+async def test_a_round_of_poker_face(size: tuple[int, int], tmp_path: Path) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        table = await opened(server, "poker-face", 0)
+        async with seated(server, table, size) as player:
+            await player.sees("N ")
+            await player.press("n")
+            for name in ("Lena", "Duda"):
+                await player.press(*name, "enter")
+                await player.sees(name)
+            await player.press("escape", "up", "b", "1", "2", "0", "enter")
+            await player.press(*"as", *"0h", *"jd", *"2c", *"3s")
+            await player.press(*"qs", *"qh", *"5d", *"6c", *"7s")
+            await player.sees("7♠")
+            await player.press("enter")
+            await player.sees("round 1")
+        told = await events(server, table)
+    assert [one["type"] for one in told].count("round_judged") == 1

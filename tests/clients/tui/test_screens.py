@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.clients.tui.tables import (
     ten_seats,
     waiting,
 )
+from tests.clients.tui.test_poker_face_page import entered
 
 from carteado.scene.ui import Settings
 
@@ -100,4 +102,18 @@ async def test_no_colour(picture: SnapshotAssertion) -> None:
 async def test_server_gone(picture: SnapshotAssertion) -> None:
     driver: Driver = my_turn(SMALL)
     driver.lose(40_000)
+    assert await picture_of(driver) == picture
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+async def test_poker_face(size: tuple[int, int], picture: SnapshotAssertion) -> None:
+    assert await picture_of(entered(size)) == picture
+
+
+async def test_lobby_with_servers(picture: SnapshotAssertion) -> None:
+    driver = lobby(SMALL)
+    answers = (("ws://127.0.0.1:8765", ()), ("ws://192.168.1.7:8765", None))
+    driver.session.search = SimpleNamespace(  # type: ignore[assignment]
+        servers=answers, running=False, problem="", start=lambda: None
+    )
     assert await picture_of(driver) == picture

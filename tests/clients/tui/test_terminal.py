@@ -76,3 +76,29 @@ async def test_what_is_no_log_is_a_sentence(tmux: Tmux, tmp_path: Path) -> None:
     screen = await tmux.sees("ended 6")
     assert "bad.log" in screen
     assert "Traceback" not in screen
+
+
+async def test_the_mouse_works_in_a_real_terminal(tmux: Tmux, tmp_path: Path) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        table = await opened(server, "holdem", 1)
+        await tmux.start(*CARTEADO, "play", server.url, "--name", "Ana", "--table", table)
+        await tmux.sees("Your turn")
+        rows = (await tmux.sees("F2 C")).split("\n")
+        row = next(number for number, text in enumerate(rows) if "F2 C" in text)
+        await tmux.click(rows[row].index("F2 C") + 4, row)
+        await tmux.sees("Ana calls", "Ana checks")
+
+
+async def test_a_line_of_the_last_run_comes_back(tmux: Tmux, tmp_path: Path) -> None:
+    async with Server(tmp_path, "memory:") as server:
+        for typed in (True, False):
+            await tmux.start(*CARTEADO, "play", server.url, "--name", "Ana")
+            await tmux.sees("There is no table yet")
+            if typed:
+                await tmux.keys("/", "t", "a", "b", "l", "e", "s", "Enter")
+                await tmux.keys("/", "Up")
+                await tmux.sees("> /tables")
+                await tmux.run("kill-session", "-t", "play")
+            else:
+                await tmux.keys("/", "Up")
+                await tmux.sees("> /tables")

@@ -50,6 +50,12 @@ class Tmux:
     async def keys(self, *names: str) -> None:
         await self.run("send-keys", "-t", "play", *names)
 
+    async def click(self, column: int, row: int) -> None:
+        """Press and let go of the left button, as a terminal reports it."""
+        for end in "Mm":
+            report = f"\x1b[<0;{column + 1};{row + 1}{end}"
+            await self.run("send-keys", "-t", "play", "-l", report)
+
     async def screen(self) -> str:
         return await self.run("capture-pane", "-p", "-t", "play")
 

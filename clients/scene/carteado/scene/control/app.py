@@ -67,6 +67,9 @@ class App(Pressing):
         export_as: name of a file to which the next frame is saved; '' for none.
     """
 
+    looking: tuple[str, ...] = ("start",)
+    """Screens that show the servers of the network."""
+
     def __init__(
         self,
         settings: Settings,
@@ -164,7 +167,8 @@ class App(Pressing):
     def _look_for_servers(self) -> None:
         search = self.search
         due = self.now_ms - self._searched_ms > SEARCH_MS
-        if self.screen == "start" and search is not None and not search.running and due:
+        looks = self.screen in self.looking
+        if looks and search is not None and not search.running and due:
             self._searched_ms = self.now_ms
             search.start()
 

@@ -18,6 +18,7 @@ from textual.widget import Widget
 
 from carteado.client.spoken import WORDS
 from carteado.clients.tui.grid import Page, Row
+from carteado.clients.tui.history import History
 from carteado.clients.tui.line import InputLine
 from carteado.clients.tui.look import hex_of, style_of
 from carteado.clients.tui.session import Session
@@ -75,6 +76,7 @@ class Terminal(App[None]):
         session: what it shows.
         colours: whether the terminal's user wants colours.
         clock: milliseconds.
+        history: of the input line.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -90,6 +92,7 @@ class Terminal(App[None]):
         *,
         colours: bool | None = None,
         clock: Callable[[], float] = lambda: time.monotonic() * 1000,
+        history: History | None = None,
     ) -> None:
         # Textual would take NO_COLOR for greys; here it means no colour at all.
         wanted = not os.environ.get("NO_COLOR")
@@ -98,7 +101,7 @@ class Terminal(App[None]):
         self._clock = clock
         self.colours = wanted if colours is None else colours
         self.board = Board(session, colours=self.colours)
-        self.input_line = InputLine(self._completions)
+        self.input_line = InputLine(self._completions, history)
         self._timer: Timer | None = None
         self._woken = False
         self._theme_shown = ""
@@ -214,10 +217,10 @@ class Terminal(App[None]):
         self.show()
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a place."""
-        if event.widget is self.board:
-            self.session.press(event.x + 0.5, event.y + 0.5)
-            self.session.release(event.x + 0.5, event.y + 0.5)
+        """A click on a place; the input line has its own."""
+        if event.widget is not self.input_line:
+            self.session.press(event.screen_x + 0.5, event.screen_y + 0.5)
+            self.session.release(event.screen_x + 0.5, event.screen_y + 0.5)
             self.show()
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:

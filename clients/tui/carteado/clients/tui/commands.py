@@ -11,7 +11,9 @@ from carteado.client import InputError, check_name
 from carteado.client.hosting import HostProcess
 from carteado.client.link import Link
 from carteado.client.search import Search
+from carteado.client.tokens import state_folder
 from carteado.clients.tui.app import Terminal
+from carteado.clients.tui.history import History
 from carteado.clients.tui.session import Session
 from carteado.engine.errors import EngineError
 from carteado.scene.control.films import FilmError, film_seen
@@ -23,14 +25,20 @@ from carteado.scene.words import words_of
 __all__ = ["full_screen", "full_screen_replay", "new_terminal"]
 
 
+HISTORY = "terminal.history"
+
+
 def new_terminal(
-    settings: Settings, save: Callable[[Settings], None] = lambda settings: None
+    settings: Settings,
+    save: Callable[[Settings], None] = lambda settings: None,
+    history: History | None = None,
 ) -> Terminal:
     """A terminal with a session of its own; its links run on threads.
 
     Args:
         settings: of the player.
         save: keeps changed settings.
+        history: of the input line; none is kept when absent.
     """
     terminal: Terminal
 
@@ -45,7 +53,7 @@ def new_terminal(
         Search(settings.name, wake),
     )
     session.at_table.coach.wake = wake
-    terminal = Terminal(session)
+    terminal = Terminal(session, history=history)
     return terminal
 
 
@@ -71,7 +79,7 @@ def full_screen(
         ClientError: the session ended before anything was shown.
     """
     settings = _settings(name)
-    terminal = new_terminal(settings, save_settings)
+    terminal = new_terminal(settings, save_settings, History(state_folder() / HISTORY))
     session = terminal.session
     if url is not None:
         session.connect(url, table, watch=watch)
@@ -111,7 +119,7 @@ def full_screen_replay(
             film = film_of(events, words, eyes=seat, open_hands=False)
     except (EngineError, ValueError) as error:
         raise FilmError(f"{title}: {error}") from None
-    terminal = new_terminal(settings, save_settings)
+    terminal = new_terminal(settings, save_settings, History(state_folder() / HISTORY))
     terminal.session.show(replace(film, title=title), alone=True)
     try:
         terminal.run()

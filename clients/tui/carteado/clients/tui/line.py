@@ -8,11 +8,10 @@ from typing import Protocol, cast
 from textual import events
 from textual.widgets import Input
 
+from carteado.clients.tui.history import History
 from carteado.clients.tui.session import Session
 
 __all__ = ["InputLine", "completed"]
-
-HISTORY = 200
 
 _NAMES = {
     "escape": "Escape",
@@ -73,16 +72,23 @@ class InputLine(Input):
 
     Args:
         words: gives what the last word of a command may become.
+        history: what was typed before; nothing when absent.
     """
 
-    def __init__(self, words: Callable[[str], Sequence[str]]) -> None:
+    def __init__(
+        self, words: Callable[[str], Sequence[str]], history: History | None = None
+    ) -> None:
         super().__init__(id="line", compact=True, select_on_focus=False)
         self.cursor_blink = False
         self._words = words
-        self._past: list[str] = []
-        self._at = 0
+        self._history = history or History()
+        self._at = len(self._past)
         self._field = ""
         self._draft = ""
+
+    @property
+    def _past(self) -> list[str]:
+        return self._history.lines
 
     @property
     def terminal(self) -> Terminal:
@@ -146,8 +152,9 @@ class InputLine(Input):
 
     def _entered(self) -> None:
         text, self.value = self.value, ""
-        if not self._past or self._past[-1] != text:
-            self._past = [*self._past, text][-HISTORY:]
+        showing = self.terminal.session.at_table.current
+        offers = showing.reader.offers if showing is not None else ()
+        self._history.add(text, [offer.word for offer in offers])
         self._at = len(self._past)
         self.terminal.session.typed.say(text)
         self.terminal.show()

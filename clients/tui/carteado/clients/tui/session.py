@@ -79,6 +79,8 @@ class Session(App):
         rules: of the table of the lobby that was asked about last.
     """
 
+    looking = ("start", "lobby")
+
     def __init__(
         self,
         settings: Settings,
@@ -204,7 +206,12 @@ class Session(App):
         if self.ui.sheet == "statistics" and pages.refresh(None):
             draw_statistics(grid, None, pages.page)
             return
-        hall = Hall(tables=self.lobby.listed, seats=self.lobby.seats, settings=self.settings)
+        hall = Hall(
+            tables=self.lobby.listed,
+            seats=self.lobby.seats,
+            settings=self.settings,
+            servers=tuple(self.screens.servers()),
+        )
         draw_lobby(grid, hall)
 
     def _too_small(self, grid: Grid) -> None:
@@ -421,6 +428,21 @@ class Session(App):
                 return True
         return False
 
+    def press(self, x: float, y: float) -> Target | None:
+        """A press at a point; the first one on a line of the lobby only chooses it."""
+        found = self._scene.target_at(x, y) if self._scene is not None else None
+        line = found is not None and found.key.startswith("table:") and self.screen == "lobby"
+        if found is not None and line and self.chosen_line != found.key:
+            self.ui = replace(self.ui, focus=found.key, notice=None)
+            return found
+        return super().press(x, y)
+
+    @property
+    def chosen_line(self) -> str:
+        """The line of the lobby that is chosen."""
+        listed = [f"table:{one.table}" for one in self.lobby.listed]
+        return self.ui.focus if self.ui.focus in listed else (listed[0] if listed else "")
+
     def _moves(self) -> bool:
         """Whether the arrows go through the places of the page."""
         return (
@@ -463,6 +485,8 @@ class Session(App):
                 self._rules_of(intent.value)
             case "stat-player" | "stat-scope" if self.screen == "lobby":
                 self.at_table.pages.intent(intent, None)
+            case "connect" if self.screen == "lobby" and intent.value:
+                self.connect(intent.value)
             case "find":
                 if self.search is not None:
                     self.search.start()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from carteado.clients.tui.grid import Grid, Ink, Line, wrapped
+from carteado.clients.tui.pages.start import draw_server
 from carteado.clients.tui.pages.top import draw_notice, draw_top
 from carteado.engine.errors import UnknownGame
 from carteado.engine.registry import game_of
+from carteado.scene.layout.start_scene import Found
 from carteado.scene.option_words import option_label, word_label
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.ui import Settings
@@ -30,11 +32,13 @@ class Hall:
         tables: as the server listed them.
         seats: ids of the tables at which the player has a seat.
         settings: of the player.
+        servers: of the network.
     """
 
     tables: Sequence[Any]
     seats: frozenset[str]
     settings: Settings
+    servers: Sequence[Found] = ()
 
 
 def game_title(game: str) -> str:
@@ -79,6 +83,8 @@ def draw_lobby(grid: Grid, hall: Hall) -> None:
     y = min(bottom, 5 + min(len(hall.tables) or 2, rows))
     if chosen is not None:
         _chosen(grid, hall, chosen, y)
+        y += 6
+    _servers(grid, hall.servers, y)
     _line(grid)
 
 
@@ -168,6 +174,19 @@ def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
         "rules", x, row, words("All rules"), Intent("lobby-rules", info), hotkeys=("R",)
     )
     grid.button("open", x, row, words("Open a table"), Intent("sheet", "new"), hotkeys=("O",))
+
+
+def _servers(grid: Grid, servers: Sequence[Found], y: int) -> None:
+    """The servers of the network, below the tables, as far as there is room."""
+    words, room = grid.words, grid.height - 5 - y
+    if not servers or room < 1:
+        return
+    grid.rule(1, y, grid.width - 2, words("Servers on this network"))
+    for number, one in enumerate(servers[:room]):
+        here = one.address == grid.ui.server
+        note = words("connected") if here else one.note
+        row = replace(one, note=note)
+        draw_server(grid, f"found:{number}", row, 1, y + 1 + number, grid.width - 3)
 
 
 def _line(grid: Grid) -> None:

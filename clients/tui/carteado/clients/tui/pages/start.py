@@ -11,7 +11,7 @@ from carteado.scene.layout.start_scene import Found
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.ui import Settings
 
-__all__ = ["Start", "draw_start"]
+__all__ = ["Start", "draw_server", "draw_start"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ def _servers(grid: Grid, start: Start, x: int, y: int, width: int) -> int:
     grid.target("find", Rect(x, y, width, 1), Intent("find"), hotkeys=("F",), label=note)
     y += 1
     for number, one in enumerate(start.found[:5]):
-        y = _server(grid, f"found:{number}", one, x, y, width)
+        y = draw_server(grid, f"found:{number}", one, x, y, width)
     if not start.found and not start.searching:
         text = start.problem or words("None answers. Type the address of one below.")
         for piece in wrapped(text, width - 4)[:2]:
@@ -109,10 +109,11 @@ def _recent(grid: Grid, settings: Settings, x: int, y: int, width: int) -> None:
     grid.rule(x, y, width, grid.words("Recent"))
     for number, address in enumerate(settings.recent[: grid.height - y - 5]):
         one = Found(name="", address=address)
-        _server(grid, f"recent:{number}", one, x, y + 1 + number, width)
+        draw_server(grid, f"recent:{number}", one, x, y + 1 + number, width)
 
 
-def _server(grid: Grid, key: str, one: Found, x: int, y: int, width: int) -> int:
+def draw_server(grid: Grid, key: str, one: Found, x: int, y: int, width: int) -> int:
+    """A server in a row: name, address and a note; the row below."""
     focused = grid.ui.focus == key or grid.ui.hover == key
     grid.text(x, y, "▸" if focused else " ", Ink("turn", bold=True))
     ink = Ink("text", reverse=focused)

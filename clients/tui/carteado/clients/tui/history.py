@@ -1,0 +1,73 @@
+"""Typed commands that are kept between runs, in a file that only the player can read."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from carteado.client.atomic_file import write_atomically
+from carteado.client.spoken import WORDS
+
+__all__ = ["KEPT", "History"]
+
+KEPT = 200
+"""Lines that are kept."""
+
+_PRIVATE = frozenset({"say", "chat", "phrase", "react", "code", "block", "unblock"})
+"""Words before what was said or what nobody else may know."""
+
+_SECRETS = ("code=", "token=", "password=")
+
+_MOST = 200
+"""Letters of a line that is kept."""
+
+
+class History:
+    """The lines that were typed, the oldest first.
+
+    Chat, codes of tables and what is no command are remembered until the program ends, and never
+    written.
+
+    Args:
+        path: of the file; None keeps none.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self.lines: list[str] = []
+        self._written: list[str] = []
+        if path is not None:
+            with contextlib.suppress(OSError, ValueError):
+                found = path.read_text(encoding="utf-8").splitlines()
+                self._written = [line[:_MOST] for line in found if line.isprintable()][-KEPT:]
+                self.lines = list(self._written)
+
+    def add(self, line: str, actions: Sequence[str] = ()) -> None:
+        """Remember a line, and write it where it is a command.
+
+        Args:
+            line: as it was typed.
+            actions: words of the actions that were offered.
+        """
+        if self.lines and self.lines[-1] == line:
+            return
+        self.lines = [*self.lines, line][-KEPT:]
+        if self._path is None or not _is_command(line, actions):
+            return
+        self._written = [*self._written, line][-KEPT:]
+        with contextlib.suppress(OSError):
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_atomically(self._path, "\n".join(self._written) + "\n")
+            os.chmod(self._path, 0o600)
+
+
+def _is_command(line: str, actions: Sequence[str]) -> bool:
+    """Whether a line may be written: a command, without anything private."""
+    words = line.strip().removeprefix("/").casefold().split()
+    if not words or len(line) > _MOST or not line.isprintable():
+        return False
+    if words[0] in _PRIVATE or any(secret in line.casefold() for secret in _SECRETS):
+        return False
+    return words[0] in WORDS or any(action.startswith(words[0]) for action in actions)

@@ -1,0 +1,66 @@
+"""What was typed comes back in the next run, without what nobody else may know."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+from tests.clients.tui.tables import my_turn
+
+from carteado.clients.tui.app import Terminal
+from carteado.clients.tui.history import KEPT, History
+
+
+def test_commands_are_kept_in_a_file_of_the_player_alone(tmp_path: Path) -> None:
+    path = tmp_path / "state" / "terminal.history"
+    history = History(path)
+    history.add("tables")
+    history.add("raise 120", ["fold", "call", "raise"])
+    assert History(path).lines == ["tables", "raise 120"]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_chat_codes_and_what_is_no_command_are_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "terminal.history"
+    history = History(path)
+    for line in (
+        "say I have aces",
+        "/say I have aces",
+        "code swordfish",
+        "join friday code=swordfish",
+        "I have aces",
+        "knock\x1b[2J",
+    ):
+        history.add(line)
+    assert history.lines[0] == "say I have aces"
+    assert not path.exists()
+
+
+def test_so_many_lines_are_kept_and_none_twice_in_a_row(tmp_path: Path) -> None:
+    path = tmp_path / "terminal.history"
+    history = History(path)
+    for number in range(KEPT + 5):
+        history.add(f"join {number}")
+        history.add(f"join {number}")
+    assert History(path).lines == [f"join {number}" for number in range(5, KEPT + 5)]
+
+
+def test_a_file_that_makes_no_sense_is_as_good_as_none(tmp_path: Path) -> None:
+    path = tmp_path / "terminal.history"
+    path.write_bytes(b"\xff\xfe\x00")
+    assert History(path).lines == []
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    History(folder).add("tables")
+
+
+async def test_the_arrows_bring_back_a_line_of_the_last_run(tmp_path: Path) -> None:
+    path = tmp_path / "terminal.history"
+    History(path).add("history")
+    driver = my_turn((80, 24))
+    terminal = Terminal(driver.session, history=History(path), clock=lambda: driver.now_ms)
+    async with terminal.run_test(size=(80, 24)) as pilot:
+        terminal.show()
+        await pilot.press("slash", "up")
+        await pilot.pause()
+        assert terminal.input_line.value == "history"

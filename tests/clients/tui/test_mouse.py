@@ -1,0 +1,129 @@
+"""The mouse does what the keys do: seats, buttons, cards, lists and the wheel."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+
+from tests.clients.tui.buraco_tables import buraco
+from tests.clients.tui.driver import SMALL, Driver
+from tests.clients.tui.films import checked_down, screening
+from tests.clients.tui.tables import SceneTable, lobby, my_turn, owner, start
+from textual.pilot import Pilot
+
+from carteado.clients.tui.app import Terminal
+from carteado.protocol.messages import Join
+
+
+class Mouse:
+    """A pointer at the real app."""
+
+    def __init__(self, driver: Driver, pilot: Pilot[None]) -> None:
+        self.driver = driver
+        self.pilot = pilot
+
+    async def click(self, key: str) -> None:
+        """Click in the middle of a place of the page."""
+        rect = self.driver.target(key).rect
+        assert rect.w > 0, key
+        x, y = int(rect.x + (rect.w - 1) // 2), int(rect.y + (rect.h - 1) // 2)
+        await self.pilot.click(offset=(x, y))
+        await self.pilot.pause()
+
+    @property
+    def text(self) -> str:
+        return self.driver.text
+
+
+@contextlib.asynccontextmanager
+async def pointing(driver: Driver) -> AsyncIterator[Mouse]:
+    terminal = Terminal(driver.session, clock=lambda: driver.now_ms)
+    async with terminal.run_test(size=driver.size) as pilot:
+        terminal.show()
+        await pilot.pause()
+        yield Mouse(driver, pilot)
+
+
+async def test_actions_and_amounts_of_poker() -> None:
+    driver = my_turn(SMALL)
+    async with pointing(driver) as mouse:
+        await mouse.click("preset:half")
+        assert "[½ pot" in mouse.text or "[" in mouse.text
+        await mouse.click("act:call")
+    assert driver.acts == [{"type": "call"}]
+
+
+async def test_a_free_seat_is_taken() -> None:
+    driver = Driver(SMALL)
+    driver.connect()
+    driver.seat_at(SceneTable(seats=4, people=2, readers=(None,)), None)
+    async with pointing(driver) as mouse:
+        await mouse.click("seat:3")
+    joins = [one for _, one in driver.link.asked if isinstance(one, Join)]
+    assert [one.seat for one in joins] == [3]
+
+
+async def test_cards_runs_and_buttons_of_buraco() -> None:
+    driver = buraco(SMALL)
+    async with pointing(driver) as mouse:
+        card = next(one.key for one in driver.page().scene.targets if one.key.startswith("card:"))
+        await mouse.click(card)
+        assert "[" in mouse.text
+        await mouse.click("run:0:2")
+        assert "Staged, not sent" in mouse.text
+        await mouse.click("undo")
+        assert "Staged, not sent" not in mouse.text
+        await mouse.click("pile")
+        assert "Esc Close" in mouse.text
+        await mouse.click("close")
+        await mouse.click("run:1:0")
+        assert driver.session.ui.sheet == "their-run:0"
+
+
+async def test_a_line_of_the_lobby_is_chosen_first_and_entered_then() -> None:
+    driver = lobby(SMALL)
+    async with pointing(driver) as mouse:
+        await mouse.click("table:t-2")
+        assert "── Quinta" in mouse.text
+        assert not [one for _, one in driver.link.asked if isinstance(one, Join)]
+        await mouse.click("sit")
+    assert [one.table for _, one in driver.link.asked if isinstance(one, Join)] == ["t-2"]
+
+
+async def test_the_menu_and_the_pages_of_a_table() -> None:
+    driver = start(SMALL)
+    async with pointing(driver) as mouse:
+        await mouse.click("menu:settings")
+        await mouse.click("set:theme:contrast")
+        assert driver.session.settings.theme == "contrast"
+    driver = owner(SMALL)
+    async with pointing(driver) as mouse:
+        await mouse.click("page:ledger")
+        assert "[Ledger]" in mouse.text
+
+
+async def test_a_replay_follows_the_pointer() -> None:
+    driver = screening(checked_down())
+    async with pointing(driver) as mouse:
+        await mouse.click("film-deal")
+        await mouse.click("timeline")
+        shown = driver.session.film
+        assert shown is not None
+        assert shown.span[0] < shown.at < shown.span[1]
+        await mouse.click("film-play")
+        assert driver.session.film.playing  # type: ignore[union-attr]
+
+
+async def test_a_server_below_the_tables_is_joined() -> None:
+    driver = lobby(SMALL)
+    answers = (("ws://127.0.0.1:8765", ()), ("ws://10.0.0.7:8765", None))
+    driver.session.search = SimpleNamespace(  # type: ignore[assignment]
+        servers=answers, running=False, problem="", start=lambda: None
+    )
+    async with pointing(driver) as mouse:
+        assert "Servers on this network" in mouse.text
+        assert "connected" in mouse.text
+        assert "does not answer" in mouse.text
+        await mouse.click("found:1")
+    assert driver.link.url == "ws://10.0.0.7:8765"
