@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Callable
+import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.async_api import async_playwright
-from tests.clients.web.browser import Desk
+from playwright.async_api import async_playwright, expect
+from tests.clients.web.browser import Desk, Player
 from tests.clients.web.friday import friday, ten_seats
-from tests.clients.web.screens import shown
+from tests.clients.web.played import kitchen, sunday
+from tests.clients.web.screens import listed, played, shown
 
 from carteado.server.app import running
 from carteado.server.ops.config import Settings
@@ -22,27 +24,67 @@ __all__ = ["FOLDER", "PICTURES", "taken"]
 FOLDER = Path(__file__).parents[3] / "docs/web"
 
 PHONE, WIDE, SCREEN = (360, 640), (740, 360), (1440, 900)
-PICTURES: dict[str, tuple[tuple[int, int], Callable[[], dict[str, Any]]]] = {
-    "phone": (PHONE, friday),
-    "phone-waiting": (PHONE, lambda: friday("waiting")),
-    "phone-all-in": (PHONE, lambda: friday("allin")),
-    "phone-showdown": (PHONE, lambda: friday("over")),
-    "phone-ten-seats": (PHONE, ten_seats),
-    "landscape": (WIDE, friday),
-    "desktop": (SCREEN, friday),
+
+Screen = Callable[[Player, str], Awaitable[None]]
+
+
+def _poker(table: dict[str, Any]) -> Screen:
+    return lambda player, url: shown(player, url, table)
+
+
+def _buraco(moment: str) -> Screen:
+    return lambda player, url: played(player, url, sunday(moment))
+
+
+async def _start(player: Player, url: str) -> None:
+    await player.page.goto(url)
+    await expect(player.page.locator("#name")).to_be_visible()
+
+
+async def _lobby(player: Player, url: str) -> None:
+    await listed(player, url)
+    # The port is another one each time.
+    address = "'192.168.0.12:8765'"
+    await player.page.evaluate(f"document.querySelector('.top .sub').textContent = {address}")
+
+
+async def _face(player: Player, url: str) -> None:
+    await played(player, url, kitchen())
+    for rank, suit in (("4", "spades"), ("4", "diamonds"), ("7", "hearts")):
+        await player.page.locator(".f-ranks").get_by_text(rank, exact=True).click()
+        await player.press(f'.f-suits button:has([data-suit="{suit}"])')
+    await expect(player.page.locator(".f-cards .card")).to_have_count(3)
+
+
+PICTURES: dict[str, tuple[tuple[int, int], Screen]] = {
+    "start": (PHONE, _start),
+    "start-desktop": (SCREEN, _start),
+    "lobby": (PHONE, _lobby),
+    "lobby-desktop": (SCREEN, _lobby),
+    "phone": (PHONE, _poker(friday())),
+    "phone-waiting": (PHONE, _poker(friday("waiting"))),
+    "phone-all-in": (PHONE, _poker(friday("allin"))),
+    "phone-showdown": (PHONE, _poker(friday("over"))),
+    "phone-ten-seats": (PHONE, _poker(ten_seats())),
+    "landscape": (WIDE, _poker(friday())),
+    "desktop": (SCREEN, _poker(friday())),
+    "buraco": (PHONE, _buraco("turn")),
+    "buraco-desktop": (SCREEN, _buraco("turn")),
+    "poker-face": (PHONE, _face),
+    "poker-face-desktop": (SCREEN, _face),
 }
 
 
 async def taken(desk: Desk, name: str) -> Image.Image:
     """A picture as the page looks now."""
-    (width, height), table = PICTURES[name]
-    player = await desk.player({"viewport": {"width": width, "height": height}})
-    await shown(player, desk.url, table())
+    (width, height), show = PICTURES[name]
+    player = await desk.player({"viewport": {"width": width, "height": height}, "locale": "en-US"})
+    await show(player, desk.url)
     png = await player.page.screenshot()
     return Image.open(io.BytesIO(png)).convert("RGB")
 
 
-async def _main() -> None:
+async def _main(names: list[str]) -> None:
     from tests.clients.web.conftest import chromium
 
     FOLDER.mkdir(exist_ok=True)
@@ -52,7 +94,7 @@ async def _main() -> None:
             executable_path=chromium(), args=["--no-sandbox"]
         )
         desk = Desk(f"http://127.0.0.1:{server.port}", browser)
-        for name in PICTURES:
+        for name in names:
             picture = await taken(desk, name)
             picture.quantize(96).save(FOLDER / f"{name}.png", optimize=True)
         await desk.close()
@@ -60,4 +102,4 @@ async def _main() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_main())
+    asyncio.run(_main(sys.argv[1:] or list(PICTURES)))

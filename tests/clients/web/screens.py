@@ -2,19 +2,86 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 from typing import Any
 
 from playwright.async_api import expect
 from tests.clients.web.browser import Player
 
-__all__ = ["shown"]
+__all__ = ["TABLES", "entered", "listed", "played", "settled", "shown"]
+
+
+_NUMBERS = itertools.count(1)
+
+TABLES: list[dict[str, Any]] = [
+    {"table": "kite", "title": "Friday table", "game": "holdem", "of": 6, "names": ["Rui", "Bia"]},
+    {"table": "reef", "title": "Sunday pairs", "game": "buraco", "of": 4, "names": ["Ana"]},
+    {"table": "oak", "title": "One stake", "game": "quick-holdem", "of": 4, "names": []},
+    {"table": "plum", "title": "Kitchen table", "game": "poker-face", "of": 1, "names": ["Eva"]},
+]
+"""Tables of a server, in short: title, game, how many seats, who sits."""
+
+
+async def entered(player: Player, url: str) -> None:
+    """Be in the lobby."""
+    if (
+        not await player.page.locator("#app > *").count()
+        or await player.page.locator("#name").count()
+    ):
+        await player.enter(url, f"Marta {next(_NUMBERS)}")
+        await expect(player.page.locator(".lobby")).to_be_visible()
+
+
+async def settled(player: Player) -> None:
+    """Wait for what moves: cards that are dealt slide in; what is measured is where they lie."""
+    await player.page.evaluate(
+        "Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations"
+        " !== Infinity).map((one) => one.finished))"
+    )
+
+
+async def listed(player: Player, url: str) -> None:
+    """Put tables into the lobby of somebody who is connected."""
+    await entered(player, url)
+    await player.until("app.lobby !== null")
+    rows = []
+    for one in TABLES:
+        blinds = {"small_blind": 5, "big_blind": 10} if one["game"] == "holdem" else {}
+        names = [*one["names"], *[None] * (one["of"] - len(one["names"]))]
+        seats = [{"name": name, "bot": False, "reserved": False} for name in names]
+        rows.append({**one, "options": blinds, "seats": seats})
+    await player.state(f"(app.refresh = () => null, app.lobby = {json.dumps(rows)}, app.draw(), 1)")
+    await expect(player.page.locator(".tables li")).to_have_count(len(TABLES))
+
+
+async def played(
+    player: Player, url: str, messages: list[dict[str, Any]], language: str = "en"
+) -> None:
+    """Tell the page of somebody who is connected of a table, as the server would."""
+    await entered(player, url)
+    game = next(one["view"]["opened"]["game"] for one in messages if one["type"] == "view")
+    await player.page.evaluate(
+        """async ([messages, game, language]) => {
+          const {app, loadGame} = await import(document.querySelector('script[type=module]').src);
+          await loadGame(game);
+          await app.configure({language});
+          app.tables.delete(messages[0].table);
+          for (const message of messages) app.told(message);
+          const table = app.tables.get(messages[0].table);
+          if (table.clock) table.clock.since = Date.now() - 6000;
+          Object.assign(app, {table: table.id, screen: 'table', ui: {}});
+          app.draw();
+        }""",
+        [messages, game, language],
+    )
+    await expect(player.page.locator(".play")).to_be_visible()
+    await settled(player)
 
 
 async def shown(player: Player, url: str, table: dict[str, Any], language: str = "en") -> None:
     """Put a table on the screen of somebody who is connected."""
-    if player.page.url == "about:blank":
-        await player.enter(url, f"Marta {id(player) % 10_000}")
-        await expect(player.page.locator(".lobby")).to_be_visible()
+    await entered(player, url)
     await player.page.evaluate(
         """async ([table, language]) => {
           const main = document.querySelector('script[type=module]').src;
@@ -29,8 +96,4 @@ async def shown(player: Player, url: str, table: dict[str, Any], language: str =
         [table, language],
     )
     await expect(player.page.locator(".felt")).to_be_visible()
-    # Cards that are dealt slide in; what is measured is where they lie.
-    await player.page.evaluate(
-        "Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations"
-        " !== Infinity).map((one) => one.finished))"
-    )
+    await settled(player)

@@ -70,6 +70,66 @@ async def test_a_turn_by_keys_and_by_dragging(desk: Desk) -> None:
     assert ana.problems == []
 
 
+async def play_turn(ana: Player, *, keys: bool) -> None:
+    """Draw, discard the last card of the hand, send: with taps, or with keys and the mouse."""
+    decision = await ana.decision()
+    if await ana.page.locator(".b-buttons .primary:not([disabled])").count() == 0:
+        await ana.press(".b-buttons button:not([disabled])")  # the stock is empty
+    elif keys:
+        await ana.page.keyboard.press("1")
+    else:
+        await ana.press(".b-buttons .primary")
+    await ana.until(f"table.prompt?.decision !== {decision}")
+    if await ana.state("table.prompt === null"):
+        return  # the last turn was declined
+    decision = await ana.decision()
+    for number in range(await hand(ana).count(), 0, -1):
+        await ana.press(f".b-hand li:nth-child({number}) .b-card")
+        if keys:
+            await ana.page.keyboard.press("d")
+            await expect(ana.page.locator(".b-step")).to_have_count(1)
+            await ana.page.keyboard.press("Enter")
+        else:
+            await ana.press('.b-buttons [data-key="d"]')
+            await ana.press(".b-buttons .primary")
+        await ana.until(f"table.prompt?.decision !== {decision} || app.ui.refusal")
+        if not await ana.state("app.ui.refusal"):
+            return
+        # The card may not be discarded now: back, and another one.
+        if keys:
+            await ana.page.keyboard.press("z")
+        else:
+            await ana.press('.b-buttons [data-key="z"]')
+        await expect(ana.page.locator(".b-step")).to_have_count(0)
+    raise AssertionError("no card can be discarded")
+
+
+@pytest.mark.timeout(420)
+@pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
+async def test_a_whole_deal_from_the_first_card_to_the_score_sheet(
+    desk: Desk, how: dict[str, Any]
+) -> None:
+    ana = await seated(desk, how)
+    turns = 0
+    while True:
+        await ana.until("table.prompt !== null || table.view.state.sheets.length > 0")
+        if await ana.state("table.view.state.sheets.length > 0"):
+            break
+        await play_turn(ana, keys=how is SCREEN)
+        turns += 1
+    assert turns > 3
+    if how is SCREEN:
+        await ana.page.keyboard.press("F2")
+    else:
+        await ana.press('.bar [data-key="F2"]')
+    sheet = ana.page.locator(".b-sheet")
+    await expect(sheet.locator("tbody tr.total")).to_have_count(2)
+    ours = await ana.state("table.view.state.sheets[table.seat % 2].total")
+    said = await sheet.locator("tr.total td").first.inner_text()
+    assert int(said.replace(",", "").replace("\N{MINUS SIGN}", "-")) == ours
+    assert ana.problems == []
+
+
 @pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
 async def test_nothing_of_the_hand_is_cut_off(desk: Desk, how: dict[str, Any]) -> None:
     ana = await seated(desk, how)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
@@ -17,10 +18,13 @@ WON = re.compile(r"500|Split.* 250.* 250")
 CALM = {"pause_ms": 10_000, "decision_ms": 60_000}
 
 
-async def test_a_deal_of_quick_holdem_is_staked_turned_and_won(desk: Desk) -> None:
+@pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
+async def test_a_deal_of_quick_holdem_is_staked_turned_and_won(
+    desk: Desk, how: dict[str, Any]
+) -> None:
     options = {"seats": 2, "credit": 1000, "default_stake": 100}
     table = await desk.table("quick-holdem", options=options, settings=CALM)
-    ana, bia = await desk.player(PHONE), await desk.player(PHONE)
+    ana, bia = await desk.player(how), await desk.player(how)
     for player, name in ((ana, "Ana"), (bia, "Bia")):
         await player.enter(f"{desk.url}/#{table}", name)
         await player.sit()
@@ -28,19 +32,28 @@ async def test_a_deal_of_quick_holdem_is_staked_turned_and_won(desk: Desk) -> No
     other = bia if leader is ana else ana
     await expect(leader.page.locator(".board .card.back")).to_have_count(5)
     await leader.page.locator(".typed input").fill("250")
-    await leader.press('.buttons [data-key="F3"]')
+    if how is SCREEN:
+        await leader.page.keyboard.press("F3")
+    else:
+        await leader.press('.buttons [data-key="F3"]')
     await other.turn()
     await expect(other.page.locator('.buttons [data-key="F2"]')).to_contain_text("Play for 250")
-    await other.press('.buttons [data-key="F2"]')
+    if how is SCREEN:
+        await other.page.keyboard.press("F2")
+    else:
+        await other.press('.buttons [data-key="F2"]')
     for player in (ana, bia):
         await expect(player.page.locator(".board .card.face")).to_have_count(5)
         await expect(player.page.locator(".banner")).to_contain_text(WON)
         assert player.problems == []
 
 
-async def test_a_round_of_poker_face_is_entered_warned_of_decided_and_corrected(desk: Desk) -> None:
+@pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
+async def test_a_round_of_poker_face_is_entered_warned_of_decided_and_corrected(
+    desk: Desk, how: dict[str, Any]
+) -> None:
     table = await desk.table("poker-face", settings=CALM, title="Kitchen")
-    ana = await desk.player(SCREEN)
+    ana = await desk.player(how)
     await ana.enter(f"{desk.url}/#{table}", "Ana")
     await ana.press(".bar .primary")
     name = ana.page.get_by_label("Name of a player")
@@ -50,10 +63,14 @@ async def test_a_round_of_poker_face_is_entered_warned_of_decided_and_corrected(
     rows = ana.page.locator(".f-row")
     await expect(rows).to_have_count(2)
     # Each player's five cards by rank and suit; Bob comes last and is active.
+    await ana.press(".f-row:nth-child(2) .f-name")  # keys write into the name no more
     for ranks in ("2 3 4 5 7", "A A K Q J"):
         for number, rank in enumerate(ranks.split()):
             key = ana.page.locator(".f-ranks").get_by_text(rank, exact=True)
-            await key.click()
+            if how is SCREEN:
+                await ana.page.keyboard.press(rank.lower())
+            else:
+                await key.tap()
             await ana.press(f".f-suits button:nth-child({number % 4 + 1})")
     await expect(ana.page.locator(".f-warning")).to_have_count(0)
     await ana.press(".bar .primary")

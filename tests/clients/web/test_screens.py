@@ -11,7 +11,8 @@ import pytest
 from playwright.async_api import Route, expect
 from tests.clients.web.browser import Desk, Player
 from tests.clients.web.friday import friday, ten_seats
-from tests.clients.web.screens import shown
+from tests.clients.web.played import kitchen, sunday
+from tests.clients.web.screens import listed, played, shown
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(240)]
 
@@ -21,6 +22,8 @@ SIZES = {
     "phone": (360, 640),
     "tall": (390, 844),
     "landscape": (740, 360),
+    "small-landscape": (640, 360),
+    "small-tablet": (768, 1024),
     "tablet": (820, 1180),
     "compact": (1024, 640),
     "desktop": (1440, 900),
@@ -93,12 +96,51 @@ async def test_warnings_waits_and_the_rail_are_shown(desk: Desk) -> None:
     await expect(page.locator(".said b")).to_have_text("Rui, seat 1 rail")
 
 
+FITS = """() => {
+  const found = [];
+  const names = 'h1, h2, button, .b-line, .b-title, .f-row, .f-cards, .tables li, .panel, .top > *';
+  for (const part of document.querySelectorAll(names)) {
+    const box = part.getBoundingClientRect();
+    if (box.width === 0 || part.closest('.phrases, .unseen')) continue;
+    const said = `${part.tagName}.${part.className}: ${part.textContent.slice(0, 40)}`;
+    if (box.left < -1 || box.right > innerWidth + 1) found.push(`outside: ${said}`);
+    if (part.scrollWidth > part.clientWidth + 1) found.push(`cut: ${said}`);
+  }
+  for (const part of document.querySelectorAll('.bar button, .b-card, .bar .info')) {
+    const box = part.getBoundingClientRect();
+    if (box.bottom > innerHeight + 1) found.push(`below: ${part.textContent}`);
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.push('scrolls');
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_start_lobby_and_the_other_games_fit(desk: Desk, size: str) -> None:
+    width, height = SIZES[size]
+    player = await desk.player({"viewport": {"width": width, "height": height}})
+    await player.page.goto(desk.url)
+    await expect(player.page.locator("#name")).to_be_visible()
+    assert await player.page.evaluate(FITS) == []
+    await listed(player, desk.url)
+    assert await player.page.evaluate(FITS) == []
+    for moment in ("turn", "draw", "waiting", "over"):
+        await played(player, desk.url, sunday(moment))
+        assert await player.page.evaluate(FITS) == [], moment
+    await played(player, desk.url, kitchen())
+    assert await player.page.evaluate(FITS) == []
+    assert player.problems == []
+
+
 @pytest.mark.parametrize("language", ["de", "pt-BR"])
 async def test_longer_languages_fit_on_a_phone(desk: Desk, language: str) -> None:
     player = await desk.player({"viewport": {"width": 360, "height": 640}})
     for moment in ("turn", "waiting"):
         await shown(player, desk.url, friday(moment), language)
         assert await player.page.evaluate(CUT) == [], moment
+    for messages in (sunday(), sunday("draw"), kitchen()):
+        await played(player, desk.url, messages, language)
+        assert await player.page.evaluate(FITS) == []
     words = {"de": "Du bist dran", "pt-BR": "Sua vez"}[language]
     await shown(player, desk.url, friday(), language)
     await expect(player.page.locator(".own .name")).to_have_text(words)

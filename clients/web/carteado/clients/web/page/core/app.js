@@ -417,6 +417,7 @@ export class App {
     root.dataset.dense = String(this.size.dense);
     root.dataset.motion = this.settings.motion;
     root.dataset.game = table?.view?.opened.game ?? "";
+    root.dataset.screen = this.screen;
     for (const [name, value] of Object.entries(propertiesOf(this.size))) root.style.setProperty(name, value);
     document.title = this.titleOf(table);
     document.getElementById("plain")?.remove();

@@ -13,7 +13,7 @@ export function sizeOf(width, height, seats = 2, text = 1) {
     return made("desktop", scale * text);
   }
   if (w >= CLASSES.compact.minWidth && h >= CLASSES.compact.minHeight) return made("compact", text);
-  if (w > h && w >= 560) return made("landscape", text * Math.max(0.8, Math.min(1.5, h / 360)));
+  if (w > h && w >= 560) return made("landscape", text * Math.max(0.8, Math.min(1.5, h / 360, w / 720)));
   const dense = seats >= CLASSES.portraitDense.minSeats;
   const tall = w >= CLASSES.portraitTall.minWidth && h >= CLASSES.portraitTall.minHeight;
   const tablet = Math.max(1, Math.min(1.5, Math.min(w / 430, h / 860)));

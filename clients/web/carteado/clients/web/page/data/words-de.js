@@ -521,6 +521,7 @@ export default {"nq4e":["Genau gezählt über {runouts} Verläufe gegen eine zuf
 "zbgp":"Dame",
 "gb0u":"Damen",
 "tjax":"Zuschauer",
+"2zo2":"Runde {number}",
 "8i1k":"Runde {number} · begonnen mit {money}",
 "8rc":"Runden",
 "xae3":"gespielte Runden",

@@ -523,6 +523,7 @@ export default {"nq4e":["Contado exatamente em {runouts} finais contra uma mão 
 "zbgp":"dama",
 "gb0u":"damas",
 "tjax":"plateia",
+"2zo2":"rodada {number}",
 "8i1k":"rodada {number} · começou com {money}",
 "8rc":"rodadas",
 "xae3":"rodadas jogadas",

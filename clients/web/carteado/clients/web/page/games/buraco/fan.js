@@ -24,7 +24,7 @@ export function fanOf(count, suits, width, height, largest, touch) {
   }
   for (let rows = 1; rows < 12; rows += 1) {
     const each = Math.ceil(cards / rows);
-    const gap = rows === 1 ? SUIT_GAP : 0;
+    const gap = rows === 1 && !touch ? SUIT_GAP : 0;
     for (const card of WIDTHS.filter((one) => one <= largest)) {
       const rowStep = touch ? 46 : Math.max(48, 0.56 * card * RATIO);
       const step = each > 1 ? Math.min(card + 8, (width - card - gap * gaps) / (each - 1)) : card + 8;

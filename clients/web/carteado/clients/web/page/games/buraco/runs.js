@@ -49,7 +49,8 @@ function target(run, acts) {
   };
 }
 
-const letter = (number) => (number < 9 ? "abcdefghi"[number] : undefined);
+// D discards.
+const letter = (number) => "abcefghij"[number];
 
 function mark({ canastra, clean, cards }, t) {
   if (canastra !== "none") return h("span.b-mark", { class: canastra }, t(NAMES[canastra]));
@@ -98,7 +99,7 @@ function strips(run, staged, t, fold) {
       "span",
       { key: String(at), class: !fold && at >= run.cards.length ? "staged" : "", style: { "--at": String(at) } },
       card(code, 48, t, { side: true, "aria-hidden": "true" }),
-      run.stands[at] && !fold && h("small", `=${run.stands[at] === "T" ? "10" : run.stands[at]}`),
+      run.stands[at] && !fold && h("small", run.stands[at] === "T" ? "10" : `=${run.stands[at]}`),
     )),
   );
 }

@@ -15,7 +15,8 @@ export const rankText = (rank) => (LETTERS[rank] === "T" ? "10" : (LETTERS[rank]
 /** The card as other games write it: `11O` is `Jd`. */
 export const faceOf = (card) => (LETTERS[card.slice(0, -1)] ?? card.slice(0, -1)) + OTHERS[lastOf(card)];
 
-export const suitFace = (suit) => `A${OTHERS[suit]}`;
+/** What a suit is called in the design. */
+export const suitName = (suit) => ({ P: "clubs", E: "spades", C: "hearts", O: "diamonds" })[suit];
 
 export const EMPTY = { rows: [], active: 0, rank: "", ante: 50, correcting: null };
 

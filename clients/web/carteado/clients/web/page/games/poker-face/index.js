@@ -1,16 +1,18 @@
 // Poker Face: the bookkeeper's form for rounds played with real cards, the money and the results.
 
-import { actionOf, added, back, changed, cleared, complete, correcting, EMPTY, faceOf, potOf, RANKS, rankText, removed, suitFace, SUITS, twice, withPlayers, withSuit } from "./book.js";
+import { actionOf, added, back, changed, cleared, complete, correcting, EMPTY, faceOf, potOf, RANKS, rankText, removed, suitName, SUITS, twice, withPlayers, withSuit } from "./book.js";
 import { button, h } from "../../core/scene.js";
 import { card, cardName, cardText, withSuits } from "../../core/cards.js";
-import { icon } from "../../screens/parts.js";
+import { icon, suit } from "../../screens/parts.js";
+import { isSmall } from "../../core/size.js";
 import { lines, roundText } from "./lines.js";
 import { lastOf } from "../../core/lists.js";
 
 const bookOf = ({ ui, state }) => withPlayers(ui.book ?? EMPTY, state.players);
 const keeps = ({ seat }) => seat === 0;
 
-function subtitle({ state, view, t }) {
+function subtitle({ state, view, t }, long) {
+  if (!long) return t("round {number}", { number: state.number });
   return t("round {number} · started with {money}", { number: state.number, money: view.opened.options.money });
 }
 
@@ -67,16 +69,19 @@ function form(context) {
   );
 }
 
-function playerRow({ t, state }, book, one, at, { put, amount }) {
+/** On a phone the row of somebody who has no cards yet, and is not the active one, is short. */
+function playerRow({ t, state, size }, book, one, at, { put, amount }) {
   const active = at === book.active;
+  const open = one.plays && (active || one.cards.length > 0 || !isSmall(size));
+  const money = state.money[state.players.indexOf(one.name)];
   const empty = Array.from({ length: 5 - one.cards.length });
   return h(
     "li.f-row",
     { key: one.name, class: active ? "active" : "" },
-    button(h("b", one.name), () => put({ ...book, active: at, rank: "" }), { class: "quiet f-name", "aria-pressed": String(active) }),
-    h("label.toggle", h("input", { type: "checkbox", role: "switch", checked: one.plays, on: { change: () => put(changed(book, at, { plays: !one.plays })) } }), h("span", one.plays ? t("plays") : t("only the ante"))),
-    one.plays && h("label.f-bet", h("span.unseen", t("Bet of {name}", { name: one.name })), h("input", { type: "text", inputmode: "numeric", value: String(one.bet), on: { input: (event) => put(changed(book, at, { bet: amount(event.target.value) })) } })),
-    one.plays && h("span.f-cards", one.cards.map((code, number) => h("span", { key: String(number) }, card(faceOf(code), 40, t))), empty.map((_, number) => h("i.f-slot", { key: `e${number}`, class: active && number === 0 ? "next" : "" }))),
+    button(h("span", h("b", one.name), money !== undefined && h("small", t.number(money))), () => put({ ...book, active: at, rank: "" }), { class: "quiet f-name", "aria-pressed": String(active) }),
+    one.cards.length === 0 && h("label.toggle", h("input", { type: "checkbox", role: "switch", checked: one.plays, on: { change: () => put(changed(book, at, { plays: !one.plays })) } }), h("span", one.plays ? t("plays") : t("only the ante"))),
+    open && h("label.f-bet", h("span.unseen", t("Bet of {name}", { name: one.name })), h("input", { type: "text", inputmode: "numeric", value: String(one.bet), on: { input: (event) => put(changed(book, at, { bet: amount(event.target.value) })) } })),
+    open && h("span.f-cards", one.cards.map((code, number) => h("span", { key: String(number) }, card(faceOf(code), 40, t))), empty.map((_, number) => h("i.f-slot", { key: `e${number}`, class: active && number === 0 ? "next" : "" }))),
     !state.players.length && button(icon("close"), () => put(removed(book, at)), { class: "quiet short", "aria-label": t("Remove {name}", { name: one.name }) }),
   );
 }
@@ -91,7 +96,7 @@ function keyboard({ t }, book, put) {
       RANKS.map((rank) => button(rankText(rank), () => put({ ...book, rank }), { key: rank, "aria-pressed": String(book.rank === rank), "data-key": rankText(rank).length === 1 ? rankText(rank).toLowerCase() : "t", disabled: one.cards.length >= 5 || !one.plays })),
       button("⌫", () => put(back(book)), { class: "outline", "aria-label": t("Remove the last card"), "data-key": "Backspace" }),
     ),
-    h("div.f-suits", SUITS.map((suit) => button(card(suitFace(suit), 30, t, { "aria-hidden": "true", class: "f-suit" }), () => put(withSuit(book, suit)), { key: suit, disabled: !book.rank, "aria-label": cardName(faceOf(`${book.rank || "1"}${suit}`), t) }))),
+    h("div.f-suits", SUITS.map((sign) => button(suit(suitName(sign)), () => put(withSuit(book, sign)), { key: sign, disabled: !book.rank, "data-key": suitName(sign)[0], "aria-label": book.rank ? cardName(faceOf(`${book.rank}${sign}`), t) : t(suitName(sign)) }))),
   );
 }
 

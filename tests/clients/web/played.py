@@ -1,0 +1,89 @@
+"""Tables of the designed pictures that the engine plays, as the server would tell of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.scene.tables import SceneTable
+
+from carteado.engine import game as commands
+from carteado.engine.events import event_to_plain
+from carteado.engine.plain import to_plain
+from carteado.engine.table import observer_of, redact_table
+from carteado.engine.visibility import redact
+from carteado.protocol.following import action_from_plain
+from carteado.protocol.views import view_of
+
+__all__ = ["kitchen", "sunday"]
+
+CLOCK_MS = 30_000
+
+
+class Told(SceneTable):
+    """A table that keeps what the server would send to the page of one seat.
+
+    Attributes:
+        messages: events and views, in their order.
+    """
+
+    def __init__(self, game: str, eyes: int, **more: Any) -> None:
+        self.messages: list[dict[str, Any]] = []
+        self._eyes = eyes
+        super().__init__(game, readers=(eyes,), **more)
+
+    def _publish(self, event: Any) -> None:
+        seen = redact(event, observer_of(self.table, self._eyes))
+        super()._publish(event)
+        place = {"table": "kite", "epoch": 1}
+        told = {"type": "events", **place, "first": self.seq, "events": [event_to_plain(seen)]}
+        view = {"type": "view", **place, "seq": self.seq, "seat": self._eyes, "complete": True}
+        self.messages += [told, {**view, "view": self._view()}]
+
+    def _view(self) -> dict[str, Any]:
+        seen = redact_table(self.table, observer_of(self.table, self._eyes))
+        return view_of(seen, self._eyes)
+
+    def all(self) -> list[dict[str, Any]]:
+        """The messages, with the prompt of the seat where it is asked."""
+        seats = self.table.seats
+        here = {"type": "presence", "table": "kite", "connected": [True] * seats, "watching": 1}
+        views = [one for one in self.messages if one["type"] == "view"]
+        kept = {id(one) for one in (*views[:8], *views[-30:])}  # the page needs no more of them
+        told = [one for one in self.messages if one["type"] != "view" or id(one) in kept]
+        found = [*told, {"type": "live", "table": "kite", "seat": self._eyes}, here]
+        if self.turn == self._eyes:
+            legal = to_plain(self.table.game.legal(self.state, self._eyes))
+            asked = {"type": "prompt", "table": "kite", "decision": 9, "seat": self._eyes}
+            found.append({**asked, "legal": legal, "time_ms": CLOCK_MS, "bank_ms": 60_000})
+        return found
+
+
+def sunday(moment: str = "turn") -> list[dict[str, Any]]:
+    """A deal of Buraco at ``turn`` (some runs lie), ``draw``, ``waiting`` or ``over``."""
+    table = Told("buraco", 0, seed=5)
+    table.deal()
+    for _ in range(2000):
+        if table.turn is None:
+            break
+        runs, hand = len(table.state.runs[0]), len(table.state.hands[0])
+        mine, phase = table.turn == 0, table.state.phase
+        late = runs > 2 and hand > 6 and len(table.state.runs[1]) > 1
+        if late and (
+            (moment == "turn" and mine and phase == "play")
+            or (moment == "draw" and mine and phase == "draw")
+            or (moment == "waiting" and not mine)
+        ):
+            break
+        table.random_act()
+    return table.all()
+
+
+def kitchen() -> list[dict[str, Any]]:
+    """A match of Poker Face after two rounds, one of them invalid."""
+    table = Told("poker-face", 0)
+    first = ["Eva 100 2E 3C 4O 5P 7E", "Bob 100 1E 1C 13O 12P 11E", "Ana 50 9E 9C 9O 2P 4E"]
+    again = ["Eva 100 10E 10C 4O 5P 7E", "Bob 150 6E 8C 13O 12P 11E", "Ana 50 3E 3O 5O 2P 4E"]
+    for entries in (first, again):
+        action = {"type": "enter_round", "ante": 50, "entries": entries}
+        table.do(commands.Act(seat=0, action=action_from_plain(table.table.game, action)))
+    return table.all()
