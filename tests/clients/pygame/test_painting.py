@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from tests.scene.screens.every import screen
 from tests.scene.tables import SceneTable
 
 from carteado.clients.pygame.paint.painter import Painter
@@ -23,6 +24,22 @@ from carteado.scene.ui import Settings, Ui
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "window"
 SMALL = (256, 160)
+KEPT = (
+    "poker-coach",
+    "buraco-coach",
+    "page-table",
+    "page-ledger",
+    "page-statistics",
+    "face-form",
+    "face-results",
+    "poker-twice-result",
+    "quick-result",
+    "start-recent",
+    "lobby",
+    "hot-seat-covered",
+)
+"""Screens of which a picture is kept."""
+
 TOLERANCE = 6.0
 """Mean difference of a colour channel, of 255; another release of FreeType stays below it."""
 
@@ -83,9 +100,13 @@ def deck() -> Scene:
 @pytest.mark.parametrize("make", [poker, buraco, deck])
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_looks_as_it_did(make: Callable[[], Scene], theme: str) -> None:
-    surface = painted(make(), (1024, 640), theme)
+    compare(painted(make(), (1024, 640), theme), f"{make.__name__}-{theme}")
+
+
+def compare(surface: pygame.Surface, name: str) -> None:
+    """A picture beside the one that was kept, or kept anew."""
     small = pygame.transform.smoothscale(surface, SMALL)
-    path = GOLDEN / f"{make.__name__}-{theme}.png"
+    path = GOLDEN / f"{name}.png"
     if os.environ.get("CARTEADO_GOLDEN") == "write":
         pygame.image.save(small, path)
     kept = pygame.image.load(path)
@@ -93,6 +114,12 @@ def test_looks_as_it_did(make: Callable[[], Scene], theme: str) -> None:
     assert len(now) == len(then)
     difference = sum(abs(a - b) for a, b in zip(now, then, strict=True)) / len(now)
     assert difference < TOLERANCE
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_a_screen_looks_as_it_did(name: str) -> None:
+    size = (1280, 800) if "coach" in name else (1024, 640)
+    compare(painted(screen(name, size), size), f"screen-{name}")
 
 
 def test_decks_differ_in_their_colours() -> None:

@@ -11,7 +11,6 @@ from tests.scene.tables import SceneTable
 
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.buraco.advice import buraco_question
-from carteado.scene.control.counting import counted
 from carteado.scene.layout.poker_bar import first_amount
 from carteado.scene.poker.advice import question_of
 from carteado.scene.shapes import Scene
@@ -71,6 +70,5 @@ def advised(driver: Driver, table: SceneTable) -> None:
         question_of(picture) if hasattr(picture, "board") else buraco_question(reader, picture)
     )
     assert question is not None
-    driver.app.at_table.coach.question = question
-    driver.app.at_table.coach.counted = counted(question)
+    driver.app.at_table.coach._work(question)
     driver.key("F6")

@@ -69,6 +69,7 @@ class Window:
         self.app = app
         self.times_ms: list[float] = []
         self._dirty = True
+        self._pressed = False
         self._held: Target | None = None
         self._title = ""
         try:
@@ -121,7 +122,7 @@ class Window:
             names, app.sounds = app.sounds, []
             self._sounds.play(names, app.settings.volume)
         drawn = time.perf_counter()
-        self._dirty = False
+        self._dirty = self._pressed = False
         self.draw()
         now = time.perf_counter()
         self.times_ms.append((now - drawn) * 1000)
@@ -164,6 +165,10 @@ class Window:
         if event.type == pygame.NOEVENT:
             return
         self._dirty = event.type != pygame.MOUSEMOTION or self._dirty
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            if self._pressed:
+                app.scene(self.logical)  # what the press before changed, also within one frame
+            self._pressed = True
         match event.type:
             case pygame.QUIT:
                 app.quit()

@@ -302,14 +302,16 @@ def _rules(canvas: Canvas, reader: Reader) -> None:
 
 def _live(canvas: Canvas, reader: Reader, picture: BuracoPicture) -> str:
     words = canvas.words
+    if reader.closed:
+        return f"{words('This table is closed')}. {reader.closed}"
     if not reader.live:
         return words("Reconnecting")
     if picture.sheets:
         return words("Deal {number} is over", number=picture.deal)
     if picture.turn is None:
-        return ""
+        return picture.title
     if picture.playing and picture.turn == picture.own:
         if reader.prompt is None:
-            return ""
+            return picture.title
         return words("Your turn: draw") if picture.drawing else words("Your turn: play")
     return words("{name}'s turn", name=picture.seats[picture.turn].name)

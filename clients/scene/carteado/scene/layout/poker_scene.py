@@ -94,7 +94,9 @@ def poker_scene(
     live = _live(picture, words) if reader.live else words("Reconnecting")
     if picture.playing and picture.turn == picture.own and reader.prompt is None and reader.live:
         live = ""  # the server asks in a moment
-    return canvas.scene(live=live)
+    if reader.closed:
+        live = f"{words('This table is closed')}. {reader.closed}"
+    return canvas.scene(live=live or picture.title)
 
 
 def table_buttons(

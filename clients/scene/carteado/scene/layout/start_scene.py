@@ -76,7 +76,8 @@ def start_scene(
     _lists(canvas, lists, settings, found, searching, problem)
     _form(canvas, form, settings, hosting)
     draw_notice(canvas, size[1])
-    return draw_sheet(canvas.scene(), words, ui, settings)
+    live = ui.notice.text if ui.notice is not None else ""
+    return draw_sheet(canvas.scene(live=live), words, ui, settings)
 
 
 def _brand(canvas: Canvas) -> None:
