@@ -18,7 +18,7 @@ when it is its turn is an action, one of `Game.actions`, wrapped in `Act`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
@@ -439,6 +439,21 @@ class Scored(Protocol):
 
     def score(self, state: Any) -> tuple[int, ...]:
         """Of each seat, between two deals; the sum of all seats never changes."""
+        ...
+
+
+@runtime_checkable
+class Ambiguous(Protocol):
+    """What a game also has where an action may be meant in several ways that the player chooses.
+
+    For clients that know no rules.
+    """
+
+    def ways(self, view: Any, seat: int, action: Any) -> Sequence[tuple[Action, Mapping[str, Any]]]:
+        """The ways in which an action can be meant, with what each makes, as plain data.
+
+        The first is how it is read as it stands; none where it cannot be carried out.
+        """
         ...
 
 

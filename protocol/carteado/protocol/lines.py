@@ -22,6 +22,7 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     wait TABLE [code=CODE]       unwait TABLE
     watch TABLE [rail=true]      unwatch [TABLE]
     act ACTION [VALUE ...] [FIELD=VALUE ...]
+    ways {type=ACTION, FIELD=VALUE ...}
     chat TEXT
     phrase WORD        react WORD
     mute "NAME"        unmute "NAME"       block "NAME"       unblock "NAME"

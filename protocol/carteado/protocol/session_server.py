@@ -43,6 +43,7 @@ COSTS: Mapping[str, int] = {
     "top_up": 10,  # likewise
     "mute": 10,  # is written to the log, and told to everybody
     "wait": 20,  # likewise, and may check a code
+    "ways": 2,  # looks for places of a wild
     "watch": 20,  # shows the table or its last thousand events, and tells everybody there
 }
 """For how many messages one counts, by its type; for one where it does not stand here.

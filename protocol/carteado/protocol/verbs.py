@@ -69,6 +69,7 @@ from carteado.protocol.messages import (
     Unwatch,
     Wait,
     Watch,
+    Ways,
 )
 
 __all__ = ["ALIASES", "VERBS", "Verb", "bare", "is_list", "items_of", "near", "text_fields"]
@@ -126,6 +127,7 @@ VERBS: Mapping[str, Verb] = {
         Verb("watch", Watch, ("table",), "watch TABLE [rail=true]"),
         Verb("unwatch", Unwatch, ("table",), "unwatch [TABLE]"),
         Verb("act", Act, (), "act ACTION [VALUE ...] [FIELD=VALUE ...]"),
+        Verb("ways", Ways, ("action",), "ways {type=ACTION, FIELD=VALUE ...}"),
         Verb("chat", Chat, ("text",), "chat TEXT"),
         Verb("phrase", Phrase, ("phrase",), "phrase WORD"),
         Verb("react", React, ("reaction",), "react WORD"),

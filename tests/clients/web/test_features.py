@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -263,4 +264,34 @@ async def test_axe_finds_nothing_in_what_is_seldom_opened(desk: Desk, how: dict[
         await ana.state(f"app.set({{dialog: null, drawer: '{drawer}'}})")
         await expect(ana.page.locator(".drawer")).to_be_visible()
         assert await violations(ana) == [], drawer
+    assert ana.problems == []
+
+
+@pytest.mark.parametrize("how", [PHONE, SCREEN], ids=["phone", "screen"])
+async def test_the_place_of_a_wild_is_chosen_where_two_are_legal(
+    desk: Desk, how: dict[str, Any]
+) -> None:
+    table = await desk.table(
+        "buraco", preset="italiano", settings=CALM, bots=("buraco-random",) * 3
+    )
+    ana = await desk.player(how)
+    await ana.enter(f"{desk.url}/#{table}", "Ana")
+    await ana.press(".bar .primary")
+    await expect(ana.page.locator(".b-hand .b-card").first).to_be_visible()
+    # Which cards come is chance: the server is asked about a run that nobody need hold.
+    action = "{type: 'meld', cards: ['4S', '5S', 'JKR']}"
+    ask = f"app.ask('ways', {{table: app.table, action: {action}}})"
+    ways = await ana.state(f"(await {ask}).result.ways")
+    assert len(ways) == 2
+    step = "{kind: 'meld', cards: ['4S', '5S', 'JKR'], run: 0}"
+    next_ = f"{{selected: [], steps: [{step}], sort: 'suit', own: [], unfolded: [], refused: []}}"
+    await ana.state(
+        f"app.set({{dialog: 'wild', wild: {{next: {next_}, ways: {json.dumps(ways)}}}}})"
+    )
+    await expect(ana.page.locator(".b-way")).to_have_count(2)
+    await expect(ana.page.locator(".b-way .wild")).to_have_count(2)
+    assert await violations(ana) == []
+    await ana.press(".b-way >> nth=1")
+    await expect(ana.page.locator("[role=dialog]:not(.drawer)")).to_have_count(0)
+    assert "=" in "".join(await ana.state("app.ui.staging.steps[0].cards"))
     assert ana.problems == []

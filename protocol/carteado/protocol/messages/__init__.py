@@ -57,7 +57,7 @@ from carteado.protocol.messages.owning import (
     Unban,
     Unlock,
 )
-from carteado.protocol.messages.playing import Act, BindNonce, Nonce, Unwatch, Watch
+from carteado.protocol.messages.playing import Act, BindNonce, Nonce, Unwatch, Watch, Ways
 from carteado.protocol.messages.records import Advice, Evening, History, Ledger, Proofs, Statistics
 from carteado.protocol.messages.replies import (
     Announced,
@@ -204,6 +204,7 @@ __all__ = [
     "Wait",
     "WaitingPlace",
     "Watch",
+    "Ways",
     "Welcome",
     "Word",
 ]
@@ -241,6 +242,7 @@ Inbound = (
     | Watch
     | Unwatch
     | Act
+    | Ways
     | Nonce
     | BindNonce
     | History

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from carteado.protocol.messages.fields import CommandId, Hex16, Hex32, Position, Seq, TableId
 
-__all__ = ["Act", "BindNonce", "Nonce", "Unwatch", "Watch"]
+__all__ = ["Act", "BindNonce", "Nonce", "Unwatch", "Watch", "Ways"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +50,24 @@ class Act:
     decision: Seq
     action: dict[str, Any]
     type: Literal["act"] = "act"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ways:
+    """Asks in which ways an action of the own seat can be meant; nothing happens.
+
+    `Ok.result` is ``{"ways": [{"action": {...}, "made": {...}}]}``: the first is how the action is
+    read as it stands, and `made` what each makes, such as a run with its wild in another place.
+    Empty where the game knows of none. For servers with the capability ``ways``.
+
+    Attributes:
+        action: one of the game's actions, as in `Act`.
+    """
+
+    id: CommandId
+    table: TableId
+    action: dict[str, Any]
+    type: Literal["ways"] = "ways"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -290,6 +290,7 @@ class Lobby:
                     "turn_clock",
                     "views",
                     "waiting",
+                    "ways",
                     *(("admin",) if self.operator.has_token else ()),
                     *(("advice", "odds") if self.tables.all_ins.able else ()),
                 ),

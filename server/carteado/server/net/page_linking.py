@@ -29,6 +29,10 @@ const $later=async(name)=>$use(name);
 """What runs a module once: its exports are the properties of the object that it gets."""
 
 
+_MARKED = re.compile(r'\bN_\(("(?:[^"\\]|\\.)*")\)')
+"""A sentence that is marked for the catalogues: the mark does nothing when the page runs."""
+
+
 class UnknownForm(ValueError):
     """An import or export in a form that is not read here."""
 
@@ -77,6 +81,7 @@ def linked_script(files: Mapping[str, str], start: str) -> str:
         ahead += module.needs
     _without_circle(modules)
     bodies = ",\n".join(_body(modules[name]) for name in sorted(modules))
+    bodies = _MARKED.sub(r"\1", bodies)
     for number, name in enumerate(sorted(modules)):
         for call in ("$use", "$later"):
             bodies = bodies.replace(f'{call}("{name}"', f"{call}({number}")

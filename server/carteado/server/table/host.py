@@ -28,10 +28,10 @@ from typing import Any
 
 from carteado.engine.controls import TablePaused
 from carteado.engine.errors import Refusal
-from carteado.engine.game import Action, Leave, SitOut, act
+from carteado.engine.game import Action, Ambiguous, Leave, SitOut, act
 from carteado.engine.generated import maker
 from carteado.engine.plain import to_plain
-from carteado.engine.table import ClockSet, Table, TableClosed
+from carteado.engine.table import ClockSet, Table, TableClosed, observer_of, redact_table
 from carteado.protocol import messages as wire
 from carteado.protocol.validation import Invalid, validator
 from carteado.server.table import naming, ownership, seating, talking, waiting
@@ -406,12 +406,28 @@ class TableHost:
                 decision=message.decision,
                 open=expected,
             )
+        action = self._action_of(message.action)
+        return self._accept(request, self.play(seat, action, now_ms, request))
+
+    def _action_of(self, data: Mapping[str, Any]) -> Any:
         try:
-            action = self._actions(message.action)
+            return self._actions(data)
         except Invalid as invalid:
             problem = repr(str(invalid)[:200])[1:-1]
             raise deny("action/invalid", f"This is not an action of the game: {problem}") from None
-        return self._accept(request, self.play(seat, action, now_ms, request))
+
+    def _ways(self, request: Request, now_ms: int) -> Step:
+        """In which ways an action can be meant, from what the player's seat sees."""
+        table, message = self.table, request.message
+        seat = seating.seat_of(table, request.player)
+        action = self._action_of(message.action)
+        ways: list[dict[str, Any]] = []
+        if isinstance(table.game, Ambiguous):
+            view = redact_table(table, observer_of(table, seat)).state
+            for one, made in table.game.ways(view, seat, action):
+                ways.append({"action": to_plain(one), "made": made})
+        reply = wire.Ok(id=message.id, table=table.id, result={"ways": ways})
+        return Step(table, request, ((request.watcher, reply),))
 
     def _prompt(self, seat: int, now_ms: int, out: Outgoing) -> None:
         message = None
@@ -694,6 +710,7 @@ _Handler = Callable[[TableHost, Request, int], Step]
 _HANDLERS: Mapping[type, _Handler] = {
     **dict.fromkeys(seating.OF_A_SEAT, TableHost._for_seat),
     wire.Act: TableHost._act,
+    wire.Ways: TableHost._ways,
     wire.Nonce: TableHost._nonce,
     wire.BindNonce: TableHost._bind_nonce,
     wire.Join: TableHost._join,

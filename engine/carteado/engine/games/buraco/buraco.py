@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from carteado.engine.cards import UNKNOWN, Card
 from carteado.engine.game import Act, Action, Deal, Leave, Rematch, Return, Sit, SitOut, TopUp
 from carteado.engine.games.buraco import cards, hints, picking, playing, seats, shown, state, text
 from carteado.engine.games.buraco import legal as moves
-from carteado.engine.games.buraco.actions import ACTIONS
+from carteado.engine.games.buraco.actions import ACTIONS, Extend, Meld
 from carteado.engine.games.buraco.codes import CODES
 from carteado.engine.games.buraco.dealing import deal, is_ready
 from carteado.engine.games.buraco.events import EVENTS
@@ -61,6 +61,12 @@ class Buraco(BaseGame[State]):
     def made(self, view: State) -> Mapping[str, Any]:
         """The runs on the table, with their points, marks and what fits."""
         return shown.made_runs(view)
+
+    def ways(
+        self, view: State, seat: int, action: Any
+    ) -> Sequence[tuple[Action, Mapping[str, Any]]]:
+        """The places in which the wild of a meld or an addition may stand, with the run of each."""
+        return shown.ways_to_lay(view, seat, action) if type(action) in (Meld, Extend) else ()
 
     def turn(self, state: State) -> int | None:
         """The seat whose decision the deal waits for."""

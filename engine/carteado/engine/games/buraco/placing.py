@@ -9,7 +9,7 @@ from carteado.engine.games.buraco.cards import RANKS, WILD
 from carteado.engine.games.buraco.position import Position
 from carteado.engine.games.buraco.runs import Run, extended, laid
 
-__all__ = ["placements"]
+__all__ = ["lies", "placements"]
 
 
 def placements(
@@ -34,7 +34,7 @@ def placements(
         at = len(cards)
     elif at is None and moves and written:
         at = 0
-    unsaid = _lies(position, cards, run, None)
+    unsaid = lies(position, cards, run, None)
     if at is None or unsaid is None:
         return
     if written[at] == top:  # written with a place it is read as the one on the pile
@@ -42,15 +42,23 @@ def placements(
     seen = [unsaid]
     suit = next(card[1] for card in unsaid.cards if card not in WILD)
     for rank in RANKS:
-        found = _lies(position, cards, run, rank + suit)
+        found = lies(position, cards, run, rank + suit)
         if found is not None and found not in seen:
             seen.append(found)
             yield (*cards[:at], Card(f"{written[at]}={rank}{suit}"), *cards[at + 1 :])
 
 
-def _lies(
+def lies(
     position: Position, cards: tuple[Card, ...], run: Run | None, place: str | None
 ) -> Run | None:
+    """The run that cards make, None where they make none.
+
+    Args:
+        position: of the seat.
+        cards: faces; the top card of the pile lies with them, if that waits.
+        run: to which they are added, None for a new one.
+        place: what their wild stands for, None where that is not said.
+    """
     faces = cards if position.top is None else (*cards, position.top)
     if run is None:
         return laid(faces, place, position)

@@ -5,16 +5,20 @@ An extra of the game (`registry.extra_of(game, "shown")`), so that a client need
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from carteado.engine.games.buraco.cards import RANKS, WILD
+from carteado.engine.cards import Card
+from carteado.engine.games.buraco.actions import Extend, Meld
+from carteado.engine.games.buraco.cards import FACE_OF, RANKS, WILD
 from carteado.engine.games.buraco.fitting import fits
+from carteado.engine.games.buraco.placing import lies, placements
+from carteado.engine.games.buraco.position import position_of
 from carteado.engine.games.buraco.runs import Canastra, Run, canastra, is_clean
 from carteado.engine.games.buraco.scoring import run_points
 from carteado.engine.games.buraco.state import State
 
-__all__ = ["RunShown", "fits_shown", "made_runs", "runs_shown"]
+__all__ = ["RunShown", "fits_shown", "made_runs", "runs_shown", "ways_to_lay"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +71,45 @@ def made_runs(state: State) -> dict[str, Any]:
             for team in range(2)
         ]
     }
+
+
+def ways_to_lay(
+    state: State, seat: int, play: Meld | Extend
+) -> tuple[tuple[Meld | Extend, dict[str, Any]], ...]:
+    """The ways to lay cards, where a wild may stand in several places; the first is the unsaid one.
+
+    Args:
+        state: as its observer may see it.
+        seat: 0 to 3; its own pair lays them.
+        play: names the cards, and the run that they are added to.
+    """
+    position = position_of(state, seat)
+    meld = play.meld if type(play) is Extend else None
+    run = None
+    if meld is not None:
+        if not 0 <= meld < len(position.runs):
+            return ()
+        run = position.runs[meld]
+    if not play.cards or any(_bare(card) not in FACE_OF for card in play.cards):
+        return ()
+    faces = tuple(FACE_OF[_bare(card)] for card in play.cards)
+    found = []
+    for written in (faces, *placements(position, faces, meld)):
+        place = next((card.partition("=")[2] for card in written if "=" in card), None)
+        made = lies(position, faces, run, place)
+        if made is not None:
+            # The card is written as it was named: a handle tells twins apart.
+            cards = tuple(
+                Card(f"{named}={card.partition('=')[2]}") if "=" in card else named
+                for named, card in zip(play.cards, written, strict=True)
+            )
+            found.append((replace(play, cards=cards), asdict(_shown(made, state))))
+    return tuple(found)
+
+
+def _bare(card: str) -> str:
+    """A card without what it stands for."""
+    return card.partition("=")[0]
 
 
 def _shown(run: Run, state: State) -> RunShown:

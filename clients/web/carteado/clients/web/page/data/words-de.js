@@ -401,6 +401,7 @@ export default {"nq4e":["Genau gezählt über {runouts} Verläufe gegen eine zuf
 "c1gp":"Warten auf Spieler",
 "u5s8":"Zuschauen",
 "kmor":"Gut gespielt!",
+"un31":"Wohin kommt der Coringa?",
 "la83":"Wer zahlt das Ante",
 "6kw9":"Wer wem zahlt",
 "6kde":"Wer diese Adresse im selben Netz öffnet, kommt an diesen Tisch.",

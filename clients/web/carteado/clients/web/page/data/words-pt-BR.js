@@ -409,6 +409,7 @@ export default {"nq4e":["Contado exatamente em {runouts} finais contra uma mão 
 "c1gp":"Esperando jogadores",
 "u5s8":"Assistir",
 "kmor":"Bem jogado!",
+"un31":"Onde fica o coringa?",
 "la83":"Quem paga o ante",
 "6kw9":"Quem paga a quem",
 "6kde":"Quem abrir este endereço na mesma rede vem para esta mesa.",

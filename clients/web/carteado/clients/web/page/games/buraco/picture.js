@@ -57,7 +57,7 @@ function seatOf(at, { state, story, table, team, turn, t }) {
 
 const runsOf = (view, team) => (view.made?.runs[team] ?? []).map((run, number) => ({ ...run, number, key: `${team}:${number}`, title: titleOf(run) }));
 
-function titleOf({ cards, stands, suit }) {
+export function titleOf({ cards, stands, suit }) {
   const first = stands[0] || rankOf(cards[0]);
   const last = lastOf(stands) || rankOf(lastOf(cards));
   if (!suit) return `${cards.length}×${ten(first)}`;

@@ -1,12 +1,14 @@
 // Sheets over a Buraco table: the whole pile, a run, the other pair's runs, the score.
 
 import { button, h } from "../../core/scene.js";
-import { card } from "../../core/cards.js";
+import { card, withSuits } from "../../core/cards.js";
 import { N_ } from "../../core/words.js";
 import { bars } from "../../screens/coach.js";
 import { dialog } from "../../screens/parts.js";
 import { isSmall } from "../../core/size.js";
+import { meant } from "./staging.js";
 import { runs } from "./runs.js";
+import { titleOf } from "./picture.js";
 import { actionsOf } from "./turns.js";
 import { lastOf } from "../../core/lists.js";
 
@@ -30,11 +32,23 @@ export function dialogs(context, picture, staging) {
   if (ui.dialog === "pile") return pile(context, picture, staging, close);
   if (ui.dialog === "run" && ui.shownRun) return dialog(ui.shownRun.title, close, t, cards(ui.shownRun.cards, t), h("p", t("{points} points", { points: ui.shownRun.points })));
   if (ui.dialog === "theirs") return dialog(t("Their runs"), close, t, runs({ ...context, size: isSmall(context.size) ? context.size : { name: "portrait" } }, picture, staging, "theirs"));
+  if (ui.dialog === "wild" && ui.wild) return wild(context, close);
   if (ui.dialog === "sheet" && picture.sheets) return sheet(context, picture, close);
   return null;
 }
 
 const cards = (codes, t) => h("ul.b-cards", codes.map((code, at) => h("li", { key: String(at) }, card(code, 48, t))));
+
+/** Where a wild goes: each place as a picture of the run. */
+function wild({ t, ui, set }, close) {
+  const { next, ways } = ui.wild;
+  return dialog(t("Where does the wild go?"), close, t, ways.map(({ action, made }, at) => button(
+    h("span.b-cards", made.cards.map((code, place) => h("span", { key: String(place), class: made.stands[place] ? "wild" : "" }, card(code, 48, t)))),
+    () => set({ dialog: null, wild: null, refusal: null, staging: meant(next, action) }),
+    { class: "outline b-way", key: String(at) },
+    h("span", withSuits(titleOf(made)), " · ", t("{points} points", { points: made.points })),
+  )));
+}
 
 function pile(context, picture, staging, close) {
   const { t } = context;

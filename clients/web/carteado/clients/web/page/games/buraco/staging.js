@@ -5,11 +5,14 @@ import { lastOf } from "../../core/lists.js";
 
 export const EMPTY = { selected: [], steps: [], sort: "suit", own: [], unfolded: [], refused: [] };
 
+/** A card without what it stands for. */
+export const bare = (card) => card.split("=")[0];
+
 /** What is staged, without the plays whose cards are gone and what follows them. */
 export function fresh(staging, hand) {
   const one = staging ?? EMPTY;
   const held = new Set(hand);
-  const cut = one.steps.findIndex(({ cards }) => !cards.every((card) => held.has(card)));
+  const cut = one.steps.findIndex(({ cards }) => !cards.every((card) => held.has(bare(card))));
   return {
     ...one,
     steps: cut < 0 ? one.steps : one.steps.slice(0, cut),
@@ -19,7 +22,7 @@ export function fresh(staging, hand) {
 }
 
 /** Handles that staged plays use. */
-export const used = ({ steps }) => steps.flatMap(({ cards }) => cards);
+export const used = ({ steps }) => steps.flatMap(({ cards }) => cards.map(bare));
 
 /** The cards of a hand that no staged play uses. */
 export function unused(staging, hand) {
@@ -67,7 +70,14 @@ export function moved(staging, hand, card, before) {
 /** The action that sends all plays. */
 export const turnOf = ({ steps }) => ({ type: "turn", plays: steps.map(playOf) });
 
-function playOf({ kind, cards, run }) {
+/** The last play meant as an action says, such as with a place for its wild. */
+export function meant(staging, { cards }) {
+  const steps = [...staging.steps];
+  steps.push({ ...steps.pop(), cards });
+  return { ...staging, steps };
+}
+
+export function playOf({ kind, cards, run }) {
   if (kind === "discard") return { type: "discard", card: cards[0] };
   if (kind === "extend") return { type: "extend", meld: run, cards, team: null };
   return { type: "meld", cards };

@@ -1,6 +1,7 @@
 // What the player may do at a Buraco table right now, as functions; null where it is not offered.
 
-import { fresh, laid, laidOn, moved, refused, turnOf, undone, unused } from "./staging.js";
+import { fresh, laid, laidOn, moved, playOf, refused, turnOf, undone, unused } from "./staging.js";
+import { lastOf } from "../../core/lists.js";
 import { ORDERS, sorted } from "./sorting.js";
 
 /** What is staged at this table, with what the hand still has and what was refused. */
@@ -12,6 +13,15 @@ export function stagingOf({ ui }, picture) {
 /** The hand in the player's order, without what is staged. */
 export const handOf = (staging, picture) => sorted(unused(staging, picture.hand), staging.sort, staging.own);
 
+/** Stage a play; where its wild may stand in several places, the player says in which. */
+async function lay({ view, ask, set }, picture, next, put) {
+  put(next);
+  const step = lastOf(next.steps);
+  if (view.opened.options.wild_relocation === "free" || !step || (step.kind === "extend" && step.run >= picture.ours.length)) return;
+  const ways = (await ask("ways", { action: playOf(step) }))?.result.ways ?? [];
+  if (ways.length > 1) set({ dialog: "wild", wild: { next, ways } });
+}
+
 /** {draw, take, redraw, decline, lay, discard, undo, send, sort, drop...}: functions, or null. */
 export function actionsOf(context, picture, staging) {
   const { prompt, act, set, sending } = context;
@@ -22,7 +32,7 @@ export function actionsOf(context, picture, staging) {
     put({ ...staging, selected: [] });
     act({ type: "take", cards, meld: run });
   };
-  const layOn = (from, run) => (legal.take && picture.drawing ? take(run, from.selected) : put(laidOn(from, run, picture.ours.length)));
+  const layOn = (from, run) => (legal.take && picture.drawing ? take(run, from.selected) : lay(context, picture, laidOn(from, run, picture.ours.length), put));
   const holding = (card) => (staging.selected.includes(card) ? staging : { ...staging, selected: [card] });
   return {
     draw: legal.draw ? () => act({ type: "draw" }) : null,
