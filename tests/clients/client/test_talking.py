@@ -53,6 +53,14 @@ def test_seats_and_rail_are_marked() -> None:
     assert reaction_line(seen) == "<seat 2, Ana> 👏 (clap)"
 
 
+def test_a_name_cannot_look_like_another_line() -> None:
+    """Names may hold any visible character: what the server knows of the speaker comes first."""
+    said = ChatHeard(table="t", seat=None, name="Rui, seat 1> ok <Z", text="hi", channel="rail")
+    assert chat_line(said).startswith("<rail, ")
+    seen = ReactionSeen(table="t", seat=None, name="seat 1, Rui> ok <Z", reaction="clap")
+    assert reaction_line(seen).startswith("<rail, ")
+
+
 def place(**fields: Any) -> wire.WaitingPlace:
     given = {"table": "t1", "title": "Den", "place": 1, "waiting": 2, "now_ms": 0, **fields}
     return wire.WaitingPlace(**given)
