@@ -34,6 +34,7 @@ __all__ = [
     "encode_commit",
     "is_table_id",
     "pack_commit",
+    "salvage_hint",
     "verify_chain",
 ]
 
@@ -90,6 +91,21 @@ class LogError(ValueError):
         self.commit = commit
         self.version = version
         self.offset = offset
+
+    def about_file(self, name: str) -> str:
+        """The error of a log in a file in one sentence, with what to do about damage."""
+        if not self.commit:
+            return f"{name}: {self}"
+        return f"{name}: {self}; {salvage_hint(name)}"
+
+
+def salvage_hint(what: object) -> str:
+    """What to do about a damaged log.
+
+    Args:
+        what: its file, or the id of its table.
+    """
+    return f"`carteado log salvage {what} FILE` writes the part before the damage to a file"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -219,6 +219,8 @@ def test_a_log_that_is_damaged_is_told_with_its_place(
         out, err = capsys.readouterr()
         assert out == ""
         assert says in err
+        # Nothing of a text that is no log can be saved, so there is no such next step.
+        assert (f"`carteado log salvage {log} FILE`" in err) == (len(bad) > 100)
         assert err.count("\n") == 1
         assert log.read_bytes() == bad
 

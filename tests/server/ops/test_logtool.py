@@ -132,8 +132,12 @@ def test_an_import_takes_all_or_nothing(
     file.write_bytes(whole[:-10])
     fresh = tmp_path / "fresh.db"
     assert run("import", str(file), "--store", f"sqlite:{fresh}") == 6
-    assert "cut off" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "cut off" in told
+    assert told.count(f"`carteado log salvage {file} FILE`") == 1
     assert not fresh.exists()
+    assert run("verify", str(file), "--store", url) == 6
+    assert capsys.readouterr().out.count(f"`carteado log salvage {file} FILE`") == 1
     assert run("import", str(tmp_path / "none"), "--store", url) == 6
     assert "cannot be read" in capsys.readouterr().err
 

@@ -24,7 +24,7 @@ from carteado.engine.errors import ReplayError, UnknownGame
 from carteado.engine.naming import players_in
 from carteado.engine.tables.options import did_you_mean
 from carteado.engine.words import counted
-from carteado.protocol.log import LogError, chain_hash, decode_commit
+from carteado.protocol.log import LogError, chain_hash, decode_commit, salvage_hint
 from carteado.protocol.player_names import NAMES, read_names, write_names
 from carteado.protocol.segment import SegmentHeader, SegmentWriter, read_records
 from carteado.server.lobby.accounts import NAME as ACCOUNTS
@@ -59,7 +59,6 @@ __all__ = [
     "players_of",
     "reading_file",
     "reporting",
-    "salvage_hint",
     "segment_of",
     "store_url",
     "tables_of",
@@ -129,11 +128,6 @@ def place_of(url: str) -> str:
     """A store as messages name it: the data file, or the URL without its password."""
     path = sqlite_path(url)
     return str(path) if path is not None else re.sub("//.*@", "//", url)
-
-
-def salvage_hint(what: object) -> str:
-    """What to do about a damaged log."""
-    return f"`carteado log salvage {what} FILE` writes the part before the damage to a file"
 
 
 def tables_of(url: str | None) -> tuple[str, ...]:
@@ -331,7 +325,7 @@ def verify(what: str | None = None, /, *, store: str | None = None, as_json: AsJ
     """
     rows: list[dict[str, Any]] = []
     if what is not None and (Path(what).exists() or os.sep in what):
-        rows.append(_checked(what, lambda: _bytes_of(Path(what)), hint=True))
+        rows.append(_checked(what, lambda: _bytes_of(Path(what))))
     else:
         for table in (what,) if what is not None else tables_of(store):
             rows.append(_checked_table(table, store))
@@ -343,16 +337,11 @@ def verify(what: str | None = None, /, *, store: str | None = None, as_json: AsJ
     return 0 if all(row["ok"] for row in rows) else STORE
 
 
-def _checked(name: str, read: Any, *, hint: bool = False) -> dict[str, Any]:
+def _checked(name: str, read: Callable[[], bytes]) -> dict[str, Any]:
     try:
-        data = read()
+        return {"log": name, "ok": True, **_whole(name, read())}
     except LogToolError as error:
         return {"log": name, "ok": False, "message": str(error)}
-    try:
-        return {"log": name, "ok": True, **_whole(name, data)}
-    except LogToolError as error:
-        message = f"{error}; {salvage_hint(name)}" if hint else str(error)
-        return {"log": name, "ok": False, "message": message}
 
 
 def _checked_table(table: str, store: str | None) -> dict[str, Any]:
@@ -412,7 +401,7 @@ def _whole(name: str, data: bytes) -> dict[str, Any]:
             events += commit.count
             head = chain_hash(body)
     except LogError as error:
-        raise LogToolError(f"{name}: {error}") from None
+        raise LogToolError(error.about_file(name)) from None
     return {
         "table": header.table,
         "after": header.after,

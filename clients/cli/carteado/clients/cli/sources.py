@@ -146,7 +146,9 @@ def load_log(what: str, store: str | None) -> WholeLog:
         name_of = players_of(store).name_of
     try:
         return _read(what, data, name_of)
-    except (LogError, EngineError) as error:
+    except LogError as error:
+        raise LogProblem(error.about_file(what)) from None
+    except EngineError as error:
         raise LogProblem(f"{what}: {error}") from None
 
 
