@@ -24,6 +24,7 @@ from typing import Any
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
+from carteado.engine.events import versioned
 from carteado.engine.plain import to_plain
 from carteado.engine.registry import game_of
 from carteado.engine.replay import state_hash
@@ -75,7 +76,7 @@ class Recorder:
 
     async def open(self) -> None:
         """Open the table, and let both players sit down."""
-        await self.write([to_plain(self.opened)], None)
+        await self.write([to_plain(self.opened)], None, ())
         self.host.audience.load([self.opened], self.lease.epoch)
         self.host.start(0)
         for player, watcher in zip(self.players, self.watchers, strict=True):
@@ -110,11 +111,12 @@ class Recorder:
     async def take(self, step: Step) -> None:
         if not step.events:
             raise SystemExit(f"refused: {step.replies}")
-        await self.write(step.plain, step.cause)
+        await self.write(step.plain, step.cause, step.before.keys)
         self.host.applied(step, 0)
 
-    async def write(self, events: Any, cause: Any) -> None:
-        commit = self.lease.commit([(1, plain) for plain in events], at=0, cause=cause)
+    async def write(self, events: Any, cause: Any, keys: Any) -> None:
+        stored = versioned(self.host.table.game, events, keys)
+        commit = self.lease.commit(stored, at=0, cause=cause)
         await self.store.append(self.lease, commit)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.clocks import until
 from tests.server.fakes import Guest, House
+from tests.server.lobby.test_checkpoints import Counting
 from tests.server.lobby.test_lobby import CASH, FAST, code, play_hand, seated
 
 from carteado.engine.plain import to_plain
@@ -15,7 +16,9 @@ from carteado.protocol import messages as wire
 from carteado.server.lobby import statistics
 from carteado.server.lobby.recovery import events_of
 from carteado.server.lobby.statistics import StatisticsReader, equity
+from carteado.server.lobby.statistics_store import NAME
 from carteado.server.ops.slices import TimeSlices
+from carteado.server.store.base import Lease, Place
 
 
 async def asked(guest: Guest, **fields: Any) -> dict[str, Any]:
@@ -166,3 +169,91 @@ async def test_a_table_with_a_delay_tells_of_no_hand_before_its_rail_may_know_it
     for limit[0], known in ((1, set()), (played, {"Ana", "Rui"})):
         told = await reader.answer("", wire.Statistics(id=1), TimeSlices())
         assert {player["name"] for player in told["players"]} == known
+
+
+# Kept beside the logs
+
+
+async def kept_house(store: Counting) -> tuple[House, str, list[Guest]]:
+    """A house whose statistics are kept in the middle of a hand."""
+    house = House(store)
+    table, guests = await seated(house, "Ana", "Rui", options=CASH)
+    for _ in range(3):
+        await play_hand(house, table, guests)
+    host = house.lobby.tables[table].host
+    await until(lambda: host.open_decision is not None)
+    await asked(guests[0])
+    await house.lobby.settle()
+    return house, table, guests
+
+
+async def start_again(house: House, guests: list[Guest]) -> tuple[House, list[Guest]]:
+    await house.lobby.tables.close()
+    later = House(house.store)
+    assert await later.lobby.tables.recover("later") == []
+    back = [later.guest(guest.session.player.name, token=guest.welcome.token) for guest in guests]
+    for guest, before in zip(back, guests, strict=True):
+        guest.ids = before.ids
+    return later, back
+
+
+async def test_after_a_start_statistics_go_on_from_what_was_kept() -> None:
+    store = Counting()
+    house, table, guests = await kept_house(store)
+    told = await asked(guests[0])
+    seq = house.lobby.tables[table].host.audience.seq
+    later, back = await start_again(house, guests)
+    store.read_from.clear()
+    assert await asked(back[0]) == told
+    assert store.read_from == []  # the log has nothing new
+    for guest in back:
+        await guest.ask(wire.Watch, table=table)
+    for _ in range(2):
+        await play_hand(later, table, back)
+    after = await asked(back[0])
+    assert store.read_from == [seq]
+    key = back[0].session.player.key
+    assert list(after["players"]) == await rebuilt(later, key)
+    assert after != told
+    await later.lobby.tables.close()
+
+
+def flip(body: bytes) -> bytes:
+    return body[:-1] + bytes([body[-1] ^ 1])
+
+
+@pytest.mark.parametrize("change", [flip, lambda body: b"", lambda body: body[:40]])
+async def test_kept_statistics_that_are_damaged_are_counted_again(change: Any) -> None:
+    store = Counting()
+    house, table, guests = await kept_house(store)
+    told = await asked(guests[0])
+    (part,) = await store.projection(NAME)
+    damaged = {table: change(part.values[table])}
+    assert await store.project(NAME, Place(at=part.place.at + 1), damaged)
+    later, back = await start_again(house, guests)
+    store.read_from.clear()
+    assert await asked(back[0]) == told
+    assert store.read_from == [0]
+    await later.lobby.tables.close()
+
+
+async def test_kept_statistics_hold_no_names_and_go_with_their_tables() -> None:
+    store = Counting()
+    house, table, guests = await kept_house(store)
+    (part,) = await store.projection(NAME)
+    assert list(part.values) == [table]
+    assert b"Ana" not in part.values[table]
+    assert b"Rui" not in part.values[table]
+    # The log is deleted: what was kept of it is dropped with the next write.
+    ana = guests[0]
+    other = (await ana.ask(wire.Open, game="holdem", options=CASH)).table
+    await house.lobby.tables.close()
+    lease = await store.acquire(table, "operator", 1_000)
+    assert isinstance(lease, Lease)
+    assert await store.forget(lease)
+    later, back = await start_again(house, [ana])
+    await asked(back[0])
+    await later.lobby.settle()
+    (part,) = await store.projection(NAME)
+    assert list(part.values) == [other]
+    await later.lobby.tables.close()

@@ -177,27 +177,63 @@ class TableStatistics:
 
     Attributes:
         book: what was counted so far.
-        table: the table as it stands, None before the first event.
+        game: id of the game, None before the first event.
         seq: number of the last event.
     """
 
     def __init__(self, equity: Equity | None = None) -> None:
         self.book = Book(equity=equity)
-        self.table: Table | None = None
+        self.game: str | None = None
         self.seq = 0
+        self._table: Table | None = None
         self._own: Any = None
+        self._rest: Callable[[], tuple[Table, Any]] | None = None
+
+    @classmethod
+    def going_on(
+        cls, book: Book, game: str, seq: int, rest: Callable[[], tuple[Table, Any]]
+    ) -> TableStatistics:
+        """Statistics that were counted before, up to an event.
+
+        Args:
+            book: what was counted.
+            game: id of the game.
+            seq: number of the event.
+            rest: gives the table as it stood, and what the game's own counting remembers; asked
+                when there is more to count.
+        """
+        found = cls()
+        found.book, found.game, found.seq, found._rest = book, game, seq, rest
+        return found
+
+    def _wake(self) -> None:
+        if self._rest is not None:
+            (self._table, self._own), self._rest = self._rest(), None
+
+    @property
+    def table(self) -> Table | None:
+        """The table as it stands, None before the first event."""
+        self._wake()
+        return self._table
+
+    @property
+    def own(self) -> Any:
+        """The game's own counting, None for a game that has none."""
+        self._wake()
+        return self._own
 
     def note(self, event: Event) -> None:
         """Take in the next event of the log."""
-        self.seq += 1
         before = self.table
+        self.seq += 1
         if before is None:
             assert isinstance(event, TableOpened), "a log begins with it"
-            self.table = open_table(event)
-            module = extra_of(self.table.game, "statistics")
+            self._table = opened = open_table(event)
+            self.game = opened.game.id
+            module = extra_of(opened.game, "statistics")
             self._own = module.Statistics(self.book) if module is not None else None
             return
-        after = self.table = evolve(before, event)
+        after = self._table = evolve(before, event)
         if type(event) is SeatTaken:
             key = player_key(after, event.seat)
             self.book.names[key] = event.name
@@ -250,13 +286,13 @@ class Totals:
 
     def add(self, one: TableStatistics) -> None:
         """Add a table; the names of the last one count."""
-        if one.table is None:
+        if one.game is None:
             return
         rename, book = self._rename, one.book
         self.names.update({rename(key): name for key, name in book.names.items()})
         self.bots.update(map(rename, book.bots))
         for key, tally in book.tallies.items():
-            self.tallies[one.table.game.id][rename(key)].add(tally, rename)
+            self.tallies[one.game][rename(key)].add(tally, rename)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,6 +37,7 @@ __all__ = [
     "differs",
     "pack_checkpoint",
     "read_checkpoint",
+    "release",
 ]
 
 FORMAT = 2
@@ -81,7 +82,7 @@ def pack_checkpoint(fold: Fold, head: str, key: bytes) -> bytes | None:
     """
     content = {
         "format": FORMAT,
-        "release": _release(),
+        "release": release(),
         "rules": fold.known.game.rules,
         "table": fold.known.id,
         "at": fold.audience.seq,
@@ -108,7 +109,7 @@ def read_checkpoint(
     if not hmac.compare_digest(mac, hmac.digest(key, content, "sha256")):
         return "it is damaged, or another server wrote it"
     found = msgpack.unpackb(content, use_list=False, strict_map_key=False)
-    if found["format"] != FORMAT or found["release"] != _release():
+    if found["format"] != FORMAT or found["release"] != release():
         return f"release {found['release']} wrote it, in format {found['format']}"
     if found["table"] != table:
         return f"it is of table {found['table']}"
@@ -137,7 +138,7 @@ def _fold(table: str, at: int, data: dict[str, Any], epoch: int, name_of: NameOf
 
 
 @functools.cache
-def _release() -> str:
+def release() -> str:
     """This release, and what its rules and folds are: a checkout changes under one version."""
     roots = [Path(package.__path__[0]) for package in (carteado.engine, carteado.server)]
     return f"{version('carteado')} ({code_digest(roots)})"

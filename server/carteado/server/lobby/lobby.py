@@ -204,6 +204,7 @@ class Lobby:
             able=self.tables.all_ins.able,
             accounts=self.accounts,
             players=self.players,
+            secret=launcher.secret,
             last_of=self._last_of,
         )
         self._directory = Directory(self.tables, self.busy)
@@ -351,6 +352,7 @@ class Lobby:
         await self.accounts.load()
         await self.players.load()
         await self._account_desk.settle()
+        await self._statistics.keep()
 
     def _source_of(self, key: str) -> str | None:
         session = self._sessions.get(key)

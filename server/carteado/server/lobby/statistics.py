@@ -1,7 +1,8 @@
 """Statistics over the wire: folds of the logs, kept and continued from question to question.
 
 Nothing is counted while a table plays. A question reads what every log has got since the last one,
-in slices beside the tables, so the answer always agrees with the logs.
+in slices beside the tables, so the answer always agrees with the logs. What was counted is kept in
+the store (`statistics_store`), so that after a start not all of it has to be counted again.
 """
 
 from __future__ import annotations
@@ -26,16 +27,17 @@ from carteado.protocol.log import LogError
 from carteado.server.lobby.accounts import Accounts
 from carteado.server.lobby.player_directory import PlayerDirectory
 from carteado.server.lobby.recovery import events_of
+from carteado.server.lobby.statistics_store import StatisticsStore
 from carteado.server.ops.logs import fault, log
 from carteado.server.ops.slices import TimeSlices
 from carteado.server.store.base import Store
-from carteado.server.store.errors import Archived, UnknownTable
+from carteado.server.store.errors import Archived, StoreError, UnknownTable
 from carteado.server.table.step import deny
 
 __all__ = ["KEPT", "PAGE", "StatisticsReader", "equity"]
 
-KEPT = 512
-"""Tables whose statistics are kept; the logs of others are read again when somebody asks."""
+KEPT = 4096
+"""Tables whose statistics are held; others are looked up in the store when somebody asks."""
 
 PAGE = 20
 """Players at a game in one answer: about 200 kB."""
@@ -64,6 +66,7 @@ class StatisticsReader:
         able: whether odds can be counted; without them there are no expected values.
         accounts: whose players have several keys, or are called otherwise than at the tables.
         players: what the players of the logs are called.
+        secret: the server's own.
         last_of: number of the last event of a table that everybody may know, None for all.
     """
 
@@ -74,6 +77,7 @@ class StatisticsReader:
         able: bool,
         accounts: Accounts,
         players: PlayerDirectory,
+        secret: bytes = b"",
         last_of: Callable[[str], int | None] = lambda table: None,
     ) -> None:
         self._last_of = last_of
@@ -81,6 +85,7 @@ class StatisticsReader:
         self._accounts = accounts
         self._players = players
         self._equity = equity if able else None
+        self._beside = StatisticsStore(store, secret, self._equity, players.name_of)
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._room = asyncio.Lock()
 
@@ -165,13 +170,40 @@ class StatisticsReader:
                 await self._read_on(table, kept, slices)
             except LogError:  # the log was shortened or replaced: count it again
                 kept = None
+        elif (found := await self._beside.of(table)) is not None:
+            try:
+                kept = _Kept(*found)
+                await self._read_on(table, kept, slices)
+            except LogError:
+                kept = None
         if kept is None:
             kept = _Kept(TableStatistics(self._equity))
             await self._read_on(table, kept, slices)
         self._kept[table] = kept
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        return kept.statistics if kept.statistics.table is not None else None
+        return kept.statistics if kept.statistics.game is not None else None
+
+    async def keep(self) -> None:
+        """Keep in the store what was counted; call from time to time, and at the end.
+
+        Only what somebody asked for is counted, so without a question there is nothing to do.
+        """
+        if self._room.locked():
+            return
+        async with self._room:
+            tables = {
+                name: (one.statistics, one.hash)
+                for name, one in self._kept.items()
+                if one.hash is not None and self._beside.is_due(name, one.statistics)
+            }
+            if not tables:
+                return
+            try:
+                there = await self._store.tables(closed=True)
+            except StoreError:
+                return
+            await self._beside.keep(tables, there)
 
     async def _read_on(self, table: str, kept: _Kept, slices: TimeSlices) -> None:
         """Take in what a log has got since it was read last."""

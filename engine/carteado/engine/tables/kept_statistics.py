@@ -1,0 +1,141 @@
+"""Statistics of a table as plain data, to be kept beside its log and continued from there.
+
+A fold of the whole log gives the same. What is kept holds no names but those that stand in the log
+itself: of bots, and of players whom a bookkeeper entered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import Any
+
+from carteado.engine.naming import NameOf, nameless, with_names
+from carteado.engine.registry import extra_of, game_of
+from carteado.engine.table import restore, snapshot
+from carteado.engine.tables.statistics import Book, Equity, TableStatistics, Tally
+
+__all__ = ["kept", "recalled"]
+
+_LOGGED = ("bot ", "name ")
+"""Beginnings of the keys of players whose names stand in the log."""
+
+
+def kept(statistics: TableStatistics) -> dict[str, Any]:
+    """Plain data of the statistics of a table, for `recalled`.
+
+    Raises:
+        TypeError: a game's own counting holds something that cannot be written down.
+    """
+    book, table = statistics.book, statistics.table
+    assert table is not None, "the log has an event"
+    return {
+        "game": table.game.id,
+        "seq": statistics.seq,
+        "names": {key: name for key, name in book.names.items() if key.startswith(_LOGGED)},
+        "players": [key for key in book.names if not key.startswith(_LOGGED)],
+        "bots": sorted(book.bots),
+        "tallies": _plain(dict(book.tallies)),
+        "rest": [
+            nameless(snapshot(table)),
+            {name: _plain(value) for name, value in _counting(statistics.own, book).items()},
+        ],
+    }
+
+
+def recalled(data: Mapping[str, Any], equity: Equity | None, name_of: NameOf) -> TableStatistics:
+    """The statistics that `kept` described; the table is made when they go on.
+
+    Args:
+        data: what `kept` gave.
+        equity: as of `TableStatistics`.
+        name_of: what the player of an id is called.
+
+    Raises:
+        ValueError, TypeError, LookupError: it does not describe any.
+    """
+    game = game_of(data["game"])
+    module = extra_of(game, "statistics")
+    kinds = _kinds(module)
+    names = {key: name_of(key) for key in data["players"]} | dict(data["names"])
+    book = Book(equity=equity, names=names, bots=set(data["bots"]))
+    book.tallies.update(_value(data["tallies"], kinds))
+
+    def rest() -> tuple[Any, Any]:
+        plain, counting = data["rest"]
+        own = module.Statistics(book) if module is not None else None
+        for name, value in counting.items():
+            setattr(own, name, _value(value, kinds))
+        return with_names(restore(plain), name_of), own
+
+    return TableStatistics.going_on(book, game.id, data["seq"], rest)
+
+
+def _counting(own: Any, book: Book) -> dict[str, Any]:
+    """What a game's own counting remembers between two events."""
+    if own is None:
+        return {}
+    return {name: value for name, value in vars(own).items() if value is not book}
+
+
+def _kinds(module: Any) -> Mapping[str, type]:
+    """The classes of which instances may stand in what is kept, by name."""
+    own = vars(module).values() if module is not None else ()
+    return {
+        kind.__name__: kind
+        for kind in own
+        if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == module.__name__
+    }
+
+
+def _plain(value: Any) -> Any:
+    """A value as plain data: a list that begins with its kind, or an atom."""
+    kind = type(value)
+    if value is None or kind in (bool, str) or (kind is int and abs(value) < 1 << 53):
+        return value
+    if kind is int:
+        return ["int", str(value)]
+    if kind is Fraction:
+        return ["fraction", str(value.numerator), str(value.denominator)]
+    if kind in (tuple, list):
+        return [kind.__name__, *map(_plain, value)]
+    if kind is set:
+        return ["set", *map(_plain, sorted(value))]
+    if kind in (dict, Counter):
+        return [kind.__name__, *[[_plain(key), _plain(item)] for key, item in value.items()]]
+    if kind is Tally:
+        sums, against = dict(value.sums), {key: dict(met) for key, met in value.against.items()}
+        items = (value.counts, sums, value.own, value.best, value.own_best, against)
+        return ["Tally", *map(_plain, items)]
+    if is_dataclass(kind):
+        return [kind.__name__, *[_plain(getattr(value, one.name)) for one in fields(kind)]]
+    raise TypeError(f"{kind.__name__} cannot be kept")
+
+
+def _value(data: Any, kinds: Mapping[str, type]) -> Any:
+    """The value that plain data describes."""
+    if type(data) not in (list, tuple):
+        return data
+    kind, *items = data
+    if kind == "int":
+        return int(items[0])
+    if kind == "fraction":
+        return Fraction(int(items[0]), int(items[1]))
+    if kind in ("dict", "Counter"):
+        pairs = {_value(key, kinds): _value(item, kinds) for key, item in items}
+        return pairs if kind == "dict" else Counter(pairs)
+    values = [_value(item, kinds) for item in items]
+    if kind in ("tuple", "list", "set"):
+        made: Any = {"tuple": tuple, "list": list, "set": set}[kind](values)
+        return made
+    if kind == "Tally":
+        counts, sums, own, best, own_best, against = values
+        tally = Tally(counts=counts, own=own, best=best, own_best=own_best)
+        tally.sums.update(sums)
+        for key, met in against.items():
+            tally.against[key] = defaultdict(Fraction, met)
+        return tally
+    cls = kinds[kind]
+    return cls(**{one.name: item for one, item in zip(fields(cls), values, strict=True)})

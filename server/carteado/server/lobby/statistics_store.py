@@ -1,0 +1,147 @@
+"""Statistics kept in the store beside the logs, so that the first question after a start is quick.
+
+What is kept of a table names its place in the log by number and hash, like a checkpoint, and is
+ignored like one where it does not fit: written by another release or secret, damaged, or of another
+log. Then the log is counted again, which gives the same. Nothing is lost without it.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgpack
+
+from carteado.engine.naming import NameOf
+from carteado.engine.tables.kept_statistics import kept, recalled
+from carteado.engine.tables.statistics import Equity, TableStatistics
+from carteado.protocol.packing import packer
+from carteado.server.lobby.checkpoint import MAX_BYTES, release
+from carteado.server.ops.logs import fault, log
+from carteado.server.ops.slices import TimeSlices
+from carteado.server.store.base import Place, Store
+from carteado.server.store.errors import StoreError
+
+__all__ = ["EVERY", "NAME", "StatisticsStore"]
+
+NAME = "statistics"
+"""The projection that holds them."""
+
+EVERY = 64
+"""Events after which the statistics of a table are kept again."""
+
+_TOGETHER = 64
+"""Tables whose statistics are written in one go."""
+
+_MAC = 32
+_pack = packer()
+
+
+class StatisticsStore:
+    """The kept statistics of one store.
+
+    Args:
+        store: where they lie.
+        secret: the server's own.
+        equity: as of `TableStatistics`.
+        name_of: what the player of an id is called.
+    """
+
+    def __init__(self, store: Store, secret: bytes, equity: Equity | None, name_of: NameOf) -> None:
+        self._store = store
+        self._key = hmac.digest(secret, b"statistics", "sha256")
+        self._equity = equity
+        self._name_of = name_of
+        self._at = 0
+        self._read: dict[str, bytes] | None = None
+        self._written: dict[str, int] = {}
+
+    async def of(self, table: str) -> tuple[TableStatistics, str] | None:
+        """The statistics of a table and the hash of the commit at their place; None for none.
+
+        Raises:
+            StoreError: the store cannot be read.
+        """
+        if self._read is None:
+            self._read = {}
+            for part in await self._store.projection(NAME):
+                self._at = max(self._at, part.place.at)
+                self._read.update(part.values)
+        body = self._read.get(table)
+        if body is None:
+            return None
+        mac, content = body[:_MAC], body[_MAC:]
+        if not hmac.compare_digest(mac, hmac.digest(self._key, content, "sha256")):
+            return None
+        try:
+            found = msgpack.unpackb(content, use_list=False, strict_map_key=False)
+            if found["release"] != release() or found["table"] != table:
+                return None
+            if found["odds"] != (self._equity is not None):
+                return None
+            statistics = recalled(found["data"], self._equity, self._name_of)
+        except (LookupError, TypeError, ValueError) as error:
+            log.warning("statistics not read", table=table, error=fault(error))
+            return None
+        self._written[table] = statistics.seq
+        return statistics, found["head"]
+
+    def is_due(self, table: str, statistics: TableStatistics) -> bool:
+        """Whether the statistics of a table went on by enough to be kept again."""
+        written = self._written.get(table)
+        return written is None or statistics.seq - written >= EVERY
+
+    async def keep(
+        self, tables: Mapping[str, tuple[TableStatistics, str]], there: Iterable[str]
+    ) -> None:
+        """Keep the statistics of some tables, and drop those of tables that are gone.
+
+        What does not work is logged: the next question after a start takes longer.
+
+        Args:
+            tables: of each its statistics, and the hash of the commit at their place.
+            there: all tables of the store.
+        """
+        slices = TimeSlices(self._store.is_writing)
+        known = set(there)
+        values: dict[str, bytes | None] = dict.fromkeys(set(self._read or ()) - known)
+        for table, (statistics, head) in tables.items():
+            await slices.keep()
+            if (body := self._body(table, statistics, head)) is not None:
+                values[table] = body
+                self._written[table] = statistics.seq
+            if len(values) >= _TOGETHER:
+                await self._write(values)
+                values = {}
+        if values:
+            await self._write(values)
+
+    def _body(self, table: str, statistics: TableStatistics, head: str) -> bytes | None:
+        content: dict[str, Any] = {
+            "release": release(),
+            "table": table,
+            "head": head,
+            "odds": self._equity is not None,
+        }
+        try:
+            body = _pack({**content, "data": kept(statistics)})
+        except Exception as error:  # a game whose counting cannot be written down is counted again
+            log.error("statistics not kept", table=table, error=fault(error))
+            return None
+        return hmac.digest(self._key, body, "sha256") + body if len(body) <= MAX_BYTES else None
+
+    async def _write(self, values: Mapping[str, bytes | None]) -> None:
+        try:
+            for _ in range(3):  # another server of the store keeps some too
+                if await self._store.project(NAME, Place(at=self._at + 1), values):
+                    self._at += 1
+                    break
+                for part in await self._store.projection(NAME):
+                    self._at = max(self._at, part.place.at)
+        except StoreError as error:
+            log.error("statistics not kept", error=str(error))
+        self._read = {**(self._read or {}), **{t: b for t, b in values.items() if b is not None}}
+        for table, body in values.items():
+            if body is None:
+                self._read.pop(table, None)
