@@ -237,3 +237,19 @@ async def test_a_name_that_could_not_be_written_is_written_with_the_next_one() -
     (part,) = await store.projection(NAME)
     assert {value.decode() for value in part.values.values()} == {"Ana", "Rui"}
     await house.lobby.tables.close()
+
+
+async def test_the_list_says_who_waits_and_what_stands_before_a_seat(house: House) -> None:
+    table, guests = await evening(house)
+    owner = guests["Rui"]  # the table was handed over
+    await done(owner, wire.SetCode, table=table, code="sesame")
+    listed = await guests["Leo"].ask(wire.ListTables)
+    (info,) = listed.result
+    found = {key: info[key] for key in ("locked", "protected", "waiting", "watching")}
+    assert found == {"locked": True, "protected": True, "waiting": 1, "watching": 1}
+    await done(owner, wire.SetCode, table=table, code=None)
+    await done(owner, wire.Unlock, table=table)
+    await done(guests["Eva"], wire.StopWaiting, table=table)
+    (info,) = (await guests["Leo"].ask(wire.ListTables)).result
+    found = {key: info[key] for key in ("locked", "protected", "waiting", "watching")}
+    assert found == {"locked": False, "protected": False, "waiting": 0, "watching": 1}

@@ -39,9 +39,14 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableInfo:
-    """One table in the lobby; `watching` counts spectators.
+    """One table in the lobby.
 
-    `deals` counts the deals of the running game as its players do.
+    Attributes:
+        deals: deals of the running game, as its players count them.
+        watching: spectators.
+        waiting: players on the waiting list.
+        locked: whether guests have to knock before they sit down.
+        protected: whether a code is needed to sit down.
     """
 
     table: str
@@ -53,6 +58,9 @@ class TableInfo:
     deals: int
     over: bool
     watching: int
+    waiting: int = 0
+    locked: bool = False
+    protected: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -117,6 +117,9 @@ def describe(runner: TableRunner) -> wire.TableInfo:
         deals=_deals(shown),
         over=table.game.over(shown.state),
         watching=sum(watcher.seat is None for watcher in runner.host.audience.watchers),
+        waiting=len(table.controls.waiting),
+        locked=table.controls.locked,
+        protected=table.controls.protected,
     )
 
 

@@ -109,6 +109,10 @@ def table_line(info: TableInfo) -> str:
     title = f' "{info.title}"' if info.title else ""
     watching = f"{info.watching} watching{' with open hands' if hands_open(info) else ''}"
     state += f", {advice_word(info.settings)}"
+    if info.waiting:
+        watching += f", {info.waiting} waiting for a seat"
+    state += ", locked" if info.locked else ""
+    state += ", needs a code" if info.protected else ""
     return escape(f"{info.table}{title}: {info.game}, {state}, {watching}; {seats}")
 
 

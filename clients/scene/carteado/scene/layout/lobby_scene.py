@@ -14,6 +14,7 @@ from carteado.scene.layout.frame import frame_of
 from carteado.scene.layout.overlays import dialog, draw_notice
 from carteado.scene.layout.sheets import draw_sheet
 from carteado.scene.layout.top import draw_top
+from carteado.scene.lobby_words import table_facts
 from carteado.scene.option_words import option_label, preset_words, word_label
 from carteado.scene.shapes import Icon, Intent, Rect, Scene
 from carteado.scene.ui import Settings, Ui
@@ -163,7 +164,8 @@ def _table(canvas: Canvas, row: Rect, info: Any, mine: bool, number: int) -> Non
     if len(taken) > 3:
         names = words("{names} and {n} more", names=names, n=len(taken) - 3)
     title = f"{_title(info.game)} {stakes}".strip()
-    note = f"{title} · {names}" if names else title
+    # What stands between a guest and a seat comes before the names, of which the last may be cut.
+    note = " · ".join(part for part in (title, *table_facts(info, words), names) if part)
     under = Rect(name.x, row.cy + 2, name.w, canvas.s(17))
     canvas.text(under, note, canvas.s(14), colour="textMuted")
 

@@ -12,6 +12,7 @@ from carteado.clients.tui.pages.top import draw_notice, draw_top
 from carteado.engine.errors import UnknownGame
 from carteado.engine.registry import game_of
 from carteado.scene.layout.start_scene import Found
+from carteado.scene.lobby_words import table_facts
 from carteado.scene.option_words import option_label, word_label
 from carteado.scene.shapes import Intent, Rect
 from carteado.scene.ui import Settings
@@ -140,8 +141,7 @@ def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
         parts.append(f"{option_label(key, words)} {shown}")
     advice = info.settings.get("advice", "off")
     parts.append(f"{words('Advice from the coach')}: {word_label(str(advice), words)}")
-    if info.watching:
-        parts.append(words.several("{n} watching", "{n} watching", info.watching))
+    parts += table_facts(info, words)
     for number, text in enumerate(wrapped(" · ".join(parts), grid.width - 4)[:3]):
         grid.text(2, y + 1 + number, text)
     mine = info.table in hall.seats

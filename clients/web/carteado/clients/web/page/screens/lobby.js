@@ -48,11 +48,17 @@ function row(app, info) {
   const label = mine ? t("My seat") : free ? t("Sit down") : t("Watch");
   const stakes = info.options.big_blind ? `${t.number(info.options.small_blind)} / ${t.number(info.options.big_blind)}` : "";
   const names = taken.map(({ name }) => name).slice(0, 3).join(", ");
+  const facts = [
+    info.locked && t("locked"),
+    info.protected && t("needs a code"),
+    info.waiting > 0 && t("{number} waiting", { number: info.waiting }),
+    info.watching > 0 && t("{number} watching", { number: info.watching }),
+  ];
   return h(
     "li",
     { key: info.table },
     suit(MARKS[info.game] ?? "spades"),
-    h("div.grow", h("h2", info.title || info.table), h("p", [TITLES[info.game] ?? info.game, stakes, names].filter(Boolean).join(" · "))),
+    h("div.grow", h("h2", info.title || info.table), h("p", [TITLES[info.game] ?? info.game, stakes, ...facts, names].filter(Boolean).join(" · "))),
     h("div.seats", h("b", t("{taken} of {seats}", { taken: info.seats.filter(({ name }) => name !== null).length, seats: info.seats.length })), h("span.dots", { "aria-hidden": "true" }, info.seats.map(({ name, bot }) => h("i", { class: name === null ? "free" : bot ? "bot" : "person" })))),
     button(label, () => (free && !mine ? app.sitAt(info.table) : app.goTo(info.table)), { class: mine ? "primary" : free ? "outline" : "" , "aria-label": `${label}: ${info.title || info.table}` }),
   );
