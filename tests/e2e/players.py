@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.clocks import until
 
-from carteado.client import Client, ClientClosed, CommandRefused, Lost
+from carteado.client import Client, ClientClosed, CommandRefused, Lost, SessionEnded
 from carteado.engine.replay import state_hash
 from carteado.engine.table import Table
 from carteado.protocol import messages as wire
@@ -116,6 +116,15 @@ class Guest:
         await self.client.close()
         assert self._task is not None
         await self._task
+
+    async def shown_out(self) -> SessionEnded:
+        """Wait until the server ends the session; with what."""
+        assert self._task is not None
+        try:
+            await self._task
+        except SessionEnded as ended:
+            return ended
+        raise AssertionError("the session was closed here")
 
     def _hear(self, told: Any) -> bool:
         self.told.append(told)
