@@ -52,6 +52,8 @@ def test_no_code_begins_another_one() -> None:
     for name in ("lobby", "buraco-40", "page-table"):
         codes = list(hinted(screen(name, (1024, 640))))
         assert len(codes) > 10
+        own = {key.lower() for one in screen(name, (1024, 640)).targets for key in one.hotkeys}
+        assert not own & {code[0] for code in codes}
         assert not any(one != other and other.startswith(one) for one in codes for other in codes)
 
 
@@ -105,6 +107,7 @@ def test_keys_of_the_table_still_work_while_letters_are_shown() -> None:
     driver = Driver()
     sit(driver, hand(2))
     driver.key("F8", "F2")
+    assert driver.app.ui.hints is None
     message = driver.link.asked[-1][1]
     assert isinstance(message, Act)
     assert message.action == {"type": "call"}

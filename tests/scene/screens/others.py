@@ -64,25 +64,34 @@ def buraco_waiting(driver: Driver) -> None:
     _buraco(driver, table, 1)
 
 
+def rich() -> SceneTable:
+    """The own turn in the middle of a deal: runs on the table, and cards to choose from."""
+    table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    table.deal()
+    while table.turn != 0 or table.state.phase != "play" or len(table.state.runs[0]) < 3:
+        table.random_act()
+    while table.turn != 0 or table.state.phase != "play" or len(table.state.hands[0]) < 7:
+        table.random_act()
+    return table
+
+
 @named("buraco-staged")
 def buraco_staged(driver: Driver) -> None:
-    table = buraco(78)
+    table = rich()
     cards = table.reader(0).picture().hand
-    staging = Staging(selected=cards[:3]).lay("meld", 4)
-    staging = replace(staging, selected=cards[-1:]).lay("discard")
-    _buraco(driver, table, steps=staging.steps)
+    _buraco(driver, table, steps=Staging(selected=cards[-1:]).lay("discard").steps)
 
 
 @named("buraco-selected")
 def buraco_selected(driver: Driver) -> None:
-    table = buraco(78)
+    table = rich()
     cards = table.reader(0).picture().hand
-    _buraco(driver, table, selected=cards[:3])
+    _buraco(driver, table, selected=cards[:2])
 
 
 @named("buraco-refused")
 def buraco_refused(driver: Driver) -> None:
-    table = buraco(78)
+    table = rich()
     cards = table.reader(0).picture().hand
     _buraco(driver, table, selected=cards[:3])
     driver.app.do(Intent("lay"))

@@ -34,6 +34,12 @@ def _pages() -> None:
         named(f"sheet-{sheet}")(lambda driver, sheet=sheet: sheet_of(driver, sheet))
 
 
+@named("keys")
+def keys(driver: Driver) -> None:
+    page_of(driver, "table")
+    driver.key("F8")
+
+
 def sheet_of(driver: Driver, sheet: str) -> None:
     table = hand(6)
     sit(driver, table)

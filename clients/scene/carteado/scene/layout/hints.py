@@ -20,13 +20,15 @@ LETTERS = "asdfghjklqwertyuiopzxcvbnm"
 def hinted(scene: Scene) -> Mapping[str, Target]:
     """The places to click by their letters; those with a key of their own keep it."""
     places = [one for one in scene.targets if _wants(scene, one)]
-    count, letters = len(places), len(LETTERS)
+    taken = {key.lower() for one in scene.targets if one.enabled for key in one.hotkeys}
+    free = "".join(letter for letter in LETTERS if letter not in taken)
+    count, letters = len(places), len(free)
     # The last letters begin codes of two, as many of them as are needed; no code begins another.
     double = 0
     while letters - double + double * letters < count and double < letters:
         double += 1
-    single = LETTERS[: letters - double]
-    codes = [*single, *(one + two for one in LETTERS[letters - double :] for two in LETTERS)]
+    single = free[: letters - double]
+    codes = [*single, *(one + two for one in free[letters - double :] for two in free)]
     return dict(zip(codes, places, strict=False))
 
 
@@ -56,8 +58,8 @@ def _wants(scene: Scene, target: Target) -> bool:
 
 def _badge(scene: Scene, rect: Rect, text: str, size: float) -> list[Drawable]:
     width, height = text_width(text, size, "bold") + 10, size * 1.4
-    x = min(max(0.0, rect.x + 2), scene.size[0] - width)
-    place = Rect(x, max(0.0, rect.y + 2), width, height)
+    x = min(max(0.0, rect.x - 6), scene.size[0] - width)
+    place = Rect(x, max(0.0, rect.y - 7), width, height)
     return [
         Box(rect=place, fill="info", line="page", width=1, radius=4, role="hint"),
         Text(rect=place, text=text, size=size, weight="bold", colour="page", align="center"),
