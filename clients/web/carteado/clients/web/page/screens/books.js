@@ -6,7 +6,6 @@ import { lastOf } from "../core/lists.js";
 import { merged } from "../core/state.js";
 import { gameOf } from "../games/registry.js";
 import { withSuits } from "../core/cards.js";
-import { lastOf } from "../core/lists.js";
 
 const AGAIN_MS = 5000;
 
