@@ -44,6 +44,7 @@ def by_depth(bounds: _Measured) -> Figure:
         axes.set_title(where_it_bets(street))
     panels[0].legend(frameon=False)
     panels[-1].set_xticks(range(len(bots)), bots)
+    drawn.suptitle("Lost to a local best response")
     return drawn
 
 
@@ -75,6 +76,7 @@ def by_training(
         axes.set_title(f"{depth:g} bb")
     panels[0].set_ylabel("mbb/h")
     panels[0].legend(frameon=False)
+    drawn.suptitle("Lost to a local best response, by time of training")
     return drawn
 
 

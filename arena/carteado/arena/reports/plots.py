@@ -222,8 +222,9 @@ def _winnings(report: Report) -> Figure:
         axes.set_xlabel("deals")
         axes.set_ylabel(f"won, {report.unit.word}")
         axes.legend(frameon=False)
-    if len(report.curves) > _PANELS:
-        drawn.suptitle(f"the first {_PANELS} of {len(report.curves)} pairs")
+    more = len(report.curves) > _PANELS
+    pairs = f", the first {_PANELS} of {len(report.curves)} pairs" if more else ""
+    drawn.suptitle(f"Cumulative winnings{pairs}")
     return drawn
 
 
@@ -249,6 +250,7 @@ def _stacks(report: Report) -> Figure:
         axes.set_title(_pair(report, *pair))
         axes.set_xlabel(f"effective stack, {report.unit.word}")
         axes.set_ylabel(scale.name)
+    drawn.suptitle("Winnings by effective stack")
     return drawn
 
 
@@ -293,6 +295,7 @@ def _freezeouts(report: Report) -> Figure:
             capsize=3,
             label=_pair(report, known.row, known.column),
         )
+    axes.set_title("Freezeouts won, measured and predicted")
     axes.set_xlabel("m / s², of a hand")
     axes.set_ylabel("games won, %")
     drawn.legend(loc="outside right upper", frameon=False)
@@ -308,6 +311,7 @@ def _times(report: Report) -> Figure:
         lows = [bounds[0] / 2, *bounds[:-1]]
         shares = [100 * count / times.decisions for count in times.counts]
         axes.stairs(shares, [*lows, bounds[-1]], label=report.entrants[times.entrant])
+    axes.set_title("Decision times")
     axes.set_xscale("log")
     axes.set_xlabel("microseconds")
     axes.set_ylabel("decisions, %")
