@@ -1,15 +1,15 @@
-"""What people and programs read when a table stands still on its server."""
+"""What people and programs read when a table stands still, or its server cheats."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from carteado.clients.cli.desk import Desk, Person
 from carteado.clients.cli.dialect import Dialect
 from carteado.clients.cli.screen import Screen
-from carteado.protocol.session_events import TableStalled
+from carteado.protocol.session_events import DealFlawed, TableStalled
 from carteado.protocol.session_messages import tell
 
 
@@ -68,3 +68,21 @@ def test_a_bot_on_a_pipe_reads_a_comment() -> None:
     assert tell(stalled(1, 500)) == (
         "# table t-1 stands still: it had to stop; asked again in 0.5 s",
     )
+
+
+async def test_a_desk_warns_at_once_and_once_of_a_deck_that_is_dealt_again_and_of_a_dropped_nonce(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    again = DealFlawed(table="t-1", deal=3, kind="redealt", message="another deck was committed")
+    dropped = DealFlawed(table="t-1", deal=4, kind="dropped", message="your nonce is left out")
+    people = [
+        Person(name=name, client=cast("Any", OnOutcome(again, dropped))) for name in ("Ana", "Bia")
+    ]
+    desk = Desk(people=people, screen=Screen(terminal=False, colour=False))
+    desk.table = "t-1"
+    for person in people:
+        await desk.listen(person)
+    assert capsys.readouterr().out.splitlines() == [
+        "* WARNING: table t-1, deal 3: another deck was committed",
+        "* WARNING: table t-1, deal 4: your nonce is left out",
+    ]
