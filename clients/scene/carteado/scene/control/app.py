@@ -10,22 +10,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from carteado.client import CannotReach, CommandRefused, InputError, VersionRefused, server_url
+from carteado.client import InputError, server_url
 from carteado.client.hosting import HostProcess
-from carteado.client.link import Answered, Ended, Failed, Link, Listed
-from carteado.client.notices import Lost
+from carteado.client.link import Link
 from carteado.client.search import Search
-from carteado.protocol.messages import Join, Refused, Watch
+from carteado.protocol.messages import Join, Watch
 from carteado.protocol.session_events import (
-    Announcement,
-    ChatHeard,
     DealFlawed,
-    Replied,
     TableWaits,
     Welcomed,
 )
 from carteado.scene.control.entering import Entering
 from carteado.scene.control.films import FilmError, Reels, drive, read_film
+from carteado.scene.control.hearing import Hearing
 from carteado.scene.control.hot_seat import HotSeat
 from carteado.scene.control.lobby import Lobby
 from carteado.scene.control.pressing import Pressing
@@ -34,7 +31,6 @@ from carteado.scene.control.tables import Tables
 from carteado.scene.film import Film
 from carteado.scene.layout.hints import draw_hints
 from carteado.scene.reader import Reader
-from carteado.scene.refusals import ending_text, refusal_text
 from carteado.scene.shapes import Intent, Scene
 from carteado.scene.troubles import flaw_text, waits_text
 from carteado.scene.ui import Notice, Settings, Sound, Ui
@@ -84,6 +80,7 @@ class App(Pressing):
         self.reels = Reels(self)
         self.entering = Entering(self)
         self.screens = Screens(self)
+        self.hearing = Hearing(self)
         self.settings = settings
         self.ui = Ui(texts={"name": settings.name})
         self.screen = "start"
@@ -153,7 +150,7 @@ class App(Pressing):
         self.now_ms = now_ms
         if self.link is not None:
             for item in self.link.take():
-                self._take_item(item)
+                self.hearing.take(item)
         self.beside.tick()
         for showing in self.at_table.showing.values():
             showing.advance(now_ms)
@@ -172,36 +169,8 @@ class App(Pressing):
             self._searched_ms = self.now_ms
             search.start()
 
-    def _take_item(self, item: Any) -> None:
-        match item:
-            case Welcomed():
-                self._welcomed(item)
-            case Listed():
-                self.lobby.listed = item.tables
-            case Answered():
-                self.lobby.answered(item.tag, item.reply)
-            case Failed():
-                self._failed(item)
-            case Ended():
-                self._ended(item.error)
-            case Lost():
-                if self.ui.lost_ms is None:
-                    self.ui = replace(self.ui, lost_ms=self.now_ms)
-                self.at_table.take(item)
-            case Replied() if isinstance(item.reply, Refused):
-                self.say(refusal_text(item.reply, self.words), error=True)
-                self.at_table.acted = None
-                self.at_table.turns.refused(item.reply)
-            case _:
-                if isinstance(item, ChatHeard):
-                    self._heard(item)
-                if isinstance(item, Announcement):
-                    self.say(item.text)
-                self.warn(item)
-                self.entering.take(item)
-                self.at_table.take(item)
-
-    def _welcomed(self, item: Welcomed) -> None:
+    def welcomed(self, item: Welcomed) -> None:
+        """The session began, or was resumed: go on to where the player wanted to be."""
         self.welcome = item.welcome
         self.ui = replace(self.ui, lost_ms=None)
         self._remember_server()
@@ -224,48 +193,6 @@ class App(Pressing):
         if address and (not self.settings.recent or self.settings.recent[0] != address):
             others = tuple(one for one in self.settings.recent if one != address)
             self.change(replace(self.settings, recent=(address, *others)[:6]))
-
-    def _failed(self, failed: Failed) -> None:
-        error = failed.error
-        refused = isinstance(error, CommandRefused)
-        text = refusal_text(error, self.words) if refused else str(error)
-        if self.at_table.pages.failed(failed.tag, text):
-            return
-        if refused and self.entering.refused(failed.tag, getattr(error, "code", "")):
-            return
-        if failed.tag == "act":
-            self.at_table.acted = None
-        self.say(text, error=True)
-
-    def _ended(self, error: Exception) -> None:
-        self.ended = error
-        self.link, self.screen = None, "start" if self.screen == "connecting" else self.screen
-        if self.screen == "start":
-            self.ui = replace(
-                self.ui, texts={"name": self.settings.name, "address": self.ui.server}
-            )
-            self.say(self.why(error), error=True)
-
-    def why(self, error: Exception) -> str:
-        """A sentence about the end of a session, with what to do next."""
-        if isinstance(error, CannotReach):
-            return self.words(
-                "Nobody answers at {server}. Check the address, and that the server runs.",
-                server=self.ui.server,
-            )
-        if isinstance(error, VersionRefused):
-            return self.words(
-                "{server} speaks another version of the protocol. Bring this program and the "
-                "server to the same version.",
-                server=self.ui.server,
-            )
-        return ending_text(error, self.words) or str(error)
-
-    def _heard(self, item: ChatHeard) -> None:
-        if self.settings.sound == "all":
-            self.sounds.append("chat")
-        if self.ui.sheet != "chat":
-            self.ui = replace(self.ui, unread=self.ui.unread + 1)
 
     # What is shown
 

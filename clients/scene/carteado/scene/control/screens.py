@@ -45,7 +45,7 @@ class Screens:
                 else draw_sheet(scene, self.app.words, self.app.ui, self.app.settings)
             )
         if self.app.ended is not None and self.app.screen != "start":
-            return self._gone(size, self.app.why(self.app.ended))
+            return self._gone(size, self.app.hearing.why(self.app.ended))
         lost = self.app.ui.lost_ms
         if lost is not None and self.app.now_ms - lost > GONE_MS:
             return self._gone(size, "")

@@ -238,7 +238,7 @@ class Session(App):
             title, again = words("You play elsewhere now"), words("Take over and play here")
             self._gone(grid, title, text, again)
         else:
-            self._gone(grid, words("The session has ended"), self.why(error))
+            self._gone(grid, words("The session has ended"), self.hearing.why(error))
 
     def _gone(self, grid: Grid, title: str, text: str, label: str = "") -> None:
         words = self.words
@@ -561,8 +561,9 @@ class Session(App):
             return
         super().submit(field)
 
-    def _welcomed(self, item: Welcomed) -> None:
-        super()._welcomed(item)
+    def welcomed(self, item: Welcomed) -> None:
+        """The session began: show the sheet for which the terminal was started, if there is one."""
+        super().welcomed(item)
         sheet, self._first_sheet = self._first_sheet, ""
         if sheet:
             self.do(Intent("sheet", sheet))
