@@ -6,7 +6,8 @@ is watched once, so that ready means what it says. The time runs from the start 
 CPU time of the server is told beside it, for a machine that has other work. Three starts: without
 checkpoints (the first start after an upgrade), after an orderly stop, and after a kill in the
 middle of play, when a checkpoint is 8 events behind its log, half of the most it can be. The time
-of the process itself is that of a start on an empty store.
+of the process itself is that of a start on an empty store. After each start statistics are asked
+for twice: at first they are counted from the logs, later they go on from what was kept.
 
     python bench/startup.py [--tables 1000] [--events 300] [--long 200000]
 """
@@ -29,11 +30,14 @@ from processes import Server
 from replay import Recorder
 
 from carteado.client import Client
-from carteado.protocol.messages import Watch
+from carteado.protocol.messages import Statistics, Watch
 from carteado.server.store.base import Durability, Lease
 from carteado.server.store.sqlite import SqliteStore
 
 TARGET_S = 2.0
+KEEPS_S = 5.0
+"""After which a server has kept the statistics that were asked for, seconds."""
+
 BEHIND = 8
 """Events that a killed server's checkpoint is behind the log, on average."""
 
@@ -118,11 +122,24 @@ def start(store: str, folder: Path) -> Start:
     raise SystemExit(f"not ready after {PATIENCE_S} s: {folder / 'server.log'}")
 
 
-async def ask_all(server: Server, names: list[str]) -> None:
-    """Watch every table once; raises where one does not answer."""
+async def ask_all(server: Server, names: list[str]) -> str:
+    """Watch every table once; raises where one does not answer.
+
+    Returns:
+        How long the first answer about statistics takes, and the next one; with the CPU time.
+    """
+    told = []
     async with Client(server.url, name="bench", kind="viewer") as client:
         for name in names:
             await client.request(Watch, table=name)
+    async with Client(server.url, name="bench 2", kind="viewer") as client:
+        for _ in range(2):
+            began, cpu = time.monotonic(), cpu_s(server.process.pid)
+            await client.request(Statistics)
+            used = cpu_s(server.process.pid) - cpu
+            told.append(f"{time.monotonic() - began:.2f} s (CPU {used:.2f} s)")
+    await asyncio.sleep(KEEPS_S)
+    return ", then ".join(told)
 
 
 def measure(title: str, folder: Path, tables: int, events: int) -> bool:
@@ -136,7 +153,8 @@ def measure(title: str, folder: Path, tables: int, events: int) -> bool:
 
     def begin(name: str) -> Server:
         found[name] = start(store, folder)
-        asyncio.run(ask_all(found[name].server, logs.names))
+        statistics = asyncio.run(ask_all(found[name].server, logs.names))
+        print(f"{title}, {name}: statistics {statistics}", flush=True)
         return found[name].server
 
     begin("without checkpoints").stop()

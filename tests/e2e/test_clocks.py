@@ -10,6 +10,7 @@ import pytest
 from tests.clocks import until
 
 from carteado.protocol import messages as wire
+from carteado.protocol.session_events import ClockTold
 from carteado.server.table.clock import LATE_MS
 
 from .players import Guest, asked_first
@@ -51,6 +52,46 @@ async def test_each_action_has_its_time_and_then_the_bank(
         told = await (first if slow is other else other).saw("timed_out")
         assert told.seat == slow.followed.seat
         await first.saw("checked", 2)
+
+
+async def test_everybody_knows_how_much_time_the_deciding_seat_has_left(
+    own_url: str, server_clock: ServerClock
+) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        first = await stack.enter_async_context(Guest(own_url, "Ana"))
+        other = await stack.enter_async_context(Guest(own_url, "Rui"))
+        settings = {"grace_ms": 0, "decision_ms": 30_000, "bank_ms": 60_000}
+        other.table = await first.open(options={"stack": 400}, settings=settings)
+        for guest in (first, other):
+            await guest.ask(wire.Join)
+        if await asked_first(first, other) is other:
+            await other.act("fold")
+            await first.prompted()
+        asked = await first.prompted()
+
+        async def told(guest: Guest, time_ms: int, bank_ms: int) -> None:
+            wanted = (asked.decision, asked.seat, time_ms, bank_ms)
+
+            def last() -> bool:
+                clocks = [one.told for one in guest.heard(ClockTold)]
+                last = [(one.decision, one.seat, one.time_ms, one.bank_ms) for one in clocks[-1:]]
+                return last == [wanted]
+
+            await until(last)
+
+        await told(other, 30_000, 60_000)
+        server_clock.jump(20_000)
+        late = await stack.enter_async_context(Guest(own_url, "Eva", table=first.table))
+        await late.ask(wire.Watch)
+        await told(late, 10_000, 60_000)
+        server_clock.jump(15_000)  # 5 s of the bank
+        position = wire.Position(epoch=late.followed.epoch, seq=late.followed.seq)
+        known = late.client.welcome
+        await late.client.close()
+        back = Guest(own_url, known.name, table=first.table, token=known.token)
+        await stack.enter_async_context(back)
+        await back.ask(wire.Watch, after=position)
+        await told(back, 0, 55_000)
 
 
 async def test_the_bank_is_refilled_after_so_many_deals(

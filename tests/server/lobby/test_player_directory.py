@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from tests.clocks import until
 from tests.server.fakes import Guest, House
 from tests.server.lobby.test_lobby import CASH
@@ -15,6 +16,7 @@ from carteado.server.lobby.accounts import FORMER
 from carteado.server.lobby.player_directory import NAME
 from carteado.server.store.base import Store
 from carteado.server.store.memory import MemoryStore
+from carteado.server.table.step import Denied
 
 NAMES = ("Ana", "Rui", "Eva", "Leo", "Zoe")
 
@@ -253,3 +255,40 @@ async def test_the_list_says_who_waits_and_what_stands_before_a_seat(house: Hous
     (info,) = (await guests["Leo"].ask(wire.ListTables)).result
     found = {key: info[key] for key in ("locked", "protected", "waiting", "watching")}
     assert found == {"locked": False, "protected": False, "waiting": 0, "watching": 1}
+
+
+async def test_the_operator_forgets_a_player_by_name_or_id(house: House) -> None:
+    table, guests = await evening(house)
+    operator = house.lobby.operator
+    await house.lobby.bans.add(guests["Leo"].session.player.key, "Leo", None)
+    gone = await operator.carry_out(wire.Admin(id=1, action="forget", name="leo"))
+    assert gone == {"forgotten": guests["Leo"].session.player.key[:12]}
+    assert b"Leo" not in await everything(house.store)
+    assert FORMER in names_at(house, table)
+    with pytest.raises(Denied, match="knows no player 'Leo'"):
+        await operator.carry_out(wire.Admin(id=2, action="forget", name="Leo"))
+    # Two players of one name are told apart by their ids.
+    guests["Zoe"].leave()
+    second = house.guest("Zoe")
+    await done(guests["Rui"], wire.Unlock, table=table)
+    await done(second, wire.Wait, table=table)
+    with pytest.raises(Denied, match="2 players were called 'Zoe'; name one by the id") as denied:
+        await operator.carry_out(wire.Admin(id=3, action="forget", name="Zoe"))
+    key = second.session.player.key
+    assert key[:12] in str(denied.value)
+    await operator.carry_out(wire.Admin(id=4, action="forget", name=key[:12]))
+    assert house.lobby.players.name_of(key) == FORMER
+    assert house.lobby.players.name_of(guests["Zoe"].session.player.key) == "Zoe"
+
+
+async def test_a_name_that_another_server_of_the_store_forgets_is_gone_here_too(
+    house: House,
+) -> None:
+    table, guests = await evening(house)
+    other = House(house.store)
+    await other.lobby.settle()
+    await other.lobby.forget(guests["Eva"].session.player.key)
+    assert "Eva" in names_at(house, table)
+    await house.lobby.settle()
+    assert "Eva" not in names_at(house, table)
+    await other.lobby.tables.close()

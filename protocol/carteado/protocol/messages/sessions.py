@@ -41,6 +41,7 @@ AdminAction = Literal[
     "ban",
     "bans",
     "drain",
+    "forget",
     "kick",
     "password",
     "reload",
@@ -65,10 +66,11 @@ class Admin:
             lets them back no more, ``unban`` lifts that; ``announce`` tells everybody a text;
             ``drain`` stops the server when the deals that are played are over; ``reload`` reads the
             file of tables and the TLS certificate again; ``at`` does at a table what its owner may,
-            by a line of the plain dialect in `text`.
+            by a line of the plain dialect in `text`; ``forget`` takes the name of a player out of
+            all that the server keeps.
         token: of the operator.
         table: only at this table, for ``seats``, ``kick`` and ``at``.
-        name: of the player, for ``kick``, ``ban``, ``unban`` and ``password``.
+        name: of the player, for ``kick``, ``ban``, ``unban``, ``forget`` and ``password``.
         text: the announcement, or the line.
         seconds: how long ``drain`` waits for the deals.
         address: whether ``ban`` also bans the address that the player comes from.

@@ -42,6 +42,7 @@ class AccountDesk:
         tables: where their players sit.
         end: ends the connection of a player, where it was made with the token of a hash or, with
             None, with any.
+        forget: forgets the player of a key everywhere; see `forget` for the part of it here.
     """
 
     def __init__(
@@ -50,7 +51,9 @@ class AccountDesk:
         players: PlayerDirectory,
         tables: Tables,
         end: Callable[[str, str | None], None],
+        forget: Callable[[str], Awaitable[None]],
     ) -> None:
+        self._forget_player = forget
         self._accounts = accounts
         self._players = players
         self._tables = tables
@@ -158,14 +161,17 @@ class AccountDesk:
         else:
             key = self._own(asking)
             await self._prove(key, source, message.password or "")
-        await self.forget(key)
+        await self._forget_player(key)
         asking.account = None
         if key != player.key:
             self._end(key, None)
         return None
 
-    async def forget(self, key: str) -> None:
+    async def forget(self, key: str) -> tuple[str, ...]:
         """Forget a player: the name is called nowhere any more, and the seats are left.
+
+        Returns:
+            The ids that were the player's.
 
         Raises:
             Denied: the accounts are being changed elsewhere.
@@ -179,6 +185,7 @@ class AccountDesk:
                     player = Player(key=one, name=FORMER)
                     leave = wire.Leave(id=_LAST_ID, table=seat.table)
                     runner.submit(Request(player, Watcher(_NOBODY), leave))
+        return gone
 
     async def _prove(self, key: str, source: str | None, password: str) -> None:
         name = self._accounts.describe(key)["name"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from carteado.server.ops.timing import wall_ms
@@ -60,6 +61,21 @@ class Bans:
         ban = {"name": name, "address": address, "at_ms": wall_ms()}
         await self._write(key, json.dumps(ban).encode())
         self._banned[key] = ban
+
+    async def forget(self, keys: Iterable[str], name: str) -> None:
+        """Keep the bans of forgotten players without their names.
+
+        Args:
+            keys: of the players.
+            name: what they are called from now on.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        for key in keys:
+            if key in self._banned:
+                self._banned[key] = {**self._banned[key], "name": name}
+                await self._write(key, json.dumps(self._banned[key]).encode())
 
     async def lift(self, name: str) -> int:
         """Lift the bans of a name; how many.

@@ -23,6 +23,7 @@ from carteado.protocol.log import LogError
 from carteado.protocol.phrases import PHRASES, REACTIONS
 from carteado.server.bots.launcher import BOTS, Launcher, key_of
 from carteado.server.lobby.account_desk import ABOUT_ACCOUNTS, AccountDesk, Asking
+from carteado.server.lobby.accounts import FORMER
 from carteado.server.lobby.background import BackgroundTasks
 from carteado.server.lobby.bans import Bans
 from carteado.server.lobby.catching_up import CatchingUp
@@ -196,7 +197,7 @@ class Lobby:
         self._history = HistoryReader(store, self.tables.accounts.name_of, self.tables.players)
         self.accounts, self.players = self.tables.accounts, self.tables.players
         self._account_desk = AccountDesk(
-            self.accounts, self.players, self.tables, self._end_session
+            self.accounts, self.players, self.tables, self._end_session, self.forget
         )
         self._evenings = EveningReader(store, self.accounts, self.players, now_ms, self._last_of)
         self._statistics = StatisticsReader(
@@ -346,6 +347,16 @@ class Lobby:
         if token_key is None or session.asking.token_key == token_key:
             self.gone(session, connection)
             connection.close("session/replaced", "this device was signed out")
+
+    async def forget(self, key: str) -> None:
+        """Forget a player, with the account if there is one, in all that the server keeps.
+
+        Raises:
+            Denied: the accounts are being changed elsewhere.
+            StoreError: it cannot be written.
+        """
+        gone = await self._account_desk.forget(key)
+        await self.bans.forget(gone, FORMER)
 
     async def settle(self) -> None:
         """What the accounts need from time to time: see `AccountDesk.settle`."""

@@ -207,6 +207,19 @@ class Operator:
         await accounts.set_password(key, password)
         return {"name": name, "password": password}
 
+    async def _forget(self, message: wire.Admin) -> dict[str, Any]:
+        name, lobby = _needed(message.name, "name"), self._lobby
+        await lobby.settle()
+        found = lobby.players.called(name)
+        if not found:
+            raise deny("admin/invalid", f"the server knows no player {name!r}")
+        if len(found) > 1:
+            ids = ", ".join(player[:12] for player in sorted(found))
+            text = f"{len(found)} players were called {name!r}; name one by the id: {ids}"
+            raise deny("admin/invalid", text)
+        await lobby.forget(found[0])
+        return {"forgotten": found[0][:12]}
+
     # Players
 
     async def _kick(self, message: wire.Admin) -> dict[str, Any]:
@@ -390,6 +403,7 @@ _ACTIONS: dict[str, Callable[[Operator, wire.Admin], Awaitable[Any]]] = {
     "ban": Operator._ban,
     "bans": Operator._bans,
     "drain": Operator._drain,
+    "forget": Operator._forget,
     "kick": Operator._kick,
     "password": Operator._password,
     "reload": Operator._reload,

@@ -84,8 +84,11 @@ class PlayerDirectory:
         for part in await self._store.projection(NAME):
             if part.place.at != self._at:
                 self._at = part.place.at
-                found = {player: name.decode() for player, name in part.values.items()}
+                before, found = self._names, {p: name.decode() for p, name in part.values.items()}
                 self._names = found | self._unwritten
+                for player, name in before.items():
+                    if self._names.get(player) != name:  # another server of the store wrote it
+                        self.changed(player, self.name_of(player))
         self.loaded = True
 
     def known_name(self, player: str) -> str | None:
@@ -97,6 +100,17 @@ class PlayerDirectory:
     def name_of(self, player: str) -> str:
         """What a player is called; after the id where nobody knows (`engine.naming.NameOf`)."""
         return self.known_name(player) or short_name(player)
+
+    def called(self, name: str) -> list[str]:
+        """The ids of the players of a name, in capitals or not, or whose id begins so."""
+        wanted = name.strip().casefold()
+        found = {player for player, known in self._names.items() if known.casefold() == wanted}
+        if (owner := self._accounts.owner_of(name)) is not None:
+            found.add(owner)
+        if not found and len(wanted) >= 6:
+            found = {player for player in self._names if player.startswith(wanted)}
+        # Guests whom an account adopted are one player with it.
+        return list({self._accounts.player(player) for player in found})
 
     def note(self, called: Mapping[str, str], then: Callable[[], None]) -> None:
         """Take in what players are called, and go on once the store has it.

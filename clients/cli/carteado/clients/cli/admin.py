@@ -30,6 +30,7 @@ _WORDS = {
     "announce": ("text",),
     "at": ("table", "text"),
     "ban": ("name",),
+    "forget": ("name",),
     "kick": ("name",),
     "password": ("name",),
     "unban": ("name",),
@@ -65,7 +66,8 @@ def admin(
         action: What to do. at TABLE LINE does at a table what its owner may, such as lock,
             chips 2 500 "rebuy", close or set settings.decision_ms=45000. drain SECONDS stops the
             server when the running deals are over, at the latest after so many seconds. password
-            NAME gives an account a new password if its player forgot it.
+            NAME gives an account a new password if its player forgot it. forget NAME takes the name
+            of a player, guest or account, out of all that the server keeps.
         words: Arguments of the action.
         url: The server, with the token; by default this machine's.
         token_file: File that holds the operator's token.
