@@ -175,6 +175,8 @@ class Terminal(App[None]):
             styles.offset = (line.x, line.y)
         if styles.width is None or styles.width.value != line.width:
             styles.width = line.width
+        if self.input_line.placeholder != line.hint:
+            self.input_line.placeholder = line.hint
         theme = self.session.settings.theme
         if self.colours and theme != self._theme_shown:
             self._theme_shown = theme

@@ -56,11 +56,12 @@ PLAIN = Ink()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """Where the input line stands: the prompt before it, and its first cell and width."""
+    """Where the input line stands: its first cell, its width, and what may be typed there."""
 
     x: int
     y: int
     width: int
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +198,8 @@ class Grid:
     def card_box(self, x: int, y: int, card: str | None, *, marked: bool = False) -> None:
         """A card eight cells wide and five high; None for the place of one."""
         known = card is not None and is_known(card)
-        self.box(x, y, 8, 5, Ink("turnLine" if marked else "panelBorder"), double=marked)
+        line = "turnLine" if marked else "textMuted" if card is not None else "panelBorder"
+        self.box(x, y, 8, 5, Ink(line), double=marked)
         if card is None:
             return
         if not known:
@@ -258,6 +260,7 @@ class Grid:
         enabled: bool = True,
         strong: bool = False,
         shown: str | None = None,
+        fill: str = "",
     ) -> int:
         """A key and what it does; the column behind it.
 
@@ -271,7 +274,10 @@ class Grid:
             enabled: whether a press does anything.
             strong: whether it stands out.
             shown: how the key is written; the first of `hotkeys` when absent, '' for not at all.
+            fill: ``primary`` or ``neutral`` for a ground of its own, a cell wider on both sides.
         """
+        if fill:
+            return self._filled(key, x, y, label, intent, tuple(hotkeys), shown, fill, enabled)
         sign = shown if shown is not None else (hotkeys[0] if hotkeys else "")
         focused = self.ui.focus == key or self.ui.hover == key
         ink = Ink("text" if enabled else "disabledText", bold=strong, reverse=focused)
@@ -280,6 +286,29 @@ class Grid:
             end = self.text(end, y, sign, Ink("turn" if enabled else "disabledText", bold=True))
             end = self.text(end, y, " ")
         end = self.text(end, y, label, ink, suits=not focused)
+        self.target(
+            key, Rect(x, y, end - x, 1), intent, hotkeys=hotkeys, enabled=enabled, label=label
+        )
+        return end
+
+    def _filled(
+        self,
+        key: str,
+        x: int,
+        y: int,
+        label: str,
+        intent: Intent,
+        hotkeys: tuple[str, ...],
+        shown: str | None,
+        fill: str,
+        enabled: bool,
+    ) -> int:
+        """A button on a ground of its own."""
+        sign = shown if shown is not None else (hotkeys[0] if hotkeys else "")
+        ground = fill if enabled else "disabled"
+        focused = self.ui.focus == key or self.ui.hover == key
+        ink = Ink(f"{ground}Text", ground, bold=enabled, reverse=focused)
+        end = self.text(x, y, f" {sign} {label} " if sign else f" {label} ", ink)
         self.target(
             key, Rect(x, y, end - x, 1), intent, hotkeys=hotkeys, enabled=enabled, label=label
         )

@@ -30,9 +30,9 @@ def draw_bar(grid: Grid, frame: Frame, view: View, hand: Hand) -> None:
     _turn(grid, frame, view, x)
     grid.clear(x, frame.turn, width, 1)
     for name, label, intent, key, enabled in buttons:
-        keys = (key,)
-        x = 3 + grid.button(
-            name, x, frame.turn, label, intent, hotkeys=keys, enabled=enabled, strong=True
+        fill = "primary" if name == "send" else "neutral"
+        x = 1 + grid.button(
+            name, x, frame.turn, label, intent, hotkeys=(key,), enabled=enabled, fill=fill
         )
     _keys(grid, frame, view, hand)
 

@@ -104,10 +104,11 @@ def _row(
         f"{words('your seat')} · {names}" if mine else names,
     )
     if chosen:
-        grid.text(1, y, "▸", Ink("turn", bold=True))
+        grid.clear(1, y, grid.width - 2, 1, Ink("text", reverse=True))
+        grid.text(1, y, "▸", Ink("text", bold=True, reverse=True))
     ends = (*columns[1:], grid.width)
     for number, (x, end, text) in enumerate(zip(columns, ends, cells, strict=True)):
-        ink = Ink("text", bold=number == 0, reverse=chosen and number == 0)
+        ink = Ink("text", bold=number == 0, reverse=chosen)
         grid.text(x, y, text, ink, width=end - x - 1)
     intent = Intent("resume" if mine else "enter", info.table)
     if not mine and all(seat.name is not None for seat in info.seats):
@@ -146,34 +147,34 @@ def _chosen(grid: Grid, hall: Hall, info: Any, y: int) -> None:
         grid.text(2, y + 1 + number, text)
     mine = info.table in hall.seats
     free = any(seat.name is None and not seat.reserved for seat in info.seats)
-    x, row = 3, y + 5
+    x, row = 2, y + 5
     if mine:
-        x = 4 + grid.button(
+        x = 2 + grid.button(
             "sit",
             x,
             row,
             words("My seat"),
             Intent("resume", info.table),
             hotkeys=("Enter",),
-            strong=True,
+            fill="primary",
         )
     elif free:
-        x = 4 + grid.button(
+        x = 2 + grid.button(
             "sit",
             x,
             row,
             words("Sit down"),
             Intent("enter", info.table),
             hotkeys=("Enter",),
-            strong=True,
+            fill="primary",
         )
-    x = 4 + grid.button(
-        "watch", x, row, words("Watch"), Intent("watch", info.table), hotkeys=("W",)
+    others = (
+        ("watch", words("Watch"), Intent("watch", info.table), "W"),
+        ("rules", words("All rules"), Intent("lobby-rules", info), "R"),
+        ("open", words("Open a table"), Intent("sheet", "new"), "O"),
     )
-    x = 4 + grid.button(
-        "rules", x, row, words("All rules"), Intent("lobby-rules", info), hotkeys=("R",)
-    )
-    grid.button("open", x, row, words("Open a table"), Intent("sheet", "new"), hotkeys=("O",))
+    for key, label, intent, hotkey in others:
+        x = 2 + grid.button(key, x, row, label, intent, hotkeys=(hotkey,), fill="neutral")
 
 
 def _servers(grid: Grid, servers: Sequence[Found], y: int) -> None:
@@ -195,7 +196,8 @@ def _line(grid: Grid) -> None:
     grid.rule(0, y - 1, grid.width)
     draw_notice(grid, y - 1)
     grid.text(1, y, ">", Ink("turn", bold=True))
-    grid.line = Line(x=3, y=y, width=grid.width - 4)
+    hint = words("type a table, or a command such as watch Quinta")
+    grid.line = Line(x=3, y=y, width=grid.width - 4, hint=hint)
     grid.rule(0, y + 1, grid.width)
     text = words("↑↓ choose  Enter sit  W watch  O open a table  S statistics  ? help  Esc back")
     grid.text(1, y + 2, text, Ink("textMuted"), width=grid.width - 2)

@@ -98,7 +98,7 @@ def _offers(grid: Grid, frame: Frame, view: View) -> None:
     """The actions on their keys, with their amounts."""
     words, reader, ui = view.words, view.reader, view.ui
     guard = reader.guard.left(view.now_ms)
-    x = frame.x + 2
+    x = frame.x + 1
     for offer in reader.offers[:5]:
         amount = None
         if offer.span is not None:
@@ -115,9 +115,9 @@ def _offers(grid: Grid, frame: Frame, view: View) -> None:
             Intent("act", offer.action(amount)),
             hotkeys=(offer.key,) if offer.key else (),
             enabled=not blocked,
-            strong=True,
+            fill="primary" if offer.span is not None else "neutral",
         )
-        x += 4
+        x += 2
 
 
 def _amounts(grid: Grid, frame: Frame, view: View) -> None:
