@@ -69,9 +69,12 @@ def by_training(
             some = [one for one in bounds if (one["bets_from"], one["depth"]) == (street, depth)]
             _line(axes, some, seconds, "o-", f"lost at least, {where_it_bets(street)}")
         some = [one for one in duels if one["depth"] == depth]
-        _line(axes, some, seconds, "s--", f"won of {against}")
+        _line(axes, some, seconds, "s--", f"won from {against}")
         axes.axhline(0, color="black", linewidth=0.5)
         axes.set_xscale("log")
+        times = sorted({*seconds.values()})
+        axes.set_xticks(times, [f"{time:g}" for time in times])
+        axes.minorticks_off()
         axes.set_xlabel("training, seconds")
         axes.set_title(f"{depth:g} bb")
     panels[0].set_ylabel("mbb/h")
