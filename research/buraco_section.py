@@ -123,6 +123,7 @@ def _draw_rounds(rounds: Mapping[str, Any]) -> Figure:
     mean, sd = STUDY_ROUNDS
     axes.axvspan(mean - sd, mean + sd, color="0.9", zorder=0, label="the study, mean ± sd")
     axes.axvline(mean, color="0.6", zorder=0)
+    axes.set_title("Length of deals")
     axes.set_xlabel("rounds of a deal")
     axes.set_ylabel("share of deals")
     axes.legend(frameon=False)
@@ -143,7 +144,8 @@ def _draw_gains(findings: Findings) -> Figure:
         axes.step(values, shares, where="post", label=text, color=colour)
         axes.axvline(findings[key]["gain"]["value"], color=colour, linestyle=":")
     axes.axvline(0.0, color="0.6", linewidth=0.8)
-    axes.set_xlabel("gain on a shuffle, points a deal; dotted: the mean")
+    axes.set_title("Gain of advice")
+    axes.set_xlabel("gain on a shuffle, points per deal; dotted: the mean")
     axes.set_ylabel("share of shuffles")
     axes.legend(frameon=False)
     return drawn

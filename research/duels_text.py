@@ -255,21 +255,27 @@ def _drawing(found: Findings) -> Figure:
     drawn = Figure(figsize=(7.0, 4.2), layout="constrained")
     axes = drawn.subplots()
     stack = found["stack"] / 20
+    pairs: list[str] = []
     for number, variant in enumerate(found["variants"]):
-        _points(axes, variant, f"C{number}", "os"[number % 2])
+        _points(axes, variant, number, pairs)
     low, high = axes.get_xlim()
     low, high = min(low, 0.0), max(high, 0.0)
     grid = [low + (high - low) * step / 100 for step in range(101)]
     shares = [100 * win_chance(x, 1.0, stack) for x in grid]
-    axes.plot(grid, shares, color="0.4", linewidth=1.0, label="foretold", zorder=1)
+    axes.plot(grid, shares, color="0.4", linewidth=1.0, label="predicted", zorder=1)
     axes.axhline(50, color="0.8", linewidth=0.8, zorder=0)
     axes.set_xlabel("m / s², 1 / bb")
     axes.set_ylabel("freezeouts won, %")
-    axes.legend(frameon=False)
+    axes.set_title("Freezeouts won, measured and predicted")
+    # Points lie near one another: they have numbers, and the names stand beside the plot.
+    for at, pair in enumerate(pairs, 1):
+        axes.plot([], [], linestyle="none", label=f"{at}  {pair}")
+    drawn.legend(loc="outside right upper", frameon=False)
     return drawn
 
 
-def _points(axes: Axes, variant: Row, colour: str, marker: str) -> None:
+def _points(axes: Axes, variant: Row, number: int, pairs: list[str]) -> None:
+    """Draw the duels of a variant, each with the number of its pair in `pairs`, which grows."""
     prediction = variant["predictions"]
     x = [one["mean"] / one["sd"] ** 2 for one in prediction]
     y = [100 * one["measured"] for one in prediction]
@@ -278,8 +284,21 @@ def _points(axes: Axes, variant: Row, colour: str, marker: str) -> None:
         [100 * one["wilson"]["high"] - y_ for y_, one in zip(y, prediction, strict=True)],
     ]
     axes.errorbar(
-        x, y, yerr=reach, fmt=marker, color=colour, markersize=4, linewidth=1, label=_said(variant)
+        x,
+        y,
+        yerr=reach,
+        fmt="os"[number % 2],
+        color=f"C{number}",
+        markersize=4,
+        linewidth=1,
+        label=_said(variant),
     )
+    place = ((-9, 2), (4, -8))[number % 2]
     for at, one in enumerate(prediction):
         name = f"{one['row']} - {one['column']}"
-        axes.annotate(name, (x[at], y[at]), xytext=(4, 3), textcoords="offset points", fontsize=6)
+        if name not in pairs:
+            pairs.append(name)
+        text = str(1 + pairs.index(name))
+        axes.annotate(
+            text, (x[at], y[at]), xytext=place, textcoords="offset points", color=f"C{number}"
+        )

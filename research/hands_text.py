@@ -173,6 +173,7 @@ def _drawing(found: Findings) -> Figure:
         for axes, bot, counts in zip(row, bots, variant["counts"], strict=True):
             image = _panel(axes, _hands(counts))
             axes.set_title(f"{bot}, {variant['variant'].replace('-', ' ')}", fontsize=7)
+    drawn.suptitle("Starting hands played")
     drawn.colorbar(image, ax=panels, shrink=0.6, label="played, % of dealt")
     return drawn
 
