@@ -51,10 +51,17 @@ export function preferred(languages) {
   return "en";
 }
 
+/** A catalogue from its lines: a name, a blank and the translation, whose two forms a tab parts. */
+const read = (lines) => Object.fromEntries(lines.split("\n").map((line) => {
+  const at = line.indexOf(" ");
+  const forms = line.slice(at + 1).split("\t");
+  return [line.slice(0, at), forms.length > 1 ? forms : forms[0]];
+}));
+
 /** Load the words of a language. */
 export async function load(language) {
   const known = language in LANGUAGES ? language : "en";
   if (known === "en") return wordsOf("en");
   const { default: catalogue } = await import(`../data/words-${known}.js`);
-  return wordsOf(known, catalogue);
+  return wordsOf(known, read(catalogue));
 }
