@@ -56,7 +56,7 @@ class Server:
         assert self._process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):
             line = (await self._process.stdout.readline()).decode()
-        found = re.search(r"serving at http://127\.0\.0\.1:(\d+)", line)
+        found = re.search(r"serving at https?://127\.0\.0\.1:(\d+)", line)
         assert found, f"{line!r}\n{self.log}"
         self.port = int(found.group(1))
 
