@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import types
 from collections.abc import Iterator
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -47,9 +48,11 @@ def bases(game: Any) -> list[Any]:
     [(game, one.name) for game in GAMES for one in dataclasses.fields(game.options_type)],
     ids=lambda one: one if isinstance(one, str) else one.id,
 )
-def test_every_option_is_told(game: Any, option: str) -> None:
+def test_every_option_is_told_in_whole_sentences(game: Any, option: str) -> None:
+    """Each value that an option can have changes what is said somewhere, by whole sentences."""
     hint = get_type_hints(game.options_type)[option]
-    tried = 0
+    tried: set[str] = set()  # options are compared as texts: True is 1 otherwise
+    told: set[str] = set()
     for base in bases(game):
         before = explain(game, base)
         for value in values(hint, getattr(base, option)):
@@ -59,11 +62,32 @@ def test_every_option_is_told(game: Any, option: str) -> None:
                 continue
             if getattr(other, option) == getattr(base, option):
                 continue
-            tried += 1
-            if explain(game, other) != before:
-                return
-    assert not tried, f"no value of {option} changes a sentence"
-    raise AssertionError(f"{option} could not be changed")
+            after = explain(game, other)
+            whole(after)
+            tried.add(repr(value))
+            if after != before:
+                told |= {repr(value), repr(getattr(base, option))}
+    assert tried, f"{option} could not be changed"
+    words = {repr(word) for word in words_of(hint)}
+    assert told, f"no value of {option} changes a sentence"
+    assert told >= words, f"nothing tells {option} {words - told} from the others"
+
+
+def words_of(hint: Any) -> tuple[Any, ...]:
+    """The values of an option that is a choice of few; none where it is a number."""
+    if hint is bool:
+        return (False, True)
+    return get_args(hint) if get_origin(hint) is Literal else ()
+
+
+def whole(paragraphs: Any) -> None:
+    """Rules are told in whole sentences, without the names of fields."""
+    for one in paragraphs:
+        assert one.sentences
+        for sentence in one.sentences:
+            assert sentence[0].isupper(), sentence
+            assert sentence.endswith("."), sentence
+            assert not re.search(r"_|  |\bNone\b|\bTrue\b|\bFalse\b|\b1 \w+s\b", sentence), sentence
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -71,12 +95,7 @@ def test_rules_are_whole_sentences(name: str) -> None:
     game, options = variant(name)
     paragraphs = explain(game, options, TableOptions())
     assert paragraphs[-1].title == "Table"
-    for one in paragraphs:
-        assert one.sentences
-        for sentence in one.sentences:
-            assert sentence[0].isupper()
-            assert sentence.endswith(".")
-            assert "_" not in sentence
+    whole(paragraphs)
 
 
 def test_the_tables_own_options_are_told() -> None:

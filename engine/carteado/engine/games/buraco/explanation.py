@@ -64,7 +64,7 @@ def _turn(options: Options) -> list[str]:
     if options.first_turn_redraw:
         said.append("The first player of a deal may throw the first card and draw another.")
     if options.pile_take == "must_meld_top":
-        said.append("Who takes the pile melds its top card at once.")
+        said.append("Whoever takes the pile melds its top card at once.")
     else:
         said.append("The pile is taken freely, all of it.")
     seen = "all of the pile" if options.pile_visibility == "open" else "only the pile's top card"
@@ -109,7 +109,7 @@ def _runs(options: Options) -> list[str]:
 def _out(options: Options) -> list[str]:
     said = ["The first of a pair to empty the hand takes a morto, and the deal goes on."]
     if options.indirect_morto_hidden:
-        said.append("Who takes it by a discard does not see it before the next turn.")
+        said.append("A player who takes it by a discard does not see it before the next turn.")
     kind = "a clean canastra" if options.going_out_requires == "clean" else "a canastra"
     said.append(f"To go out a pair needs its morto and {kind}.")
     if options.final_discard == "required":

@@ -22,7 +22,7 @@ WORDS: Mapping[str, str] = {
     "check": "To stay in without a bet, where there is none to call.",
     "cash table": "A table where players sit down, leave and add chips between hands.",
     "fold": "To give up the hand, and what was put into the pot.",
-    "freezeout": "A game until one seat has all chips. Who has none left is out.",
+    "freezeout": "A game until one seat has all chips. A player without chips is out.",
     "rabbit hunt": "To look, after a hand, at the common cards that would have come.",
     "raise": "To bet more than the others. The amount is the total for the street: raise 60 makes "
     "your bet 60.",
@@ -60,7 +60,7 @@ def _game(options: Options) -> list[str]:
     if options.is_cash:
         said.append("It is a cash table: sit down, leave and add chips between hands.")
     else:
-        said.append("It is a freezeout: who has no chips left is out, the last one wins.")
+        said.append("It is a freezeout: a player without chips is out, and the last one wins.")
     return said
 
 
@@ -75,15 +75,16 @@ def _chips(options: Options) -> list[str]:
         said.append(f"A buy-in is at least {counted(low, 'chip')}, {most}.")
         if options.missed_blinds == "both":
             said.append(
-                "Who missed blinds waits for the big blind or posts all of them, the small one as "
-                "dead money."
+                "A player who missed blinds waits for the big blind or posts all of them, the "
+                "small one as dead money."
             )
         else:
-            said.append("Who missed a hand waits for the big blind, or posts one.")
+            said.append("A player who missed a hand waits for the big blind, or posts one.")
         if options.seven_deuce:
             bounty = counted(options.seven_deuce, "chip")
             said.append(
-                f"Who wins with seven and deuce and shows it gets {bounty} from each other player."
+                f"Whoever wins with seven and deuce and shows them gets {bounty} from each other "
+                "player."
             )
     return said
 
@@ -115,7 +116,9 @@ def _ante(options: Options, ante: int) -> str:
 
 def _bombs(options: Options) -> list[str]:
     said = []
-    if options.bomb_every:
+    if options.bomb_every == 1:
+        said.append("Every hand is a bomb pot.")
+    elif options.bomb_every:
         said.append(f"Every {options.bomb_every} hands a bomb pot is dealt.")
     if options.bomb_vote:
         said.append("A bomb pot is also dealt when more than half of the people vote for it.")
@@ -144,7 +147,7 @@ def _betting(options: Options) -> list[str]:
 def _cards(options: Options) -> list[str]:
     said = []
     if options.showdown == "ask":
-        said.append("At a showdown a hand that cannot win is asked to show or muck.")
+        said.append("At a showdown a player who cannot win is asked to show or muck.")
     else:
         said.append("At a showdown a hand that cannot win is mucked unseen.")
     if options.show_one:

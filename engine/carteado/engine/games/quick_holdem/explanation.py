@@ -38,7 +38,7 @@ def explain(options: Options) -> tuple[Paragraph, ...]:
                 f"Quick Hold'em for {options.seats} seats.",
                 credit,
                 "Everybody has two hole cards. There are no blinds and no raises.",
-                "Who has no chips left is out; the last one wins.",
+                "A player without chips is out; the last one wins.",
             ),
         ),
         Paragraph(
@@ -54,7 +54,7 @@ def explain(options: Options) -> tuple[Paragraph, ...]:
             title="Showdown",
             sentences=(
                 "All five common cards are turned at once; the best five of seven win.",
-                "Who plays alone wins what is in the pot; if nobody plays, the hand is void.",
+                "A player who plays alone wins the pot; if nobody plays, the hand is void.",
                 reveal,
             ),
         ),

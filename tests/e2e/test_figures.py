@@ -1,0 +1,83 @@
+"""The figures of players over real sockets: every one that is promised, each with its sample."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.clocks import until
+
+from carteado.protocol import messages as wire
+
+from .players import Caller, Guest, asked_first, open_table
+
+HOLDEM = {
+    "results": {"hands", "win_rate", "chips", "bb_100", "all_in_bb_100", "luck", "games", "best"},
+    "style": {"vpip", "pfr", "three_bet", "aggression", "aggression_rate", "wtsd", "wsd"},
+    "positions": {"button", "big_blind"},
+    "most_played": None,
+    "most_won": None,
+    "head_to_head": None,
+}
+"""Sections of a Hold'em player, each with its figures; None for names that depend on the cards."""
+
+
+def by_section(player: Any) -> dict[str, dict[str, Any]]:
+    return {
+        section["name"]: {figure["name"]: figure for figure in section["figures"]}
+        for section in player["sections"]
+    }
+
+
+async def test_every_figure_of_holdem_is_told_with_its_sample(own_url: str) -> None:
+    table = await open_table(own_url, options={"stack": 400})
+    ana, rui = Caller(own_url, "Ana", all_in=True), Caller(own_url, "Rui")
+    for player in (ana, rui):
+        await player.sit(table)
+    await until(ana.over.is_set)
+    hands = ana.hands
+    reply = await ana.client.request(wire.Statistics, own=True)
+    (own,) = reply.result["players"]
+    assert (own["name"], own["own"], own["game"]) == ("Ana", True, "holdem")
+    found = by_section(own)
+    for name, figures in HOLDEM.items():
+        assert found[name], name
+        if figures is not None:
+            assert set(found[name]) == figures
+        for figure in found[name].values():
+            assert figure["of"] >= 0
+            assert figure["title"]
+    assert found["results"]["hands"]["count"] == hands
+    assert found["results"]["bb_100"]["error"] is not None
+    assert found["results"]["luck"]["of"] >= 1  # all-ins with cards to come
+    (other,) = (await ana.client.request(wire.Statistics, player="rui")).result["players"]
+    assert not other["own"]
+    chips = by_section(other)["results"]["chips"]
+    assert chips["count"] == -found["results"]["chips"]["count"]
+    for player in (ana, rui):
+        await player.end()
+
+
+async def test_results_of_quick_holdem_are_told(own_url: str) -> None:
+    async with Guest(own_url, "Ana") as ana, Guest(own_url, "Rui") as rui:
+        await ana.open(game="quick-holdem", options={"seats": 2, "credit": 50})
+        rui.table = ana.table
+        for guest in (ana, rui):
+            await guest.ask(wire.Join)
+        while not ana.happened("game_won"):
+            asked = await asked_first(ana, rui)
+            legal = (await asked.prompted()).legal
+            if legal.stake:
+                await asked.act("stake", amount=legal.stake[1])
+            else:
+                await asked.act("play")
+            await ana.ask(wire.Ping)
+        for guest in (ana, rui):
+            (own,) = (await guest.ask(wire.Statistics, own=True)).result["players"]
+            assert own["game"] == "quick-holdem"
+            results = by_section(own)["results"]
+            hands = results["hands"]["count"]
+            assert hands == len(ana.happened("hand_started"))
+            assert {"hands", "chips", "games"} <= set(results)
+            assert all(figure["of"] <= max(hands, 1) for figure in results.values())
+        chips = by_section(own)["results"]["chips"]["count"]
+        assert abs(chips) == 50
