@@ -352,7 +352,7 @@ def test_chat_of_the_rail_and_reactions_are_told_apart() -> None:
         ("Rui", "(well played)", False),
     ]
     texts = table_scene(reader, Ui(), Settings(), (1440.0, 900.0), 0.0).texts()
-    assert "Zoe, rail" in texts
+    assert "rail, Zoe" in texts
 
 
 def test_the_clock_of_another_seat_is_what_the_server_tells_of_it() -> None:

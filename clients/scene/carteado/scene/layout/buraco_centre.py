@@ -145,8 +145,13 @@ def _round(canvas: Canvas, rect: Rect, picture: BuracoPicture) -> None:
     if room < 1 or not picture.round:
         return
     rows: list[str] = []
-    for text in picture.round:
-        rows += wrapped(text, rect.w, size)
+    for text in reversed(picture.round):  # whole sentences only
+        lines = wrapped(text, rect.w, size)
+        if len(rows) + len(lines) > room:
+            break
+        rows = [*lines, *rows]
+    if not rows:
+        return
     canvas.text(
         Rect(rect.x, rect.y, rect.w, pitch),
         canvas.words("This round"),
@@ -154,7 +159,7 @@ def _round(canvas: Canvas, rect: Rect, picture: BuracoPicture) -> None:
         "semibold",
         "textOnFeltMuted",
     )
-    for number, row in enumerate(rows[-room:]):
+    for number, row in enumerate(rows):
         line = Rect(rect.x, rect.y + (number + 1) * pitch, rect.w, pitch)
         canvas.text(line, row, size, colour="textOnFelt", suits=True)
 

@@ -283,7 +283,7 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
         if area.team == 0 and area.selecting:
             hotkey = (chr(ord("a") + number),) if number < 9 else ()
             if hotkey:
-                canvas.key_sign(under.x + 42, under.cy, hotkey[0])
+                canvas.key_sign(rect.right - 4 - canvas.key_width(hotkey[0]), top.cy, hotkey[0])
             canvas.target(
                 place, rect, Intent("lay", number), hotkeys=hotkey, label=title, kind="place"
             )

@@ -78,14 +78,14 @@ def buraco_scene(
     if staging.pile:
         draw_pile(canvas, picture, reader, felt)
     if ui.sheet in ("log", "chat"):
-        _drawer(canvas, reader, picture, size)
+        _drawer(canvas, reader, picture, size[0], panel.y - 4)
     showing = ui.sheet == "score" or (bool(picture.sheets) and ui.sheet == "" and not replaying)
     if showing and picture.sheets:
         draw_score_sheet(canvas, picture, reader)
     elif ui.sheet == "rules":
         _rules(canvas, reader)
     draw_notice(canvas, panel.y)
-    return replace(canvas.scene(live=_live(canvas, reader, picture)), size=whole)
+    return replace(canvas.scene(live=_now(canvas, reader, picture) or picture.title), size=whole)
 
 
 def _top(canvas: Canvas, reader: Reader, picture: BuracoPicture, settings: Settings) -> None:
@@ -255,11 +255,12 @@ def _felt(
 
 
 def _drawer(
-    canvas: Canvas, reader: Reader, picture: BuracoPicture, size: tuple[float, float]
+    canvas: Canvas, reader: Reader, picture: BuracoPicture, width: float, bottom: float
 ) -> None:
-    wide = min(360.0 * min(canvas.frame.metrics.scale, 1.4), size[0] * 0.8)
+    """Log and chat over the table; the own hand stays free."""
+    wide = min(360.0 * min(canvas.frame.metrics.scale, 1.4), width * 0.8)
     top = canvas.frame.top.bottom
-    rect = Rect(size[0] - wide, top, wide, size[1] - top)
+    rect = Rect(width - wide, top, wide, bottom - top)
     canvas.target("sheet-close", Rect(0, top, rect.x, rect.h), Intent("sheet", "none"))
     people = [
         Person(name=seat.name, note="", amount=canvas.words.number(seat.cards))
@@ -269,7 +270,7 @@ def _drawer(
     log = reader.story.log
     if canvas.ui.shared and canvas.ui.covered:
         log = replace(log, lines=())
-    draw_drawer(canvas, rect, log, people, _live(canvas, reader, picture))
+    draw_drawer(canvas, rect, log, people, _now(canvas, reader, picture))
 
 
 def _rules(canvas: Canvas, reader: Reader) -> None:
@@ -300,7 +301,8 @@ def _rules(canvas: Canvas, reader: Reader) -> None:
         canvas.text(rect, value, size, "semibold", align="right")
 
 
-def _live(canvas: Canvas, reader: Reader, picture: BuracoPicture) -> str:
+def _now(canvas: Canvas, reader: Reader, picture: BuracoPicture) -> str:
+    """What the table waits for, '' for nothing."""
     words = canvas.words
     if reader.closed:
         return f"{words('This table is closed')}. {reader.closed}"
@@ -309,9 +311,9 @@ def _live(canvas: Canvas, reader: Reader, picture: BuracoPicture) -> str:
     if picture.sheets:
         return words("Deal {number} is over", number=picture.deal)
     if picture.turn is None:
-        return picture.title
+        return ""
     if picture.playing and picture.turn == picture.own:
         if reader.prompt is None:
-            return picture.title
+            return ""
         return words("Your turn: draw") if picture.drawing else words("Your turn: play")
     return words("{name}'s turn", name=picture.seats[picture.turn].name)

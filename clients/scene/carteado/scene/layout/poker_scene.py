@@ -85,12 +85,13 @@ def poker_scene(
         _drawer(canvas, reader, picture, frame.drawer, settings)
     elif ui.sheet in ("log", "chat"):
         wide = min(360.0 * min(frame.metrics.scale, 1.4), size[0] * 0.8)
-        over = Rect(size[0] - wide, frame.top.bottom, wide, size[1] - frame.top.bottom)
+        # The action area stays free: a decision may come while somebody writes.
+        over = Rect(size[0] - wide, frame.top.bottom, wide, frame.bar.y - frame.top.bottom)
         canvas.target("sheet-close", Rect(0, frame.top.bottom, over.x, over.h), Intent("sheet", ""))
         _drawer(canvas, reader, picture, over, settings)
     if coach and not beside and ui.sheet not in ("log", "chat"):
         draw_poker_coach(canvas, over, picture)
-    draw_notice(canvas)
+    draw_notice(canvas, at.own[0].y - 4)  # not over the own cards
     live = _live(picture, words) if reader.live else words("Reconnecting")
     if picture.playing and picture.turn == picture.own and reader.prompt is None and reader.live:
         live = ""  # the server asks in a moment
