@@ -81,3 +81,33 @@ async def test_results_of_quick_holdem_are_told(own_url: str) -> None:
             assert all(figure["of"] <= max(hands, 1) for figure in results.values())
         chips = by_section(own)["results"]["chips"]["count"]
         assert abs(chips) == 50
+
+
+async def test_the_ledger_tells_results_stacks_over_time_and_who_pays_whom(own_url: str) -> None:
+    async with (
+        Guest(own_url, "Ana") as ana,
+        Guest(own_url, "Rui") as rui,
+        Guest(own_url, "Eva") as eva,
+    ):
+        tables = []
+        for credits in ((100, 300), (200, 200)):
+            await ana.open(options={"format": "cash", "seats": 2, "stack": 200})
+            tables.append(ana.table)
+            await ana.ask(wire.Pause)
+            for guest, credit in zip((ana, rui), credits, strict=True):
+                guest.table = ana.table
+                await guest.ask(wire.Join, credit=credit)
+            await ana.ask(wire.TopUp, amount=50)
+            await ana.ask(wire.Correct, seat=1, amount=40, reason="found under the table")
+            await rui.ask(wire.Leave)
+        book = (await eva.ask(wire.Ledger, table=tables[0], points=True)).result
+        found = {one["name"]: one for one in book["players"]}
+        assert (found["Ana"]["buy_ins"], found["Ana"]["top_ups"]) == (100, 50)
+        assert (found["Rui"]["corrections"], found["Rui"]["cash_outs"]) == (40, 340)
+        assert found["Rui"]["result"] + found["Ana"]["result"] in (0, 40)
+        assert isinstance(book["points"], list)
+        evening = (await eva.ask(wire.Evening)).result
+        assert set(tables) <= {one["table"] for one in evening["tables"]}
+        both = {one["name"]: one for one in evening["players"]}
+        assert both["Ana"]["buy_ins"] == 300
+        assert both["Rui"]["cash_outs"] == 340 + 240

@@ -67,3 +67,13 @@ async def test_without_an_address_the_code_of_a_table_leads_to_its_server(
     played = await run("play", code, "--name", "Ana", "--no-plain", typed="quit\n")
     assert played.status == 0, played.err
     assert f"{url} - you are Ana" in played.out
+
+
+async def test_a_server_that_is_not_to_announce_itself_is_found_by_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(app, "is_private", lambda address: True)
+    settings = Settings(host="127.0.0.1", port=0, store="memory:", tables=False, announce=False)
+    async with running(settings) as server:
+        found = dict(await servers_with_tables("Ana"))
+    assert f"ws://127.0.0.1:{server.port}" not in found

@@ -18,6 +18,8 @@ FIRST_TABLES = {"heads-up": 2, "four-player": 4, "quick-holdem": 4, "buraco": 4,
 async def seat_counts(url: str) -> dict[str, int]:
     async with Client(url, name="eyes", kind="viewer") as client:
         listed = (await client.request(wire.ListTables)).result
+    names = {seat["name"] for info in listed for seat in info["seats"]}
+    assert not {"random", "buraco-random"} & names  # nobody learns a game from these
     return {info["table"]: len(info["seats"]) for info in listed}
 
 
