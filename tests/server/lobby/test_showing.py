@@ -1,0 +1,70 @@
+"""What a client without the rules is told: who owns the table, what may be done, what is meant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.clocks import until
+from tests.server.fakes import Guest, House
+
+from carteado.protocol import messages as wire
+
+FAST = {"pause_ms": 0, "nonce_ms": 0}
+
+
+async def opened(house: House, names: tuple[str, ...], **fields: Any) -> tuple[str, list[Guest]]:
+    """A table that the first opens, and at which all sit, with views."""
+    guests = [house.guest(name, views=True) for name in names]
+    asked = {"game": "holdem", "settings": FAST, **fields}
+    found: str = (await guests[0].ask(wire.Open, **asked)).table
+    for guest in guests:
+        await guest.ask(wire.Join, table=found)
+    return found, guests
+
+
+async def test_live_says_who_owns_the_table(house: House) -> None:
+    found, (ana, bia) = await opened(house, ("Ana", "Bia"), options={"seats": 2})
+    assert [live.owner for live in ana.of(wire.Live)] == [True]
+    assert [live.owner for live in bia.of(wire.Live)] == [False]
+    await ana.ask(wire.HandOver, table=found, seat=1)
+    for guest in (ana, bia):
+        await guest.ask(wire.Watch, table=found)
+    assert ana.of(wire.Live)[-1].owner is False
+    assert bia.of(wire.Live)[-1].owner is True
+
+
+async def test_a_view_says_what_a_seat_may_do_unasked(house: House) -> None:
+    options = {"seats": 2, "format": "cash", "straddle": True, "bomb_vote": True}
+    found, guests = await opened(house, ("Ana", "Bia"), options=options)
+    host = house.lobby.tables[found].host
+    clock = await until(lambda: host.open_decision)
+    waiting, asked = guests[1 - clock.seat], guests[clock.seat]
+    await until(lambda: waiting.of(wire.View)[-1].seq == host.audience.seq)
+    views = {}
+    for guest in (waiting, asked):
+        await guest.ask(wire.Watch, table=found)
+        views[guest.session.player.name] = guest.of(wire.View)[-1].view
+    assert views[waiting.session.player.name]["may"] == {"straddle": True, "bomb_pot": True}
+    assert "may" not in views[asked.session.player.name], "the prompt says it"
+    rail = house.guest("Rae", views=True)
+    await rail.ask(wire.Watch, table=found)
+    assert "may" not in rail.of(wire.View)[-1].view
+
+
+async def test_the_places_of_a_wild_are_told_and_nothing_happens(house: House) -> None:
+    names = ("Ana", "Bia", "Caio", "Duda")
+    found, (ana, *_) = await opened(house, names, game="buraco", preset="italiano")
+    host = house.lobby.tables[found].host
+    await until(lambda: host.open_decision)
+    before = host.audience.seq
+    action = {"type": "meld", "cards": ["4S", "5S", "JKR"]}
+    ways = (await ana.ask(wire.Ways, table=found, action=action)).result["ways"]
+    assert [way["made"]["stands"].index("3") for way in ways if "3" in way["made"]["stands"]] == [0]
+    assert len(ways) == 2
+    nothing = await ana.ask(wire.Ways, table=found, action={"type": "draw"})
+    assert nothing.result == {"ways": []}
+    wrong = await ana.ask(wire.Ways, table=found, action={"type": "jump"})
+    assert wrong.code == "action/invalid"
+    rail = house.guest("Rae")
+    assert isinstance(await rail.ask(wire.Ways, table=found, action=action), wire.Refused)
+    assert host.audience.seq == before
