@@ -38,6 +38,7 @@ def test_rules_are_those_of_the_options(capsys: pytest.CaptureFixture[str]) -> N
         (("holdm",), {}, "holdem"),
         (("holdem", "four-playr"), {}, "four-player"),
         (("holdem",), {"settings": ("stradle=yes",)}, "straddle"),
+        (("holdem", "straddle=yes"), {}, "--set straddle=yes"),
         (("holdem",), {"settings": ("seats=99",)}, "2 to 10"),
     ],
 )

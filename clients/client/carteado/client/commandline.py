@@ -150,8 +150,15 @@ def run_app(app: App, arguments: Sequence[str] | None = None) -> int:
     except UnknownOptionError as error:
         return _say(app, _unknown_option(error), USAGE)
     except UnusedCliTokensError as error:
-        words = " ".join(map(repr, error.unused_tokens or ()))
-        return _say(app, f"too many arguments, not asked for: {words:.80}", USAGE)
+        unused = tuple(error.unused_tokens or ())
+        words = " ".join(map(repr, unused))
+        pairs = [word for word in unused if "=" in word and not word.startswith("-")]
+        hint = (
+            f"; write options as --set {pairs[0]:.40}"
+            if pairs
+            else "; --help shows which there are"
+        )
+        return _say(app, f"too many arguments, not asked for: {words:.80}{hint}", USAGE)
     except CycloptsError as error:
         return _say(app, _sentence(error), USAGE)
     except ImportError as error:

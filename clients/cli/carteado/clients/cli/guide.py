@@ -79,6 +79,8 @@ def _of_a_game(
     except EngineError as error:
         raise InputError(str(error)) from None
     called = preset or next(iter(game.presets))
+    if "=" in called:
+        raise InputError(f"write options as --set {called:.40}")
     if called not in game.presets:
         raise InputError(
             f"{game.id} has no preset {called!r:.40}; {did_you_mean(called, tuple(game.presets))}"
