@@ -101,3 +101,8 @@ def test_a_stake_has_a_least_a_most_and_a_half() -> None:
     found = amounts_of({"stake": (1, 301)}, game.new(game.presets["standard"]))
     assert (found.read("min"), found.read("half"), found.read("max")) == (1, 150, 301)
     assert found.read("pot") is None
+
+
+def test_without_a_bet_a_part_of_the_pot_is_counted_from_nothing() -> None:
+    found = Amounts(low=10, high=100, pot=40)
+    assert (found.read("half"), found.read("pot")) == (20, 40)
