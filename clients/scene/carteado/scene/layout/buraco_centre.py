@@ -68,7 +68,7 @@ def draw_centre(canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Sta
                 "center",
                 shrink=True,
             )
-    y = stock.bottom + 30
+    y = stock.bottom + 10 + max(20.0, canvas.s(15) * 1.2)
     y = _pile(canvas, Rect(rect.x, y, rect.w, rect.bottom - y), picture, staging, width + 4)
     _round(canvas, Rect(rect.x, y + 10, rect.w, rect.bottom - y - 10), picture)
 
@@ -78,7 +78,7 @@ def _stack(canvas: Canvas, rect: Rect, count: int, *, alternate: bool) -> None:
         canvas.add(CardShape(rect=rect, card="??", alternate=alternate, role="stack"))
     else:
         canvas.box(rect, line="feltLine", radius=5, dashed=True, role="empty")
-    under = Rect(rect.x, rect.bottom + 3, rect.w, 20)
+    under = Rect(rect.x, rect.bottom + 3, rect.w, max(20.0, canvas.s(15) * 1.2))
     canvas.text(under, str(count), canvas.s(15), "bold", "textOnFelt", "center")
 
 

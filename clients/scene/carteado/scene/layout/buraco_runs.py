@@ -70,7 +70,7 @@ def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
 
 def _new_run(canvas: Canvas, rect: Rect) -> None:
     canvas.box(rect, line="feltLine", radius=5, dashed=True, role="empty")
-    size = min(canvas.s(13), rect.w * 0.24)
+    size = min(canvas.s(13), rect.w * 0.24, rect.h * 0.34)
     top = Rect(rect.x + 2, rect.cy - size * 1.5, rect.w - 4, size * 1.4)
     canvas.text(top, canvas.words("new run"), size, "semibold", "textOnFelt", "center", shrink=True)
     key = Rect(rect.cx - 10, rect.cy + 2, 20, 18)
@@ -125,7 +125,7 @@ def _column(canvas: Canvas, column: Rect, area: Area, number: int, staging: Stag
 
 def _head(canvas: Canvas, column: Rect, run: RunPicture | None, added: int, hotkey: str) -> None:
     """Points above the mark and the number of cards; the key in place of the points."""
-    size = min(canvas.s(16), column.w * 0.3)
+    size = min(canvas.s(16), column.w * 0.3, 20.0)
     if hotkey:
         width = canvas.key_width(hotkey)
         canvas.key_sign(column.cx - width / 2, column.y + 10, hotkey, "textOnFelt")

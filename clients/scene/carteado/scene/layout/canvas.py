@@ -138,6 +138,8 @@ class Canvas:
         while shrink and size > 11 and text_width(text, size, weight) > rect.w:
             size -= 1
         shown = fitted(text, rect.w, size, weight)
+        if not shown:
+            return 0.0
         self.items.append(
             Text(
                 rect=rect,
