@@ -131,25 +131,26 @@ class Receipts:
         return None if os.environ.get(OFF, "").lower() in ("off", "0", "no") else cls(url)
 
     def see(self, session_events: Iterable[Any]) -> None:
-        """Record the messages that a client received in one moment."""
+        """Record the events that a client received in one moment."""
         if self.problem is not None:
             return
         last: dict[str, tuple[int, Table]] = {}
-        for told in session_events:
-            kind = type(told)
-            if kind is Happened and told.after is not None:
-                if told.event.type == "deck_committed" and told.table in last:
-                    self._note(told.table, *last[told.table])  # the last view of the deal before
-                self._follow(told.table, told.event)
-                last[told.table] = told.seq, told.after
+        for session_event in session_events:
+            kind = type(session_event)
+            if kind is Happened and session_event.after is not None:
+                if session_event.event.type == "deck_committed" and session_event.table in last:
+                    # The last view of the deal before.
+                    self._note(session_event.table, *last[session_event.table])
+                self._follow(session_event.table, session_event.event)
+                last[session_event.table] = session_event.seq, session_event.after
             elif kind is Snapped:
-                self._deals[told.table] = deal = _Deal(seat=told.seat)
-                if told.after is not None:
+                self._deals[session_event.table] = deal = _Deal(seat=session_event.seat)
+                if session_event.after is not None:
                     # A cut deck is dealt at once; before the cut the cards are of the last deal.
-                    deal.dealt = told.after.nonces is not None
-                    last[told.table] = told.seq, told.after
-            elif kind is LiveNow and told.table in self._deals:
-                self._deals[told.table].seat = told.seat
+                    deal.dealt = session_event.after.nonces is not None
+                    last[session_event.table] = session_event.seq, session_event.after
+            elif kind is LiveNow and session_event.table in self._deals:
+                self._deals[session_event.table].seat = session_event.seat
         for table, (seq, view) in last.items():
             self._note(table, seq, view)
 

@@ -100,8 +100,8 @@ def _table(game: Game[Any], options: Any, settings: TableOptions) -> Paragraph:
     said.append(f"A free seat is kept {kept} for the first of the waiting list.")
     if settings.delay_ms:
         said.append(f"Spectators see the table {seconds(settings.delay_ms)} later.")
-    told = "to everyone" if settings.advice == "everyone" else "to nobody"
-    said.append(f"While a deal is played, clients may tell odds and advice {told}.")
+    audience = "to everyone" if settings.advice == "everyone" else "to nobody"
+    said.append(f"While a deal is played, clients may tell odds and advice {audience}.")
     return Paragraph(title="Table", sentences=tuple(said))
 
 

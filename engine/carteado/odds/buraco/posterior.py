@@ -164,18 +164,18 @@ def reading(signs: Sequence[Sign], seat: int, theta: Theta = DEFAULT) -> Weigh:
     ]
 
     def weigh(kernel: Kernel) -> float:
-        told = 0.0
+        log_weight = 0.0
         for who, card, pile, left, came, strength in rows:
             hand = _then(kernel.hand(who), left, came)
             if card >= 0:
-                told += strength * _log_thrown(card, hand, theta.discard)
+                log_weight += strength * _log_thrown(card, hand, theta.discard)
             else:
-                told += strength * _log_left(pile, hand, theta.pile)
+                log_weight += strength * _log_left(pile, hand, theta.pile)
         for who in range(SEATS):
             if who != seat:
                 fits = kernel.one[who] & kernel.wants[who & 1]
-                told -= theta.kept * fits.bit_count()
-        return math.exp(told)
+                log_weight -= theta.kept * fits.bit_count()
+        return math.exp(log_weight)
 
     return weigh
 

@@ -89,6 +89,6 @@ class ChainValues:
     def _worth(self, deal: Kernel) -> float:
         total = 0.0
         for node in deal.runs[self._locations.seat & 1]:
-            told = self._runs.of(node.run, "points")
-            total += node.value if told is None else told
+            expected = self._runs.of(node.run, "points")
+            total += node.value if expected is None else expected
         return total

@@ -81,9 +81,9 @@ class EveningReader:
                     table, played = found
                     tables.append({"table": table.id, "title": table.opened.title})
                     accounts += played.items()
-        return {"since_ms": began, "tables": tables, **self._told(accounts), "unread": unread}
+        return {"since_ms": began, "tables": tables, **self._summary(accounts), "unread": unread}
 
-    def _told(self, accounts: list[tuple[str, Account]]) -> dict[str, Any]:
+    def _summary(self, accounts: list[tuple[str, Account]]) -> dict[str, Any]:
         total = together((self._accounts.player(key), account) for key, account in accounts)
         names = unique_names(
             {key: self._accounts.name_of(key) or one.name for key, one in total.items()}

@@ -301,12 +301,12 @@ class Operator:
         return {"told": self._tell_all(_needed(message.text, "text"))}
 
     def _tell_all(self, text: str) -> int:
-        told = 0
+        reached = 0
         for session in self._lobby.sessions():
             if session.connection is not None:
                 session.connection.send(wire.Announced(text=text, now_ms=now_ms()))
-                told += 1
-        return told
+                reached += 1
+        return reached
 
     async def _drain(self, message: wire.Admin) -> dict[str, Any]:
         tables = self._lobby.tables

@@ -430,10 +430,10 @@ class Gateway:
         url = f"{self._scheme(socket)}://{host}" if host else None
         if self._page_files.serves(path):
             plain = self._pages.plain(url)
-            told = (path, plain, host, request.headers)
+            page_request = (path, plain, host, request.headers)
             if not self._page_files.ready:
-                return self._first_page(*told)
-            return _response(self._page_files.get(*told))
+                return self._first_page(*page_request)
+            return _response(self._page_files.get(*page_request))
         return _response(self._pages.get(path, trusted=trusted, url=url))
 
     async def _first_page(

@@ -80,9 +80,9 @@ def shortened(tokens: Sequence[Token], kept: Set[str] = frozenset()) -> list[Tok
         tokens: of the module.
         kept: names that stay, such as exported ones.
     """
-    told = [token for token in tokens if token.kind != "gap"]
-    counts = Counter(token.text for token in told if token.kind == "word")
-    own = _declared(told) - _properties(told) - _WORDS - _BROWSER - kept
+    visible = [token for token in tokens if token.kind != "gap"]
+    counts = Counter(token.text for token in visible if token.kind == "word")
+    own = _declared(visible) - _properties(visible) - _WORDS - _BROWSER - kept
     fresh = _fresh(set(counts) | _WORDS | _BROWSER)
     names = {word: next(fresh) for word, _ in counts.most_common() if word in own and len(word) > 2}
     return [
@@ -91,13 +91,13 @@ def shortened(tokens: Sequence[Token], kept: Set[str] = frozenset()) -> list[Tok
     ]
 
 
-def _properties(told: Sequence[Token]) -> set[str]:
+def _properties(visible: Sequence[Token]) -> set[str]:
     """Words that stand somewhere as a property or a key, or may do so."""
     found: set[str] = set()
     inside: list[str] = []
-    for at, token in enumerate(told):
-        before = told[at - 1].text if at else ";"
-        after = told[at + 1].text if at + 1 < len(told) else ";"
+    for at, token in enumerate(visible):
+        before = visible[at - 1].text if at else ";"
+        after = visible[at + 1].text if at + 1 < len(visible) else ";"
         if token.kind == "mark" and token.text in _OPEN:
             inside.append(token.text)
         elif token.kind == "mark" and token.text in _OPEN.values():
@@ -125,52 +125,52 @@ def _properties(told: Sequence[Token]) -> set[str]:
     return found
 
 
-def _declared(told: Sequence[Token]) -> set[str]:
+def _declared(visible: Sequence[Token]) -> set[str]:
     """Words that the module declares, apart from those that it takes out of objects."""
     found: set[str] = set()
-    for at, token in enumerate(told):
+    for at, token in enumerate(visible):
         if token.kind == "word" and token.text in ("const", "let", "function"):
-            after = told[at + 1]
+            after = visible[at + 1]
             if after.text == "[":
-                found |= _listed(told, at + 1)
+                found |= _listed(visible, at + 1)
             elif after.kind == "word":
                 found.add(after.text)
             if token.text == "function":
-                begin = next(n for n in range(at, len(told)) if told[n].text == "(")
-                found |= _listed(told, begin)
+                begin = next(n for n in range(at, len(visible)) if visible[n].text == "(")
+                found |= _listed(visible, begin)
         elif token.text == "=>" and token.kind == "mark":
-            if told[at - 1].kind == "word":
-                found.add(told[at - 1].text)
+            if visible[at - 1].kind == "word":
+                found.add(visible[at - 1].text)
             else:
-                found |= _listed(told, _beginning(told, at - 1))
+                found |= _listed(visible, _beginning(visible, at - 1))
     return found
 
 
-def _beginning(told: Sequence[Token], end: int) -> int:
+def _beginning(visible: Sequence[Token], end: int) -> int:
     """Where the bracket that closes at `end` opens."""
     depth = 0
     for at in range(end, -1, -1):
-        if told[at].kind == "mark":
-            depth += (told[at].text in _OPEN.values()) - (told[at].text in _OPEN)
+        if visible[at].kind == "mark":
+            depth += (visible[at].text in _OPEN.values()) - (visible[at].text in _OPEN)
         if depth == 0:
             return at
     return end
 
 
-def _listed(told: Sequence[Token], begin: int) -> set[str]:
+def _listed(visible: Sequence[Token], begin: int) -> set[str]:
     """Names in a list of parameters or of what is taken out of a list; not those in braces."""
     found: set[str] = set()
     depth = 0
     braces = 0
-    for at in range(begin, len(told)):
-        text, mark = told[at].text, told[at].kind == "mark"
+    for at in range(begin, len(visible)):
+        text, mark = visible[at].text, visible[at].kind == "mark"
         depth += mark and text in _OPEN
         depth -= mark and text in _OPEN.values()
         braces += (mark and text == "{") - (mark and text == "}")
         if depth == 0:
             break
-        first = told[at - 1].text in ("(", "[", ",", ".")
-        if told[at].kind == "word" and first and not braces:
+        first = visible[at - 1].text in ("(", "[", ",", ".")
+        if visible[at].kind == "word" and first and not braces:
             found.add(text)
     return found
 

@@ -64,8 +64,8 @@ class Proxies:
                 break
         if client is None:
             return None
-        told = [one.strip().lower() for value in protos for one in value.split(",")]
-        return Forwarded(address=str(client), secure=bool(told) and told[-1] == "https")
+        schemes = [one.strip().lower() for value in protos for one in value.split(",")]
+        return Forwarded(address=str(client), secure=bool(schemes) and schemes[-1] == "https")
 
 
 def _address(text: str) -> Address | None:

@@ -79,9 +79,9 @@ def login(*, url: str = "127.0.0.1", name: str | None = None, device: str | None
     with KeptToken(address, called) as kept:
         if not kept.kept:
             raise InputError(f"end the other program that plays as {called} there first")
-        told = _managing(address, called, _password(), None, device=label)
-        kept.keep(told["token"])
-    print(f"This device is signed in as {escape(told['name'])}.")
+        answer = _managing(address, called, _password(), None, device=label)
+        kept.keep(answer["token"])
+    print(f"This device is signed in as {escape(answer['name'])}.")
 
 
 @account.command(name="devices")
@@ -97,13 +97,13 @@ def devices(*, url: str = "127.0.0.1", name: str | None = None, as_json: AsJson 
     async def ask(client: Client) -> Any:
         return (await client.request(Account)).result
 
-    told = _managing(server_url(url), name or own_name(), _password(), ask)
+    answer = _managing(server_url(url), name or own_name(), _password(), ask)
     if as_json:
-        print(json.dumps(told))
+        print(json.dumps(answer))
         return
-    made = _date(told["created_ms"])
-    print(f"{escape(told['name'])}, since {made}, {counted(told['adopted'], 'adopted guest')}")
-    for one in told["credentials"]:
+    made = _date(answer["created_ms"])
+    print(f"{escape(answer['name'])}, since {made}, {counted(answer['adopted'], 'adopted guest')}")
+    for one in answer["credentials"]:
         kind = "API token" if one["kind"] == "api" else "device"
         print(f"  {one['id']}  {kind:9}  {_date(one['at_ms'])}  {escape(one['label'])}")
 

@@ -92,7 +92,7 @@ class Session(App):
         super().__init__(settings, make_link, save, make_host, search)
         self.screening = Screening(self)
         self._first_sheet = ""
-        self._scored = self._told = False
+        self._scored = self._notified = False
         self.typed = Typed(self, self.screening)
         self.shown: Page | None = None
         self.after = ""
@@ -108,9 +108,9 @@ class Session(App):
         scored = table is not None and bool(getattr(table.state, "sheets", ()))
         if scored and not self._scored and not self.ui.sheet and not self.ui.editing:
             self.do(Intent("sheet", "score"))
-            self._told = True
-        elif self._told and showing.shown.prompt is not None:
-            self._told = False
+            self._notified = True
+        elif self._notified and showing.shown.prompt is not None:
+            self._notified = False
             if self.ui.sheet == "score":
                 self.do(Intent("sheet", ""))
         self._scored = scored

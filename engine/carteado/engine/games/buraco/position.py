@@ -230,9 +230,9 @@ def _new(position: Position, faces: tuple[Card, ...], place: str | None) -> Run 
     if position.opening:
         points = sum(card_points(c, position.two_value, position.joker_value) for c in faces)
         if points < position.opening:
-            told = _cards_text(faces)
+            shown = _cards_text(faces)
             return refuse(
-                "buraco/opening_minimum", cards=told, points=points, minimum=position.opening
+                "buraco/opening_minimum", cards=shown, points=points, minimum=position.opening
             )
     return run
 
@@ -247,9 +247,9 @@ def _more(
         return refuse("buraco/bad_cards", cards="Nothing", why="name the cards to add")
     run = extended(runs[meld], faces, place, position)
     if run is None:
-        told, onto = _cards_text(faces), runs[meld]
+        shown, onto = _cards_text(faces), runs[meld]
         why = _why_no_fit(faces, onto, place, position)
-        return refuse("buraco/does_not_fit", cards=told, run=_cards_text(onto.cards), fits=why)
+        return refuse("buraco/does_not_fit", cards=shown, run=_cards_text(onto.cards), fits=why)
     return run
 
 

@@ -125,13 +125,15 @@ def _hand_lines(view: State, seat: int) -> list[str]:
         return [f"Your hand: {'a morto, seen with your next turn' if view.aside[seat] else 'none'}"]
     hand = arranged_hand(view.hands[seat])
     faces = faces_of(hand)
-    told = [held if faces.count(face) > 1 else face for held, face in zip(hand, faces, strict=True)]
+    texts = [
+        held if faces.count(face) > 1 else face for held, face in zip(hand, faces, strict=True)
+    ]
     lines = ["Your hand:"]
     for suit in SUITS:
-        row = [text for text, face in zip(told, faces, strict=True) if face[1:] == suit]
+        row = [text for text, face in zip(texts, faces, strict=True) if face[1:] == suit]
         if row:
             lines.append(f"  {_SUIT_NAMES[suit]}: {' '.join(row)}")
-    if jokers := [text for text, face in zip(told, faces, strict=True) if face == JOKER]:
+    if jokers := [text for text, face in zip(texts, faces, strict=True) if face == JOKER]:
         lines.append(f"  jokers: {' '.join(jokers)}")
     return lines
 
@@ -142,16 +144,16 @@ def _open_hands(view: State) -> list[str]:
         faces_of(hand) + tuple([view.deck[at] for at in aside])
         for hand, aside in zip(view.hands, view.aside, strict=True)
     ]
-    told = [(seat, cards) for seat, hand in enumerate(hands) if (cards := _cards_text(hand))]
-    return [f"Hand of {_name(view, seat)}: {cards}" for seat, cards in told]
+    texts = [(seat, cards) for seat, hand in enumerate(hands) if (cards := _cards_text(hand))]
+    return [f"Hand of {_name(view, seat)}: {cards}" for seat, cards in texts]
 
 
 def _sheet_lines(view: State, team: int, sheet: Sheet) -> list[str]:
     """The score sheet of a pair, a line each."""
     rows = [(_row_name(row), row.points) for row in sheet.lines]
     rows += [(f"deal {view.deal}", sheet.total), ("match", view.totals[team])]
-    told = [f"  {name:<18}{points:>7}" for name, points in rows]
-    return [f"Score of {_pair(view, team)}:", *told]
+    texts = [f"  {name:<18}{points:>7}" for name, points in rows]
+    return [f"Score of {_pair(view, team)}:", *texts]
 
 
 def _name(view: State, seat: int) -> str:
@@ -175,10 +177,10 @@ def _cards_text(cards: Sequence[Card]) -> str:
 
 def _deal_started(event: ev.DealStarted, view: State) -> str:
     known = [(seat, cards) for seat, hand in enumerate(event.hands) if (cards := _cards_text(hand))]
-    told = "".join([f" Your cards: {cards}." for _, cards in known])
+    texts = "".join([f" Your cards: {cards}." for _, cards in known])
     if len(known) > 1:
-        told = f" Hands: {'; '.join([f'{_name(view, seat)} {cards}' for seat, cards in known])}."
-    return f"Deal {event.deal}: {_name(view, event.starter)} begins.{told}"
+        texts = f" Hands: {'; '.join([f'{_name(view, seat)} {cards}' for seat, cards in known])}."
+    return f"Deal {event.deal}: {_name(view, event.starter)} begins.{texts}"
 
 
 def _turn_started(event: ev.TurnStarted, view: State) -> str:

@@ -96,7 +96,7 @@ class _Hand:
                 Fraction(event.stacks[seat] - self._bounties[seat]) for seat in order
             ),
             players=self._names,
-            about={**fields, "seat_count": len(state.names), **about, **self._told()},
+            about={**fields, "seat_count": len(state.names), **about, **self._known_fields()},
         )
 
     def _posted(self, event: ev.ForcedBetsPosted) -> None:
@@ -143,7 +143,7 @@ class _Hand:
             self._bounties[seat] -= paid
         self._bounties[event.seat] += event.amount
 
-    def _told(self) -> dict[str, Any]:
+    def _known_fields(self) -> dict[str, Any]:
         """The fields that tell of house rules."""
         if any(self._bounties):
             won = tuple(self._bounties[seat] for seat in self._start.order)
