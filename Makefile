@@ -21,7 +21,7 @@ PYTEST = $(BIN)/python -m pytest
 
 NEW_ENOUGH = import sys; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo mutants fuzz soak soak-tables docs experiments docs-check redis strace xvfb tmux caddy promtool systemd clean
+.PHONY: help serve test test-all test-slow test-faults lint format bench odds demo mutants fuzz soak soak-tables docs experiments docs-check redis strace xvfb tmux caddy promtool systemd compose clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -36,7 +36,7 @@ else
 	@$(call limit,600) $(PYTEST) -n $(WORKERS) --dist worksteal
 endif
 
-test-all: $(VENV)/.dev redis xvfb tmux caddy promtool systemd ## run the exhaustive tests too; engine and protocol stay covered to 95% with branches
+test-all: $(VENV)/.dev redis xvfb tmux caddy promtool systemd compose ## run the exhaustive tests too; engine and protocol stay covered to 95% with branches
 ifdef ARGS
 	@$(call limit,1200) $(PYTEST) -m "not slow" $(ARGS)
 else
@@ -210,6 +210,16 @@ systemd:
 		fi; \
 		command -v systemd-analyze >/dev/null || echo "systemd-analyze is missing:" \
 			"sudo apt-get install systemd" >&2; }
+
+compose:
+	@command -v docker-compose >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing docker-compose" >&2; \
+			{ apt-get -qq update && RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive \
+				apt-get -qq install -y --no-install-recommends docker-compose; } >/dev/null || true; \
+		fi; \
+		command -v docker-compose >/dev/null || echo "docker-compose is missing:" \
+			"sudo apt-get install docker-compose (or brew install docker-compose)" >&2; }
 
 clean: ## remove the environment and everything generated beside the sources
 	rm -rf $(VENV) .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

@@ -169,6 +169,18 @@ async def test_promtool_reads_the_servers_figures_and_the_dashboards_questions(
 
 
 @pytest.mark.exhaustive
+@pytest.mark.parametrize("path", COMPOSE, ids=lambda path: path.name)
+def test_docker_compose_reads_each_set_up(path: Path, tmp_path: Path) -> None:
+    # The version that Debian 12 has does not know that a set-up may have a name.
+    file = tmp_path / path.name
+    file.write_text(re.sub(r"^name: .*$", "", path.read_text(), flags=re.MULTILINE))
+    words = ("--project-directory", str(path.parent), "--file", str(file), "config")
+    told = passes(needed("docker-compose"), *words, CARTEADO_SITE="cards.example")
+    assert "no-new-privileges:true" in told
+    assert "deploy/container/Containerfile" in told
+
+
+@pytest.mark.exhaustive
 def test_systemd_reads_the_unit(tmp_path: Path) -> None:
     analyze = needed("systemd-analyze")
     true = shutil.which("true")

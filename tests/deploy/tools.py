@@ -13,7 +13,12 @@ __all__ = ["DEPLOY", "needed", "passes"]
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
-PACKAGES = {"caddy": "caddy", "promtool": "prometheus", "systemd-analyze": "systemd"}
+PACKAGES = {
+    "caddy": "caddy",
+    "docker-compose": "docker-compose",
+    "promtool": "prometheus",
+    "systemd-analyze": "systemd",
+}
 """The Debian package of each program; `make test-all`, which runs these tests, installs them."""
 
 
