@@ -310,6 +310,7 @@ def test_cards_are_moved_by_hand_and_stay_so() -> None:
     after = order(driver)
     assert after == [before[1], before[0], *before[2:]]
     assert "own order" in driver.text
+    assert driver.text.split("\n")[-1].endswith("Esc menu")
     driver.key("Space")
     assert f"[{card_text(before[0])}]" in driver.text
     driver.key("Space", "{", "{")
@@ -419,3 +420,13 @@ def test_a_warning_that_stays_does_not_hide_what_is_staged() -> None:
     driver.session.ui = replace(driver.session.ui, notice=notice)
     assert "1 discard" in driver.text
     assert "! The cut left out your nonce." in driver.text
+
+
+def test_a_dialog_closes_before_the_sentence_behind_it() -> None:
+    driver, _ = at_draw()
+    notice = Notice(text="The cut left out your nonce.", kind="error")
+    driver.session.ui = replace(driver.session.ui, notice=notice)
+    driver.key("P", "Escape")
+    assert driver.session.ui.sheet == ""
+    driver.key("Escape")
+    assert driver.session.ui.notice is None

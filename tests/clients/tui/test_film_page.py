@@ -11,7 +11,12 @@ from tests.clients.tui.driver import LARGE, SMALL, Driver
 from tests.clients.tui.films import Kept, a_deal_of_buraco, checked_down, screening
 from tests.clocks import PATIENCE_S
 
+from carteado.client.link import Answered
+from carteado.engine.plain import to_plain
 from carteado.engine.registry import extra_of
+from carteado.engine.table import observer_of
+from carteado.engine.visibility import redact
+from carteado.protocol.messages import History, Ok
 from carteado.scene.film import Film
 
 BURACO = a_deal_of_buraco()
@@ -204,3 +209,28 @@ def test_a_replay_that_was_opened_alone_ends_with_its_terminal() -> None:
     driver.key("Escape")
     driver.page()
     assert not driver.session.running
+
+
+def test_the_table_at_hand_is_replayed_and_its_turn_is_told() -> None:
+    table = checked_down(hands=1)
+    driver = Driver()
+    driver.connect()
+    driver.seat_at(table, 0)
+    driver.key("Escape", "V")
+    tag, message = driver.link.asked[-1]
+    assert isinstance(message, History)
+    seen = [redact(event, observer_of(table.table, 0)) for event in table.events]
+    plain = [{**to_plain(event), "type": event.type} for event in seen]
+    result = {"first": 1, "events": plain, "more": False}
+    driver.tell(Answered(tag=tag, reply=Ok(id=1, table="t-1", result=result)))
+    assert "Time line" in driver.text
+    assert "V view" not in driver.text
+    assert "Your turn: Esc goes back" not in driver.text
+    while table.turn != 0:
+        table.default() if table.turn is not None else table.deal()
+    showing = driver.session.at_table.follow("t-1")
+    showing.reader = table.reader(0)
+    showing.skip(driver.now_ms)
+    assert "Your turn: Esc goes back" in driver.text
+    driver.key("Escape")
+    assert "F2 C" in driver.text

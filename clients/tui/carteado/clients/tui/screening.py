@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from carteado.client import InputError
 from carteado.client.owning import number_typed
-from carteado.clients.tui.grid import Grid
+from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.film import chance_rows, draw_film
 from carteado.clients.tui.pages.sheets import Choice, draw_choices, draw_text
 from carteado.clients.tui.view import View
@@ -48,6 +48,7 @@ class Screening:
         """Draw the step, and the dialog over it that is open."""
         view = self._view(film)
         draw_film(grid, film, view)
+        self._waits(grid)
         words, sheet = self.session.words, self.session.ui.sheet
         scroll = self.session.ui.scroll.get(sheet, 0)
         match sheet:
@@ -61,6 +62,15 @@ class Screening:
                 draw_text(grid, words("Help"), self._help(), scroll=scroll)
             case _:
                 pass
+
+    def _waits(self, grid: Grid) -> None:
+        """The table at which the replay was opened waits for the player."""
+        showing = self.session.at_table.current
+        if showing is None or showing.reader.prompt is None:
+            return
+        text = self.session.words("Your turn: Esc goes back to the table")
+        ink = Ink("turn", bold=True, reverse=True)
+        grid.text(0, 0, f" {text} ", ink, width=grid.width, align="centre")
 
     def _view(self, film: Film) -> View:
         """The step with its chances: those of the open hands, or what the coach counts."""

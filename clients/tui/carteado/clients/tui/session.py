@@ -394,6 +394,9 @@ class Session(App):
             # A letter in its own case first: "d" may be a run and "D" a discard.
             if (len(name) == 1 or name in _PAGE_KEYS) and self._pressed(name):
                 return
+            # A dialog closes before a sentence behind it is dismissed.
+            if name == "Escape" and self.ui.sheet and self._pressed(name):
+                return
             if name in ("Up", "Down") and self._moves():
                 self._move(1 if name == "Down" else -1)
                 return

@@ -146,14 +146,13 @@ def key_rows(view: View, *, wide: bool = False) -> list[str]:
     own = staging_of(view).sort == "own"
     first = [words("←→ move"), words("Space select"), words("a-i lay on run"), words("N new run")]
     first += [shift + words("D discard"), words("P pile"), words("F3 rules")]
-    second = [
-        words("S sort"),
-        *([words("{ } move card")] if own else []),
-        words("C coach"),
-        words("F2 score"),
-        words("W words"),
-    ]
-    second += [words("U undo all"), chat, words("? help"), words("Esc menu")]
+    first += [words("1-6 open their run")] if wide else []
+    second = [words("S sort")]
+    second += [words("{ } move")] if own or wide else []
+    second += [words("C coach"), words("F2 score"), words("W words")]
+    # In a small terminal there is room for one of the two.
+    second += [words("U undo all")] if wide or not own else []
+    second += [chat, words("? help"), words("Esc menu")]
     return ["  ".join(first), "  ".join(second)]
 
 

@@ -22,6 +22,8 @@ def draw_log(grid: Grid, frame: Frame, view: View, y: int) -> None:
     words = view.words
     log: Log = view.reader.story.log if view.reader.story is not None else Log()
     rows = max(0, frame.rule - y - 1)
+    if not rows:
+        return
     title = words("Log")
     grid.rule(frame.x, y, frame.width, title)
     fresh = view.ui.unread and log.chat
