@@ -51,7 +51,7 @@ class Running:
         port: where it listens.
         lobby: its tables and sessions.
         metrics: its counts.
-        started: set when every table of the store is back, or is known not to come back now.
+        started: set when every table of the store is restored, or has failed for now.
         stop: set when the operator wants the server to end.
         reload: reads the file of tables and the certificate again, and says what it did; raises
             `ValueError` with a sentence where one of them is wrong, and changes nothing.
@@ -82,7 +82,7 @@ async def running(
     Args:
         settings: of the host.
         entropy: gives so many fresh random bytes for each deck; a measurement gives its own.
-        wait: begin when every table of the store is back; otherwise at once, while they come back.
+        wait: begin when every table of the store is restored; otherwise at once.
 
     Raises:
         OSError: the address cannot be had.
@@ -200,7 +200,7 @@ async def _start_tables(
     """
     tables = lobby.tables
     games()  # now, so that the first greeting, which names them, need not load them
-    # What is loaded stays, and so does what comes back: the collector need not look at all of it
+    # What is loaded stays, and so do restored tables: the collector need not look at all of it
     # again and again meanwhile.
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
@@ -226,7 +226,7 @@ async def serve(
     ready: Callable[[Running], None],
     started: Callable[[Running], None],
 ) -> None:
-    """Serve until SIGINT or SIGTERM, also while the tables of the store come back.
+    """Serve until SIGINT or SIGTERM, also while the tables of the store are restored.
 
     SIGHUP reads the file of tables and the certificate again. A service manager is notified when
     the server is ready, reloads, stops, and that its event loop turns.
@@ -234,7 +234,7 @@ async def serve(
     Args:
         settings: the host's settings.
         ready: called once clients can connect.
-        started: called once every table of the store is back, or is known not to come back now.
+        started: called once every table of the store is restored, or has failed for now.
 
     Raises:
         OSError: the address cannot be had.

@@ -59,7 +59,7 @@ WELCOME_S = 10
 """How long a server may take to greet."""
 
 PATIENCE_S = 600
-"""How long a client that was connected keeps trying to come back, where nothing else is said."""
+"""How long a client that was connected tries to reconnect, by default."""
 
 
 def _nonce() -> str:

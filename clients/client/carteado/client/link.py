@@ -1,6 +1,6 @@
 """The client library on a thread of its own: socket work never delays a frame.
 
-The window asks and goes on; what comes back waits in a queue, in order, until the next frame takes
+The window asks and goes on; answers wait in a queue, in order, until the next frame takes
 it. `wake` is called for each of them so that an idle window need not poll.
 """
 
@@ -58,7 +58,7 @@ class Link:
         name: of the player.
         wake: called from the thread whenever something waits in the queue.
         kind: a person, or a viewer who only watches.
-        patience_s: how long to try to come back; None for ever.
+        patience_s: how long to try to reconnect; None for ever.
     """
 
     def __init__(

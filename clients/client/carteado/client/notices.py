@@ -10,7 +10,7 @@ __all__ = ["Heard", "Lost"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lost:
-    """The connection is gone; the client comes back by itself.
+    """The connection is lost; the client reconnects by itself.
 
     Attributes:
         reason: why, a few words.

@@ -3,7 +3,7 @@
 `Audience.follow` tells at most one chunk of missed events at once. A client whose position lies
 further back is brought up to that distance here, between the turns of everybody else; then its
 `watch` goes to the table like any other, with the position that it has reached. What the client
-asks of the table meanwhile waits behind it, so that everything arrives in order.
+asks of the table meanwhile waits its turn, so that everything arrives in order.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ _TOGETHER = 64
 """Checkpoints that are written in one go."""
 
 _EARLIER = 256
-"""Commits before a checkpoint that are kept for clients who come back."""
+"""Commits before a checkpoint that are kept for returning clients."""
 
 
 class Checkpoints:

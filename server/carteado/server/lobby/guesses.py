@@ -10,7 +10,7 @@ FREE = 5
 """Wrong guesses without a wait."""
 
 LONGEST_MS = 5 * 60_000
-"""The longest wait; also how long a wrong guess is remembered behind it."""
+"""The longest wait; also how long a wrong guess is remembered after it."""
 
 KEPT = 10_000
 """Names and addresses that are remembered."""

@@ -35,7 +35,7 @@ class Leases:
         holder: the name of the server.
 
     Attributes:
-        holder: the same; a server that comes back under the name of one that died takes its tables
+        holder: the same; a server that starts under the name of one that died takes its tables
             at once.
         unkept: tables whose lease could not be prolonged the last time.
     """

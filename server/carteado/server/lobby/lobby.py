@@ -690,7 +690,7 @@ class Lobby:
     # Sessions
 
     def _evict(self, table_id: str, gone: set[Any], text: str) -> None:
-        """A table had to stop: its connections end, and find it again when they come back."""
+        """A table had to stop: its connections end, and find it again when they reconnect."""
         for session in self._sessions.values():
             if session.watching.pop(table_id, None) and session.connection is not None:
                 gone.add(session.connection)

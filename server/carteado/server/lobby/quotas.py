@@ -58,7 +58,7 @@ class Quotas:
             self._key((table.id, seat), key)
 
     def drop(self, table: Table) -> None:
-        """A table has stopped; its usage counts again if it comes back."""
+        """A table has stopped; its usage counts again if it is restored."""
         opener = self._openers.pop(table.id, None)
         if opener is not None:
             _less(self._opened, opener, 1)

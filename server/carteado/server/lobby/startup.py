@@ -1,7 +1,7 @@
 """Bringing back the tables of a store when the server starts, beside the clients that connect.
 
-Clients are accepted at once. The tables come back in the background, several at a time, and a table
-that a client asks for comes next. Until a table is back, commands about it are refused with
+Clients are accepted at once. The tables are restored in the background, several at a time, and a
+table that a client asks for comes next. Until a table is back, commands about it are refused with
 ``table/starting``.
 
 A store that does not answer is asked again with the same back-off as a table that stopped. It is
@@ -52,7 +52,7 @@ class Startup:
         problems: sentences for the operator about tables that are not back.
         tables: number of tables, None while the store has not listed them.
         trouble: what the store said when it last did not answer, None while it answers.
-        finished: set when every table is back, or is known not to come back now.
+        finished: set when every table is restored, or has failed for now.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Startup:
         self.finished.clear()
 
     def asked(self, table_id: str) -> bool:
-        """Whether a table is yet to come back; if so, it is next."""
+        """Whether a table is still to be restored; if so, it is next."""
         if not self._running:
             return False
         if table_id in self._waiting:
@@ -111,7 +111,7 @@ class Startup:
         self.finished.set()
 
     async def run(self) -> None:
-        """Bring every table back; returns when all are, or are known not to come back now."""
+        """Restore every table; returns when all are restored or have failed for now."""
         self.begin()
         names = await self._names()
         self.tables = len(names)

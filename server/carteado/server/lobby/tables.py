@@ -219,7 +219,7 @@ class Tables(Mapping[str, TableRunner]):
         """Go on with every table of the store.
 
         Args:
-            holder: name under which this server holds tables. A server that comes back under the
+            holder: name under which this server holds tables. A server that starts under the
                 name of one that died takes its tables at once; another waits for their leases.
             first: opens the first tables where the store has none.
 
@@ -243,7 +243,7 @@ class Tables(Mapping[str, TableRunner]):
         """Note why a table cannot go on, and try again if it is the store's fault.
 
         Returns:
-            The reason in words for the operator.
+            The reason, for the operator.
         """
         if is_unwell(error) and self._store.fault is None:
             self._background.start(self._recover_later(table_id, self._restarts.next_s(table_id)))
@@ -433,7 +433,7 @@ class Tables(Mapping[str, TableRunner]):
         return None
 
     def free_title(self, title: str) -> str:
-        """A title, with a number behind it where an open table has it already."""
+        """A title, with a number appended if an open table has it already."""
         number, free = 2, title
         while self.titled(free) is not None or free.casefold() in self._titles_taken:
             behind = f" {number}"

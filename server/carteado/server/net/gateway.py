@@ -337,7 +337,7 @@ class Gateway:
                     session = self._connections[connection] = self._lobby.hello(connection, message)
             except Exception as error:
                 # A fault of ours must not take the connection's other messages or the table with
-                # it silently: say so, and let the client come back and resume.
+                # it silently: say so, and let the client reconnect and resume.
                 log.error("message failed", error=fault(error), kind=type(message).__name__)
                 connection.close("server/failed", "The server had an internal error. Reconnect.")
 

@@ -1,7 +1,7 @@
 """Who follows a table, and what each may see of what happens.
 
 The audience knows the end of the table's log and gives every watcher the same sequence numbers:
-events in order, hidden parts blanked for each. It also answers those who come back, with exactly
+events in order, hidden parts blanked for each. It also answers returning clients, with exactly
 what they missed or with a snapshot and the reason for it.
 """
 
@@ -34,10 +34,10 @@ from carteado.server.table.viewing import Viewing
 __all__ = ["Audience", "Outgoing", "Watcher", "last_deal"]
 
 TAIL = 1024
-"""Events of a table that are kept for those who come back."""
+"""Events of a table that are kept for returning clients."""
 
 ODDS_KEPT = 24
-"""Published odds kept in memory for those who come back: those of some eight all-ins."""
+"""Published odds kept in memory for returning clients: those of some eight all-ins."""
 
 CHUNK = 64
 """Events in one message of a replay, so that no message grows without bound."""
@@ -96,7 +96,8 @@ class Audience:
     Args:
         table_id: id of the table.
         epoch: epoch under which new events are written.
-        tail: how many events are kept for those who come back; who missed more gets a snapshot.
+        tail: how many events are kept for returning clients; a client that missed more gets a
+            snapshot.
 
     Attributes:
         seq: number of the last event.

@@ -1,6 +1,6 @@
 """Who left a cash table lately, and whom its opener removed: what the log says of it.
 
-A player who comes back within an hour brings the same chips and the same time bank, so that
+A player who returns within an hour brings the same chips and the same time bank, so that
 nobody takes winnings off the table or refills the bank by getting up. Known by the keys of the
 players; nobody is told.
 """
@@ -104,7 +104,7 @@ class Departures:
         }
 
     def of(self, key: str, now_ms: int) -> Departure | None:
-        """What a player left with who may come back with it, None for nobody."""
+        """What a player left with and may bring back, None for nobody."""
         departure = self._departures.get(key)
         return departure if departure is not None and now_ms - departure.at_ms < RETURN_MS else None
 

@@ -82,7 +82,7 @@ def restart(table: Table, connected: Callable[[int], bool], refusals: Refusals) 
     """A game that is over starts again, without the players who sit out and are not there.
 
     Their seats are free for others; else the table would play on for ever for nobody. The host's
-    own bots are never sent away: they come back by themselves.
+    own bots are never removed: they reconnect by themselves.
 
     Args:
         table: its game is over.

@@ -166,7 +166,7 @@ async def _over_network(url: str, token: str, message: Admin) -> Any:
 
 
 def _lines(action: str, result: Any) -> list[str]:
-    """A result in words."""
+    """A result as text."""
     if isinstance(result, list):
         return [escape(_row(one)) for one in result] or [_NOTHING.get(action, "nothing")]
     if action == "reload":

@@ -65,7 +65,7 @@ def _counted(table: str, epoch: int, seq: int, runout: Runout) -> Odds:
 
 
 def odds_lines(odds: Odds | OddsReceived, names: Sequence[str | None]) -> Iterator[str]:
-    """Odds in words, a line for each pot.
+    """Odds as text, a line for each pot.
 
     Args:
         odds: what was counted.

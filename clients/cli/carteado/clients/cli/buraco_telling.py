@@ -210,7 +210,7 @@ def _arranged(one: odds.Arranged) -> dict[str, Any]:
 
 
 def advice_lines(advice: Mapping[str, Any]) -> list[str]:
-    """The odds of a position in lines: what to do first, then what is behind it."""
+    """The odds of a position in lines: what to do first, then why."""
     lines: list[str] = []
     if "plays" in advice:
         lines += _play_lines("plays", advice["plays"], advice["work"])

@@ -254,7 +254,7 @@ class Desk:
             self._follow_turn(person, before, after)
 
     def _line_of(self, event: Event, before: Table) -> str:
-        """The event in words; where several people read, as the rail sees it."""
+        """The event as a sentence; as the rail sees it if several people read."""
         if len(self.people) > 1:
             event, before = redact(event, RAIL), redact_table(before, RAIL)
         notable = event.__class__ in (SeatRemoved, TimedOut, *CONTROL_EVENTS, *before.game.events)

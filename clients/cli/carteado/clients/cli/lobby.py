@@ -122,7 +122,7 @@ def hands_open(info: TableInfo) -> bool:
 
 
 def _seat(seat: Any, *, chips: bool) -> str:
-    """A seat in words, with its chips if the game has chips."""
+    """A seat as text, with its chips if the game has chips."""
     if seat.name is None:
         return "free"
     stack = f" {seat.stack}" if chips and not seat.reserved else ""

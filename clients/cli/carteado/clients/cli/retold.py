@@ -1,4 +1,4 @@
-"""What happened at a table, in words."""
+"""The events of a table as sentences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["event_line"]
 
 
 def event_line(event: Event, before: Table | None) -> str:
-    """An event in words, for the table as it stood before it."""
+    """An event as a sentence, for the table as it stood before it."""
     if isinstance(event, own.TableOpened):
         title = f" {event.title!r}" if event.title else ""
         return f"Table {event.table}{title} opens: {event.rules}."
