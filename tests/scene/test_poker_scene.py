@@ -315,3 +315,42 @@ class TestQuickHoldem:
         while table.turn is not None:
             table.act("play")
         check(screen(table.reader(0), window))
+
+
+class TestSmallWindow:
+    def scene(self, ui: Ui) -> Scene:
+        table = dealt(6)
+        return screen(table.reader(table.turn), (1024, 640), ui=ui)
+
+    @pytest.mark.parametrize("sheet", ["log", "chat"])
+    def test_the_drawer_leaves_the_buttons_free(self, sheet: str) -> None:
+        scene = self.scene(Ui(sheet=sheet))
+        for target in (one for one in scene.targets if one.key.startswith("act:")):
+            if target.rect.w > 0:
+                assert scene.target_at(target.rect.right - 2, target.rect.cy) == target
+
+    def test_a_sentence_leaves_the_own_cards_free(self) -> None:
+        scene = self.scene(Ui(notice=Notice(text="Raise to 60-1500; you typed 40.")))
+        notice = scene.target("notice")
+        assert notice is not None
+        table = dealt(6)
+        own = [
+            place for name, place in scene.places.items() if name.startswith(f"hand:{table.turn}")
+        ]
+        assert len(own) == 2
+        assert not any(notice.rect.overlaps(place) for place in own)
+
+    def test_a_sign_says_what_it_means_under_the_pointer(self) -> None:
+        assert "Last hand" not in self.scene(Ui()).texts()
+        assert "Last hand" in self.scene(Ui(hover="last-hand")).texts()
+
+    @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+    def test_the_table_moves_aside_for_the_coach(self, seats: int) -> None:
+        table = dealt(seats, settings={"advice": "everyone"})
+        scene = screen(table.reader(table.turn), (1024, 640), ui=Ui(coach=True))
+        panel = scene.target("coach-area")
+        assert panel is not None
+        assert overlaps(scene) == []
+        plates = [one for one in scene.items if getattr(one, "role", "") == "plate"]
+        assert len(plates) == seats
+        assert not any(panel.rect.overlaps(one.rect) for one in plates)

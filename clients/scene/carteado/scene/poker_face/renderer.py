@@ -54,9 +54,12 @@ class FaceRenderer:
     ) -> FacePicture:
         """The match as everybody sees it."""
         state = table.state
+        subtitle = str(table.game.title)
+        if state.number:
+            subtitle = words("{title} · round {number}", title=subtitle, number=state.number)
         return FacePicture(
             title=table.opened.title or table.id,
-            subtitle=words("{title} · round {number}", title=table.game.title, number=state.number),
+            subtitle=subtitle,
             keeper=state.names[0] or "",
             playing=seat is not None,
             players=tuple(zip(state.players, state.money, strict=True)),
