@@ -84,7 +84,8 @@ class CoachPanel:
         line = self.line(size * 1.6)
         width = self.canvas.text(line, title, size, "semibold")
         rest = Rect(line.x + width + 12, line.y, line.w - width - 12, line.h)
-        self.canvas.text(rest, note, self.canvas.s(12), "semibold", "textMuted", "right")
+        if rest.w > 0:
+            self.canvas.text(rest, note, self.canvas.s(12), "semibold", "textMuted", "right")
         return True
 
     def pair(self, name: str, value: str, *, strong: bool = True) -> None:
