@@ -2,8 +2,8 @@
 
 A rating assumes that strength is one number: that an entrant which beats the winner also beats the
 loser. Bots are not like that, so the table of who beats whom is the result and the ratings are its
-summary. What is rated is who came first: games to their end where there are any, otherwise the sums
-of whole duplicate sets, which say how often and not how much an entrant wins. Neither rating
+summary. It rates the order at the end: of games to their end if there are any, otherwise of the
+sums of whole duplicate sets, which say how often and not how much an entrant wins. Neither rating
 depends on the order of play.
 """
 

@@ -35,7 +35,7 @@ def with_chances(reader: Reader) -> Reader:
 def chance_question(reader: Reader) -> Question | BuracoQuestion | None:
     """What the coach counts about a step: for the own seat, or for the one that is to act.
 
-    It knows what that seat could see and no more. None where its cards are not seen.
+    It uses only what that seat could see. None if its cards are hidden.
     """
     table, picture = reader.table, reader.picture()
     if isinstance(picture, PokerPicture) and picture.in_hand:
@@ -74,7 +74,7 @@ def _position(table: Table) -> Runout | None:
 
 
 def _pots(state: Any) -> tuple[Pot, ...]:
-    """What the live hands play for: who is not all-in counts as if it had called."""
+    """What the live hands play for: seats that are not all-in count as if they had called."""
     most = max(state.paid[seat] for seat in state.live)
     paid = [
         most if seat in state.live and state.stacks[seat] else put

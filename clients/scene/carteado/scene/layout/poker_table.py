@@ -121,7 +121,7 @@ def _seat(
     _tag(canvas, picture, seat, place, at)
     if seat.button:
         _button(canvas, place.button)
-    if seat.bet and not picture.boards:  # two boards need the room, and no more bets come
+    if seat.bet and not picture.boards:  # two boards need the room, and there are no further bets
         _bet(canvas, seat, place, picture, big_blinds)
 
 

@@ -168,7 +168,7 @@ def _half(pot: Pot, board: int) -> int:
 
 
 def _won(state: Any, pot: Pot, cards: tuple[str, ...]) -> dict[int, Fraction]:
-    """Who has won a pot on a complete board: everything that decides it lies open."""
+    """The winners of a pot on a complete board, when all cards that decide it are open."""
     ranks = {
         seat: rank_hand([*map(Card, state.shown[seat]), *map(Card, cards)])
         for seat in pot.seats
