@@ -125,7 +125,7 @@ async def test_two_browsers_and_a_bot_play_at_one_table(desk: Desk) -> None:
 async def test_chat_reaches_the_other_player(desk: Desk) -> None:
     ana, bia = await seated(desk, PHONE, 3, "Ana", "Bia")
     await ana.press('.top button:has-text("Chat")')
-    await ana.press('.phrases button:has-text("Nice hand")')
+    await ana.press('.phrases button:has-text("Well played!")')
     await expect(bia.page.locator(".badge")).to_have_text("1")
     await bia.press('.top button:has-text("Chat")')
-    await expect(bia.page.locator(".said")).to_contain_text("Nice hand")
+    await expect(bia.page.locator(".said")).to_contain_text("Well played!")
