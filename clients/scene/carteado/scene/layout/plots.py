@@ -58,7 +58,7 @@ def _lines(
 ) -> None:
     low, high = span
     size = canvas.s(12)
-    below = body.y - size * 1.4
+    ends: list[float] = []
     ordered = sorted(enumerate(curves), key=lambda pair: -pair[1].values[-1])
     for number, curve in ordered:
         ink, dash = _INKS[number % len(_INKS)], _DASHES[number % len(_DASHES)]
@@ -73,11 +73,26 @@ def _lines(
         canvas.add(Line(rect=body, points=points, colour=ink, dash=dash, key=curve.name))
         x, y = points[-1]
         canvas.add(Box(rect=Rect.around(x, y, 8, 8), fill=ink, radius=4, role="marker"))
-        top = max(y - size * 0.7, below + size * 1.2)
-        below = top
-        if top + size * 1.4 <= body.bottom + size * 2:
+        ends.append(y)
+    lowest = body.bottom + size * 0.6
+    tops = _apart([y - size * 0.7 for y in ends], size * 1.2, lowest)
+    for (number, curve), top in zip(ordered, tops, strict=True):
+        if top >= body.y - size * 1.4:
             place = Rect(body.right + 8, top, name_w - 8, size * 1.4)
+            ink = _INKS[number % len(_INKS)]
             canvas.text(place, curve.name, size, "semibold", ink)
+
+
+def _apart(tops: list[float], pitch: float, lowest: float) -> list[float]:
+    """Places from the top down, moved so that none comes too close to the next one."""
+    found: list[float] = []
+    for top in tops:
+        found.append(max(top, found[-1] + pitch) if found else top)
+    limit = lowest
+    for at in reversed(range(len(found))):
+        found[at] = min(found[at], limit)
+        limit = found[at] - pitch
+    return found
 
 
 def draw_bars(canvas: Canvas, rect: Rect, bars: Sequence[tuple[str, float, str]]) -> None:
