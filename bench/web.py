@@ -3,7 +3,8 @@
 Two players at one table call and check for a while, with and without views, and with watchers who
 ask for views: the CPU time of the server's process is divided by the actions. Rounds alternate.
 Then two Chromium pages play at one table, and the time runs from a press of a button to the change
-on the other page.
+on the other page. Beside it, at the same server, two plain Python connections do the same: the time
+runs from sending an action to its event at the other one, without a browser and a screen.
 
     python bench/web.py [--actions 2000] [--rounds 3] [--taps 30]
 """
@@ -17,6 +18,7 @@ import json
 import shutil
 import statistics
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -46,6 +48,9 @@ class Client:
         self.table = ""
         self.left = 0
         self.done = asyncio.Event()
+        self.sent = 0.0
+        self.other: Client | None = None
+        self.waits: list[float] = []
 
     async def send(self, type: str, **fields: Any) -> None:
         message = {"type": type, "id": next(self._ids), **fields}
@@ -62,11 +67,15 @@ class Client:
             for message in json.loads(frame):
                 if message["type"] == "view":
                     self._count()
+                elif message["type"] == "events" and self.other is not None and self.other.sent:
+                    self.waits.append((time.perf_counter() - self.other.sent) * 1000)
+                    self.other.sent = 0.0
                 elif message["type"] == "prompt":
                     self.left -= 1
                     if self.left <= 0:
                         self.done.set()
                     tag = "check" if message["legal"].get("check") else "call"
+                    self.sent = time.perf_counter()
                     await self.send(
                         "act",
                         table=self.table,
@@ -187,6 +196,33 @@ PRESS = """() => { const button = document.querySelector('.buttons [data-key="F2
   button.click(); return performance.timeOrigin + performance.now(); }"""
 
 
+async def measure_peer(url: str, taps: int) -> list[float]:
+    """From an action of one plain connection to its event at the other one, milliseconds."""
+    async with Lines(url, 2) as sockets:
+        clients = [Client(socket, lambda: None) for socket in sockets]
+        for client, other in zip(clients, reversed(clients), strict=True):
+            client.other = other
+            await client.send("hello", name=f"player {next(NUMBERS)}")
+        tasks = [asyncio.create_task(client.run()) for client in clients]
+        opened = await clients[0].ask("open", game="holdem", options=OPTIONS, settings=SETTINGS)
+        for client in clients:
+            client.table, client.left = opened["table"], taps
+        for client in clients:
+            await client.ask("join", table=client.table)
+        async with asyncio.timeout(120):
+            await asyncio.gather(*(client.done.wait() for client in clients))
+        for task in tasks:
+            task.cancel()
+    return [wait for client in clients for wait in client.waits]
+
+
+def told(what: str, found: list[float], count: str) -> None:
+    """Print the median and the 95th percentile of waits."""
+    found = sorted(found)
+    late = found[min(len(found) - 1, int(len(found) * 0.95))]
+    print(f"{what}: median {statistics.median(found):.1f} ms, p95 {late:.1f} ms ({count})")
+
+
 async def measure_taps(taps: int) -> None:
     from playwright.async_api import async_playwright
 
@@ -194,7 +230,8 @@ async def measure_taps(taps: int) -> None:
     if chromium is None:
         print("no chromium: install it with sudo apt-get install chromium")
         return
-    found = []
+    found: list[float] = []
+    peer: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         server = Server("memory:", {"CARTEADO_ANNOUNCE": "false"}, Path(folder, "log"))
         try:
@@ -219,6 +256,7 @@ async def measure_taps(taps: int) -> None:
                     await page.click("button[type=submit]")
                     await page.click(".plate.sit")
                     pages.append(page)
+                peer = await measure_peer(server.url, max(taps, 100))
                 while len(found) < taps:
                     acting = [page for page in pages if await page.locator(READY).count()]
                     if len(acting) != 1:
@@ -233,11 +271,8 @@ async def measure_taps(taps: int) -> None:
                 await browser.close()
         finally:
             server.kill()
-    found.sort()
-    print(
-        f"tap to the other player's screen: median {statistics.median(found):.0f} ms,"
-        f" 90% within {found[int(len(found) * 0.9)]:.0f} ms ({len(found)} taps)"
-    )
+    told("tap to the other player's screen", found, f"{len(found)} taps, two Chromium pages")
+    told("action to the other plain client", peer, f"{len(peer)} actions, two Python connections")
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -129,3 +130,45 @@ async def test_chat_reaches_the_other_player(desk: Desk) -> None:
     await expect(bia.page.locator(".badge")).to_have_text("1")
     await bia.press('.top button:has-text("Chat")')
     await expect(bia.page.locator(".said")).to_contain_text("Well played!")
+
+
+async def tab_to(player: Player, selector: str) -> None:
+    """Press Tab until something has the focus."""
+    await expect(player.page.locator(selector).first).to_be_visible()
+    for _ in range(60):
+        await player.page.keyboard.press("Tab")
+        if await player.page.evaluate("(one) => document.activeElement.matches(one)", selector):
+            return
+    raise AssertionError(f"Tab does not reach {selector}")
+
+
+HEAR = """() => { window.heard = []; new MutationObserver(() => {
+  const text = document.querySelector('#live').textContent;
+  if (text) window.heard.push(text);
+}).observe(document.querySelector('#live'), {childList: true, characterData: true, subtree: true});
+}"""
+
+
+async def test_a_whole_hand_with_the_keyboard_alone_as_a_screen_reader_hears_it(desk: Desk) -> None:
+    table = await desk.table(options={**CASH, "seats": 2}, settings=CALM, bots=("caller",))
+    ana = await desk.player(SCREEN)
+    await ana.page.goto(f"{desk.url}/#{table}")
+    await tab_to(ana, "#name")
+    await ana.page.keyboard.type("Ana")
+    await ana.page.keyboard.press("Enter")
+    await tab_to(ana, ".plate.sit")
+    await ana.page.evaluate(HEAR)
+    await ana.page.keyboard.press("Enter")
+    await ana.turn()
+    seen = await ana.page.locator("body").aria_snapshot()
+    for part in ("- main", "- banner", 'button "Fold', " of "):  # a card is a rank of a suit
+        assert part in seen, seen
+    while not await ana.state("table.story.wins.length"):
+        decision = await ana.decision()
+        if decision is not None:
+            await ana.page.keyboard.press("F2")
+        await ana.until(f"table.prompt?.decision !== {json.dumps(decision)} || table.story.wins[0]")
+    heard = " / ".join(await ana.page.evaluate("window.heard"))
+    for part in ("Your turn", "Flop", "Turn", "River", "wins"):
+        assert part in heard, heard
+    assert ana.problems == []

@@ -188,6 +188,48 @@ async def test_axe_finds_nothing_on_any_screen(desk: Desk, theme: str) -> None:
     assert await violations(player) == []
 
 
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
+async def test_axe_finds_nothing_at_other_games_and_where_something_is_wrong(
+    desk: Desk, theme: str
+) -> None:
+    player = await desk.player({"viewport": {"width": 390, "height": 844}})
+    await listed(player, desk.url)
+    await player.state(f"app.configure({{theme: '{theme}'}})")
+    assert await violations(player) == [], "lobby"
+    for moment in ("over", "draw", "turn"):
+        await played(player, desk.url, sunday(moment))
+        assert await violations(player) == [], moment
+        if moment == "over":
+            await player.press('.bar [data-key="F2"]')
+            await expect(player.page.locator(".b-sheet")).to_be_visible()
+            assert await violations(player) == [], "score sheet"
+    for dialog in ("theirs", "pile"):
+        await player.state(f"app.set({{dialog: '{dialog}'}})")
+        await expect(player.page.locator("[role=dialog]")).to_be_visible()
+        assert await violations(player) == [], dialog
+    await player.state("app.set({dialog: null})")
+    await player.press(".b-runs .b-run")
+    await expect(player.page.locator("[role=dialog]")).to_be_visible()
+    assert await violations(player) == [], "a run"
+    await player.state("app.set({dialog: null, refusal: {code: 'x', message: 'No.'}})")
+    await expect(player.page.locator(".b-refusal")).to_be_visible()
+    assert await violations(player) == [], "refusal"
+    await played(player, desk.url, kitchen())
+    assert await violations(player) == [], "Poker Face"
+    for dialog in ("code", "knock", "chips", "ledger"):
+        await shown(player, desk.url, friday())
+        await player.state(f"app.set({{dialog: '{dialog}', seat: 1}})")
+        await expect(player.page.locator("[role=dialog]")).to_be_visible()
+        assert await violations(player) == [], dialog
+    await player.state("(app.set({dialog: null}), app.lostSince = Date.now() - 60000, app.draw())")
+    await expect(player.page.locator("[role=dialog]")).to_be_visible()
+    assert await violations(player) == [], "server gone"
+    for status, head in (("elsewhere", "another tab"), ("ended", "was ended")):
+        await player.state(f"(app.status = '{status}', app.lostSince = null, app.draw())")
+        await expect(player.page.locator("h1")).to_contain_text(head)
+        assert await violations(player) == [], status
+
+
 async def test_without_scripts_the_page_says_how_to_play(desk: Desk) -> None:
     player = await desk.player({"java_script_enabled": False})
     await player.page.goto(desk.url)

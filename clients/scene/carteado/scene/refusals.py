@@ -10,9 +10,9 @@ from typing import Any
 from carteado.scene.refusal_words import IN_ENGLISH, REASONS, TEXTS
 from carteado.scene.words import N_, Words
 
-__all__ = ["ending_text", "refusal_text"]
+__all__ = ["ENDS", "ending_text", "refusal_text"]
 
-_ENDS = {
+ENDS = {
     "session/replaced": N_(
         "You connected from elsewhere, so this window let go of your seats. Connect again to play "
         "here."
@@ -22,11 +22,12 @@ _ENDS = {
     "session/name": N_("Somebody has a name that looks like yours. Choose another one."),
     "session/token": N_("The server does not know this player any more. Join again."),
 }
+"""What the ends of sessions say, by their codes."""
 
 
 def ending_text(error: Any, words: Words) -> str:
     """A sentence about the end of a session, '' where there is none in the player's language."""
-    text = _ENDS.get(getattr(error, "code", ""))
+    text = ENDS.get(getattr(error, "code", ""))
     return words(text) if text is not None else ""
 
 

@@ -19,6 +19,7 @@ from carteado.engine.plain import tag_of
 from carteado.engine.table import TABLE_EVENTS
 from carteado.scene.figure_words import TITLES
 from carteado.scene.refusal_words import REASONS, TEXTS
+from carteado.scene.refusals import ENDS
 from carteado.scene.tokens import THEMES, TOKENS
 
 __all__ = ["PAGE", "data_files", "sentences", "short"]
@@ -184,7 +185,8 @@ def _words(catalogue: str) -> dict[str, Any]:
 
 def _refusals(words: gettext.NullTranslations, named: Mapping[str, str]) -> dict[str, str]:
     """Sentences of refusals by their codes, and reasons by themselves, untranslated if need be."""
-    texts = {**TEXTS, **{reason: reason for reason in REASONS}}
+    ends = {code: ENDS[code] for code in ("session/kicked", "session/banned", "session/token")}
+    texts = {**TEXTS, **ends, **{reason: reason for reason in REASONS}}
     found = {short(key): words.gettext(text) for key, text in sorted(texts.items())}
     if len(found) < len(texts) or found.keys() & named.keys() - set(map(short, REASONS)):
         raise ValueError("a code of a refusal has the name of another one or of a sentence")

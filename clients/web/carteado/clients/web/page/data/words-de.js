@@ -139,6 +139,8 @@ fejk Der Besitzer sperrt {name}
 8gj6 Der Besitzer stellt {name} stumm
 5vdy Der Besitzer weist {name} ab
 kf1 Der Besitzer ändert die Chips von {name} um {amount}: {reason}
+pzzw Der Betreiber des Servers hat dich gesperrt.
+cjif Der Betreiber des Servers hat die Verbindung beendet.
 7nyx Der Coach rechnet bei deinen Entscheidungen.
 hozk Der Coach rechnet bei deinen Entscheidungen.
 4xex Der Lixo ist leer.
@@ -163,6 +165,7 @@ s7yd Der Server kann das gerade nicht. Versuch es gleich noch einmal.
 cze2 Der Server kann das gerade nicht. Versuch es gleich noch einmal.
 3m05 Der Server kann das gerade nicht. Versuch es gleich noch einmal.
 nedo Der Server kann das gerade nicht. Versuch es gleich noch einmal.
+pqzh Der Server kennt diesen Spieler nicht mehr. Tritt neu bei.
 khir Der Speicher des Servers hat keine Kopie. Der Tisch wartet; nichts geht verloren.
 qhpi Der Stapel ist leer. Nimm den Lixo oder verzichte auf den letzten Zug.
 b5lx Der Tisch braucht einen Code, oder der Code ist falsch.

@@ -354,9 +354,12 @@ vpsv O lugar não tem mais fichas neste jogo.
 tjm2 O lugar {number} é oferecido a um convidado que espera
 qhpi O monte acabou. Pegue o lixo ou recuse a última vez.
 hnsd O monte acabou: um morto vira o monte
+pzzw O operador do servidor baniu você.
+cjif O operador do servidor encerrou a conexão.
 pj29 O servidor deixou de lado um baralho com o qual tinha se comprometido. Pergunte ao anfitrião o porquê e confira o registro com carteado verify.
 ktoc O servidor fechou a conexão.
 j7dw O servidor não alcança seu armazenamento. A mesa espera; nada se perde.
+pqzh O servidor não conhece mais este jogador. Entre de novo.
 e0nd O servidor não consegue agora. Tente de novo em breve.
 dxjm O servidor não consegue agora. Tente de novo em breve.
 q2n7 O servidor não consegue agora. Tente de novo em breve.

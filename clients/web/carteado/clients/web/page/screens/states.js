@@ -2,6 +2,7 @@
 
 import { button, h } from "../core/scene.js";
 import { dialog } from "./parts.js";
+import { refusalText } from "../core/refusals.js";
 
 /** Another tab of this browser plays. */
 export function elsewhere(app) {
@@ -22,7 +23,7 @@ export function ended(app) {
     "main.start",
     { key: "ended" },
     h("h1", t("The connection was ended")),
-    h("p", why?.message || t("The server closed the connection.")),
+    h("p", why?.message ? refusalText(why, t) : t("The server closed the connection.")),
     button(t("Connect again"), () => app.connect(), { class: "primary" }),
   );
 }

@@ -79,7 +79,7 @@ function playerRow({ t, state, size }, book, one, at, { put, amount }) {
     "li.f-row",
     { key: one.name, class: active ? "active" : "" },
     button(h("span", h("b", one.name), money !== undefined && h("small", t.number(money))), () => put({ ...book, active: at, rank: "" }), { class: "quiet f-name", "aria-pressed": String(active) }),
-    one.cards.length === 0 && h("label.toggle", h("input", { type: "checkbox", role: "switch", checked: one.plays, on: { change: () => put(changed(book, at, { plays: !one.plays })) } }), h("span", one.plays ? t("plays") : t("only the ante"))),
+    one.cards.length === 0 && h("label.toggle", h("input", { type: "checkbox", role: "switch", checked: one.plays, "aria-label": `${one.name}, ${one.plays ? t("plays") : t("only the ante")}`, on: { change: () => put(changed(book, at, { plays: !one.plays })) } }), h("span", one.plays ? t("plays") : t("only the ante"))),
     open && h("label.f-bet", h("span.unseen", t("Bet of {name}", { name: one.name })), h("input", { type: "text", inputmode: "numeric", value: String(one.bet), on: { input: (event) => put(changed(book, at, { bet: amount(event.target.value) })) } })),
     open && h("span.f-cards", one.cards.map((code, number) => h("span", { key: String(number) }, card(faceOf(code), 40, t))), empty.map((_, number) => h("i.f-slot", { key: `e${number}`, class: active && number === 0 ? "next" : "" }))),
     !state.players.length && button(icon("close"), () => put(removed(book, at)), { class: "quiet short", "aria-label": t("Remove {name}", { name: one.name }) }),
