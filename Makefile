@@ -87,7 +87,7 @@ bench: $(VENV)/.dev redis ## every measurement in its short form, each beside it
 	@$(call limit,240) $(BIN)/python bench/server.py --rounds 1 --seconds 2
 	@$(call limit,240) $(BIN)/python bench/attack.py --seconds 1.5
 	@$(call limit,120) $(BIN)/python bench/tui.py --rounds 30 --seconds 2
-	@$(call limit,180) $(BIN)/python bench/web.py --actions 300 --rounds 1 --taps 10
+	@$(call limit,180) $(BIN)/python bench/web.py --actions 150 --rounds 1 --taps 10
 
 odds: $(VENV)/.dev ## the long checks of the odds: both pre-flop tables, all hands of seven cards
 	@$(call limit,10800) $(PYTEST) -n $(WORKERS) --dist worksteal tests/odds/slow.py $(ARGS)

@@ -48,6 +48,8 @@ class Client:
         self.table = ""
         self.left = 0
         self.done = asyncio.Event()
+        self.seq = 0  # of the last event that came
+        self.known = 0  # the last event when an action was sent
         self.sent = 0.0
         self.other: Client | None = None
         self.waits: list[float] = []
@@ -67,15 +69,18 @@ class Client:
             for message in json.loads(frame):
                 if message["type"] == "view":
                     self._count()
-                elif message["type"] == "events" and self.other is not None and self.other.sent:
-                    self.waits.append((time.perf_counter() - self.other.sent) * 1000)
-                    self.other.sent = 0.0
+                elif message["type"] == "events":
+                    self.seq = message["first"] + len(message["events"]) - 1
+                    other = self.other
+                    if other is not None and other.sent and self.seq > other.known:
+                        self.waits.append((time.perf_counter() - other.sent) * 1000)
+                        other.sent = 0.0
                 elif message["type"] == "prompt":
                     self.left -= 1
                     if self.left <= 0:
                         self.done.set()
                     tag = "check" if message["legal"].get("check") else "call"
-                    self.sent = time.perf_counter()
+                    self.known, self.sent = self.seq, time.perf_counter()
                     await self.send(
                         "act",
                         table=self.table,
@@ -185,12 +190,18 @@ async def measure_views(actions: int, rounds: int) -> None:
 
 
 WATCH = """() => { window.changed = new Promise((done) => {
+  // What a player sees of an action: stacks, bets, words at seats, cards, buttons; no clock.
+  const parts = '.play .stack, .play .bet, .play .tag, .play .card, .turn-actions button, .banner';
+  const look = () => [...document.querySelectorAll(parts)].map((one) => one.textContent).join('|');
+  const before = look();
   const seen = new MutationObserver(() => {
+    if (look() === before) return;
     seen.disconnect();
     done(performance.timeOrigin + performance.now());
   });
-  seen.observe(document.querySelector('.bar'), {subtree: true, childList: true, attributes: true,
-    attributeFilter: ['class', 'data-key']}); }); }"""
+  const all = {subtree: true, childList: true, characterData: true};
+  seen.observe(document.querySelector('#app'), all);
+}); }"""
 READY = '.buttons [data-key="F2"]:not([aria-disabled]):not([disabled])'
 PRESS = """() => { const button = document.querySelector('.buttons [data-key="F2"]');
   button.click(); return performance.timeOrigin + performance.now(); }"""
@@ -202,7 +213,8 @@ async def measure_peer(url: str, taps: int) -> list[float]:
         clients = [Client(socket, lambda: None) for socket in sockets]
         for client, other in zip(clients, reversed(clients), strict=True):
             client.other = other
-            await client.send("hello", name=f"player {next(NUMBERS)}")
+        for socket in sockets:
+            await socket.send(json.dumps({"type": "hello", "name": f"player {next(NUMBERS)}"}))
         tasks = [asyncio.create_task(client.run()) for client in clients]
         opened = await clients[0].ask("open", game="holdem", options=OPTIONS, settings=SETTINGS)
         for client in clients:
