@@ -146,7 +146,12 @@ async def test_a_killed_server_that_comes_back_has_the_same_decision(
         await server.kill()  # SIGKILL: nothing is said and nothing written
         await expect(ana.page.locator(".offline")).to_be_visible()
         assert await ana.page.locator(".own .card.face").count() == 2, "the table stays readable"
+        await ana.state("(app.lostSince -= 30_000, app.draw(), 1)")
+        dialog = ana.page.get_by_role("dialog")
+        await expect(dialog).to_contain_text("The server does not answer")
+        await expect(dialog).to_contain_text("Your seat and your chips are kept.")
         await server.start()
+        await expect(dialog).to_have_count(0)
         await ana.turn()
         assert await known(ana) == before
         await ana.do("F2")
