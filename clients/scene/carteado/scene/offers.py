@@ -26,8 +26,8 @@ KEYS = {
     "bet": "F3",
     "stake": "F3",
     "all_in": "F4",
-    "run_once": "F2",
-    "run_twice": "F3",
+    "run_twice": "F2",
+    "run_once": "F3",
     "post_blind": "F3",
 }
 """The key of an action; the same in the window, the terminal and the browser."""
