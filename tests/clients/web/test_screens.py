@@ -101,7 +101,7 @@ FITS = """() => {
   const names = 'h1, h2, button, .b-line, .b-title, .f-row, .f-cards, .tables li, .panel, .top > *';
   for (const part of document.querySelectorAll(names)) {
     const box = part.getBoundingClientRect();
-    if (box.width === 0 || part.closest('.phrases, .unseen')) continue;
+    if (box.width < 2 || part.closest('.phrases, .unseen')) continue;  // nothing to see
     const said = `${part.tagName}.${part.className}: ${part.textContent.slice(0, 40)}`;
     if (box.left < -1 || box.right > innerWidth + 1) found.push(`outside: ${said}`);
     if (part.scrollWidth > part.clientWidth + 1) found.push(`cut: ${said}`);
