@@ -23,7 +23,7 @@ async def opened(
 ) -> str:
     """A table with bots on all seats but the first."""
     async with Client(server.url, name="Host") as client:
-        settings = {"decision_ms": 60_000, "pause_ms": 100, "nonce_ms": 100}
+        settings = {"decision_ms": 60_000, "pause_ms": 100, "nonce_ms": 3_000}
         reply = await client.request(Open, game=game, options=options, settings=settings)
         for seat in range(1, bots + 1):
             await client.request(AddBot, table=reply.table, bot=bot, seat=seat)
