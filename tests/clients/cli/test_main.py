@@ -72,8 +72,8 @@ def test_the_help_of_an_option_breaks_where_the_terminal_ends(
     shown = re.sub("\x1b\\[[0-9;]*m", "", screen.getvalue())
     lines = [line.strip(" │") for line in shown.splitlines()]
     first = next(at for at, line in enumerate(lines) if line.startswith("--at INT"))
-    assert lines[first].endswith(" or of a scenario the number of")
-    assert lines[first + 1] == "steps; the last one when absent."
+    assert lines[first].endswith(" is taken, or of the step in a")
+    assert lines[first + 1] == "scenario; the last one by default."
 
 
 def test_help_that_goes_to_a_file_breaks_where_its_lines_are_full(
@@ -82,8 +82,8 @@ def test_help_that_goes_to_a_file_breaks_where_its_lines_are_full(
     monkeypatch.setenv("COLUMNS", "80")
     lines = python(HELP, "odds", "buraco", "--help").splitlines()
     first = next(at for at, line in enumerate(lines) if line.startswith("  --at INT"))
-    assert lines[first].endswith(" or of a scenario the")
-    assert lines[first + 1] == "    number of steps; the last one when absent."
+    assert lines[first].endswith(" is taken, or of the")
+    assert lines[first + 1] == "    step in a scenario; the last one by default."
 
 
 PRINT_HELP = """
