@@ -48,7 +48,6 @@ def test_csv_names_every_figure_and_runs_no_formula(capsys: pytest.CaptureFixtur
 
 
 def test_a_plot_is_written_or_refused_in_a_sentence(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     draw([book("one", Ana=5, Bob=-5)], tmp_path / "plot.svg")
     assert "<svg" in (tmp_path / "plot.svg").read_text()
     with pytest.raises(InputError, match=r"plot\.xyz"):
