@@ -8,9 +8,10 @@ import pytest
 from tests.engine.games.holdem.tables import Played, draw, hand
 
 from carteado.engine.errors import Refusal
-from carteado.engine.game import Leave, SitOut
+from carteado.engine.game import Leave, Rematch, SitOut
 from carteado.engine.games.holdem import GAME
 from carteado.engine.games.holdem.events import (
+    GameRestarted,
     RunAwarded,
     RunsAnswered,
     RunsAsked,
@@ -201,6 +202,24 @@ def test_every_card_of_both_boards_has_its_place_in_the_deck() -> None:
     known = GAME.exposed(played.views[RAIL])
     assert len(known) == 14
     assert all(deck[at] == card for at, card in known.items())
+
+
+def test_the_places_of_both_boards_outlast_a_rematch() -> None:
+    played = hand(
+        (500, 500),
+        hands=ACES_AND_KINGS,
+        board="2c 3d 4h 7s 9c",
+        second="8d Jc",
+        run_it_twice=True,
+    ).act("call", "check", "all_in", "call", "twice", "twice")
+    assert played.state.house.shared == 3
+    deck = played.state.deck
+    before = GAME.exposed(played.state)
+    played.send(Rematch(seat=0))
+    played.send(Rematch(seat=1))
+    assert played.happened(GameRestarted)
+    assert GAME.exposed(played.state) == before
+    assert all(deck[at] == card for at, card in before.items())
 
 
 def test_a_bounty_is_paid_for_a_half_too() -> None:

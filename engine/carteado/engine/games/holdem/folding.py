@@ -66,6 +66,7 @@ def _game_restarted(state: State, event: ev.GameRestarted, now: Fields) -> None:
     wishes = replace(
         house.NO_HOUSE,
         straddling=here.straddling,
+        shared=here.shared,  # the places of the second board in the deck follow from it
         second=here.second,
         bared=here.bared,
         rabbit=here.rabbit,
