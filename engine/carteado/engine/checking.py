@@ -143,6 +143,7 @@ def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
                 if current.dealt and not is_finished(current):
                     current.problems.append("another deck was committed before it was over")
                 yield current
+            # The deck is bound to these; its cut will replace them by those for the next deal.
             bound = table.commitments
             current = OpenDeal(event.deal, event, bound, table.game.pack(table.state))
             current.note(decks.committed(event.deal, event.root, event.cutters, bound))
@@ -214,6 +215,7 @@ def check_deals(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[DealCheck
     """
     for deal in deals_of(steps):
         closed = deal.view is not None and deal.view.closed
+        # A closed table never finishes its deal, so that is checked as far as it went.
         if not is_finished(deal) and not (deal.dealt and closed):
             yield unfinished(deal)
             continue
@@ -221,6 +223,7 @@ def check_deals(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[DealCheck
         committed, nonces = deal.committed, deal.nonces or ()
         try:
             made = _shuffled(committed)
+            # The nonces cut the published root; whether the seed gives that one is asked below.
             order = chance.cut(len(committed.pack), committed.root, nonces)
             deck = chance.dealt(made.cards, order)
         except DealError as error:
@@ -263,6 +266,7 @@ def check_opened(
     """
     committed = deal.committed
     problems = [*deal.problems, *_pack_problems(deal)]
+    # `seen` holds pairs of place and card, `known` one card for each place.
     if len(deal.seen) != len(deal.known):
         problems.append("two cards were shown at one place of the deck")
     if root != committed.root or size != len(committed.pack):
@@ -278,6 +282,7 @@ def check_opened(
     known = deal.known
     for at, opening in proofs:
         card = known.get(at)
+        # A bad proof is one problem: its place is not reported as unproved as well.
         wrong.add(at)
         if not 0 <= at < len(order) or order[at] != opening.position:
             problems.append(f"the proof of place {at + 1} is of another place of the deck")
@@ -386,9 +391,11 @@ class Decider:
                     if not waiting:
                         return f"no recorded command causes {event.type}"
                     try:
+                        # The table's own events come between, so a command waits for its first one.
                         expected = self._decided(_with_name(waiting.pop(0), event))
                     except EngineError as error:
                         return str(error)
+                # Equality of dataclasses compares every field, sealed ones included.
                 if expected.pop(0) != event:
                     return f"the rules give another {event.type} than the log holds"
                 self.table = evolve(self.table, event)

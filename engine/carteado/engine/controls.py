@@ -281,6 +281,7 @@ def _answered(controls: Controls, event: KnockAnswered) -> Controls:
     at = controls.knocks.index(event.knock)
     admitted = controls.admitted
     if event.admitted:
+        # The list is part of every snapshot, so it must not grow with the life of the table.
         admitted = (*admitted, controls.knock_keys[at])[-KEPT:]
     return replace(
         controls,

@@ -51,6 +51,7 @@ _CUT = b"carteado/2/cut"
 _NONCE = b"carteado/2/nonce"
 
 _NONCE_BYTES = 16
+# Different first bytes keep an inner node from being passed off as a leaf (RFC 9162).
 _LEAF, _NODE = b"\x00", b"\x01"
 _POSITION = struct.Struct(">H")
 _HEX_NONCE = re.compile(r"[0-9a-f]{32}")
@@ -116,6 +117,7 @@ def commit(pack: Sequence[Card], seed: bytes) -> Committed:
     Raises:
         DealError: the seed is too short, the pack is empty or too large, or a card is not ASCII.
     """
+    # Order and nonces come from one seed: their labels differ, so their streams are independent.
     cards = shuffle(pack, seed)
     if not cards or not "".join(cards).isascii():
         raise DealError("a deck to commit to has at least one card, and its cards are ASCII texts")
@@ -146,7 +148,9 @@ def cut(size: int, root: str, nonces: Sequence[str | None]) -> tuple[int, ...]:
     positions = tuple(range(size))
     if all(nonce is None for nonce in nonces):
         return positions
+    # The mark before each entry tells a missing nonce from any nonce, whatever its bytes are.
     given = [b"\x00" if nonce is None else b"\x01" + _nonce_bytes(nonce) for nonce in nonces]
+    # The root is part of the key, so one set of nonces cuts every deck in another way.
     key = sha256(
         _CUT + bytes.fromhex(root) + struct.pack(">HH", size, len(given)) + b"".join(given)
     ).digest()
@@ -175,6 +179,7 @@ def opening(committed: Committed, position: int) -> Opening:
     path = []
     place = position
     for level in committed.levels[:-1]:
+        # The last hash of an odd level has no neighbour and rises as it is, without a step.
         if place ^ 1 < len(level):
             path.append(level[place ^ 1].hex())
         place >>= 1
@@ -194,6 +199,7 @@ def check_opening(root: str, size: int, opening: Opening) -> bool:
         size: number of cards of the pack that was published with it.
         opening: what somebody claims.
     """
+    # True is an int to isinstance, and this value comes from a server that nobody has to trust.
     if type(size) is not int or not 0 < size <= MAX_PACK:
         return False
     if not _is_hex(_HEX_HASH, root) or not _is_well_formed(opening, size):
@@ -201,6 +207,7 @@ def check_opening(root: str, size: int, opening: Opening) -> bool:
     nonce, card = bytes.fromhex(opening.nonce), opening.card.encode()
     node = sha256(_LEAF + _POSITION.pack(opening.position) + nonce + card).digest()
     place, width, path = opening.position, size, iter(opening.path)
+    # The width tells which levels are odd, so the size is as much a part of the claim as the root.
     while width > 1:
         if place ^ 1 < width:
             step = next(path, None)
@@ -210,6 +217,7 @@ def check_opening(root: str, size: int, opening: Opening) -> bool:
             pair = beside + node if place & 1 else node + beside
             node = sha256(_NODE + pair).digest()
         place, width = place >> 1, (width + 1) >> 1
+    # A path with hashes left over would give one card many proofs.
     return next(path, None) is None and node.hex() == root
 
 
@@ -281,6 +289,7 @@ def _drawn(key: bytes, count: int) -> Iterator[tuple[int, ...]]:
     stream = shake_256(key)
     taken = 0
     while True:
+        # hashlib cannot continue a SHAKE output, so the beginning is computed again and cut off.
         octets = stream.digest(2 * count)
         yield struct.unpack(f">{count - taken}H", octets[2 * taken :])
         taken, count = count, 2 * count
@@ -292,6 +301,7 @@ def _shuffled(items: Sequence[T], key: bytes, label: bytes) -> tuple[T, ...]:
     # Almost no word is passed over: with a few to spare the stream is seldom asked twice.
     words = _words(key, label, len(order) + 4)
     for (last, ways, fair), word in zip(_places(len(order)), words, strict=False):
+        # The remainder of a word at or above the limit would favour the lower places.
         while word >= fair:
             word = next(words)
         other = word % ways

@@ -130,6 +130,7 @@ class Decks:
             commitments: what each seat is bound to at this moment.
         """
         last, found = self._deck, []
+        # Deals are numbered without gaps: a table that discards a deck it dislikes leaves one.
         expected = 1 if last is None else last.deal + 1
         if deal != expected and not (self._anywhere and last is None):
             again = last is not None and deal == last.deal
@@ -137,12 +138,15 @@ class Decks:
                 kind: FlawKind = "redealt" if again else "skipped"
                 message = f"it is number {expected} of the table's deals"
                 found.append(Flaw(kind=kind, deal=deal, message=message))
+        # A repeated deck is known to everybody who saw it the first time.
         first = self._roots.setdefault(root, deal)
         if first != deal or (last is not None and last.root == root):
             message = f"its deck is that of deal {first} once more"
             found.append(Flaw(kind="repeated", deal=deal, message=message))
         if len(self._roots) > _ROOTS:
+            # A dict keeps the order of insertion: the first root is the oldest.
             del self._roots[next(iter(self._roots))]
+        # A table that may leave out a bound seat can choose between cuts, so all must be named.
         bound = tuple([seat for seat, one in enumerate(commitments) if one is not None])
         if cutters is not None and tuple(cutters) != bound:
             message = "the seats named to cut it are not those that were bound to a nonce"
@@ -201,6 +205,7 @@ class Decks:
             return [Flaw(kind="no_deck", deal=deck.deal, message=message)]
         proved = deck.cutters is not None
         if not deck.cut:
+            # One report for each deck is enough; the events that follow would repeat it.
             if deck.changed:
                 return []
             deck.changed = True

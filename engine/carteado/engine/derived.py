@@ -29,5 +29,6 @@ class derived(Generic[T]):
     def __get__(self, instance: object, owner: type) -> T | derived[T]:
         if instance is None:
             return self
+        # There is no __set__, so Python finds this entry before the descriptor from now on.
         found = instance.__dict__[self._name] = self._work(instance)
         return found

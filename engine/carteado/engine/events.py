@@ -55,6 +55,7 @@ def _types(game: Any) -> Mapping[str, type]:
     found: dict[str, type] = {}
     for cls in (*TABLE_EVENTS, *game.events):
         tag: str = tag_of(cls)
+        # The log stores the tag alone, so it has to name one class.
         if found.setdefault(tag, cls) is not cls:
             raise TypeError(f"{game.id}: two events are tagged {tag!r}")
     return found
@@ -117,6 +118,7 @@ def versioned(
         if tag in _OF_PLAYERS:
             if held is None:
                 held = dict(enumerate(keys))
+            # A key may change within one commit, so the holders are followed event by event.
             note_keys(plain, held)
             if tag in NAMING:
                 found.append(stored(plain, held))
@@ -149,12 +151,14 @@ def event_from_plain(
         raise ReplayError(f"event {tag!r} is unknown to {game.rules} of this release")
     versions, upcasters = _own(game, tag)
     newest = versions.get(tag, 1)
+    # Guessing at a newer form could fold a wrong table, so an older release stops here.
     if version > newest:
         raise ReplayError(f"event {tag!r} has version {version}, this release knows {newest}")
     lifted = data
     if version > NAMED_VERSION and tag in NAMING:
         lifted = told(data, name_of)
     for step in range(version, newest):
+        # The copy keeps an upcaster from changing the caller's data.
         lifted = upcasters[tag, step](dict(lifted))
     try:
         return from_plain(cls, lifted)

@@ -115,6 +115,7 @@ def _filler(cls: Any, given: str, values: Mapping[str, str], names: dict[str, An
         names: what else the code names.
     """
     bases = getattr(cls, "__orig_bases__", cls.__bases__)
+    # Python lets `__class__` change only between classes with the same bases and slots.
     unfrozen = types.new_class(
         cls.__name__, bases, exec_body=lambda body: body.update(__slots__=cls.__slots__)
     )
@@ -133,6 +134,7 @@ def _function(name: str, parameters: str, body: str, names: dict[str, Any]) -> A
 def _given(cls: type) -> tuple[tuple[str, ...], str, dict[str, Any]]:
     """The fields of a slotted dataclass, how its constructor takes them, and their defaults."""
     kind: Any = cls
+    # The constructor is never called, so the checks of a __post_init__ would not run.
     if hasattr(cls, "__post_init__") or "__dict__" in dir(cls):
         raise TypeError(f"{cls.__qualname__} is more than slots")
     fields = dataclasses.fields(kind)
@@ -140,6 +142,7 @@ def _given(cls: type) -> tuple[tuple[str, ...], str, dict[str, Any]]:
     given: list[str] = []
     marked = False
     for field in fields:
+        # A factory would have to run at every call; here defaults are bound once.
         if not field.init or field.default_factory is not dataclasses.MISSING:
             raise TypeError(f"{cls.__qualname__}.{field.name} is not simply given")
         if field.kw_only and not marked:

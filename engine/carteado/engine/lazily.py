@@ -25,6 +25,7 @@ def lazily(package: str, where: Mapping[str, Iterable[str]]) -> Callable[[str], 
     def find(name: str) -> Any:
         if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        # Nothing is cached here: sys.modules makes every further look-up cheap.
         return getattr(importlib.import_module(f"{package}.{module_of[name]}"), name)
 
     return find

@@ -75,10 +75,12 @@ def stored(plain: dict[str, Any], keys: dict[int, str | None]) -> tuple[int, dic
     """
     if plain["type"] == _TAKEN:
         player = keys.get(plain["seat"])
+        # A seat without a key has no id to stand for the name, so the name stays.
         if player is None:
             return NAMED_VERSION, plain
         kept = {name: value for name, value in plain.items() if name != "name"}
         return NAMED_VERSION + 1, {**kept, "player": player}
+    # A view blanks the key: there the name is all that tells who it was.
     if not plain["key"]:
         return NAMED_VERSION, plain
     return NAMED_VERSION + 1, {name: value for name, value in plain.items() if name != "name"}
@@ -119,7 +121,9 @@ class Holders:
                 if self._keys.get(data["seat"]) != data.get("player"):
                     return f"seat {seat} is taken by a player who does not hold its key"
                 self._seated.add(data["seat"])
+                # Somebody else may take the seat in the same commit, with a key of their own.
                 left.discard(data["seat"])
+            # The key may be given back later in the commit, so the check waits for its end.
             elif data["type"] == _LEFT and data["at_once"] and seat in self._seated:
                 self._seated.discard(data["seat"])
                 left.add(data["seat"])

@@ -132,6 +132,7 @@ def _mapped(value: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def _items(value: tuple[Any, ...] | list[Any]) -> tuple[Any, ...]:
+    # The exact types are compared: an enum may be a str and has a plain form of its own.
     if _ATOMS.issuperset(map(type, value)):  # a pack of cards, as it mostly is
         return tuple(value)
     return tuple([_WRITERS[type(item)](item) for item in value])
@@ -224,6 +225,7 @@ def _atom(kind: type) -> _Reader:
     words = _WORDS.get(kind, kind.__name__)
 
     def read(data: Any, where: str) -> Any:
+        # isinstance would take True for a whole number.
         if type(data) is not kind:
             raise _wrong(where, f"{data!r:.60} is not {words}")
         return data
@@ -244,6 +246,7 @@ def _enum(kind: type[Enum]) -> _Reader:
 
 def _literal(values: tuple[Any, ...]) -> _Reader:
     def read(data: Any, where: str) -> Any:
+        # The types are compared too, because True == 1.
         if not any(type(data) is type(value) and data == value for value in values):
             raise _wrong(where, f"{data!r:.60} is none of {', '.join(map(repr, values))}")
         return data
@@ -310,6 +313,7 @@ def _dataclass(cls: type) -> _Reader:
     ]
 
     def read_field(name: str, value: Any, where: str) -> Any:
+        # A misspelt option must not be dropped silently.
         if name not in readers:
             raise _wrong(where, f"unknown field {name!r:.60}")
         return readers[name](value, _in(where, name))
@@ -318,6 +322,7 @@ def _dataclass(cls: type) -> _Reader:
         # the general question is the dearer one, and data from a log is a dict
         if type(data) is not dict and not isinstance(data, Mapping):
             raise _wrong(where, f"{data!r:.60} is not a mapping")
+        # Data with defaults left out takes the slow path.
         if complete is not None and data.keys() == names:
             try:
                 return complete(data, where)

@@ -69,6 +69,7 @@ def _range(details: Mapping[str, object]) -> str:
 
 def spell(value: object) -> str:
     """A value that somebody sent, short enough for a sentence and safe to write."""
+    # Python raises a ValueError when it writes a number of more than 4,300 digits.
     if type(value) is int and value.bit_length() > 64:
         return "a number of more than 64 bits"
     return f"{value!r:.60}"

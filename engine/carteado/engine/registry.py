@@ -40,6 +40,7 @@ def games() -> Mapping[str, Game[Any]]:
         found[game.id] = game
     for entry in entry_points(group="carteado.games"):
         game = entry.load()
+        # Two entry points may name the same object; only two different games are a conflict.
         if found.setdefault(game.id, game) is not game:
             raise UnknownGame(f"the game {game.id!r} of {entry.value} is registered already")
         _check_events(game, entry.value)
@@ -76,6 +77,7 @@ def check_versions(game: Game[Any]) -> None:
             raise TypeError(f"event_versions names {tag!r}, which is not an event of this game")
         if type(version) is not int or version < 1:
             raise TypeError(f"the version of event {tag!r} must be 1 or higher, not {version!r}")
+    # A gap in the chain would show only when somebody reads an old log.
     needed = {(tag, step) for tag in own for step in range(1, versions.get(tag, 1))}
     for tag, step in sorted(needed - set(upcasters)):
         raise TypeError(f"no upcaster takes event {tag!r} from version {step} to {step + 1}")

@@ -44,6 +44,7 @@ def replay(events: Iterable[Event]) -> Table:
         ReplayError: the log is empty or does not begin with `TableOpened`.
     """
     found = iter(events)
+    # Only the first event goes through `steps`: the tables between the others are not needed.
     for _, _, table in steps(islice(found, 1)):
         return evolve_all(table, found)
     raise ReplayError("the log is empty")
@@ -51,5 +52,6 @@ def replay(events: Iterable[Event]) -> Table:
 
 def state_hash(table: Table) -> str:
     """SHA-256 of the table's canonical JSON, hexadecimal: equal for equal folds on any machine."""
+    # Sorted keys, no blanks and ASCII only: the text must not depend on the order of fields.
     text = json.dumps(snapshot(table), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

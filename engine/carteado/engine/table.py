@@ -200,6 +200,7 @@ def evolve_all(table: Table, events: Iterable[Event]) -> Table:
         if fold is None:
             state = evolve_state(state, event)
             continue
+        # Of the table's own events only these read the state, so only they need it in the table.
         if type(event) in _OF_THE_STATE:
             table = with_state(table, state)
         after = fold(table, event)
@@ -238,6 +239,7 @@ def restore(data: Mapping[str, Any]) -> Table:
         PlainError: the data does not describe a table.
         UnknownGame: its game is not installed.
     """
+    # The symmetric difference finds unknown fields and missing ones at once.
     if unknown := (set(data) - {"controls"}) ^ set(_SNAPSHOT_FIELDS):
         raise PlainError(f"snapshot: fields {', '.join(sorted(unknown))} unknown or missing")
     table = open_table(from_plain(TableOpened, data["opened"]))
@@ -320,6 +322,7 @@ def _options_changed(table: Table, event: OptionsChanged) -> Table:
     settings = from_plain(TableOptions, {**to_plain(opened.settings), **event.settings})
     read: Any = from_plain(table.game.options_type, options)
     if event.options:
+        # A built-in game's state is unslotted for speed; one of another package may have slots.
         alike = changed if hasattr(state, "__dict__") else replace
         state = alike(state, options=read)
     banks = table.banks

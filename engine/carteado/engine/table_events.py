@@ -294,6 +294,7 @@ Shared are `TABLE_EVENTS` and `game.SEAT_EVENTS`. A game owns the versions of it
 
 def _without_cutters(data: dict[str, Any]) -> dict[str, Any]:
     """Version 1 of ``deck_committed`` does not record the cutting seats."""
+    # The event's own fields win: on the wire no version stands beside it (`events`).
     return {"cutters": None} | data
 
 
@@ -304,6 +305,7 @@ def _with_a_name(data: dict[str, Any]) -> dict[str, Any]:
 
 def _without_grace(data: dict[str, Any]) -> dict[str, Any]:
     """Version 1 of ``table_opened`` is of tables without grace periods."""
+    # Such tables were played without a grace period, whatever the default is today.
     return data | {"settings": {"grace_ms": 0} | dict(data["settings"])}
 
 

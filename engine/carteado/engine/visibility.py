@@ -160,8 +160,10 @@ def _plan(cls: Any) -> tuple[tuple[str, ...], _Seen, Callable[..., Any]]:
         where = f"{cls.__qualname__}.{field.name}"
         kind, declared = _declared(where, hints[field.name])
         _refuse_nested(where, kind)
+        # The tag is public without saying so: without it nobody could read an event.
         if field.name == "type" or declared is Audience.PUBLIC:
             continue
+        # A field without a declaration is hidden: a forgotten one gives no card away.
         hidden[field.name] = _rule(where, field.name, kind, declared or Audience.SEALED, fields)
     names = tuple(hidden)
     return names, dict_of("value, observer", hidden, {"UNKNOWN": UNKNOWN}), _copy(cls, names)
@@ -199,6 +201,7 @@ def _rule(where: str, name: str, kind: Any, audience: Audience, names: set[str])
         own = f"(observer.every_seat or observer.{owner} == value.{owner})"
         blank = _blank(where, kind, field)
         return f"{field} if value.{owner} is not None and {own} else {blank}"
+    # Each element gets its own blank, so that a hand keeps its number of cards.
     element = _blank(where, _element(where, kind), "item")
     each = f"item if place == observer.{owner} else {element}"
     elements = f"tuple([{each} for place, item in enumerate({field})])"

@@ -62,12 +62,14 @@ def award(play: Transition[S], pots: Sequence[Pot], ranks: Mapping[int, int]) ->
         pots: the main pot first.
         ranks: rank of each live hand; a pot with one live hand needs none.
     """
+    # A seat may win several pots, so its stack is carried from one event to the next.
     stacks = list(play.state.stacks)
     for number, pot in enumerate(pots):
         seats = winners(pot, ranks)
         shares = share(pot.amount, seats)
         for seat, chips in zip(seats, shares, strict=True):
             stacks[seat] += chips
+        # `ranks` may have nothing for a seat that nobody opposed.
         opposed = len(pot.seats) > 1
         play.add(
             _pot_awarded(

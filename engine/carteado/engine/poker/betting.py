@@ -53,15 +53,18 @@ def raise_range(
     """
     bet, stack = bets[seat], stacks[seat]
     owed = current_bet - bet
+    # Short all-ins that together reach a full raise reopen the betting: `owed` is their sum.
     if stack <= owed or (acted[seat] and owed < last_full):
         return None
     for other in live:
+        # A seat that cannot put in more than the present bet cannot answer a raise.
         if other != seat and stacks[other] and bets[other] + stacks[other] > current_bet:
             break
     else:
         return None
     all_in, lowest = bet + stack, current_bet + last_full
     highest = all_in if largest is None else min(all_in, current_bet + largest)
+    # An all-in for less than a full raise is always allowed.
     return lowest if lowest < all_in else all_in, highest
 
 
@@ -98,6 +101,7 @@ def next_to_act(
                 found = seat
     if found is None or able > 1:
         return found
+    # The only seat with chips still decides whether to call a larger bet.
     return found if any(bets[seat] > bets[found] for seat in queue) else None
 
 
@@ -110,5 +114,6 @@ def uncalled(bets: Sequence[int]) -> tuple[int, int] | None:
     most = max(bets)
     if not most:
         return None
+    # Folded bets count: what a folded hand matched stays in the pot.
     second = sorted((0, *bets))[-2]
     return (bets.index(most), most - second) if most > second else None

@@ -68,15 +68,18 @@ def hand_classes() -> tuple[HandClass, ...]:
 
 def _classes_of(hand: tuple[int, ...]) -> list[HandClass]:
     """The classes of five ranks: two where the suits decide, none for five of a rank."""
+    # By count before rank: a pair of deuces is named before its ace.
     counted = sorted(((count, rank) for rank, count in Counter(hand).items()), reverse=True)
     ranks = tuple(rank for count, rank in counted for _ in range(count))
     counts = tuple(count for count, _ in counted)
+    # One pack has four cards of a rank.
     if counts == (5,):
         return []
     if counts in _OF_COUNTS:
         return [HandClass(_OF_COUNTS[counts], ranks)]
     if ranks == _WHEEL:
         ranks = (*ranks[1:], ranks[0])
+    # Here all five ranks differ, so a span of four is a straight.
     elif ranks[0] - ranks[4] != 4:
         return [HandClass(Category.HIGH_CARD, ranks), HandClass(Category.FLUSH, ranks)]
     return [HandClass(Category.STRAIGHT, ranks), HandClass(Category.STRAIGHT_FLUSH, ranks)]

@@ -30,6 +30,7 @@ def hole_cards(
     count = len(order)
     hands: list[tuple[Card, ...]] = [()] * seats
     for place, seat in enumerate(order):
+        # One card to everybody, then the second: as in a hand dealt by a person.
         hands[seat] = (deck[place], deck[count + place])
     return tuple(hands)
 

@@ -52,6 +52,7 @@ S = TypeVar("S", bound=Freezeout)
 def is_on(state: Freezeout) -> bool:
     """Whether a hand may begin: all seats are taken at the start, and somebody is there to play."""
     stacks, away, leaving = state.stacks, state.away, state.leaving
+    # The first hand waits for a full table; a running game goes on with the seats that are left.
     if len(stacks) - stacks.count(0) < 2 or (not state.running and None in state.names):
         return False
     if True not in away and True not in leaving:  # as it mostly is
@@ -64,6 +65,7 @@ def knock_out(play: Transition[S]) -> None:
     state = play.state
     out = [seat for seat in state.order if not state.stacks[seat]]
     left = len([stack for stack in state.stacks if stack])
+    # The sort is stable: of equal stacks the seat nearer the left of the button places higher.
     for place, seat in enumerate(sorted(out, key=lambda seat: -state.started[seat]), left + 1):
         play.add(KnockedOut(seat=seat, place=place))
 
@@ -80,6 +82,7 @@ def crown(play: Transition[S], after: int) -> None:
     if len(present) > 1:
         return
     alive = [seat for seat, stack in enumerate(stacks) if stack]
+    # The remainder is 0 for the seat on the left of `after`.
     alive.sort(key=lambda seat: (-stacks[seat], (seat - after - 1) % len(stacks)))
     play.add(GameWon(seat=(present or alive)[0], stack=sum(stacks)))
 

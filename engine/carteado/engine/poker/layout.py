@@ -57,10 +57,12 @@ def multisets(ranks: int) -> tuple[tuple[int, ...], ...]:
         For each number of cards the ways as base-5 numbers, one digit a rank; the order is the
         tables' own.
     """
+    # Without a rank there is one way to take no card, and none to take more.
     ways: list[tuple[int, ...]] = [(0,), *((),) * SIZES[-1]]
     for rank in range(ranks):
         weight = 5**rank
         ways = [
+            # n cards of this rank, and the other size - n of the ranks before it.
             tuple(way + weight * n for n in range(min(4, size) + 1) for way in ways[size - n])
             for size in range(len(ways))
         ]

@@ -48,6 +48,7 @@ def lying_pots(view: Any) -> tuple[Pot, ...]:
     bets = getattr(view, "bets", None)
     if bets is None:
         return ()
+    # `paid` counts the whole hand, this street included.
     before = [paid - bet for paid, bet in zip(view.paid, bets, strict=True)]
     return side_pots(before, view.live, view.dead) if sum(before) + view.dead else ()
 

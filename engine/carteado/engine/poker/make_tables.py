@@ -34,6 +34,7 @@ def _flush_strengths() -> list[int]:
     for strength, hand in enumerate(hand_classes(), 1):
         if hand.category in (Category.FLUSH, Category.STRAIGHT_FLUSH):
             strengths[_mask(hand.ranks)] = strength
+    # Sizes rise, so every hand of one card less has its strength already.
     for size in SIZES[1:]:
         for ranks in combinations(range(13), size):
             mask = _mask(ranks)
@@ -55,6 +56,7 @@ def _rank_strengths() -> Iterator[int]:
     }
     for size in SIZES:
         for taken in range(size + 1):
+            # `ranking._rows` reads in this very order.
             for row in high[taken]:
                 for place in low[size - taken]:
                     whole = row * 5**LOW_RANKS + place

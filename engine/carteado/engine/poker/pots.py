@@ -41,6 +41,7 @@ def side_pots(paid: Sequence[int], live: Sequence[int], dead: int = 0) -> tuple[
         dead: chips that are nobody's contribution and belong to the main pot.
     """
     levels = sorted({paid[seat] for seat in live})
+    # Without an all-in everybody has paid the same: by far the commonest case needs no loop.
     if len(levels) == 1:
         total = sum(paid) + dead
         return (_pot(amount=total, seats=tuple(live)),) if total else ()
@@ -52,6 +53,7 @@ def side_pots(paid: Sequence[int], live: Sequence[int], dead: int = 0) -> tuple[
         if amount:
             seats = tuple(seat for seat in live if paid[seat] >= level)
             pots.append(_pot(amount=amount, seats=seats))
+            # Only the main pot gets the dead chips.
             extra = 0
         below = level
     return tuple(pots)

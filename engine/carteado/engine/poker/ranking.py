@@ -53,6 +53,7 @@ __all__ = [
 
 def rank7(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
     """The rank of seven different cards, each given by its place in `PACK`; nothing is checked."""
+    # Each look-up of a pair saves an addition; `_BIASED` brings the bias in once.
     key = _PAIRS[a][b] + _PAIRS[c][d] + _PAIRS[e][f] + _BIASED[g]
     if key & FLUSH:
         return _flush(key, (a, b, c, d, e, f, g))
@@ -104,6 +105,7 @@ def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
     """
     hand = hand_classes()[rank_hand(cards) - 1]
     left = list(cards)
+    # Seven cards hold five of one suit at most once, so the commonest suit is the flush's.
     if hand.category in (Category.FLUSH, Category.STRAIGHT_FLUSH):
         suit = Counter(card[1] for card in cards).most_common(1)[0][0]
         left = [card for card in left if card[1] == suit]
@@ -148,6 +150,7 @@ def _flush(key: int, cards: Sequence[int]) -> int:
     suit = ((key & FLUSH) >> SUIT_SHIFT).bit_length() // 4 - 1
     mask = 0
     for card in cards:
+        # A place in `PACK` is 4 * rank + suit.
         if card & 3 == suit:
             mask |= 1 << (card >> 2)
     return _FLUSHES[mask]
@@ -177,6 +180,7 @@ def _places() -> list[int]:
     places = [0] * 5**LOW_RANKS
     for ways in multisets(LOW_RANKS):
         for place, way in enumerate(ways):
+            # Ways of different sizes are different numbers, so one list serves every size.
             places[way] = place
     return places
 
@@ -201,4 +205,5 @@ _FLUSHES = _STRENGTHS[: 1 << 13]
 _PLACES = _places()
 _ROWS = _rows(_STRENGTHS[1 << 13 :])
 _ROWS7 = _ROWS[7]
+# The slices above are copies, so the flat table is garbage now.
 del _STRENGTHS

@@ -51,6 +51,7 @@ def may_run_out(game: Game[Any], state: Any, events: Sequence[Event]) -> bool:
     """
     extra = _EXTRAS[game]
     return extra is not None and (
+        # A decision to run it twice comes behind a run-out, so the state before counts too.
         extra.TURNED_UP in map(type, events) or extra.runout(state) is not None
     )
 
@@ -77,6 +78,7 @@ def runouts(game: Game[Any], state: Any, events: Sequence[Event]) -> Iterator[tu
             continue
         state = game.evolve(state, event)
         found = runout(state)
+        # Events that change no card and no pot leave the same run-out.
         if found is not None and found != last:
             yield place, found
         last = found

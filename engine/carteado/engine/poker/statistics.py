@@ -68,6 +68,7 @@ def note_cards(
     counts[f"dealt {code}"] += 1
     counts[f"played {code}"] += hand.played
     counts[f"won {code}"] += hand.won
+    # A folded hand made nothing, even where its cards would have.
     if len(board) >= 3 and not hand.folded:
         rank = rank_hand((*cards, *board[:5]))
         counts["made"] += 1
@@ -83,6 +84,7 @@ def flows(net: Mapping[int, int]) -> Iterator[tuple[int, int, Fraction]]:
     for winner, gain in net.items():
         for loser, loss in net.items():
             if gain > 0 > loss:
+                # Fractions keep the sums exact, so a fold in any order gives the same figures.
                 yield winner, loser, Fraction(-loss * gain, won)
 
 
@@ -96,6 +98,7 @@ def note_rivals(tallies: Mapping[int, Tally], keys: Mapping[int, str], net: dict
     """
     for seat, tally in tallies.items():
         for key in keys.values():
+            # Bots of one kind share a key and may sit at one table.
             if key != keys[seat]:
                 tally.against[key]["hands"] += 1
     for winner, loser, chips in flows(net):

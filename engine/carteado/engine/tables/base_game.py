@@ -53,6 +53,7 @@ class BaseGame(Generic[S]):
 
     def evolve(self, state: S, event: Event) -> S:
         """Fold one event, whole or redacted, into the state."""
+        # `now` is the mapping of `after` itself, so a fold writes into the copy.
         after, now = copied(state)
         self.folds[type(event)](after, event, now)
         return after

@@ -35,6 +35,7 @@ def kept(statistics: TableStatistics) -> dict[str, Any]:
         "game": table.game.id,
         "seq": statistics.seq,
         "names": {key: name for key, name in book.names.items() if key.startswith(_LOGGED)},
+        # Ids only: a player who was forgotten must not live on here by name.
         "players": [key for key in book.names if not key.startswith(_LOGGED)],
         "bots": sorted(book.bots),
         "tallies": _plain(dict(book.tallies)),
@@ -67,6 +68,7 @@ def recalled(data: Mapping[str, Any], equity: Equity | None, name_of: NameOf) ->
         plain, counting = data["rest"]
         own = module.Statistics(book) if module is not None else None
         for name, value in counting.items():
+            # `vars` gave these by attribute, all but the book, which is the one made here.
             setattr(own, name, _value(value, kinds))
         return with_names(restore(plain), name_of), own
 
@@ -102,6 +104,7 @@ def _plain(value: Any) -> Any:
     if kind in (tuple, list):
         return [kind.__name__, *map(_plain, value)]
     if kind is set:
+        # Sorted, so that equal statistics give equal bytes.
         return ["set", *map(_plain, sorted(value))]
     if kind in (dict, Counter):
         return [kind.__name__, *[[_plain(key), _plain(item)] for key, item in value.items()]]

@@ -116,6 +116,7 @@ class Ledger:
         stacks: Sequence[int] | None = getattr(state, "stacks", None)
         if stacks is None:
             return
+        # Between hands `paid` still holds the last one, and its chips are back in the stacks.
         paid = state.paid if state.in_hand else (0,) * len(stacks)
         for seat, name in enumerate(state.names):
             if name is not None:
@@ -150,17 +151,21 @@ class Ledger:
         if keys := new_key(before, event):
             move(self.accounts, *keys)
             for kept in (*(results for _, results in self.points), *self.stacks):
+                # A player with a new token is the same player, in the earlier points too.
                 if keys[0] in kept:
                     kept[keys[1]] = kept.get(keys[1], 0) + kept.pop(keys[0])
 
     def _left(self, before: Table, event: SeatLeft) -> None:
+        # A seat that leaves later has another event for the moment when it is free.
         if event.at_once:
             self._account(before, event.seat).cash_outs += event.stack
 
     def _dealt(self, before: Table, event: DeckCommitted) -> None:
         self.look(before)
+        # Results are whole only between deals, so a point is the end of the one before.
         self._point(event.deal - 1)
         if len(self.points) > MAX_POINTS:
+            # The first point stays; each time the early deals grow sparser than the late ones.
             del self.points[1::2]
             del self.stacks[1::2]
 
@@ -261,15 +266,18 @@ def _groups(open_: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
     last = [0] * (1 << count)
     for chosen in range(1, 1 << count):
         low = (chosen & -chosen).bit_length() - 1
+        # The set without its lowest player has a smaller number, so its sum is known.
         sums[chosen] = sums[chosen & (chosen - 1)] + open_[low][0]
         found = -1
         for one in range(count):
             if chosen >> one & 1 and best[chosen ^ 1 << one] > found:
                 found, last[chosen] = best[chosen ^ 1 << one], one
+        # A set whose sum is zero closes one more group behind the best order of its other players.
         best[chosen] = found + (sums[chosen] == 0)
     groups: list[list[tuple[int, str]]] = []
     left = (1 << count) - 1
     while left:
+        # The whole set adds up to zero, so this opens a group before any player is placed.
         if not sums[left]:
             groups.append([])
         groups[-1].append(open_[last[left]])
@@ -282,6 +290,7 @@ def _chain(group: list[tuple[int, str]]) -> list[Payment]:
     open_ = {name: amount for amount, name in group}
     payments = []
     while any(open_.values()):
+        # The name breaks ties: the same results always give the same payments.
         payer = min(open_, key=lambda name: (open_[name], name))
         payee = max(open_, key=lambda name: (open_[name], name))
         amount = min(-open_[payer], open_[payee])

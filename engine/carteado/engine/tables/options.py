@@ -38,6 +38,7 @@ __all__ = ["did_you_mean", "options_difference", "options_from_text", "options_k
 
 T = TypeVar("T")
 
+# Digits are bounded, and [0-9] leaves out the other digits of Unicode that \d matches.
 _NUMBER = re.compile(r"(-?)([0-9]{1,3}(?:[,_][0-9]{3})+|[0-9]{1,16})(?:\.([0-9]{1,6}))?([km]?)")
 _TIMES = {"ms": 1, "s": 1_000, "sec": 1_000, "m": 60_000, "min": 60_000, "h": 3_600_000}
 _TIME = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,3}))?(ms|sec|s|min|m|h)")
@@ -61,6 +62,7 @@ def options_from_text(cls: type[T], base: T, given: Mapping[str, str]) -> T:
     values: dict[str, Any] = {}
     for written, text in given.items():
         for name, value in _read(cls, fields, written, text.strip()):
+            # A shorthand and one of its fields may name the same option.
             if name in values:
                 raise OptionsError(written, f"{name.replace('_', '-')} is given twice")
             values[name] = value
@@ -149,6 +151,7 @@ def _optional(written: str, args: tuple[Any, ...], text: str) -> Any:
         return None
     *others, last = (arg for arg in args if arg is not types.NoneType)
     for arg in others:
+        # The last alternative is read outside the loop, so that its error reaches the person.
         with contextlib.suppress(OptionsError):
             return _typed(written, arg, text)
     return _typed(written, last, text)
@@ -213,6 +216,7 @@ def _time(written: str, text: str) -> int:
 def _scaled(written: str, text: str, digits: str, fraction: str | None, scale: int) -> int:
     """``digits.fraction`` times `scale`, where that is a whole number."""
     unit: int = 10 ** len(fraction or "")
+    # Whole numbers throughout: as a float, 16.1k would be 16100.000000000002 chips.
     value, rest = divmod(int(digits + (fraction or "")) * scale, unit)
     if rest:
         raise OptionsError(written, f"{text!r:.60} is not a whole number")

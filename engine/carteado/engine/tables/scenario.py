@@ -174,6 +174,7 @@ def _like(item: Any, every: Sequence[Any]) -> Any:
         return item
     name = item["like"]
     other = next((one for one in every if isinstance(one, Mapping) and one.get("id") == name), None)
+    # One step only: a chain of `like` could go in a circle.
     if other is None or other is item or "like" in other:
         raise ScenarioError(f"there is no scenario {name!r:.60} with a position of its own", "like")
     kind = _kind_of(other.get("game"))
@@ -306,6 +307,7 @@ def _take(kind: ScenarioKind[Any], state: Any, step: Mapping[str, Any]) -> Any:
             raise _Failed(wrong)
     if "do" not in step:
         return state
+    # A mutated state would still equal itself, so its text from before is compared.
     before = repr(state)
     answer = kind.step(state, seat, step)
     if not step.get("illegal"):
@@ -355,6 +357,7 @@ def _same(found: Any, value: Any) -> bool:
         }
     if isinstance(found, list | tuple) and isinstance(value, list | tuple):
         return len(found) == len(value) and all(map(_same, found, value))
+    # True == 1 in Python, and a scenario means one of the two.
     return type(found) is type(value) and bool(found == value)
 
 

@@ -45,6 +45,7 @@ class Seated(Protocol):
 
 def no_such_seat(state: Seated, seat: object) -> Refusal | None:
     """A refusal where the table has no such seat."""
+    # A negative number would index a tuple from its end.
     if type(seat) is not int or not 0 <= seat < len(state.names):
         return _refuse("seat/unknown", last=len(state.names) - 1)
     return None

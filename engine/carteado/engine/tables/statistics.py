@@ -119,6 +119,7 @@ class Tally:
         self.own.update(other.own)
         for name, amount in other.sums.items():
             self.sums[name] += amount
+        # Ranks begin at 1, so (0, "") is below every hand.
         self.best = max(self.best or (0, ""), other.best or (0, "")) if other.best else self.best
         if other.own_best:
             self.own_best = max(self.own_best or (0, ""), other.own_best)
@@ -367,6 +368,7 @@ def unique_names(names: Mapping[str, str]) -> dict[str, str]:
     taken: set[str] = set()
     for key, name in names.items():
         number, free = 2, name
+        # A player may be called "Ana 2", so the numbered name is looked up as well.
         while free in taken:
             free, number = f"{name} {number}", number + 1
         found[key] = free
@@ -397,8 +399,10 @@ def mean(name: str, title: str, tally: Tally, key: str, times: int = 1) -> Figur
     count, total = tally.counts[f"{key}/n"], tally.sums.get(key, Fraction())
     error = None
     if count > 1:
+        # Sums are exact fractions, so this difference loses no digits.
         spread = tally.sums[f"{key}/squares"] - total * total / count
         variance = spread / (count - 1) / count * (1000 * times) ** 2
+        # isqrt rounds down: twice the root, plus one, halved, is the root rounded to the nearest.
         error = math.isqrt(round(4 * variance)) + 1 >> 1  # the nearest whole number
     value = round(1000 * times * total / count) if count else None
     return Figure(name=name, title=title, kind="mean", of=count, milli=value, error=error)

@@ -131,6 +131,7 @@ def handle_in(hand: Collection[Card], face: Card) -> Card:
     for one in handles:
         if one not in hand:
             return one
+    # UNKNOWN has one handle for all, and a scenario may hold more copies than the pack.
     return handles[-1]
 
 

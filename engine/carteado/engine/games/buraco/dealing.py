@@ -39,6 +39,7 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
     starter = (state.starter + 1) % SEATS
     hands: list[tuple[Card, ...]] = [()] * SEATS
     for turn in range(SEATS):
+        # Every fourth card of the first 44 goes to one seat.
         hands[(starter + turn) % SEATS] = handled((), deck[turn : SEATS * HAND : SEATS])
     play = Transition(state)
     play.add(DealStarted(deal=state.deal + 1, starter=starter, hands=tuple(hands), deck=deck))
@@ -50,6 +51,7 @@ def deal(state: State, command: Deal) -> Decided[State] | Refusal:
 def _is_deck(deck: object, jokers: int) -> bool:
     if type(deck) is not tuple or set(map(type, deck)) != {str}:
         return False
+    # The pack has cards twice, so a set of them would not tell.
     return sorted(deck) == _sorted_pack(jokers)
 
 

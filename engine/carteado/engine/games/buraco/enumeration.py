@@ -59,6 +59,7 @@ def has_meld(held: Holding, sets: str) -> bool:
         sets: the house rule of sets.
     """
     once, twice, _ = held
+    # Bits 15 and 0 of a lane are free, so a shift by two never joins cards of two suits.
     if once & once >> 1 & once >> 2:
         return True
     wilds, joker = once & TWOS, once & JOKERS
@@ -85,6 +86,7 @@ def has_meld_of(held: Holding, face: Card, sets: str) -> bool:
     once, twice, _ = held
     place, low = PLACE[face[0]], _LOW[face[1]]
     lane = once >> low & _LANE
+    # An ace is a neighbour of the 2 and of the king.
     for at in (place, 14) if place == 1 else (place,):
         # Where the card is there too, two neighbours within two places are a run with it.
         near = lane & _NEAR[at]
@@ -93,6 +95,7 @@ def has_meld_of(held: Holding, face: Card, sets: str) -> bool:
         if near:
             wilds = once & (TWOS | JOKERS)
             alone = 1 << low + 2
+            # The only neighbour is the suit's 2: it cannot be neighbour and wild at once.
             if near == 1 << 2 and not twice & alone:
                 wilds &= ~alone
             if wilds:
@@ -165,6 +168,7 @@ def _rank_bases(lane: int, twice: int) -> tuple[tuple[str, ...], tuple[str, ...]
     for row, closed in _rows(lane, two_aces=bool(twice & 1 << 1)):
         if closed and len(row) > 2:
             natural.append(row)
+        # A run has 14 cards at most, so one that is full takes no wild.
         if len(row) < 14:
             foreign.append(row)
             if lane & 1 << 2 and ("2" not in row or twice & 1 << 2) and _with_own_two(row):
@@ -180,10 +184,12 @@ def _rows(lane: int, *, two_aces: bool) -> Iterator[tuple[str, bool]]:
         row, missing = RANKS[low - 1], 0
         for high in range(low + 1, 15):
             if lane >> high & 1:
+                # One ace cannot stand at both ends.
                 if low == 1 and high == 14 and not two_aces:
                     break
                 row += RANKS[(high - 1) % 13]
                 yield row, not missing
+            # A run has one wild at most, so it can bridge one missing place.
             elif missing:
                 break
             else:
@@ -231,6 +237,7 @@ def _set_bases(rank: str, once: int, twice: int) -> tuple[tuple[Faces, ...], tup
     cards: list[Card] = []
     for suit, low in _SORTED_LANES:
         cards += [Card(rank + suit)] * ((once >> low & 1) + (twice >> low & 1))
+    # Eight cards at most give fewer than 256 parts, and the set leaves equal ones out.
     some = sorted(
         {part for size in range(2, len(cards) + 1) for part in itertools.combinations(cards, size)},
         key=lambda part: (len(part), part),

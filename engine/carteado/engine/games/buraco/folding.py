@@ -174,6 +174,7 @@ def _redrawn(state: State, event: ev.CardRedrawn, now: Fields) -> None:
 
 def _pile_taken(state: State, event: ev.PileTaken, now: Fields) -> None:
     seat, cards, top = event.seat, event.cards, event.top
+    # Covered cards of the pile come into the hand, and the table does not know their faces.
     seen = without(cards, cards.count(UNKNOWN) * (UNKNOWN,)) if UNKNOWN in cards else cards
     now["phase"] = "play"
     now["hands"] = for_seat(state.hands, seat, state.hands[seat] + event.held)
@@ -210,6 +211,7 @@ def _discarded(state: State, event: ev.CardDiscarded, now: Fields) -> None:
     seat, card = event.seat, event.card
     pile = state.pile
     if state.options.pile_visibility == "top_only":
+        # The cards below the top one are covered; `buried` has their faces.
         pile = (UNKNOWN,) * len(pile)
     now["phase"] = "turned"
     now["first"] = False
@@ -233,6 +235,7 @@ def _morto_taken(state: State, event: ev.MortoTaken, now: Fields) -> None:
     at = state.mortos[0]
     now["mortos"] = state.mortos[1:]
     now["took"] = for_team(state.took, team, True)
+    # Only a morto taken by a discard can stay unplayed: after a meld the turn goes on with it.
     if not event.direct:
         now["unplayed"] = for_team(state.unplayed, team, seat)
     if event.held:

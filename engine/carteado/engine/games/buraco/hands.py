@@ -87,7 +87,9 @@ def holding(hand: tuple[Card, ...]) -> Holding:
     both = sum(map(bits_of, hand))
     first, second = both & _COPY, both >> _SECOND
     if both & JOKERS:
+        # Any joker sets the bits of all: `one_each` counts the bit of the first one.
         first |= JOKERS
+    # A second copy whose first has been played is the only one now.
     return first | second, first & second, hand
 
 
@@ -143,6 +145,7 @@ def nth_face(hand: tuple[Card, ...], lanes: int, number: int) -> Card:
             if not number:
                 return FACE_OF[card]
             number -= 1
+            # The twin of this face must not be counted again.
             lanes ^= bits
     raise IndexError(number)
 

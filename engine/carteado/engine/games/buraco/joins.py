@@ -50,11 +50,13 @@ def joins(run: Run, top: Card, held: Holding, rules: Melding) -> list[Faces]:
     if shape.rank:
         return []
     once, _, hand = held
+    # A wild may fill a gap and an ace has two places, so this short cut is not for them.
     if top not in WILD and top[0] != "A":
         missing = _gaps(shape.plain | 1 << PLACE[top[0]]) & ~(once >> _LOW[shape.suit])
         if missing & missing - 1:  # more than the wild can fill
             return []
 
+    # 0 tells `stands` that a wild lies there, and not where.
     at = 0 if run.marred else run.wild_at
 
     def places(after: Shape) -> Iterable[object]:
@@ -79,6 +81,7 @@ def leaps(run: Run, held: Holding) -> list[Faces]:
     """
     if run.shape is None or not may_leap(run, held):
         return []
+    # Where the wild comes to stand does not matter here, so all longer runs are alike.
     fewest = _fewest(run.shape, (), held[2], lambda after: (0,))
     return [cards for cards in fewest if len(cards) > 1]
 
@@ -109,6 +112,7 @@ def _fewest(
         more = after.code - base
         for place in places(after):
             others = least.setdefault(place, [])
+            # Shorter runs come first, so a set of cards that holds another one is always met later.
             if not any(includes(more, other) for other in others):
                 others.append(more)
                 found[more] = None

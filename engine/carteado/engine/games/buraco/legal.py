@@ -136,6 +136,7 @@ def may_draw(state: State) -> bool:
 
 def may_take(state: State) -> bool:
     """Whether there is a pile, and the table has not been taking it in circles."""
+    # Seats could pass one card on for ever; without stock there is nothing else to take.
     stalled = len(state.pile) == 1 and state.swaps >= state.options.stall_limit
     return bool(state.pile) and (not stalled or not may_draw(state))
 
@@ -160,6 +161,7 @@ def _may_meld_top(position: Position) -> bool:
     assert top is not None
     if position.any_wanted & bits_of(top) and is_free(position, 0):
         return True
+    # `has_meld_of` asks for the neighbours of a card, and a wild has none of its own.
     if top in WILD:
         return _any(takings(position))
     if has_meld_of(position.held, top, position.sets):
@@ -238,6 +240,7 @@ def takings(position: Position) -> Iterator[Taking]:
     top = position.top
     for cards in melds_in(groups_of(position.held, position.sets, top)):
         if top in cards:
+            # The top card is not in the hand, so it is not among the cards that are named.
             at = cards.index(top)
             rest = cards[:at] + cards[at + 1 :]
             if is_free(position, len(rest)) or _lies(position, rest, None):

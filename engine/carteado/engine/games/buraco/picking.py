@@ -67,6 +67,7 @@ def _pick_extend(position: Position, number: int) -> SingleAction:
         return _at(extensions(position), number)
     faces, wanted = one_each(position.held[0]), position.wanted
     counts = [(lanes & faces).bit_count() for lanes in wanted]
+    # A card that fits several runs is a choice for each of them.
     number %= sum(counts)
     at = 0
     while number >= counts[at]:
@@ -83,6 +84,7 @@ def _pick_discard(position: Position, number: int) -> SingleAction:
     once, _, _ = position.held
     if barred := position.barred:
         hand, face = less(hand, barred), FACE_OF[barred]
+        # A twin of the barred card may still be discarded.
         if meant(hand, face) is None:
             once &= ~bits_of(face)
     different = one_each(once).bit_count()
@@ -101,6 +103,7 @@ def _pick_meld(position: Position, number: int) -> SingleAction:
             cards = meld_of(group, at)
             if is_free(position, len(cards)):
                 return melding(cards=cards)
+            # This meld may break a rule, so the number is taken among the legal ones instead.
             break
         at -= count
     return _at(checked_melds(position, groups), number)

@@ -29,6 +29,7 @@ def placements(
     top, run = position.top, None if meld is None else position.runs[meld]
     written = cards if top is None else (*cards, top)
     moves = run is not None and run.wild_at is not None
+    # One card carries the place; where no wild comes it is the one that sets the old wild free.
     at = max((at for at, card in enumerate(cards) if card in WILD), default=None)
     if at is None and top in WILD:
         at = len(cards)

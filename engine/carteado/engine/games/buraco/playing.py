@@ -96,6 +96,7 @@ def _no_redraw(state: State) -> Refusal:
 def settle(play: Transition) -> None:
     """The table plays for seats that have left, until somebody is there to decide."""
     while (seat := play.state.to_act) is not None and play.state.leaving[seat]:
+        # Each turn draws a card or ends the deal, so this comes to an end.
         problem = _do(play, seat, absent(play.state, seat))
         assert problem is None, problem
 
@@ -113,6 +114,7 @@ def _draw(play: Transition, seat: int, action: Draw) -> Refusal | None:
     if not may_draw(state):
         return refuse("buraco/no_stock")
     rules, at = state.options, state.stock[0]
+    # One card goes now, and the exchange would need another.
     offer = state.first and rules.first_turn_redraw and len(state.stock) > rules.stock_reserve + 1
     held = handle_in(state.hands[seat], state.deck[at])
     play.add(ev.card_drawn(seat=seat, at=at, offer=offer, held=held))
@@ -124,6 +126,7 @@ def _redraw(play: Transition, seat: int, action: Redraw) -> Refusal | None:
     if not state.offer:
         return _no_redraw(state)
     at, thrown = state.stock[0], state.hands[seat][-1]
+    # The thrown card's letter is free again for its twin.
     held = handle_in(less(state.hands[seat], thrown), state.deck[at])
     card = FACE_OF[thrown]
     buried = _buried(card, state.options.pile_visibility)
@@ -162,6 +165,7 @@ def _take_up(play: Transition, seat: int, top: Card | None) -> None:
         seen, faces = seen[:-1], faces[:-1]
     held = handled(state.hands[seat], faces)
     barred = ""
+    # To take the only card and put it back would be a turn without a play.
     if top is None and len(held) == 1 and not state.options.single_card_return:
         barred = held[0]
     play.add(ev.pile_taken(seat=seat, cards=seen, held=held, barred=barred, top=top))
@@ -212,6 +216,7 @@ def _discard(play: Transition, seat: int, action: Discard) -> Refusal | None:
     state = play.add(_card_discarded(seat, held, state.options.pile_visibility))
     if not state.hands[seat]:
         empty_hand(play, seat, direct=False)
+        # The discard has gone out, and the deal is over.
         if play.state.to_act is None:
             return None
     end_turn(play, seat)
@@ -239,6 +244,7 @@ def _play_turn(play: Transition, seat: int, action: PlayTurn) -> Refusal | None:
         return refuse("buraco/bad_turn", most=MOST_PLAYS)
     if not all(type(one) in (Meld, Extend, Discard) for one in plays):
         return refuse("buraco/bad_turn", most=MOST_PLAYS)
+    # The transition changes its state in place, so what was before has to be kept here.
     deal, took = play.state.deal, play.state.took
     for number, one in enumerate(plays):
         over = not _still(play.state, seat, deal)

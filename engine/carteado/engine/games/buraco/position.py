@@ -157,6 +157,7 @@ def put_down(
     if isinstance(found, Refusal):
         return found
     at = len(position.runs) if meld is None else meld
+    # With two cards left the turn can always be ended: one is discarded, and the other is kept.
     if len(position.hand) - len(held) + position.under < 2:
         rest = without(position.hand, held)
         runs = (*position.runs[:at], found, *position.runs[at + 1 :])
@@ -192,6 +193,7 @@ def _named(
             if place is not None or not _may_place(position, name, meld):
                 return _bad(text, "only one wild card may stand for a named card, such as 2S=4H")
             place = named
+            # A top card that is written with its place lies on the pile and not in the hand.
             if name == position.top:
                 continue
         # Of equal cards the one that may not go back is laid.
@@ -319,6 +321,7 @@ def _cannot_end(
     if why is None:
         return None
     seen = bool(rest) or position.below is not None
+    # A covered card may be any, so nobody can count on its fitting a run.
     if seen and _can_meld_last(position, runs, FACE_OF[last]):
         return None
     left_over = f"only {FACE_OF[last]}" if seen else "one face-down card"

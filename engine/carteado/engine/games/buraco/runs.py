@@ -184,6 +184,7 @@ def extended(run: Run, cards: tuple[Card, ...], place: str | None, rules: Meldin
         return None
     if rules.wild_relocation == "free":
         marred = not rules.wild_regularise and (run.marred or not shape.clean)
+        # The own 2 is the wild for good, so another one would be the second.
         if run.marred and _second(before, shape):
             return None
         return _made(in_order(every, shape), None, marred, shape)
@@ -288,6 +289,7 @@ def _made(row: tuple[Card, ...], wild_at: int | None, marred: bool, shape: Shape
     fields["marred"] = marred
     fields["shape"] = shape
     if not marred:
+        # A marred run may take fewer faces than its shape, so it works out its own.
         fields["lanes"] = shape.lanes
     fields["leap"] = shape.leap
     return run
@@ -325,6 +327,7 @@ def _seven_in_a_row(run: Run, shape: Shape) -> bool:
     at = run.wild_at
     spots = shape.spots.values() if at is None else (shape.spots.get(at, ()),)
     masks = itertools.chain.from_iterable(spots)
+    # The last seven places are 8 to 14, with the ace at the top.
     return any(mask >> low & _SEVEN == _SEVEN for mask in masks for low in range(1, 9))
 
 

@@ -93,6 +93,7 @@ def score(
             lines.append(_line(name=kind, count=count, points=count * canastra_bonus(kind, rules)))
     laid = sum(line.points for line in lines)
     if rules.no_clean_forfeits and laid and not _has_clean(runs):
+        # The lines above stay, and this one takes their points back: players see what was lost.
         lines.append(_line(name="forfeit", count=1, points=-laid))
     if out:
         lines.append(_line(name="out", count=1, points=OUT_BONUS))

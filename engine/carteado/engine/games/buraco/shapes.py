@@ -43,7 +43,9 @@ SET_RANKS: Mapping[str, str] = {
 }
 """The ranks of the sets that may be laid, by the house rule ``sets``; a 2 is wild in all."""
 
+# Lowest bits of two places: jokers and 2s of other suits count in place 0, own 2s in place 2.
 _FOREIGN, _TWO = 0, 8
+# No code of a run counts place 14, so a card of another suit makes one that is never found.
 _OTHER = 4 * 14
 _FACES = [face for face in dict.fromkeys(FACE_OF.values()) if face.isalnum()]
 
@@ -103,12 +105,14 @@ def _every_run() -> dict[int, tuple[int, Mapping[int, tuple[int, ...]]]]:
     clean: dict[int, int] = {}
     spots: dict[int, dict[int, list[int]]] = {}
     for low, high in itertools.combinations(range(1, LONGEST + 1), 2):
+        # A run has three cards at least.
         if high - low < 2:
             continue
         places = (2 << high) - (1 << low)
         clean.setdefault(_code_of(places), places)  # of an ace that may be either, the low one
         for at in range(low, high + 1):
             mask = places & ~(1 << at)
+            # An own 2 that is the wild counts as a 2: the code tells nothing about where it stands.
             for wild in (1 << _FOREIGN, 1 << _TWO):
                 lying = spots.setdefault(_code_of(mask) + wild, {})
                 lying.setdefault(at, []).append(mask)
@@ -196,6 +200,7 @@ _SHAPES = {suit: _shapes(suit, low) for suit, low in LANES}
 @functools.lru_cache(maxsize=1 << 16)
 def shape_of(cards: tuple[Card, ...]) -> Shape | None:
     """What faces can be together: a run, a set, or nothing (None)."""
+    # The first card that is no wild tells the suit: wilds alone are no meld.
     for plain in cards:
         if plain not in WILD:
             break
@@ -298,6 +303,7 @@ def grown_within(before: Shape, base: int, more: int) -> Iterator[Shape]:
         after = shapes[(found & -found).bit_length() - 1]
         if after is not before:
             yield after
+        # This takes the lowest bit away, and the runs stand in the order of their length.
         found &= found - 1
 
 

@@ -134,6 +134,7 @@ def _stands(run: Run) -> tuple[str, ...]:
     if run.wild_at is not None:
         at = run.wild_at
         natural = shape.spots[at][0] if at in shape.spots else 0
+        # The wild itself may be the lowest card of the run.
         low = min(at, (natural & -natural).bit_length() - 1) if natural else low
     if not at or not 0 <= at - low < len(run.cards):
         return none

@@ -37,6 +37,7 @@ def standing_of(state: State, team: int) -> dict[str, Any]:
     now = state.options, state.runs[team], state.mortos, state.took, state.converted
     known = state.__dict__
     kept = known.get(_KEPT[team])
+    # Tuples compare their elements by identity first, so this is cheap while nothing has changed.
     if kept is not None and kept[0] == now:
         found: dict[str, Any] = kept[1]
         return found

@@ -81,6 +81,7 @@ class Statistics:
         self._players = {seat: player_key(before, seat) for seat in range(SEATS)}
         for seat, key in self._players.items():
             tally, team = self._book.tallies[key], team_of(seat)
+            # The event names the pair; the player who went out is the one whose turn it was.
             out = event.out == team and self._turn == seat
             tally.counts["deals"] += 1
             tally.counts["points"] += points[team]

@@ -81,6 +81,7 @@ def _end_deal(play: Transition, out: int | None) -> None:
     state = play.state
     left = [faces_of(hand) for hand in state.hands]
     for seat, places in enumerate(state.aside):
+        # A morto that its owner has not seen yet counts like the cards in hand.
         left[seat] += tuple([state.deck[at] for at in places])
     sheets = tuple([_sheet(state, team, left, out) for team in (0, 1)])
     totals = tuple([state.totals[team] + sheets[team].total for team in (0, 1)])
@@ -105,11 +106,13 @@ def _sheet(state: State, team: int, left: list[tuple[Card, ...]], out: int | Non
     rules, unplayed = state.options, state.unplayed[team]
     hands = [left[team], left[team + 2]]
     if unplayed is not None and rules.unused_morto_counts_as_not_taken:
+        # The partners of a team are seats `team` and `team + 2`: half the seat is its place.
         hands[unplayed // 2] = ()
     morto = morto_counts(
         rules,
         took=state.took[team],
         unplayed=unplayed is not None,
+        # While a morto still lies on the table the pair could have taken it.
         lost=state.converted > 0 and not state.mortos,
     )
     return score(state.runs[team], hands, rules, out=out == team, morto=morto)

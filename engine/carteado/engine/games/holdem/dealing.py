@@ -77,6 +77,7 @@ def _begin(play: Transition, state: State, deck: tuple[Card, ...]) -> None:
     if bomb is not None:
         play.add(_bomb_antes(play.add(bomb)))
         return
+    # Missed blinds and the straddle come later: they find what the blinds left of a stack.
     play.add(_forced_bets(play.state, start.posters))
     if owing:
         post_missed(play, owing)

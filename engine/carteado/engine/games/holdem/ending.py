@@ -23,6 +23,7 @@ def end_hand(play: Transition) -> None:
         bounties(play)
     state = play.add(_hand_ended(hand=state.hand, stacks=state.stacks))
     if not state.options.is_cash:
+        # Only seats of this hand: the others were out before.
         if 0 in [state.stacks[seat] for seat in state.order]:
             freezeout.knock_out(play)
         end_freezeout(play)

@@ -47,6 +47,7 @@ def settle(play: Transition) -> None:
             else:
                 play.add(fold_of(state, state.to_act))
             continue
+        # The uncalled part goes back first, since it decides who still has chips to bet.
         state = give_back(play, uncalled(play.state.bets))
         if len(state.live) == 1:
             take_unopposed(play)
@@ -56,6 +57,7 @@ def settle(play: Transition) -> None:
             open_showdown(play)
             return
         able = _able(state)
+        # With one stack left there is nobody to bet against: the board is dealt to the end.
         if len(able) < 2:
             if not state.shows:
                 turn_up(play, state.live)
@@ -83,6 +85,7 @@ def _deal_street(play: Transition, able: list[int]) -> None:
     """Burn a card and deal the next street; `able` are the seats that can bet on it."""
     state = play.state
     street, burnt, count = _NEXT[state.street]
+    # The deck: two cards for each hand, then a burnt one before every street.
     at = 2 * len(state.order) + burnt + len(state.board)
     cards: tuple[Card, ...] = state.deck[at : at + count]
     play.add(_board_dealt(street=street, cards=cards, to_act=able[0] if len(able) > 1 else None))
@@ -100,6 +103,7 @@ def _deal_second_board(play: Transition) -> None:
     for street, size in _SECOND:
         if size <= len(board):
             continue  # both boards share it
+        # `at` has no places for the cards that both boards share.
         cards = tuple([state.deck[at[place - common]] for place in range(len(board), size)])
         board += cards
         play.add(SecondBoardDealt(street=street, cards=cards, board=board))

@@ -91,6 +91,7 @@ def begun(house: House, event: ev.HandStarted, *, track: bool) -> House:
         event: says who is dealt in.
         track: whether missed blinds are kept.
     """
+    # Tables without house rules share one object, and need no copy for a hand.
     if house is NO_HOUSE and not track:
         return house
     played, owed = house.played, house.owed
@@ -145,6 +146,7 @@ def _straddled(state: Any, event: ev.StraddlePosted, now: Fields) -> None:
     now["stacks"] = put(state.stacks, seat, event.stack)
     now["bets"] = put(state.bets, seat, event.amount)
     now["paid"] = put(state.paid, seat, state.paid[seat] + event.amount)
+    # A straddle is the blind of two big blinds: the least raise is to four.
     now["current_bet"] = now["last_full"] = event.amount
     now["pot"] = event.pot
     now["to_act"] = event.to_act
@@ -160,6 +162,7 @@ def _missed_posted(state: Any, event: ev.MissedBlindsPosted, now: Fields) -> Non
 def _bombed(state: Any, event: ev.BombPotCalled, now: Fields) -> None:
     now["house"] = replace(state.house, bomb=True, votes=())
     now["ante"] = event.ante
+    # Nobody posts a blind in a bomb pot, so there is no bet to match.
     now["current_bet"] = 0
 
 
@@ -170,6 +173,7 @@ def _asked(state: Any, event: ev.RunsAsked, now: Fields) -> None:
 
 
 def _answered(state: Any, event: ev.RunsAnswered, now: Fields) -> None:
+    # One "once" ends the asking: everybody has to agree to run it twice.
     asked = () if event.runs else state.house.asked[1:]
     now["house"] = replace(
         state.house,
@@ -186,6 +190,7 @@ def _run_awarded(state: Any, event: ev.RunAwarded, now: Fields) -> None:
     for seat, chips in zip(event.seats, event.shares, strict=True):
         won[seat] += chips
     pots = list(state.pots)
+    # The second board adds to the pots that the first one has divided already.
     if event.pot < len(pots):
         pots[event.pot] += event.amount
     else:
@@ -198,6 +203,7 @@ def _run_awarded(state: Any, event: ev.RunAwarded, now: Fields) -> None:
 
 def _card_shown(state: Any, event: ev.CardShown, now: Fields) -> None:
     seats, seat = len(state.stacks), event.seat
+    # One card lies open and one is closed; with both open it is a shown hand like any other.
     if UNKNOWN in event.cards:
         open_ = put(state.house.bared or ((),) * seats, seat, event.cards)
         now["house"] = replace(state.house, bared=open_)

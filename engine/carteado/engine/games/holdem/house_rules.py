@@ -69,6 +69,7 @@ def is_bomb_pot(state: State, hand: int, order: tuple[int, ...]) -> bool:
 def _voted(state: State, order: tuple[int, ...]) -> bool:
     if not state.options.bomb_vote:
         return False
+    # Only people who will be dealt in count, and a bot's opinion is never asked.
     people = [seat for seat in order if not state.bots[seat] and _is_there(state, seat)]
     votes = sum(bool(by_seat(state.house.votes, seat)) for seat in people)
     return 2 * votes > len(people)
@@ -101,10 +102,13 @@ def missed(state: State, layout: Layout) -> tuple[int, ...] | None:
         if name is None or not played[seat]:
             continue
         if seat in layout.order:
+            # A seat that is dealt in owes nothing any more, whether it waited or posts.
             found[seat] = 0
             continue
+        # 2 stands for a missed big blind, 1 for a missed small one (`House.owed`).
         if _between(state.big, seat, layout.big, seats):
             found[seat] |= 2
+        # Heads-up the small blind is the button's, so it passes nobody.
         if state.small_at is not None and len(layout.order) > 2:
             passed = _between(state.small_at, seat, layout.small_at, seats)
             if passed or seat == layout.small_at:
@@ -126,6 +130,7 @@ def post_missed(play: Transition, owing: tuple[int, ...]) -> None:
     state = play.state
     stacks, seats, amounts = state.stacks, [], []
     for seat in owing:
+        # The big blind is posted first, so a short stack may have less left, or nothing.
         chips = min(state.small_blind, stacks[seat])
         if chips:
             stacks = put(stacks, seat, stacks[seat] - chips)
@@ -157,6 +162,7 @@ def post_straddle(play: Transition) -> None:
         return
     seat = order[(order.index(state.big) + 1) % len(order)]
     amount = 2 * state.big_blind
+    # A seat with a bet has posted to come in, and is not asked to post again.
     if not by_seat(state.house.straddling, seat) or state.leaving[seat] or state.bets[seat]:
         return
     if seat == state.small or state.stacks[seat] < amount:
@@ -197,6 +203,7 @@ def ask_runs(play: Transition) -> bool:
     All live hands lie open. Bots agree, and are not asked; nobody is where only bots are left.
     """
     state = play.state
+    # A seat that leaves stays in the list: `flow.settle` answers for it in its turn.
     people = tuple([seat for seat in state.live if not state.bots[seat]])
     if not state.options.run_it_twice or state.house.runs or not people:
         return False
@@ -257,6 +264,7 @@ def may_hunt(state: State, seat: int) -> bool:
 
 def rabbit(state: State, seat: int) -> ev.RabbitShown:
     """The common cards that would have come, from their places in the committed deck."""
+    # No fresh shuffle: anybody can check these cards against the committed deck.
     places = board_positions(len(state.order))[len(state.board) :]
     return ev.RabbitShown(seat=seat, cards=tuple([state.deck[at] for at in places]))
 
@@ -289,6 +297,7 @@ def opened(view: State) -> dict[int, Card]:
         found |= zip(board_positions(count)[len(view.board) :], house.rabbit, strict=True)
     if house.second:
         places = second_positions(count, house.shared)
+        # The second board is dealt street by street, so it may still be short.
         found |= zip(places, house.second[house.shared :], strict=False)
     for place, seat in enumerate(view.order):
         for at, card in enumerate(bared(house, seat)):

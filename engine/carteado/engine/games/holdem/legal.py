@@ -139,6 +139,7 @@ def raise_of(state: State, seat: int) -> tuple[int, int] | None:
         state.acted,
         state.current_bet,
         state.last_full,
+        # Rising blinds may outgrow the limit, and a bet is at least the big blind.
         None if cap is None else max(cap, state.big_blind),
     )
 

@@ -18,6 +18,7 @@ def elapse(state: State, command: Elapse) -> Decided[State] | Refusal:
     minutes = command.minutes
     if state.options.schedule_by != "minutes":
         return refuse("table/no_minutes")
+    # A level holds for whole hands, so the clock is told between two of them.
     if state.in_hand:
         return refuse("table/hand_running")
     before = state.house.minutes

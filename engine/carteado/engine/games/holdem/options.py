@@ -141,7 +141,9 @@ class Options:
             check_whole("max_bet", self.max_bet, 1, MAX_CHIPS)
         check_stacks(("stack", "stacks"), self.stack, self.stacks, self.seats)
         self._check_schedule()
+        # The type is checked too: False == 0, and it has to be refused below.
         if self.buy_in_max == _UNCHOSEN and type(self.buy_in_max) is int:
+            # The default depends on other fields; __setattr__ of a frozen class would refuse it.
             object.__setattr__(self, "buy_in_max", self._usual_buy_in_max())
         self._check_buy_in()
         self._check_house()

@@ -141,6 +141,7 @@ def parse_phh(text: str) -> tuple[HandRecord, ...]:
         PhhError: the text is not TOML, holds no hand, or a field is unknown, missing or wrong.
     """
     try:
+        # Fractions keep halves of chips exact, and "inf" and "nan" fail as a ValueError.
         data = tomllib.loads(text, parse_float=Fraction)
     except tomllib.TOMLDecodeError as error:
         found = _LINE.search(str(error))
@@ -180,6 +181,7 @@ class _Lines:
         self._rows = text.splitlines()
         self.first = 1
         if table is not None:
+            # tomllib gives no positions, so the lines of errors are found in the text again.
             header = re.compile(rf"\s*\[\s*[\"']?{re.escape(table)}[\"']?\s*\]")
             self.first = next(n for n, row in enumerate(self._rows, 1) if header.match(row))
 

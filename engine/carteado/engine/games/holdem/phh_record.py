@@ -102,6 +102,7 @@ class _Hand:
     def _posted(self, event: ev.ForcedBetsPosted) -> None:
         start = self._start
         if self._bomb:
+            # Seats that the ante put all-in are asked nothing, and a single one with chips neither.
             asked = [seat for seat in start.order if event.stacks[seat]]
             checks = [f"{self._player[seat]} cc" for seat in asked]
             self._actions += checks if len(asked) > 1 else []

@@ -153,6 +153,7 @@ def _losing(cards: _Cards) -> _Cards:
     """The cards with losing ones for hands that nobody saw and that were not folded."""
     hands, board = list(cards.hands), cards.board
     live = [seat for seat in range(len(hands)) if seat not in cards.folded]
+    # Ranks begin at 1: where no hand is known, no pair of cards loses and none is chosen.
     best = max((rank_hand(hands[s] + board) for s in live if UNKNOWN not in hands[s]), default=0)
     for seat in live:
         own = tuple(card for card in hands[seat] if card != UNKNOWN)
@@ -174,6 +175,7 @@ def _begun(record: HandRecord, cards: _Cards) -> State:
     blinds = record.of_player(record.blinds)
     bomb = _is_bomb_pot(record)
     if bomb:
+        # The dealing needs blinds for its positions, though nobody posts them in a bomb pot.
         blinds = _usual(seats, record.min_bet)
     if seats == 2 and 0 <= blinds[0] < blinds[1]:
         blinds = blinds[::-1]  # some programs list the two blinds by player

@@ -223,6 +223,7 @@ def _call(state: State, seat: int, action: Call) -> Event | Refusal:
 
 def _raise(state: State, seat: int, action: Raise) -> Event | Refusal:
     to, span = action.to, raise_of(state, seat)
+    # The type is compared because True would pass for 1.
     if type(to) is not int or not 0 < to <= MAX_CHIPS:
         return refuse("action/bad_amount", amount=spell(to), **_range(state, seat))
     if span is None:
@@ -239,6 +240,7 @@ def _raise(state: State, seat: int, action: Raise) -> Event | Refusal:
 
 def _all_in(state: State, seat: int, action: AllIn) -> Event | Refusal:
     to = state.bets[seat] + state.stacks[seat]
+    # A stack that does not exceed the bet can only call, and needs no right to raise.
     if to <= state.current_bet:
         return _call(state, seat, Call())
     return _raise(state, seat, Raise(to=to))

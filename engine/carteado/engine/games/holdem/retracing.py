@@ -59,8 +59,10 @@ def retrace(before: tuple[State, Action] | None, view: State) -> tuple[tuple[Sta
     found = []
     while state.to_act != seat:
         action = _seen(state, view)
+        # The deck is hidden again: the seat had not seen the later cards then.
         found.append((changed(state, deck=view.deck), action))
         state = _after(state, action)
+    # A history is accepted only if it leads to this very view.
     if any(getattr(state, name) != getattr(view, name) for name in _BETTING):
         raise ValueError("this view does not follow from the one before")
     return tuple(found)

@@ -38,6 +38,7 @@ def runout(state: State) -> Runout | None:
     second = house.second or state.board[: house.shared]
     if len(second) == _BOARD:
         return None
+    # The first board's own cards cannot come on the second one.
     gone = state.board[house.shared :]
     return Runout(hands=hands, board=second, pots=_halves(pots, board=2), run=2, gone=gone)
 

@@ -97,8 +97,11 @@ def next_layout(state: State) -> Layout | None:
         return None
     if state.big is None:
         return _first(state.button, able)
+    # The big blind goes to the next player; the positions behind it follow from that.
     big = able[bisect_right(able, state.big) % len(able)]
+    # The seat in the big blind need not wait any longer: it pays the blind now.
     regular = tuple([seat for seat in able if state.entered[seat] or seat == big])
+    # One regular player alone cannot be dealt a hand, so nobody has to wait.
     if len(regular) < 2:
         return _again(big, able)
     if len(regular) == 2:
@@ -115,6 +118,7 @@ def _clockwise(after: int, able: Iterable[int]) -> tuple[int, ...]:
 
 def _first(button: int, able: Sequence[int]) -> Layout:
     """The first hand: the blinds follow the button that was drawn."""
+    # `order` runs from the left of the button, which is its last seat where anybody sits there.
     order = _clockwise(button, able)
     if len(able) == 2:
         return _heads_up(order[0] if order[1] == button else order[1], able)

@@ -39,6 +39,7 @@ def sit(state: State, command: Sit) -> Decided[State] | Refusal:
     low, high = _credit_range(state, seat)
     usual, code = state.options.stack_of(seat), "seat/credit"
     if command.returning and state.options.is_cash:
+        # A player who left and comes back may not take chips off the table in between.
         low = usual = min(command.returning, MAX_CHIPS - total(state))
         high, code = max(low, high), "seat/returning"
     credit = usual if command.credit is None else command.credit
@@ -99,6 +100,7 @@ def top_up(state: State, command: TopUp) -> Decided[State] | Refusal:
         return refuse("seat/in_hand", seat=seat, player=state.names[seat])
     stack = state.stacks[seat]
     low, high = state.options.buy_in
+    # A seat without chips buys in again, so the least buy-in holds for it.
     least = 1 if stack else low
     most = min(high - stack, MAX_CHIPS - total(state))
     if type(amount) is not int or not least <= amount <= most:

@@ -54,8 +54,10 @@ def open_showdown(play: Transition) -> None:
         at = live.index(state.aggressor)
         live = live[at:] + live[:at]
     all_in = 0 in [state.stacks[seat] for seat in live]
+    # Hands that ran out lie open already; an all-in on the river has still to be turned up.
     if all_in and not state.shows:
         turn_up(play, live)
+    # With a player all-in every live hand is turned up, so nobody has to show in turn.
     play.add(_showdown_started(order=() if all_in else live))
     _show_on(play, _ranks(play.state, play.state.board))
 
@@ -134,6 +136,7 @@ def _award_twice(play: Transition, pots: Sequence[Pot], ranks: Mapping[int, int]
     of_board = {1: ranks, 2: _ranks(state, state.house.second)}
     for board, found in of_board.items():
         for number, pot in enumerate(pots):
+            # The two parts add up to the pot whether it is odd or even.
             amount = pot.amount // 2 if board == 2 else pot.amount - pot.amount // 2
             if not amount:
                 continue

@@ -42,6 +42,7 @@ def seated(
         if stack:
             name = (names or {}).get(seat, f"p{seat + 1}")
             state = GAME.evolve(state, SeatTaken(seat=seat, name=name, bot=False, stack=stack))
+    # Only the fold is used: the rules would draw for a button of their own.
     return GAME.evolve(state, ButtonDrawn(seats=(), cards=(), button=button, deck=()))
 
 
@@ -60,7 +61,9 @@ def stand(state: State, *, button: int, small_at: int, posters: tuple[int, ...] 
         state,
         hand=1,
         button=button,
+        # The layout moves the button to the last small blind, and that to the last big blind.
         small_at=button,
+        # A known big blind makes `next_layout` move the blinds instead of placing them first.
         big=small_at,
         entered=tuple(bool(s) and seat not in posters for seat, s in enumerate(state.stacks)),
         posting=tuple(seat in posters for seat in range(len(state.stacks))),

@@ -152,9 +152,11 @@ class Statistics:
 
     def _all_in(self, before: Table, event: ev.AllInShown, after: Table) -> None:
         state, equity = after.state, self._book.equity
+        # An all-in on the river is no run-out: nothing is left to luck there.
         found = runout(state) if equity is not None else None
         if self._hand is None or found is None or equity is None:
             return
+        # Uncalled chips are back in the stacks by now, so stacks and pots hold every chip.
         expected = {seat: Fraction(state.stacks[seat]) for seat in self._hand.order}
         for pot, shares in zip(found.pots, equity(found), strict=True):
             for seat, share in shares.items():
@@ -220,10 +222,12 @@ class Statistics:
     def _look(self, state: State) -> None:
         """Count the cards that everybody has seen by now, each hand once."""
         hand = self._hand
+        # Cards that are turned up in the hand count once it has ended and its winners are known.
         if hand is None or not hand.won:
             return
         for seat, key in hand.keys.items():
             cards = state.hands[seat] if hand.open_hands else state.shown[seat]
+            # A player may show again after the hand, and a hand is counted once.
             if seat not in hand.shown and is_known(cards):
                 hand.shown.add(seat)
                 won = hand.won[seat]

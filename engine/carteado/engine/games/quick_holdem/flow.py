@@ -24,6 +24,7 @@ __all__ = ["after", "end_game", "fold_of", "restart_if_agreed", "settle"]
 def after(state: State, seat: int) -> int | None:
     """Who decides behind a seat: the leader first, then each from its left; None behind all."""
     at = state.order.index(seat) + 1
+    # The leader decides first and stands last in `order`: behind it the count begins at 0.
     rest = state.order[at % len(state.order) : -1]
     return rest[0] if rest else None
 
@@ -49,6 +50,7 @@ def _finish(play: Transition) -> None:
     if not state.live:
         play.add(HandVoided(hand=state.hand))
     elif len(state.live) == 1:
+        # The only live hand takes its own unmatched chips with the pot.
         award(play, side_pots(state.paid, state.live), {})
     else:
         give_back(play, uncalled(state.paid))
@@ -85,6 +87,7 @@ def _end_hand(play: Transition) -> None:
 def end_game(play: Transition) -> None:
     """See whether somebody has won, and let go who wants to leave and is out of the game."""
     freezeout.crown(play, play.state.leader or 0)
+    # A seat with chips in a running game stays in it, although its player has left.
     freezeout.let_go(play, lambda state, seat: not (state.running and state.stacks[seat]))
 
 

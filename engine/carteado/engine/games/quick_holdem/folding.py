@@ -39,6 +39,7 @@ def _hand_started(state: State, event: ev.HandStarted, now: Fields) -> None:
 def _staked(state: State, event: ev.Staked, now: Fields) -> None:
     now["stake"] = event.stake
     now["stacks"] = put(state.stacks, event.seat, event.stack)
+    # A seat pays once in a hand, so what it stakes is all that it has paid.
     now["paid"] = put(state.paid, event.seat, event.stake)
     now["pot"] = event.pot
     now["to_act"] = event.to_act

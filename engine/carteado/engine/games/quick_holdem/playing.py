@@ -72,6 +72,7 @@ def _decision(state: State, seat: int, action: Action) -> Staked | Played | Fold
     if type(action) is Stake:
         return _stake(state, seat, action.amount)
     amount = play_amount(state, seat)
+    # Only the leader decides without a stake, so its play names the usual one.
     if state.stake is None:
         return _stake(state, seat, amount)
     return Played(

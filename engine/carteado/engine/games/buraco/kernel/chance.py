@@ -42,6 +42,7 @@ def shuffled(items: Sequence[T], seed: int) -> list[T]:
         seed: any whole number.
     """
     count = len(items)
+    # Eight and not seven: the sign takes one bit more.
     size = (seed.bit_length() + 8) // 8
     digest = shake_128(seed.to_bytes(size, "big", signed=True)).digest(8 * count)
     keys = struct.unpack(f">{count}Q", digest)

@@ -188,6 +188,7 @@ class Kernel:
         self.size[seat] += len(faces)
 
     def _remove(self, seat: int, face: int) -> None:
+        # The second copy goes first, so `one` always has every face of the hand.
         bit = BIT[face]
         if not bit:
             self.jokers[seat] -= 1
@@ -311,6 +312,7 @@ class Kernel:
         after = node.plus.get(face) or self.melds.added(node, face)
         assert after is not None, "a kernel was told to add what does not fit"
         runs[at] = after
+        # Below seven cards a run decides nothing about going out, so `ready` stays as it is.
         if after.canastra:
             self.look(team)
         else:
@@ -392,6 +394,7 @@ class Kernel:
             self._end(NOBODY)
             return
         self.seat, self.drawn = after, False
+        # Its owner has a turn with the morto now, whether it saw the cards before or not.
         if self.unplayed[after & 1] == after:
             self.unplayed[after & 1] = NOBODY
             if self.aside[after]:
@@ -403,6 +406,7 @@ class Kernel:
         if self.last_turn:
             return False
         if self.mortos and self.rules.morto_exhaustion == "convert":
+            # The next card is the last of the list: what is left of the stock comes first.
             self.stock = [*reversed(self.mortos[0]), *self.stock]
             self.mortos = self.mortos[1:]
             self.converted += 1

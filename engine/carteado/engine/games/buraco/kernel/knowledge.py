@@ -79,6 +79,7 @@ def knowledge_of(view: State, seat: int) -> Knowledge:
     left.subtract(card for pair in view.runs for run in pair for card in run.cards)
     for cards in (*known, view.pile):
         left.subtract(cards)
+    # A Counter, unlike a dict, does not raise for a key that is missing.
     del left[UNKNOWN]
     if more := [face for face, count in left.items() if count < 0]:
         raise ValueError(
@@ -87,6 +88,7 @@ def knowledge_of(view: State, seat: int) -> Knowledge:
     found = Knowledge(
         seat=seat,
         state=view,
+        # Sorted, so that a seed gives the same deal however the cards came about.
         unknown=tuple(sorted((+left).elements())),
         known=known,
         hidden=tuple([len(view.hands[who]) - len(known[who]) for who in range(SEATS)]),
@@ -119,6 +121,7 @@ def determinise(knowledge: Knowledge, seed: int) -> Kernel:
         if last is not None:
             others = list(knowledge.unknown)
             others.remove(last)
+            # The first seed chose the last card, so the others need a seed of their own.
             at, rest = sum(knowledge.hidden[:who]), shuffled(others, ~seed)
             return imagined(knowledge, [*rest[:at], last, *rest[at:]])
     return deal
@@ -152,6 +155,7 @@ def imagined(knowledge: Knowledge, cards: Sequence[Card]) -> Kernel:
         mortos.append(tuple(ids[at : at + count]))
         at += count
     kernel.mortos = tuple(mortos)
+    # The kernel draws from the end of its list.
     kernel.stock = ids[at : at + knowledge.stock][::-1]
     at += knowledge.stock
     for face in knowledge.pile:

@@ -35,6 +35,7 @@ def from_state(state: State) -> Kernel:
         kernel.aside[seat] = _ids([deck[at] for at in state.aside[seat]])
     kernel.stock = [*reversed(_ids([deck[at] for at in state.stock]))]
     kernel.mortos = tuple([_ids([deck[at] for at in morto]) for morto in state.mortos])
+    # Under top_only the open pile has blanks, and `buried` has the faces.
     kernel.pile = list(_ids(state.buried or state.pile))
     if state.offer and state.to_act is not None:
         kernel.card = ID[state.hands[state.to_act][-1]]

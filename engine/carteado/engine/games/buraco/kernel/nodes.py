@@ -103,8 +103,10 @@ class Melds:
             faces: of the meld.
             place: the face that its wild stands for, where that is said.
         """
+        # The order of the faces does not matter to a meld, so one key serves all orders.
         rising = tuple(sorted(faces))
         key: tuple[int | str, ...] = rising if place is None else (place, *rising)
+        # None is an answer too, so the key is looked for and not the value.
         if key not in self._laid:
             run = laid(tuple([CARD[face] for face in rising]), place, self._rules)
             self._laid[key] = None if run is None else self.node(run)
