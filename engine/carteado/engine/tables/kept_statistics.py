@@ -84,10 +84,11 @@ def _counting(own: Any, book: Book) -> dict[str, Any]:
 
 def _kinds(module: Any) -> Mapping[str, type]:
     """The classes of which instances may stand in what is kept, by name."""
-    own = vars(module).values() if module is not None else ()
+    if module is None:
+        return {}
     return {
         kind.__name__: kind
-        for kind in own
+        for kind in vars(module).values()
         if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == module.__name__
     }
 
