@@ -31,6 +31,7 @@ from carteado.protocol.messages import (
     Chat,
     ChatSaid,
     Closing,
+    Correct,
     Events,
     Hello,
     History,
@@ -273,6 +274,10 @@ class TestOpen:
             settings={"decision_ms": 5000, "bank_ms": 7},
         )
 
+    def test_the_word_behind_the_game_is_its_preset(self) -> None:
+        assert said("open draw four limit=1k") == said("open draw preset=four limit=1k")
+        assert said("open draw four") == Open(id=1, game="draw", preset="four")
+
     def test_an_exact_option_goes_before_a_loose_one(self) -> None:
         assert said("open draw limit=5 options.limit=6").options == {"limit": 6}
 
@@ -286,6 +291,9 @@ class TestOpen:
             ("open draw limt=5", 10, "limit"),
             ("open draw decison=5s", 10, "decision"),
             ("open draw preset=for limit=5", 10, "four"),
+            ("open draw for limit=5", 10, "four"),
+            ("open draw four preset=four", 15, None),
+            ("open draw four five", 15, None),
             ("open draw limit=five", 10, None),
             ("open draw seats=9", 10, None),
             ("open bridge limit=5", 12, None),
@@ -299,6 +307,44 @@ class TestOpen:
     def test_what_is_wrong_is_shown(self, text: str, position: int, suggestion: str | None) -> None:
         error = wrong(text)
         assert (error.position, error.suggestion) == (position, suggestion)
+
+
+class TestChips:
+    """What the owner gives or takes, with a reason of as many words as it needs."""
+
+    PLAYERS = Context(table="t-1", names=("Ana", "Ana Maria", "Rui 7"))
+
+    @pytest.mark.parametrize(
+        ("text", "seat", "amount", "reason"),
+        [
+            ("chips Ana 200 second buy-in", 0, 200, "second buy-in"),
+            ("chips ana maria -1,000 paid back in cash", 1, -1000, "paid back in cash"),
+            ('chips "Rui 7" +50 it is 20 too few', 2, 50, "it is 20 too few"),
+            ("chips 2 50 Ana's mistake", 2, 50, "Ana's mistake"),
+            ('chips 2 50 "Rui paid table=5"', 2, 50, "Rui paid table=5"),
+            ('chips 2 50 "quoted as before"', 2, 50, "quoted as before"),
+            ('chips seat=2 amount=50 reason="named as before"', 2, 50, "named as before"),
+            ('chips 2 50 "and of a table" table=t-1', 2, 50, "and of a table"),
+        ],
+    )
+    def test_the_reason_is_all_that_follows_the_amount(
+        self, text: str, seat: int, amount: int, reason: str
+    ) -> None:
+        wanted = Correct(id=1, table="t-1", seat=seat, amount=amount, reason=reason)
+        assert said(text, self.PLAYERS) == wanted
+        assert said(format_line(wanted)) == wanted
+
+    @pytest.mark.parametrize(
+        ("text", "says"),
+        [
+            ("chips", "chips SEAT AMOUNT REASON"),
+            ("chips Ana 20", "and why? write chips SEAT AMOUNT REASON"),
+            ("chips Ana much too few", "how many chips"),
+            ("chips Eva 20 rebuy", "nobody here is called 'Eva'"),
+        ],
+    )
+    def test_what_is_missing_is_said(self, text: str, says: str) -> None:
+        assert says in wrong(text, self.PLAYERS).message
 
 
 class TestWrongLines:

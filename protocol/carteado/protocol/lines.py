@@ -7,7 +7,7 @@ What a client says, one command a line (`parse_line`, `format_line`)::
 
     hello NAME [kind=bot] [token=TOKEN] [text=true]
     tables
-    open GAME [preset=NAME] [title="TEXT"] [OPTION=VALUE ...]
+    open GAME [PRESET] [title="TEXT"] [OPTION=VALUE ...]
     join TABLE [SEAT] [credit=CHIPS] [code=CODE]
     leave [TABLE]      sitout [TABLE]      sitin [TABLE]      rematch [TABLE]
     topup AMOUNT
@@ -18,7 +18,7 @@ What a client says, one command a line (`parse_line`, `format_line`)::
     pause [TABLE]      resume [TABLE]      close [TABLE]      handover SEAT
     ban SEAT           unban "NAME"        knock [TABLE]      admit KNOCK        turnaway KNOCK
     set [options.KEY=VALUE ...] [settings.KEY=VALUE ...]
-    chips SEAT AMOUNT "REASON"
+    chips SEAT AMOUNT REASON
     wait TABLE [code=CODE]       unwait TABLE
     watch TABLE [rail=true]      unwatch [TABLE]
     act ACTION [VALUE ...] [FIELD=VALUE ...]
@@ -50,8 +50,8 @@ or a part of one for a TABLE. A leading number is the command's id; without one 
 the next. ``@TABLE`` says which table, ``!N`` which decision; without them the table and the
 decision at hand are meant. An option of ``open`` is written as people write it
 (``blinds=10/20``), or exactly: ``options.big_blind=20``, ``settings.decision_ms=30000``. What
-follows ``chat`` is the text, quotes needed only around blanks at its ends. Empty lines and lines
-that begin with ``#`` mean nothing.
+follows ``chat`` is the text, and what follows the AMOUNT of ``chips`` is the reason; quotes are
+needed only around blanks at their ends. Empty lines and lines that begin with ``#`` mean nothing.
 
 What the server says (`format_lines`, `parse_outbound`)::
 

@@ -16,8 +16,9 @@ from carteado.engine.table import TableOptions
 from carteado.engine.tables.options import options_difference, options_from_text, options_keys
 from carteado.protocol.amounts import NO_AMOUNTS, Amounts
 from carteado.protocol.codec import MAX_FRAME
+from carteado.protocol.corrections import correction_typed, unquoted
 from carteado.protocol.errors import Invalid, LineError
-from carteado.protocol.messages import Act, Chat, Configure, Open
+from carteado.protocol.messages import Act, Chat, Configure, Correct, Open
 from carteado.protocol.notation import Scanner
 from carteado.protocol.validation import tags
 from carteado.protocol.validators import inbound
@@ -108,6 +109,7 @@ def parse_line(text: str, context: Context | None = None) -> Command | Local | N
 _ID = re.compile(r"[1-9][0-9]{0,15}")
 _TABLE = re.compile(r"@.+")
 _DECISION = re.compile(r"![0-9]{1,16}")
+_NAMED = re.compile(r"(?:^|\s)(?:table|seat|amount|reason)=")
 
 
 @dataclass(slots=True)
@@ -169,15 +171,21 @@ def _message(line: _Line, verb: Verb) -> Command:
 
 def _chat(line: _Line, verb: Verb) -> Command:
     """Everything after the verb is the text; it may be quoted as a whole."""
-    at, text = line.scanner.at, line.scanner.rest.strip()
-    if text.startswith('"'):
-        try:
-            quoted = Scanner(text)
-            _, value = quoted.item()
-            text = value if quoted.done and isinstance(value, str) else text
-        except LineError:
-            pass
-    line.put("text", text, at)
+    line.put("text", unquoted(line.scanner.rest.strip()), line.scanner.at)
+    return _finish(line, verb)
+
+
+def _correct(line: _Line, verb: Verb) -> Command:
+    """Everything after the amount is the reason, unless fields are named."""
+    at, text = line.scanner.at, line.scanner.rest
+    if _NAMED.search(text):
+        return _message(line, verb)
+    found = correction_typed(text)
+    if found is None:
+        raise LineError(f"who gets how many chips, and why? write {verb.usage}", at)
+    line.put("seat", int(found.name) if found.name.isdecimal() else found.name, at)
+    line.put("amount", found.amount, at)
+    line.put("reason", found.reason, at)
     return _finish(line, verb)
 
 
@@ -186,12 +194,16 @@ def _open(line: _Line, verb: Verb) -> Command:
     scanner = line.scanner
     exact: dict[str, dict[str, Any]] = {"options": {}, "settings": {}}
     loose: dict[str, tuple[str, int]] = {}
+    places = ["game", "preset"]
     while not scanner.done:
         at = scanner.at
         key, value = scanner.item()
         group, dot, rest = (key or "").partition(".")
+        if key is None and not places:
+            raise LineError(f"too much: write {verb.usage}", at)
         if key is None or key in ("game", "preset", "title"):
-            line.put(key or "game", _as_text(scanner.word, value, True), at)
+            name = places.pop(0) if key is None else key
+            line.put(name, _as_text(scanner.word, value, True), at)
         elif dot and group in exact:
             if rest in exact[group]:
                 raise LineError(f"{key} is given twice", at)
@@ -428,6 +440,7 @@ _READERS: Mapping[type, Callable[[_Line, Verb], Command]] = {
     Open: _open,
     Configure: _configure,
     Chat: _chat,
+    Correct: _correct,
     Act: _act,
 }
 

@@ -97,7 +97,7 @@ VERBS: Mapping[str, Verb] = {
     for verb in (
         Verb("hello", Hello, ("name",), "hello NAME [kind=bot] [token=TOKEN] [text=true]"),
         Verb("tables", ListTables, (), "tables"),
-        Verb("open", Open, ("game",), "open GAME [preset=NAME] [title=TEXT] [OPTION=VALUE ...]"),
+        Verb("open", Open, ("game",), "open GAME [PRESET] [title=TEXT] [OPTION=VALUE ...]"),
         Verb("join", Join, ("table", "seat"), "join TABLE [SEAT] [credit=CHIPS] [code=CODE]"),
         Verb("leave", Leave, ("table",), "leave [TABLE]"),
         Verb("sitout", SitOut, ("table",), "sitout [TABLE]"),
@@ -117,7 +117,7 @@ VERBS: Mapping[str, Verb] = {
         Verb("unban", Unban, ("name",), 'unban "NAME"'),
         Verb("close", CloseTable, ("table",), "close [TABLE]"),
         Verb("set", Configure, (), "set [options.KEY=VALUE ...] [settings.KEY=VALUE ...]"),
-        Verb("chips", Correct, ("seat", "amount", "reason"), 'chips SEAT AMOUNT "REASON"'),
+        Verb("chips", Correct, ("seat", "amount", "reason"), "chips SEAT AMOUNT REASON"),
         Verb("handover", HandOver, ("seat",), "handover SEAT"),
         Verb("knock", Knock, ("table",), "knock [TABLE]"),
         Verb("admit", Admit, ("knock",), "admit KNOCK"),

@@ -47,6 +47,11 @@ TABLE = replace(
             wire.Correct,
             {"seat": 3, "amount": 1000, "reason": "second buy-in"},
         ),
+        (
+            'chips "Ana 7" 20 "with quotes, as in pipes"',
+            wire.Correct,
+            {"seat": 3, "amount": 20, "reason": "with quotes, as in pipes"},
+        ),
         ("chips Ana -20 misdeal", wire.Correct, {"seat": 3, "amount": -20, "reason": "misdeal"}),
         (
             "set blinds=20/40 decision=45s",

@@ -15,6 +15,7 @@ from carteado.engine.tables.options import (
     options_keys,
 )
 from carteado.protocol import messages as wire
+from carteado.protocol.corrections import correction_typed
 
 __all__ = ["HELP", "OWNING", "number_typed"]
 
@@ -114,17 +115,13 @@ def _set(text: str, table: Table | None, seat: Seat) -> tuple[type, dict[str, An
 
 
 def _chips(text: str, table: Table | None, seat: Seat) -> tuple[type, dict[str, Any]]:
-    words = text.split()
-    for at, word in enumerate(words[1:], 1):
-        sign, digits = (-1, word[1:]) if word[0] in "-\u2212" else (1, word.removeprefix("+"))
-        if digits.replace(",", "").isdecimal() and words[at + 1 :]:
-            amount = sign * number_typed(digits)
-            reason = " ".join(words[at + 1 :])
-            return wire.Correct, {
-                "seat": seat(" ".join(words[:at])),
-                "amount": amount,
-                "reason": reason,
-            }
+    found = correction_typed(text)
+    if found is not None:
+        return wire.Correct, {
+            "seat": seat(found.name),
+            "amount": found.amount,
+            "reason": found.reason,
+        }
     raise InputError("type: chips NAME AMOUNT REASON, for example: chips Ana 200 rebuy")
 
 

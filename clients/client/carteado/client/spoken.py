@@ -149,15 +149,30 @@ def table_and_seat_typed(
     return table_typed(words[:-1], listed, usage, numbered), number_typed(words[-1])
 
 
-def open_typed(game: str, preset: str | None, pairs: Sequence[str]) -> dict[str, Any]:
-    """The fields of `Open`: options as people write them, and perhaps ``title=TEXT``.
+def open_typed(words: Sequence[str]) -> dict[str, Any]:
+    """The fields of `Open`: ``[GAME [PRESET]] [title=TEXT] [OPTION=VALUE ...]``.
+
+    Args:
+        words: what follows ``open``; options are written as people write them.
 
     Raises:
         InputError: an unknown game, preset, key or value; the message says what is valid.
     """
-    titles = [pair[6:] for pair in pairs if pair.startswith("title=")]
-    options = [pair for pair in pairs if not pair.startswith("title=")]
-    return {**open_fields(game, preset, options), "title": titles[0] if titles else ""}
+    places = [word for word in words if "=" not in word]
+    if len(places) > 2:
+        raise InputError("too much: type open GAME [PRESET] [title=TEXT] [OPTION=VALUE ...]")
+    named = {"title": "", "preset": None, **dict(zip(("game", "preset"), places, strict=False))}
+    options = []
+    for word in words:
+        key, equals, value = word.partition("=")
+        if equals and key in ("title", "preset"):
+            if named[key]:
+                raise InputError(f"{key} is given twice")
+            named[key] = value
+        elif equals:
+            options.append(word)
+    fields = open_fields(named.get("game") or "holdem", named["preset"], options)
+    return {**fields, "title": named["title"]}
 
 
 def coded(words: Sequence[str]) -> tuple[list[str], str | None]:

@@ -253,10 +253,7 @@ class Sayings:
         return await list_tables(self._desk.people[0].client)
 
     async def _open(self, words: list[str]) -> None:
-        names = [word for word in words if "=" not in word]
-        preset = names[1] if len(names) > 1 else None
-        pairs = [word for word in words if "=" in word]
-        fields = open_typed(names[0] if names else "holdem", preset, pairs)
+        fields = open_typed(words)
         self._leave_behind("")
         self._desk.table = None
         reply = await self._desk.people[0].client.request(Open, **fields)

@@ -161,10 +161,7 @@ class Typed:
             session.screen = "lobby"
             self._do("sheet", "new")
             return
-        names = [word for word in words if "=" not in word]
-        pairs = [word for word in words if "=" in word]
-        preset = names[1] if len(names) > 1 else None
-        fields = open_typed(names[0] if names else "holdem", preset, pairs)
+        fields = open_typed(words)
         if session.link is None:
             raise InputError("connect to a server first")
         session.link.request("open", Open, **fields)
