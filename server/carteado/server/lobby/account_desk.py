@@ -147,6 +147,7 @@ class AccountDesk:
             text = f"Both of you sit at {min(both)}. One of you has to leave that table first."
             raise deny("account/seated", text, table=min(both))
         await self._accounts.adopt(key, guest)
+        # The guest's connection holds a key that is about to lose its seats.
         self._end(guest, None)
         await self.settle()
         return self._accounts.describe(key)
@@ -177,6 +178,7 @@ class AccountDesk:
             Denied: the accounts are being changed elsewhere.
             StoreError: it cannot be written.
         """
+        # Accounts first: the directory takes no name of a player who counts as forgotten.
         gone = await self._accounts.forget(key)
         await self._players.forget(gone)
         for one in gone:

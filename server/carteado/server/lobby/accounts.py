@@ -98,12 +98,17 @@ class Accounts:
     def __init__(self, store: Store, now_ms: Callable[[], int]) -> None:
         self._store = store
         self._now_ms = now_ms
+        # The version of the projection that was read last; 0 before the first.
         self._at = 0
         self._accounts: dict[str, Account] = {}
+        # Hash of a token to the key of its account.
         self._leads: dict[str, str] = {}
+        # Hashes of tokens that lead nowhere.
         self._closed: set[str] = set()
+        # Key of an adopted guest to the key of its account.
         self._players: dict[str, str] = {}
         self._forgotten: set[str] = set()
+        # Skeleton of a name to the key of its account.
         self._names: dict[str, str] = {}
         self._guesses = Guesses()
         self._hashing = asyncio.Lock()
@@ -143,6 +148,7 @@ class Accounts:
         """The key of the player whom a token leads to: its own for a guest, None where revoked."""
         if token_key in self._leads:
             return self._leads[token_key]
+        # An account's key is the hash of its first token: revoked, unless it is still a device.
         return None if token_key in self._closed or token_key in self._accounts else token_key
 
     def knows(self, key: str) -> bool:
@@ -206,6 +212,7 @@ class Accounts:
         Raises:
             Denied: the guest has an account, or the name is another one's.
         """
+        # Hashed first: it takes long, and the checks below must see the accounts as they are now.
         hashed = await self._hash(password)
         await self.load()
         if key in self._accounts or self.player(key) != key:
@@ -246,6 +253,8 @@ class Accounts:
         if not await self._verify(account.password if account is not None else None, password):
             raise deny("account/password", "The name or the password is wrong.")
         assert account is not None
+        # The address keeps its other wrong guesses: else a guesser could clear them with a login to
+        # an account whose password is known.
         self._guesses.right(whose[0])
         self._guesses.undo(whose[1])
         return account.key
@@ -364,6 +373,7 @@ class Accounts:
             for key, account in changed.items()
         }
         values |= dict.fromkeys(forgotten, _FORGOTTEN)
+        # Optimistic: the place is a version number, and the store refuses one that it has already.
         if not await self._store.project(NAME, Place(at=self._at + 1), values):
             return False
         await self.load()

@@ -73,6 +73,7 @@ class Adviser:
             raise deny("advice/none", "This server has no advice for this game.")
         if seat is None or table.game.turn(table.state) != seat:
             raise deny("advice/none", "The coach counts at your own decisions.")
+        # The number of the last event stands for the position: nothing changes without an event.
         key = (table.id, host.audience.seq, seat)
         if key in self._known:
             return self._known[key]
@@ -81,6 +82,7 @@ class Adviser:
         if rest_ms > 0 or self._waiting >= WAITING:
             text = "The coach is busy. Ask again."
             raise deny("limit/rate", text, retry_ms=max(rest_ms, 200))
+        # Taken before the wait: the thread must see the position that `key` names.
         view = redact_table(table, observer_of(table, seat)).state
         self._waiting += 1
         try:

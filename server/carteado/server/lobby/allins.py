@@ -72,6 +72,7 @@ def public_runouts(
         epoch: under which they were written.
     """
     try:
+        # The cheap question first: nearly no commit holds an all-in.
         if may_run_out(before.game, before.state, events):
             return _public_runouts(before, events, first, epoch)
         return ()
@@ -202,6 +203,7 @@ class AllIns:
         loop = asyncio.get_running_loop()
         counted = loop.run_in_executor(self._thread, _counted, audience.table_id, places)
 
+        # Runs on the event loop: callbacks of asyncio futures never run in the counting thread.
         def done(future: asyncio.Future[tuple[Odds, ...]]) -> None:
             self._waiting -= 1
             if not future.cancelled():

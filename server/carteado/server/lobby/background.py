@@ -18,6 +18,7 @@ class BackgroundTasks:
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Begin some work; it has to deal with its own errors."""
         task = asyncio.get_running_loop().create_task(work)
+        # The event loop holds tasks only weakly: without this set one could vanish half-way.
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

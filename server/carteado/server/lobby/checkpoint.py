@@ -106,6 +106,7 @@ def read_checkpoint(
         name_of: what the player of an id is called.
     """
     mac, content = body[:_MAC], body[_MAC:]
+    # Before the bytes are unpacked: what somebody else wrote is never parsed.
     if not hmac.compare_digest(mac, hmac.digest(key, content, "sha256")):
         return "it is damaged, or another server wrote it"
     found = msgpack.unpackb(content, use_list=False, strict_map_key=False)
@@ -192,6 +193,7 @@ def _data(fold: Fold) -> dict[str, Any]:
         "opener": fold.owners.opener,
         "askers": sorted(fold.owners.askers.items()),
         "departures": fold.departures.memory(),
+        # Between decisions a fold keeps the last number and a live table none: both become 0.
         "decision": fold.decision if deciding else 0,
         "all_in": to_plain(fold.all_ins.last),
     }

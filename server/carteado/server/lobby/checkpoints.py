@@ -75,6 +75,7 @@ class Checkpoints:
         host, lease = runner.host, runner.lease
         if lease.version != host.audience.seq or host.table.closed:
             return None
+        # Also for a checkpoint that turns out too large: it is tried again only after more events.
         runner.checkpointed = host.audience.seq
         fold = Fold(runner.id, lease.epoch)
         fold.table, fold.audience = host.table, host.audience

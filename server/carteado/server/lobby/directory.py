@@ -68,6 +68,7 @@ class Directory:
             slices = TimeSlices(self._busy)
             for runner in list(self._tables.values()):
                 part = self._part(runner)
+                # Encoded here, in slices, so that `reply` only has to join bytes.
                 for codec in CODECS.values():
                     part.encoded(codec)
                 await slices.keep()
@@ -79,6 +80,7 @@ class Directory:
         entry = self._entries.get(runner.id)
         return (
             entry is not None
+            # A restored table has another runner, whose count of changes may be the same.
             and entry.runner is runner
             and entry.changes == runner.host.audience.changes
         )

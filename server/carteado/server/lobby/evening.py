@@ -99,6 +99,7 @@ class EveningReader:
                 {**to_plain(total[key]), "name": names[key], "result": total[key].result}
                 for key in order[:PLAYERS]
             ],
+            # Payments would name players who are not listed.
             "payments": [] if more else [to_plain(one) for one in payments],
             "more": more,
         }
@@ -110,6 +111,7 @@ class EveningReader:
         head = await self._store.head(table_id)
         if head is None:
             return None
+        # The last commit alone tells whether the log has to be read at all.
         async for last in self._store.read(table_id, head.version - 1, 1):
             if last.at < began:
                 return None
@@ -124,6 +126,7 @@ class EveningReader:
             if before is None and commit.at >= began:
                 if table is not None:
                     book.look(table)
+                # Copies, since the ledger changes its accounts in place.
                 before = {key: replace(account) for key, account in book.accounts.items()}
             for event in events_of(commit, table.game if table else None, self._players.name_of):
                 if table is None:

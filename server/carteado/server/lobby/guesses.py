@@ -31,6 +31,7 @@ class Guesses:
         count, at = self._wrong.get(who, (0, 0))
         if count < FREE:
             return 0
+        # Doubles with each guess; the shift is bounded because the count is not.
         wait = min(LONGEST_MS, 1000 << min(20, count - FREE))
         return max(0, at + wait - now_ms)
 
@@ -39,6 +40,7 @@ class Guesses:
         count, at = self._wrong.pop(who, (0, 0))
         if now_ms - at > 2 * LONGEST_MS:
             count = 0
+        # At the end again: the oldest guess is the first to be forgotten.
         self._wrong[who] = (count + 1, now_ms)
         while len(self._wrong) > KEPT:
             self._wrong.popitem(last=False)

@@ -69,6 +69,7 @@ def ledger_result(
         payments = ()
     step = -(-len(book.points) // POINTS) or 1
     every = list(zip(book.points, book.stacks, strict=True)) if points else []
+    # Thinned out evenly, but the last point always stays: it is the present.
     kept = [*every[:-1:step], *every[-1:]]
     return {
         "table": table.id,
@@ -137,6 +138,7 @@ class HistoryReader:
         async for commit in self._store.read(host.table.id, after):
             slices.resume()
             events = events_of(commit, game, self._players.name_of)
+            # The first commit that the store gives may begin before the event that is asked for.
             found += events[max(0, first - commit.first) :]
             if len(found) >= limit:
                 break
@@ -259,6 +261,7 @@ class HistoryReader:
             raise deny("proofs/unknown", "spectators get the proofs of this deal later")
         view = redact_table(table, host.audience.observer_at(host.table, seat, seq))
         await slices.keep()
+        # The table keeps no trees of past decks: they follow from the seed in the log.
         made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
         await slices.keep()
         order = chance.cut(len(committed.pack), committed.root, table.nonces)

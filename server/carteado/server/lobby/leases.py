@@ -74,8 +74,10 @@ class Leases:
             wanted = None
             try:
                 lease = await self.take(table_id)
+            # The id is another server's table or a damaged log: try a random one.
             except (Held, LogError):
                 continue
+            # A log with events is another table's, perhaps a closed one.
             if lease.version == 0:
                 return lease
             await self._store.release(lease)

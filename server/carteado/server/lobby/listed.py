@@ -29,6 +29,7 @@ __all__ = ["ListedTable", "TablesFileError", "read_tables"]
 
 _KEYS = ("title", "game", "preset", "options", "settings", "bots", "code", "locked")
 _HEADER = re.compile(r"\s*\[\[\s*table\s*\]\]")
+# Before Python 3.14 tomllib gives the place only as text at the end of its message.
 _WHERE = re.compile(r" \(at line (\d+), column \d+\)$| \(at end of document\)$")
 
 
@@ -188,6 +189,7 @@ def _of_type(entry: Mapping[str, Any], key: str, kind: Any, default: Any) -> Any
         return default
     value = entry[key]
     if isinstance(value, list):
+        # TOML has lists where messages have tuples, and strict validation does not convert them.
         value = tuple(value)
     try:
         return TypeAdapter(kind).validate_python(value, strict=True)
@@ -208,6 +210,7 @@ def _error(path: Path, text: str, number: int | None, key: str, problem: str) ->
 
 def _line(text: str, number: int | None, key: str) -> int:
     """The line on which a key of a table stands, or on which the table begins."""
+    # tomllib keeps no line numbers of values, so the text is searched for the key.
     lines = text.splitlines()
     headers = [at for at, line in enumerate(lines) if _HEADER.match(line)]
     start, end = 0, len(lines)

@@ -248,6 +248,7 @@ class Lobby:
             session = self._sessions[key] = Session(player=player)
         if session.connection is not None:
             old = session.connection
+            # Unsubscribed before it is closed: the tables send nothing more to it.
             self.gone(session, old)
             old.close("session/replaced", "you connected again elsewhere")
         session.player = player
@@ -374,6 +375,7 @@ class Lobby:
         if session.connection is not connection:
             return
         session.connection = None
+        # A new dict: what waits behind the old connection must not hold up the next one.
         session.catching_up = {}
         watching, session.watching = session.watching, {}
         for table_id, watcher in watching.items():
@@ -443,6 +445,7 @@ class Lobby:
             raise deny("server/draining", "The server is about to stop: nobody sits down any more.")
         if kind in _PLAYING_ON:
             self.tables.check_quota(session.player.key)
+        # A repeated command gets its first answer, even if the server is full of bots by now.
         if kind is wire.AddBot and not runner.host.answered(session.player.key, message.id):
             self.tables.check_bot(message.bot)
         watcher = session.watching.get(runner.id)
@@ -460,6 +463,7 @@ class Lobby:
         if not runner.submit(request):
             raise deny("table/busy", "The table is overloaded. Try again in a few seconds.")
         if kind in _FOLLOWING:
+            # Also if the table then refuses: dropping a watcher that it does not know does nothing.
             session.watching[runner.id] = watcher
             if not session.player.bot:
                 self.tables.looked_at(runner, watcher)
@@ -493,6 +497,7 @@ class Lobby:
                     self._submit(session, found, Request(session.player, watcher, watch))
             finally:
                 if session.connection is connection:
+                    # Removed first: else the messages below would end in this list again.
                     del session.catching_up[runner.id]
                     for asked in waiting:
                         self.receive(session, asked)
@@ -534,6 +539,7 @@ class Lobby:
     ) -> None:
         """Answer a question that has to wait, so many of one player at a time."""
         if session.reading >= READING:
+            # A coroutine that is dropped without being awaited would warn.
             work.close()
             raise deny(
                 "limit/rate",
@@ -666,6 +672,7 @@ class Lobby:
         if isinstance(message, wire.Ledger):
             runner = self.tables.get(message.table)
             seated = runner is not None and runner.host.seat_held(player) is not None
+            # A seated player knows the present; everybody else knows what the rail knows by now.
             upto = None if seated else self._last_of(message.table)
             book = await self._history.ledger(message.table, message, slices, upto)
             return wire.Ok(id=message.id, table=message.table, result=book)
@@ -699,6 +706,7 @@ class Lobby:
 
     def _forget_sessions(self) -> None:
         while len(self._sessions) > SESSIONS_KEPT:
+            # The least recently connected session goes; if all are connected, none can.
             for key, session in self._sessions.items():
                 if session.connection is None:
                     del self._sessions[key]

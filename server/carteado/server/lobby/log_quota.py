@@ -52,6 +52,7 @@ class LogQuota:
         """
         if source is None or wall_ms // DAY_MS != self._day:
             return 0
+        # Looking up an unknown key in a `Counter` adds nothing to it.
         over = self._players[key] >= self._limit
         over = over or self._sources[source] >= ADDRESS_TIMES * self._limit
         return DAY_MS - wall_ms % DAY_MS if over else 0

@@ -39,6 +39,7 @@ def table_of(pairs: Iterable[tuple[str, str]]) -> Mapping[str, str]:
         if text not in met:
             group = _group(text, near)
             met |= group
+            # It is paired with all others, so it has the most pairs; of equals the shortest.
             prototype = min(group, key=lambda one: (-len(near[one]), len(one), one))
             prototypes.update(dict.fromkeys(group - {prototype}, prototype))
     single = {text: prototypes[text] for text in prototypes if len(text) == 1}

@@ -42,6 +42,7 @@ def skeleton(name: str) -> str:
     """
     # Fullwidth and mathematical letters become plain ones by NFKD, which knows all of them.
     text = " ".join(unicodedata.normalize("NFKD", name).split())
+    # UTS 39 ends with NFD: a prototype may hold composed characters.
     return unicodedata.normalize("NFD", text.translate(_prototypes()))
 
 
@@ -76,6 +77,7 @@ class Names:
         if not self._is_taken(name, key):
             return None
         number = 2
+        # Six characters make room for a blank and a number of five digits.
         while self._is_taken(other := f"{name[: LONGEST - 6].rstrip()} {number}", key):
             number += 1
         return other

@@ -73,6 +73,7 @@ def _changed(cls: type, base: Mapping[str, Any], given: Mapping[str, Any]) -> An
                 f"There is no option {name!r:.60}; {did_you_mean(name, tuple(base))}.",
                 options=tuple(base),
             )
+    # Their defaults depend on other options, so a changed preset computes its own.
     derived = getattr(cls, "DERIVED", ())
     kept = {name: value for name, value in base.items() if name not in derived}
     try:

@@ -89,6 +89,7 @@ class Operator:
         now = now_ms()
         while self._wrong and now - self._wrong[0] >= TRIES_MS:
             self._wrong.popleft()
+        # Before the comparison: meanwhile even the right token is refused, or guessing would go on.
         if len(self._wrong) >= TRIES:
             wait = TRIES_MS - (now - self._wrong[0])
             text = f"Too many wrong tokens. Try again in {-(-wait // 60_000)} min."
@@ -96,6 +97,7 @@ class Operator:
         given = (token or "").encode()
         if self._token and hmac.compare_digest(given, self._token.encode()):
             return
+        # A client without a token has not guessed.
         if token is not None:
             self._wrong.append(now)
         text = "Only the operator may do this: over the local socket, or with the operator's token."
@@ -241,6 +243,7 @@ class Operator:
             for seat, known in enumerate(table.state.names):
                 key, guest = table.keys[seat], table.labels[seat] is None
                 if guest and key is not None and (known or "").casefold() == name.casefold():
+                    # Players without a session are banned by their key; their address is not known.
                     keys.setdefault(key, None)
         if not keys:
             raise self._nobody(name)
@@ -353,6 +356,7 @@ class Operator:
 
     async def _ask(self, runner: TableRunner, cls: Any, fields: Any) -> Any:
         """The answer of a table to a command of the operator."""
+        # Above every id before a restart: tables remember their answers from the log.
         self._last_id = max(self._last_id + 1, wall_ms() * 1000)
         answer = _Answer(self._last_id)
         data = {name: value for name, value in fields.items() if name != "table"}

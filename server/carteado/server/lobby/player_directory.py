@@ -48,6 +48,7 @@ class PlayerDirectory:
         self._background = background
         self._at = 0
         self._names: dict[str, str] = {}
+        # Names that the store has not taken yet; `load` must not lose them.
         self._unwritten: dict[str, str] = {}
         self.loaded = False
         self._writing = asyncio.Lock()
@@ -158,6 +159,7 @@ class PlayerDirectory:
             self._names.pop(player, None)
             self._unwritten.pop(player, None)
         async with self._writing:
+            # After a write under way, which may still hold one of these names.
             await self._write(dict.fromkeys(gone))
         for player in gone:
             self.changed(player, self.name_of(player))
@@ -168,6 +170,7 @@ class PlayerDirectory:
             if await self._store.project(NAME, Place(at=self._at + 1), values):
                 self._at += 1
                 for player, name in names.items():
+                    # Unless the player got yet another name while this one was written.
                     if self._unwritten.get(player) == name:
                         self._unwritten.pop(player, None)
                 return

@@ -36,7 +36,9 @@ class Quotas:
         self._most_tables = tables
         self._most_bots = bots
         self._seats: dict[str, dict[Place, None]] = {}
+        # The same by seat, to find whom a seat was taken from.
         self._keys: dict[Place, str] = {}
+        # Tables at which a player is about to sit: the joins are not durable yet.
         self._sitting: dict[str, set[str]] = {}
         self._openers: dict[str, str] = {}
         self._opened: Counter[str] = Counter()
@@ -183,6 +185,7 @@ class Quotas:
         try:
             yield
         finally:
+            # By now `add` has counted the table, or it was not opened.
             _less(self._opened, key, 1)
             _less(self._bots, key, bots)
 

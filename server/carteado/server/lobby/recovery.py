@@ -123,9 +123,11 @@ class Fold:
         turn = table.game.turn(table.state) if table else None
         if table is not None:
             self.all_ins.recall(table, events, first=commit.first, epoch=commit.epoch)
+            # Like the line above, it needs the table from before the commit.
             self.departures.note(table, events, commit.at)
         table = self.table = _fold(table, events)
         self.audience.load(events, commit.epoch)
+        # As `Schedule.move_on`: a restored table gives its decision the same number.
         if table.game.turn(table.state) != turn or is_progress(commit.cause, turn):
             self.decision = commit.last
         self.owners.note(events, commit.cause.by if commit.cause else None)

@@ -37,6 +37,7 @@ class Restarts:
     def next_s(self, table_id: str) -> float:
         """Seconds to wait now that a table stopped, or could not be started."""
         since = self._running_since.pop(table_id, None)
+        # Only a long run ends the back-off: a table with a bug may start and stop each time.
         if since is not None and self._now() - since >= HEALTHY_MS:
             self._attempts.pop(table_id, None)
         attempts = self._attempts.get(table_id, 0)

@@ -144,6 +144,7 @@ class TableRunner:
     def submit(self, request: Request) -> bool:
         """Put a message into the mailbox; False when it, or the player's share of it, is full."""
         waiting = len(self._mailbox)
+        # Counted only when it can matter: a shorter mailbox holds no share that is too large.
         if waiting >= SHARE and (waiting >= MAILBOX or self._share(request) >= SHARE):
             return False
         now = self._now()
@@ -188,6 +189,7 @@ class TableRunner:
         """A watcher's connection is over."""
         self.people.discard(watcher)
         now = self._now()
+        # Through the mailbox, so that what the client sent before its end is decided first.
         self._mailbox.append((now, watcher))
         self._pump(now)
 
@@ -252,6 +254,7 @@ class TableRunner:
                     self._take(arrived, item, now)
                 elif due is not None and due <= now and (step := host.tick(now)) is not None:
                     self._run(step, now)
+                # Nothing is due after all: the message must not wait for the timer.
                 elif mailbox:
                     self._take(*mailbox.popleft(), now)
                 else:
@@ -292,6 +295,7 @@ class TableRunner:
         commit = self._commit(step)
         if (step.unprompted or step.seats) and (names := called(step.before, step.events)):
             self._in_flight = True
+            # Names first: a crash in between must not lose the name of a player in the log.
             self._noted(names, functools.partial(self._named, step, commit, now))
         else:
             self._append(step, commit, now)
@@ -324,6 +328,7 @@ class TableRunner:
         self._timer = None
         self._again = False
         try:
+            # The same commit: if the first attempt landed after all, the store answers `Duplicate`.
             self._append(step, commit, self._now())
         except Exception as error:
             self._fail(error)
@@ -377,6 +382,7 @@ class TableRunner:
         log.error("append failed", table=self.id, outcome=name, error=str(answer))
         if not isinstance(answer, _AGAIN):
             self._stop(name)
+        # The server stops: the commit was told to nobody, so it may be dropped.
         elif self.frozen:
             self._landed()
         else:

@@ -73,6 +73,7 @@ class Startup:
         self._lost = lost
         self._waiting: OrderedDict[str, None] = OrderedDict()
         self._under_way: set[str] = set()
+        # By table: how many were settled when it first failed, and how often it has failed.
         self._suspects: dict[str, tuple[int, int]] = {}
         self._ready = 0
         self._running = False
@@ -103,6 +104,7 @@ class Startup:
         if table_id in self._waiting:
             self._waiting.move_to_end(table_id, last=False)
             return True
+        # Until the store has listed its tables, any id may be one of them.
         return self.tables is None or table_id in self._under_way
 
     def end(self) -> None:
@@ -137,6 +139,7 @@ class Startup:
                 return names
 
     async def _work(self) -> None:
+        # At the first trouble all workers end, and `_wait_for_store` tries one table at a time.
         while self._waiting and self.trouble is None:
             await self._next()
 
@@ -161,6 +164,7 @@ class Startup:
             self._give_up(table_id, error)
         except Exception as error:
             if is_unwell(error) and self._may_be_all(table_id):
+                # To the end of the queue: the next table shows whether only this one is unwell.
                 self._waiting[table_id] = None
                 self._trouble(error)
             else:

@@ -87,6 +87,7 @@ class StatisticsReader:
         self._equity = equity if able else None
         self._beside = StatisticsStore(store, secret, self._equity, players.name_of)
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        # One question at a time: each moves the folds on, partly in another thread.
         self._room = asyncio.Lock()
 
     async def answer(
@@ -233,6 +234,7 @@ class StatisticsReader:
             await slices.keep()
             if statistics.seq >= last:
                 break
+        # It may stop before the end, for a delayed rail; the hash there is not known.
         kept.hash = head.hash if statistics.seq == head.version else None
 
 

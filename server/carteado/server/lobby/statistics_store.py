@@ -78,6 +78,7 @@ class StatisticsStore:
             found = msgpack.unpackb(content, use_list=False, strict_map_key=False)
             if found["release"] != release() or found["table"] != table:
                 return None
+            # With and without NumPy different figures are counted: expected values need odds.
             if found["odds"] != (self._equity is not None):
                 return None
             statistics = recalled(found["data"], self._equity, self._name_of)

@@ -129,13 +129,17 @@ class Tables(Mapping[str, TableRunner]):
         self._connected = connected
         self._tell = tell
         self._places = Places()
+        # Since when the owner of a table is disconnected, by table.
         self._owner_gone: dict[str, int] = {}
         self._quota = LogQuota(settings.player_log_mb << 20)
+        # Tables that are being opened, and their titles: both count before the tables run.
         self._opening = 0
         self._titles_taken: list[str] = []
         self.lasting: set[str] = set()
         self.draining = False
+        # Since when nobody sits or watches at a table, by table.
         self._deserted: dict[str, int] = {}
+        # What clients are told about tables that cannot go on, by table.
         self._failed: dict[str, str] = {}
         self._restarts = Restarts(now_ms)
         self._checkpoints = Checkpoints(store, launcher.secret, self.players.name_of)
@@ -275,6 +279,7 @@ class Tables(Mapping[str, TableRunner]):
                 return
 
     async def _recover(self, table_id: str) -> None:
+        # The lease first: from here on no other server can append what this fold would miss.
         lease = await self._leases.take(table_id)
         if not self.players.loaded or not self.startup.under_way:
             await self.players.load()  # another server of the store may have played the table
@@ -366,13 +371,16 @@ class Tables(Mapping[str, TableRunner]):
         self._background.cancel()
         runners = list(self._running.values())
         try:
+            # The gateway spends the other two thirds on its clients.
             async with asyncio.timeout(self._settings.stop_seconds / 3):
+                # The leases are given back last: appends and checkpoints still need them.
                 await asyncio.gather(*(runner.freeze() for runner in runners))
                 await self._checkpoints.write(runners, least=1)
                 for runner in runners:
                     await self._store.release(runner.lease)
         except (StoreError, TimeoutError) as error:
             log.error("leases not given back", error=str(error) or "no answer in time")
+        # Again: tables that closed or stopped meanwhile may have started tasks.
         self._background.cancel()
 
     async def open(
@@ -405,6 +413,7 @@ class Tables(Mapping[str, TableRunner]):
             )
             raise deny("limit/tables", text)
         title = self.free_title(message.title or game.title)
+        # Counted before the first `await`, so that simultaneous commands cannot exceed the limit.
         self._opening += 1
         self._titles_taken.append(title.casefold())
         try:
@@ -506,6 +515,7 @@ class Tables(Mapping[str, TableRunner]):
             if key is not None and name is not None and label is None:
                 self.names.take(name, key)
         self.metrics.tables = len(self._running)
+        # Last: the table may deal at once, and what it reports needs all of the above.
         runner.start()
         for seat, label in enumerate(host.table.labels):
             if label is not None:
@@ -554,6 +564,7 @@ class Tables(Mapping[str, TableRunner]):
                     f"Your network address has {held} seats at this table. The maximum is {most}."
                 )
                 raise deny("limit/seats", text, limit=most)
+        # The last check, because it reserves the seat.
         self._players.sit(player.key, runner.id)
 
     def _charge(self, runner: TableRunner, events: Sequence[Event]) -> None:

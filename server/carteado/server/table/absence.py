@@ -38,6 +38,7 @@ class Absence:
             if name is None or table.labels[seat] is not None or not absent:
                 self._since.pop(seat, None)
             elif now_ms - self._since.setdefault(seat, now_ms) >= limit:
+                # Counted from now again: the player may stay until a deal is over.
                 del self._since[seat]
                 found.append(seat)
         return tuple(found)

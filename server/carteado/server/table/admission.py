@@ -24,6 +24,7 @@ class Admission:
     """Decides who may sit down. Counts wrong codes, which are in no log."""
 
     def __init__(self) -> None:
+        # Time and key of each wrong code; at its full length the table refuses further ones.
         self._wrong: deque[tuple[int, str]] = deque(maxlen=TRIES_EACH_TABLE)
 
     def check(

@@ -31,6 +31,7 @@ class Answers:
 
     def __init__(self) -> None:
         self._players: OrderedDict[str, dict[int, Reply]] = OrderedDict()
+        # Replies from a checkpoint, of players who have not come yet: table; number, seq, result.
         self._recalled: dict[str, tuple[str, Sequence[tuple[int, int, Any]]]] = {}
 
     def get(self, key: str, command: int) -> Reply | None:
@@ -60,6 +61,7 @@ class Answers:
 
     def memory(self) -> list[tuple[str, list[tuple[int, int, Any]]]]:
         """The replies that the log tells of, by player, for `recall`."""
+        # The next checkpoint needs all replies, also those of players who have not come yet.
         for key in tuple(self._recalled):
             self._of(key)
         return [
@@ -85,6 +87,7 @@ class Answers:
         return answers
 
     def _forget(self, spare: Collection[str | None]) -> None:
+        # If all are spared, none goes: a table has few seats, and `PLAYERS_KEPT` many places.
         for key in self._players:
             if key not in spare:
                 del self._players[key]

@@ -44,6 +44,7 @@ class Attendance:
         """
         paused, seat = table.controls.paused, self._only
         if seat is None:
+            # Nobody is alone with bots any more, so a pause for that reason ends.
             return paused == "away"
         if paused == "owner":
             return False

@@ -112,13 +112,19 @@ class Audience:
         self.epoch = epoch
         self.seq = 0
         self.watchers: dict[Watcher, None] = {}
+        # Changes of the audience that are no events; see `changes`.
         self._moves = 0
         self._tail: deque[Event] = deque(maxlen=tail)
+        # First event and epoch of each lease term, ascending, as `epoch_at` bisects it.
         self._epochs: list[tuple[int, int]] = []
         self._under = 0
+        # By seat, number of the event that brought its player, who has the rail's eyes before it.
         self._since: dict[int, int] = {}
+        # The last event that freed a seat: before it, a spectator of today may have sat there.
         self._left_at = 0
+        # The last event before a renaming: a client that stopped there holds an old name.
         self._called_at = 0
+        # Deal and odds, oldest first; see `ODDS_KEPT`.
         self._odds: list[tuple[int, Odds]] = []
         self._viewing = Viewing(table_id)
         self.delay = Delay()
@@ -163,7 +169,9 @@ class Audience:
         """Put earlier events before those that were taken in, as far as there is room."""
         earlier, self.earlier = self.earlier, None
         room = (self._tail.maxlen or 0) - len(self._tail)
+        # `room` must not be 0: the slice [-0:] would be everything.
         if earlier is not None and room:
+            # `extendleft` reverses the order, so the events are reversed first.
             self._tail.extendleft(reversed(earlier()[-room:]))
 
     def rewind(self, seq: int) -> None:
@@ -238,6 +246,7 @@ class Audience:
             if _PRIVATE[type(event)]:
                 break
         else:
+            # Nothing in this commit is hidden from anybody, so one message serves all watchers.
             same = self._events_message(first, tuple(plain), late.epoch)
         out: Outgoing = []
         for watcher in watchers:
@@ -334,6 +343,7 @@ class Audience:
         out: Outgoing = []
         for missed in self._missed(after.seq, end):
             out.append((watcher, self._again(table, watcher.seat, *missed)))
+        # Missed events are told without words, so the fold for words starts at their end.
         if watcher.text:
             watcher.view = redact_table(table, observer_of(table, watcher.seat))
         out.extend(self._whole_view(watcher, table))
@@ -416,6 +426,7 @@ class Audience:
         from_rail = getattr(message, "channel", "seats") == "rail"
         if rail_only:
             to = [watcher for watcher in to if watcher.seat is None]
+        # Talk at the seats may reveal what the rail has not seen yet; talk on the rail cannot.
         elif not from_rail and self.delay.puts_off((by, message)):
             to = [watcher for watcher in to if watcher.seat is not None]
         return [(watcher, message) for watcher in to]
@@ -494,6 +505,7 @@ class Audience:
 
     def _gap(self, after: Position, end: int) -> str | None:
         """Why the events from a position to `end` cannot be given, None when they can."""
+        # A known number under another epoch: the client saw an event that the log has lost.
         if after.seq > end or after.epoch != self.epoch_at(after.seq):
             return "rewound"
         if after.seq <= self._called_at:

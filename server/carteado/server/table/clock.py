@@ -67,6 +67,7 @@ class DecisionClock:
 
     def bank_used(self, now_ms: int) -> int:
         """Milliseconds of the bank that are used by now."""
+        # The bank is empty at `until`: neither the grace period nor a late answer can overdraw it.
         return 0 if now_ms <= self.bank_from else min(now_ms, self.until) - self.bank_from
 
     def put_off(self, milliseconds: int) -> None:
@@ -105,6 +106,7 @@ def opened(
     clock.spare = settings.increment_ms
     own = settings.decision_ms if kind == "decision" else 0 if kind == "total" else UNTIMED_MS
     bank_from = clock.bank_from = now_ms + own
+    # The increment can be used during the decision that earns it, not only afterwards.
     clock.until = bank_from + (table.banks[seat] + clock.spare if clock.timed else 0)
     clock.grace = _grace(table, seat)
     clock.late = 0 if table.state.bots[seat] else late_ms
@@ -128,9 +130,11 @@ def refill(step: Step) -> None:
     table = step.table
     settings = table.settings
     dealt = table.committed.deal if table.committed is not None else 0
+    # `dealt` is the last deal, so the first refill comes after `refill_deals` deals.
     if not settings.refill_ms or not dealt or dealt % settings.refill_deals:
         return
     full = settings.bank_ms
+    # `max`: increments may have filled a bank beyond its size, and a refill takes nothing away.
     banks = tuple([max(bank, min(full, bank + settings.refill_ms)) for bank in table.banks])
     if banks != table.banks:
         step.add(TimeBanksRefilled(banks=banks))

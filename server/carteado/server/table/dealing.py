@@ -53,6 +53,7 @@ class Dealing:
         self._nonces: dict[int, Nonce] = {}
         self._made: chance.Committed | None = None
         self._ahead: _Ahead | None = None
+        # Seats that bound themselves again since the last deck: once each, since it is an event.
         self._bound_again: set[int] = set()
 
     def prepare(self, table: Table) -> None:
@@ -69,6 +70,7 @@ class Dealing:
         deck, self._ahead = self._ahead, None
         if deck is None or deck.bound != table.commitments:  # a seat is bound before it is made
             deck = self._shuffled(table, pack)
+        # Another pack than expected: the seed still serves, since nobody has learned it.
         self._made = deck.made if deck.pack == pack else self._commit(pack, deck.seed)
         self._nonces = {}
         self._bound_again.clear()
@@ -123,6 +125,7 @@ class Dealing:
         assert committed is not None
         made = self._made
         if made is None or made.root != committed.root:
+            # After a restart: the deck follows from the seed in the log.
             made = chance.commit(committed.pack, bytes.fromhex(committed.seed))
         if not self._nonces:  # nobody cuts: the deck is dealt as it lies
             nobody = (None,) * table.seats

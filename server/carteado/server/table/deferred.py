@@ -64,6 +64,7 @@ class Held:
         for place in mine:
             arrived, held = self._waiting[place]
             if number is not None and held.message.id == number:
+                # It keeps its place and time; the answer goes to the new connection.
                 self._waiting[place] = arrived, request
                 return True
         if not mine and type(request.message) not in _OF_THE_GAME:
@@ -83,6 +84,7 @@ class Held:
 
     def gone(self, watcher: Watcher) -> None:
         """A connection is over: it follows no table any more, whatever it asked for."""
+        # Other commands stay: an action that was sent counts even if its connection is lost.
         self._waiting = deque(
             (arrived, request)
             for arrived, request in self._waiting

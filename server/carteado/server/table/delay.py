@@ -57,6 +57,7 @@ class Delay:
         self.seen: Late | None = None
         self.clock: tuple[int, TurnClock] | None = None
         self.closed_until = 0
+        # Commits and messages in order, each with the time at which it happened.
         self._kept: deque[tuple[int, Any]] = deque()
         self._ms = 0
 
@@ -70,7 +71,9 @@ class Delay:
         """
         self._ms = table.settings.delay_ms
         if self._ms:
+            # An empty commit, whose `last` is `seq`: the rail stands at the end of the log.
             self.seen = Late(table, seq + 1, 0, (), ())
+            # Before the first deal there is nothing that the rail must not know yet.
             if table.committed is not None:
                 self.closed_until = now_ms + self._ms
 
@@ -92,6 +95,7 @@ class Delay:
         """Keep a message for the rail behind what it has not seen yet; whether it is kept."""
         if self.seen is None or not self._kept:
             return False
+        # With the time of the entry before it, so that the two become due together.
         self._kept.append((self._kept[-1][0], message))
         return True
 
@@ -108,6 +112,7 @@ class Delay:
             if isinstance(late, Late):
                 self.seen = late
             taken.append(late)
+        # The delay was taken away, and the rail has caught up: it is live from here on.
         if not self._ms and not self._kept:
             self.seen = None
         return taken

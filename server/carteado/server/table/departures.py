@@ -69,6 +69,7 @@ class Departures:
         """
         if _OF_NOTE.isdisjoint(map(type, events)):
             return
+        # Followed event by event: a commit may set a clock before the player leaves.
         banks = list(before.banks)
         for event in events:
             if isinstance(event, ClockSet | TimedOut):
@@ -117,6 +118,7 @@ class Departures:
 def _put(kept: dict[str, T], key: str | None, value: T) -> None:
     if key is None:
         return
+    # Taken out first, so that the newest is last and the first one is the oldest.
     kept.pop(key, None)
     kept[key] = value
     if len(kept) > KEPT:

@@ -29,6 +29,7 @@ class EndedDeals:
         if committed is None:
             return
         if committed is not step.table.committed or step.ends_deal:
+            # The first one counts: after a rematch the same deck comes again, its cards put away.
             self._deals.setdefault(committed.deal, (before, seq))
             self._deals.pop(committed.deal - ENDED_DEALS_KEPT, None)
 

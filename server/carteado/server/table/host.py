@@ -158,6 +158,7 @@ class TableHost:
     def due(self) -> int | None:
         """When `tick` has something to do, milliseconds; None for never."""
         if self._attendance.change(self.table, self.audience) and not self._must_wait:
+            # 0 is earlier than every message in the mailbox, so the pause is decided before them.
             return 0
         held = self._held.due(self.table)
         due = self.agenda.due(self.table) if held is None else held
@@ -186,6 +187,7 @@ class TableHost:
             reason = "away" if table.controls.paused is None else None
             return initiative.unprompted(table, self.refusals, first=TablePaused(reason=reason))
         if (held := self.release()) is not None:
+            # It counts as of its arrival: the wait for the cut costs its sender no time.
             arrived, request = held
             return self.receive(request, arrived)
         if (late := self.audience.delay.due) is not None and late <= now_ms:
@@ -227,6 +229,7 @@ class TableHost:
         message = request.message
         number = getattr(message, "id", None)
         if number is not None:
+            # Before all checks: a repeated command keeps its answer even if the table closed since.
             known = self.answers.get(request.player.key, number)
             if known is not None:
                 return self._repeat(request, known, now_ms)
@@ -256,8 +259,11 @@ class TableHost:
         if clock is not None and clock.seat == seat:
             now_ms = self.agenda.stopped_at(clock, now_ms)
             bank = table.banks[seat]
+            # A quick decision leaves the bank alone, and then the log needs no event about it.
             if clock.spare or now_ms > clock.bank_from:
                 bank = clock.bank_after(bank, now_ms)
+            # `ClockSet` also resets the count of decisions in a row that the clock took. If the
+            # game refuses the action below, the whole step is dropped, and this event with it.
             if bank != table.banks[seat] or table.expiries[seat]:
                 step.add(ClockSet(seat=seat, bank_ms=bank))
         step.decide(act(seat=seat, action=action))
@@ -268,10 +274,12 @@ class TableHost:
     def applied(self, step: Step, now_ms: int) -> Outgoing:
         """The step's events are durable: evolve, and tell everybody what they may know."""
         audience, agenda, request = self.audience, self.agenda, step.request
+        # Before the events are taken in: `seq` still belongs to the table as it was.
         if step.unprompted or agenda.clock is None:  # no deal ends while somebody decides
             self._ended_deals.note(step, audience.seq)
         table = self.table = step.table
         out: Outgoing = []
+        # A delayed rail keeps commits for spectators who come later, even while nobody watches.
         if audience.watchers or table.settings.delay_ms or audience.delay.seen is not None:
             out = audience.publish(table, step.events, step.plain, now_ms)
         else:
@@ -288,6 +296,7 @@ class TableHost:
             audience.key_seats(step.events)
             self._attendance.note(table)
             self.departures.note(step.before, step.events, now_ms)
+            # After publishing: a leaving player sees this commit with the eyes of the seat.
             following.reseat(audience, table, step, out)
         if step.unprompted or step.restarted:
             self._minutes.note(table, now_ms, restarted=step.restarted)
@@ -375,6 +384,7 @@ class TableHost:
             message=refusal.message,
             details=to_plain(refusal.details),
         )
+        # Refusals are kept too: a command that was refused must not succeed when it is repeated.
         self.answers.put(request.player.key, reply, self.table.keys)
         return Step(self.table, request, ((request.watcher, reply),))
 
@@ -382,6 +392,7 @@ class TableHost:
         """The step of a player's command, with the answer."""
         self._let_removed_go(step)
         number: int = request.message.id
+        # The step is complete only here: removed players may just have added events to it.
         seq = self.audience.seq + len(step.events)
         reply = _ok(id=number, table=step.table.id, seq=seq, result=step.result)
         step.replies = ((request.watcher, reply),)
@@ -449,6 +460,7 @@ class TableHost:
         departure = self.departures.of(player.key, now_ms)
         step.result = seating.join(step, player, request.message, departure)
         request.watcher.owner = self.owners.rules(player.key)
+        # The last check, because it reserves a seat of the quota: a later refusal would leak it.
         self.may_sit(request.player)
         waiting.end(step, player.key, "seated")
         return self._accept(request, step)
@@ -480,6 +492,7 @@ class TableHost:
     def _add_bot(self, request: Request, now_ms: int) -> Step:
         step = Step(self.table, request)
         step.result = seating.keep_for_bot(step, request.message, self._seat_key)
+        # As in `_join`: this counts the bot, so everything that may refuse comes before it.
         self.may_seat_bot(request.player, step.result)
         return self._accept(request, step)
 
@@ -525,6 +538,7 @@ class TableHost:
         if self.table.keys[seat] == request.player.key:
             raise deny("seat/own", "you cannot ban yourself")
         ownership.ban(step, seat)
+        # `remove` refuses a player who is leaving already; the ban holds all the same.
         if seat not in self.departures.removing:
             present = self.audience.connected(seat)
             seating.remove(
@@ -557,6 +571,7 @@ class TableHost:
         table = naming.with_name(self.table, request.message)
         if table is self.table:
             return Step(table, request)
+        # The one change of a table without an event: names are not in the log.
         self.table = table
         out = self.audience.call(table, lambda seen: naming.with_name(seen, request.message))
         if (clock := self.agenda.clock) is not None:  # a snapshot takes the prompt away
@@ -605,6 +620,7 @@ class TableHost:
         """
         if self.table.cutting:  # who takes part in the deal is settled
             return None
+        # Nobody loses a seat while the owner has stopped the table.
         if self.table.controls.paused == "owner":
             return None
         seats = self._absence.overdue(self.table, self.audience.connected, now_ms)

@@ -112,6 +112,7 @@ def code_fits(table: Table, code: str) -> bool:
 
 def pause(step: Step, message: wire.Pause) -> None:
     """Stop the clocks and the dealing."""
+    # A pause for `away` may become the owner's, which the person's return does not end.
     if step.table.controls.paused == "owner":
         raise deny("table/unchanged", "the table is paused already")
     step.add(events.TablePaused(reason="owner"))
@@ -164,6 +165,7 @@ def configure(step: Step, message: wire.Configure) -> None:
     own = tuple(sorted(set(to_plain(TableOptions())) - FIXED_SETTINGS))
     _check_names(settings, own, "what else a table has stays as it was opened")
     plan = table.controls
+    # Checked as they will hold together: planned changes may be wrong only in combination.
     base = {**table.opened.options, **plan.options}
     _check_values(game.options_type, {**base, **options})
     chosen = {**to_plain(table.settings), **plan.settings}
@@ -193,6 +195,7 @@ def correct(step: Step, message: wire.Correct) -> None:
     cash = bool(getattr(table.options, "is_cash", False))
     if not cash and not stacks[seat]:
         raise deny("seat/out", f"{state.names[seat]} has no chips left in this game.", seat=seat)
+    # In a tournament the last chip stays: a stack of 0 would put the player out of the game.
     low, high = (0 if cash else 1) - stacks[seat], MAX_CHIPS - sum(stacks)
     if not low <= message.amount <= high or not message.amount:
         text = (

@@ -112,6 +112,7 @@ class Schedule:
         clock = self.clock
         asked = None if clock is None else clock.seat
         turn = table.game.turn(table.state)
+        # A seat may decide twice in a row: only its own action or a deal opens a new decision.
         if turn == asked and not step.is_progress(asked):
             if turn is None:
                 self._plan_deal(table, now_ms)
@@ -131,6 +132,7 @@ class Schedule:
             self._deal_at = None  # nothing is dealt while somebody has to decide
 
     def _await_cut(self, before: Table, table: Table, now_ms: int) -> None:
+        # Identity suffices: folds keep these objects except for the events of a deck.
         if before.committed is not table.committed or before.nonces is not table.nonces:
             self._cut_at = now_ms + table.settings.nonce_ms if table.cutting else None
 
@@ -151,6 +153,7 @@ class Schedule:
         """The time by a decision's clock, which stands still while the table is paused."""
         if self._paused_at is None:
             return now_ms
+        # A decision that was opened during the pause has used no time yet.
         return min(now_ms, max(self._paused_at, clock.since))
 
     def due(self, table: Table) -> int | None:
@@ -159,6 +162,7 @@ class Schedule:
             return None
         clock = self.clock
         if self._cut_at is not None:
+            # Before the pause: a committed deck is dealt even if the table was paused meanwhile.
             return self._cut_at
         if self._paused_at is not None:
             return None
@@ -172,12 +176,15 @@ class Schedule:
 
     def _plan_deal(self, table: Table, now_ms: int) -> None:
         settings, game, state = table.opened.settings, table.game, table.state
+        # Two people agree on a rematch themselves; a table of bots, or with one person, goes on.
         restarted = settings.auto_restart and game.over(state) and len(people(table)) < 2
         self.pack = None if restarted else game.pack(state)
         ready = restarted or self.pack is not None
         if not ready or self._cut_at is not None or table.closed:
             self._deal_at = None
+        # A planned deal keeps its time, however often players come and go before it.
         elif self._deal_at is None:
+            # No pause before the first deal: there is no result to look at.
             pause = settings.pause_ms if table.committed is not None else 0
             self._deal_at = now_ms + pause
 

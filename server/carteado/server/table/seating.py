@@ -63,6 +63,7 @@ class Rekey:
 def rekey(step: Step, player: Player, key: str, owners: Owners) -> None:
     """Give the seat of a player another key, and the table where the player owns it."""
     seat = seat_held(step.table, player)
+    # A key holds one seat of a table: an account that sits here already keeps its own.
     if seat is None or key in step.table.keys:
         return
     step.add(SeatKeyed(seat=seat, key=key))
@@ -104,10 +105,12 @@ def join(step: Step, player: Player, message: wire.Join, departure: Departure | 
         Denied: the seat is not to be had, or the game lets nobody sit down like this.
     """
     seat = _free_seat(step.table, player, message.seat)
+    # Before the seat is taken: no player inherits the time bank of the one before.
     if departure is None:
         rewind(step, (seat,))
     else:
         step.add(ClockSet(seat=seat, bank_ms=departure.bank_ms))
+    # A seat that was reserved for this player, such as a bot's, has the key already.
     if step.table.keys[seat] is None:
         step.add(SeatKeyed(seat=seat, key=player.key))
     sit = commands.Sit(
@@ -133,6 +136,7 @@ def for_seat(step: Step, player: Player, message: Any) -> None:
     step.decide(OF_A_SEAT[type(message)](seat, message))
     rewind_all(step)
     table = step.table
+    # The player is back: decisions that the clock took before no longer count.
     if table.expiries[seat] and type(message) is wire.SitIn:
         step.add(ClockSet(seat=seat, bank_ms=table.banks[seat]))
 
@@ -150,6 +154,7 @@ def keep_for_bot(step: Step, message: wire.AddBot, seat_key: Callable[[int], str
     """
     if step.table.game.adjudicator:
         raise deny("seat/no_bots", "Bots cannot play this game: it only records what people do.")
+    # The empty key is nobody's, so it matches neither a seat nor an offer to a waiting player.
     nobody = Player(key="", name=message.bot, bot=True)
     seat = _free_seat(step.table, nobody, message.seat)
     step.add(SeatKeyed(seat=seat, key=seat_key(seat), label=message.bot))
@@ -235,6 +240,7 @@ def _gets_up_at_once(table: Table, seat: int) -> bool:
     """Whether a player who leaves now takes part in no deal and no running game."""
     if table.cutting:
         return False
+    # Deciding changes nothing: this only asks how the game would take it.
     answer = table.game.decide(table.state, commands.Leave(seat=seat))
     return not isinstance(answer, Refusal) and any(
         type(event) is SeatLeft and event.seat == seat and event.at_once for event in answer.events
@@ -250,6 +256,7 @@ def _free_seat(table: Table, player: Player, wanted: int | None) -> int:
                 raise deny(
                     "seat/already", f"You already have seat {seat} at this table.", seat=seat
                 )
+            # A seat that is reserved for this key comes first, whatever seat was asked for.
             return seat
         if key is None and not taken and not is_kept_for_another(table.controls, seat, player.key):
             free.append(seat)

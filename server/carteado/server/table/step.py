@@ -141,6 +141,7 @@ class Step:
             self.seats = True
         elif type(event) is SeatLeft and event.at_once:
             self.add(SeatKeyed(seat=event.seat, key=None))
+            # Else the seat would count among those that cut the next deck.
             if self.table.commitments[event.seat] is not None:
                 self.add(NonceCommitted(seat=event.seat, commitment=None))
 
@@ -170,6 +171,7 @@ class Step:
 
     def is_progress(self, turn: int | None) -> bool:
         """As `is_progress` of its cause."""
+        # The same rule as `is_progress` below, without making plain data of every action.
         for command in self.done:
             if type(command) is commands.Act:
                 if command.seat == turn:

@@ -35,6 +35,7 @@ class Talk:
     """
 
     def __init__(self) -> None:
+        # By name in lower case: the name as written, and the key.
         self._speakers: dict[str, tuple[str, str]] = {}
 
     def say(self, audience: Audience, table: Table, request: Request) -> Outgoing:
@@ -61,6 +62,7 @@ class Talk:
         }
         said = _reaction(table, message, where) or _line(table, message, where)
         if seat is None:
+            # Taken out first: the latest speaker is the last to be forgotten.
             self._speakers.pop(name.casefold(), None)
             self._speakers[name.casefold()] = (name, player.key)
             if len(self._speakers) > SPEAKERS:
@@ -93,6 +95,7 @@ class Talk:
         _, key = self.player_named(table, request.message.name)
         if key == request.player.key:
             raise deny("seat/own", "you cannot block yourself")
+        # The session's own dict: a block holds at every table that the player watches.
         blocked = request.watcher.blocked
         if len(blocked) >= MAX_BLOCKED:
             raise deny("limit/bans", f"at most {MAX_BLOCKED} players are blocked; unblock one")
@@ -149,6 +152,7 @@ def _is_playing(table: Table) -> bool:
 
 
 def _partners_play(table: Table) -> bool:
+    # Seat 0 speaks for all: a game has partners on every seat or on none.
     return table.game.team(table.options, 0) is not None and _is_playing(table)
 
 

@@ -64,6 +64,7 @@ def expire(table: Table, seat: int, refusals: Refusals, *, grace: bool = False) 
         grace: whether the seat had a grace period too; it then sits out at once.
     """
     away = table.state.away[seat]
+    # The table does not wait for a seat that sits out: its bank stays, and nothing is counted.
     in_a_row = table.expiries[seat] + (0 if away else 1)
     bank = table.banks[seat] if away else 0
     default = commands.Act(seat=seat, action=table.game.default(table.state, seat))

@@ -51,6 +51,7 @@ class Viewing:
             seq: number of the last event.
             rail: True for the rail only, False for the seats only, None for all.
         """
+        # Rebuilt for the present viewers: views that nobody receives any more are dropped.
         last, self._last = self._last, {}
         if rail is not None:  # the others' last views stay what they are compared with
             self._last = {eyes: view for eyes, view in last.items() if (eyes is None) is not rail}

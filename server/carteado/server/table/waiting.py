@@ -88,6 +88,7 @@ class Offers:
             if seat is not None
         }
         until = now_ms + table.settings.offer_ms
+        # An offer keeps its first deadline, however often the list changes meanwhile.
         self._until = {number: self._until.get(number, until) for number in offered}
 
     def left_ms(self, number: int, now_ms: int) -> int:
@@ -121,6 +122,7 @@ def _next_offer(table: Table) -> SeatOffered | None:
     for number, name, seat in zip(
         controls.waiting, controls.waiting_names, controls.waiting_seats, strict=True
     ):
+        # Only the first player without an offer: nobody is passed over.
         if seat is None:
             free = _seat_to_offer(table, name)
             return None if free is None else SeatOffered(number=number, seat=free)

@@ -82,6 +82,7 @@ def reseat(audience: Audience, table: Table, step: Step, out: Outgoing) -> None:
     request = step.request
     if request is not None and type(request.message) is wire.Join:
         request.watcher.seat = seat_held(table, request.player)
+        # Sitting down follows the table: a player needs no `watch` after `join`.
         audience.watchers[request.watcher] = None
         out.extend(audience.show(request.watcher, table, "reseated"))
         moved.append(request.watcher)
