@@ -48,6 +48,8 @@ async def test_every_figure_of_holdem_is_told_with_its_sample(own_url: str) -> N
             assert figure["title"]
     assert found["results"]["hands"]["count"] == hands
     assert found["results"]["bb_100"]["error"] is not None
+    rival = found["head_to_head"]["Rui"]
+    assert (rival["count"], rival["of"]) == (found["results"]["chips"]["count"], hands)
     assert found["results"]["luck"]["of"] >= 1  # all-ins with cards to come
     (other,) = (await ana.client.request(wire.Statistics, player="rui")).result["players"]
     assert not other["own"]
@@ -81,6 +83,8 @@ async def test_results_of_quick_holdem_are_told(own_url: str) -> None:
             assert all(figure["of"] <= max(hands, 1) for figure in results.values())
         chips = by_section(own)["results"]["chips"]["count"]
         assert abs(chips) == 50
+        rival = by_section(own)["head_to_head"]["Ana"]
+        assert (rival["count"], rival["of"]) == (chips, hands)
 
 
 async def test_the_ledger_tells_results_stacks_over_time_and_who_pays_whom(own_url: str) -> None:

@@ -9,7 +9,7 @@ from carteado.engine.table import TableOpened, TableOptions
 from carteado.engine.tables.statistics import TableStatistics
 
 
-def counted(book: Book) -> dict[str, dict[str, int]]:
+def noted(book: Book) -> TableStatistics:
     statistics = TableStatistics()
     statistics.note(
         TableOpened(
@@ -23,6 +23,11 @@ def counted(book: Book) -> dict[str, dict[str, int]]:
     )
     for event in book.events:
         statistics.note(event)
+    return statistics
+
+
+def counted(book: Book) -> dict[str, dict[str, int]]:
+    statistics = noted(book)
     return {
         statistics.book.names[key]: {
             name: tally.counts[name] for name in ("rounds", "played", "won", "money")
@@ -45,3 +50,12 @@ def test_a_corrected_round_counts_as_it_was_judged_last() -> None:
         "Bia": {"rounds": 2, "played": 2, "won": 1, "money": -100},
     }
     assert book.state.money == (1100, 900)
+
+
+def test_the_best_winning_hand_is_the_strongest_that_won() -> None:
+    book = Book(money=1000)
+    flush, pair = "1P 3P 5P 7P 9P", "2E 2C 5O 7E 9C"
+    for hand in (pair, flush, pair):
+        book.enter(50, f"Ana 100 {hand}", "Bia 100 2O 4C 6O 8E 9E")
+    tallies = noted(book).book.tallies
+    assert {tally.best[1] for tally in tallies.values() if tally.best} == {"a flush"}

@@ -66,7 +66,7 @@ class Statistics:
             tally.counts["money"] += net[place]
             tally.sample("money", net[place])
             if place in event.winners:
-                rank = -list(CODES).index(event.code)
+                rank = len(CODES) - list(CODES).index(event.code)  # the strongest stand first
                 tally.best = (rank, CODES[event.code])
         note_rivals(tallies, keys, net)
         return {keys[place]: tally for place, tally in tallies.items()}
