@@ -17,6 +17,7 @@ DEFAULT_PORT = 8765
 
 _SCHEMES = {"ws": "ws", "wss": "wss", "http": "ws", "https": "wss"}
 _LABELS = r"(?:[A-Za-z0-9_-]{1,63}\.)*[A-Za-z0-9_-]{1,63}"
+# A name with the lengths of DNS (63 per label, 253 in all), or an IPv6 address with a zone.
 _HOST = re.compile(rf"(?=.{{1,253}}$){_LABELS}\.?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%{_LABELS})?")
 
 
@@ -32,6 +33,7 @@ def server_url(text: str) -> str:
         InputError: the text is none of these; the sentence says what would be right.
     """
     written = text.strip()
+    # An IPv6 address without brackets: `urlsplit` would look for a port in it.
     if written.count(":") > 1 and "/" not in written and "[" not in written:
         written = f"[{written}]"
     if "://" not in written:
@@ -48,6 +50,7 @@ def server_url(text: str) -> str:
         raise _wrong(text)
     if port is None:
         port = DEFAULT_PORT if scheme == "ws" else 443
+    # `hostname` comes without the brackets of an IPv6 address.
     shown = f"[{host}]" if ":" in host else host
     return f"{scheme}://{shown}:{port}{parts.path.rstrip('/')}"
 

@@ -38,9 +38,11 @@ class AtomicFile:
         found = self._found()
         where = self._place
         if found is None or stat.S_ISREG(found.st_mode):
+            # Replacing a file needs no right to write it, so a read-only file would be lost.
             if found is not None and not os.access(where, os.W_OK):
                 raise PermissionError(13, os.strerror(13), str(path))
             folder, name = os.path.split(where)
+            # In the same folder, because `os.replace` cannot cross file systems.
             where = os.path.join(folder, f".{name}.{secrets.token_hex(4)}.part")
             self._written = where
         self.file: IO[Any]
@@ -70,6 +72,7 @@ class AtomicFile:
         """
         self.file.flush()
         if self._written is not None:
+            # Before `commit`: a power cut could otherwise leave an empty file in its place.
             os.fsync(self.file.fileno())
         self.file.close()
 

@@ -28,6 +28,7 @@ class Backoff:
             asked_ms: what the server asked for; then no less than that, and up to half more.
         """
         if asked_ms is not None:
+            # A wait that the server asks for is no failure: the doubling stays where it is.
             return asked_ms + self._chance.randrange(asked_ms // 2 + 1)
         delay = self._next_ms // 2 + self._chance.randrange(self._next_ms // 2 + 1)
         self._next_ms = min(2 * self._next_ms, LONGEST_MS)

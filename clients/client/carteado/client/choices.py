@@ -77,6 +77,7 @@ def _choice(cls: Any, tag: str, word: str, letter: str, value: Any) -> Choice:
     if isinstance(value, tuple | list) and len(value) == 2 and names:
         span = (int(value[0]), int(value[1]))
         return Choice(tag=tag, word=word, letter=letter, span=span, field=names[0])
+    # Not `isinstance`: True is an int, too, and offers an action without a cost.
     amount = value if type(value) is int else None
     return Choice(tag=tag, word=word, letter=letter, amount=amount)
 
@@ -132,6 +133,7 @@ def action_typed(
         words = rest.replace(",", " ").split()
         text = f"{tag} {rest if written_out else _with_lists(lists, words)}"
     try:
+        # The dialect needs a table; only the action of the parsed line is used.
         context = Context(table="t", actions=tuple(actions), amounts=amounts)
         said = parse_line(f"act {text.strip()}", context)
     except LineError as error:
@@ -234,6 +236,7 @@ def _with_amount(choice: Choice, text: str, amounts: Amounts) -> dict[str, Any]:
         raise Unclear(f"How much? Type {choice.word} {low} to {choice.word} {high}.{also}")
     if not low <= amount <= high:
         to = " to" if choice.field == "to" else ""  # a total for the street
+        # A word such as `pot` or `3bb` hides the number that is out of range.
         meant = f"{said} is {amount}" if not said[:1].isdigit() or "bb" in said else f"{amount}"
         raise Unclear(f"{choice.word.capitalize()}{to} {low}-{high}; you typed {meant}.")
     return {"type": choice.tag, choice.field: amount}

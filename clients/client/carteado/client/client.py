@@ -114,6 +114,7 @@ class Client:
             token=token,
             text=text,
             entropy=_nonce if cuts else None,
+            # A server gives a used id its old answer: start above those of earlier processes.
             first_id=1 if token is None else int(time.time() * 1000),
         )
         self._hear = hear
@@ -194,6 +195,7 @@ class Client:
 
     async def close(self) -> None:
         """Leave the server; a seat stays. Iterating ends."""
+        # The cancelled task tells nobody, so end the feed and the pending requests here.
         self._end(ClientClosed("the client was closed"))
         if self._task is not None:
             self._task.cancel()
@@ -244,8 +246,10 @@ class Client:
         try:
             while True:
                 dropped = await self._talk(connection, greeted)
+                # `_retry_ms` forgets the closing message, and the reason is needed below.
                 closing = self._closing
                 retry_ms = self._retry_ms(dropped)
+                # The first connection is not retried: the caller of `start` waits and can decide.
                 if not greeted.done():
                     reason = (closing and closing.message) or str(dropped)
                     raise CannotReach(f"{self.url} let nobody in: {reason}")
@@ -266,6 +270,7 @@ class Client:
         """
         closing, self._closing = self._closing, None
         if closing is not None:
+            # A closing message that names no time to come again is final.
             if closing.retry_ms is None:
                 raise SessionEnded(closing.code, closing.message)
             return self._backoff.delay_ms(closing.retry_ms)
@@ -276,6 +281,7 @@ class Client:
 
     async def _return(self, retry_ms: int, reason: str) -> Connection:
         """A new connection, after as many attempts as patience allows."""
+        # Counted from this loss: every lost connection gets the whole patience again.
         until = None if self._patience_s is None else time.monotonic() + self._patience_s
         for attempt in itertools.count(1):
             self._feed.tell([Lost(reason=reason, retry_ms=retry_ms, attempt=attempt)])
@@ -311,6 +317,7 @@ class Client:
         listening = asyncio.create_task(connection.listen(take))
         greeting = asyncio.create_task(_greeting(welcomed, greeted))
         try:
+            # The greeting has its own deadline; a missing or refused one ends the connection, too.
             await asyncio.wait((listening, greeting), return_when=asyncio.FIRST_COMPLETED)
             if greeting.done():
                 greeting.result()
@@ -319,6 +326,7 @@ class Client:
             return dropped
         finally:
             self._connection = None
+            # Commands given from now on wait in the session for the next connection.
             self._session.disconnected()
             for job in (listening, greeting):
                 job.cancel()
@@ -338,6 +346,7 @@ class Client:
 
     def _take(self, session_event: SessionEvent | Heard, welcomed: asyncio.Future[Welcome]) -> None:
         if isinstance(session_event, Welcomed):
+            # Only a greeting resets it: a server that merely accepts connections does not.
             self._backoff.reset()
             if not welcomed.done():
                 welcomed.set_result(session_event.welcome)
@@ -345,10 +354,12 @@ class Client:
             self._closing = session_event
         elif isinstance(session_event, Replied):
             self._answer(session_event)
+            # Before the welcome only the hello was sent, so this refusal answers it.
             if session_event.id is None and not welcomed.done():
                 welcomed.set_exception(_refused(session_event.reply))
         elif isinstance(session_event, TableStalled) and session_event.retry_ms is not None:
             loop = asyncio.get_running_loop()
+            # Never cancelled: `ask_again` does nothing if the table is live or gone by then.
             loop.call_later(session_event.retry_ms / 1000, self._ask_again, session_event.table)
 
         elif isinstance(session_event, TableStarting):
@@ -369,6 +380,7 @@ class Client:
 
     def _answer(self, replied: Replied) -> None:
         waiting = self._replies.get(replied.id or 0)
+        # `command` leaves no future, and a cancelled request leaves one that is done.
         if waiting is None or waiting.done():
             return
         if isinstance(replied.reply, Refused):
@@ -411,5 +423,6 @@ async def _greeting(welcomed: asyncio.Future[Welcome], greeted: asyncio.Future[W
             welcome = await welcomed
     except TimeoutError:
         raise Dropped(1006, "the server does not greet") from None
+    # From the second connection on, the caller of `start` has its answer.
     with contextlib.suppress(asyncio.InvalidStateError):
         greeted.set_result(welcome)

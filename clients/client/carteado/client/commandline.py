@@ -211,6 +211,7 @@ def _unknown(app: App, error: UnknownCommandError) -> str:
 def _unknown_option(error: UnknownOptionError) -> str:
     """The sentence about an unknown option: the one that is nearly written so, or all there are."""
     sentence = _sentence(error)
+    # Cyclopts ends with a question if it knows an option that is written similarly.
     if sentence.endswith("?"):
         return sentence
     arguments = [argument for argument in error.argument_collection if argument.show]

@@ -81,6 +81,7 @@ class Connection:
 
         def guarded(frame: str | bytes) -> None:
             try:
+                # Frames that arrived in the same turn as the one that failed are dropped.
                 if not broken.done():
                     take(frame)
             except Exception as error:
@@ -112,9 +113,11 @@ class Connection:
             if broken.done():
                 broken.result()
             if not closed.done():
+                # A dead line answers no close frame, so do not wait for one.
                 socket.transport.abort()
                 return Dropped(1006, "the server gave no sign of life")
         finally:
+            # Frames that arrive until the close must not reach the session: it goes on elsewhere.
             socket.listen(_ignore)
             for task in (watcher, closed, broken):
                 task.cancel()
@@ -161,6 +164,7 @@ async def open_connection(url: str, subprotocols: Sequence[str]) -> Connection:
         raise CannotReach(f"cannot reach {url}: {_reason(error)}") from None
     except (InvalidHandshake, ConnectionClosed, EOFError):
         raise CannotReach(f"{url} does not answer as a WebSocket server") from None
+    # The library accepts a server that chooses none of the offered subprotocols.
     if socket.subprotocol is None:
         await socket.close(1002)
         raise _other_version(url)
@@ -175,6 +179,7 @@ def _ignore(frame: str | bytes) -> None:
 def _reason(error: OSError | TimeoutError) -> str:
     if isinstance(error, TimeoutError) or error.errno is None:
         return str(error) or "no answer in time"
+    # On Linux the errors of name resolution (EAI_*) are negative; `strerror` does not know them.
     return os.strerror(error.errno) if error.errno > 0 else str(error.strerror)
 
 
@@ -194,5 +199,6 @@ def _other_version(url: str) -> VersionRefused:
 
 def _dropped(error: ConnectionClosed) -> Dropped:
     if error.rcvd is None:
+        # No close frame came. If this end sent one, such as for a breach, its code says why.
         return Dropped(1006 if error.sent is None else error.sent.code, "")
     return Dropped(error.rcvd.code, error.rcvd.reason)

@@ -47,6 +47,7 @@ class Feed:
             StopAsyncIteration: the client was closed.
             ClientError: what else ended the session.
         """
+        # What came before the end is handed over before the end is told.
         while not self._kept:
             if isinstance(self.ended, ClientClosed):
                 raise StopAsyncIteration
@@ -66,16 +67,19 @@ class Feed:
         def hear(session_events: Iterable[SessionEvent | Heard | Lost]) -> None:
             left = iter(session_events)
             try:
+                # `any` stops at the first True; `left` then holds the rest, which is kept below.
                 if not done.done() and any(map(listener, left)):
                     done.set_result(True)
             except Exception as error:
                 done.set_exception(error)
             self._kept.extend(left)
 
+        # `hear` puts back what the listener leaves, so give it an empty queue to fill.
         kept, self._kept = self._kept, deque()
         self._listener = hear
         try:
             hear(kept)
+            # `end` woke nobody if it came before this consumer.
             if self.ended is not None:
                 self._wake()
             heard = await done

@@ -47,6 +47,7 @@ async def ask_statistics(
         kind: Any = tuple[PlayerStatistics, ...]
         try:
             page: tuple[PlayerStatistics, ...] = from_plain(kind, reply.result["players"])
+            # An empty page ends the loop, too, whatever the server says of more.
             more = bool(reply.result["more"]) and bool(page)
         except (PlainError, KeyError, TypeError) as error:
             raise ClientError(f"the server's statistics cannot be read: {error}") from None

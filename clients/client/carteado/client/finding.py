@@ -52,6 +52,7 @@ async def find_servers(
         info = AsyncServiceInfo(SERVICE, name)
         if await info.async_request(network.zeroconf, int(seconds * 1000)) and info.port:
             scheme = "wss" if info.properties.get(b"tls") == b"1" else "ws"
+            # As with MOST, a bound: an announcement may list any number of addresses.
             for address in info.parsed_addresses(IPVersion.V4Only)[:4]:
                 url = f"{scheme}://{address}:{info.port}"
                 if url not in urls:

@@ -38,6 +38,7 @@ class HostProcess:
         self.problem = ""
         self._wake = wake
         self._process: subprocess.Popen[str] | None = None
+        # segno stands for the whole extra: the base install does not bring it.
         if importlib.util.find_spec("segno") is None:
             self.problem = "install carteado[server]"
             return
@@ -75,6 +76,7 @@ class HostProcess:
         assert process is not None
         assert process.stdout is not None
         last = ""
+        # Read to the end: a full pipe would block the server.
         for line in process.stdout:
             found = _SERVING.search(line)
             if found:

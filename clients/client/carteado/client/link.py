@@ -75,6 +75,7 @@ class Link:
         self._wake = wake
         self._kind = kind
         self._patience_s = patience_s
+        # Filled by the thread and emptied by the window; a SimpleQueue needs no further lock.
         self._received: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._loop = asyncio.new_event_loop()
         self._client: Client | None = None
@@ -111,7 +112,9 @@ class Link:
 
     def close(self) -> None:
         """Leave the server; a seat stays. Returns within two seconds."""
+        # Set first, so that the thread does not report the end that this causes.
         self._closing = True
+        # The loop is closed already if the session ended by itself.
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._cancel)
         self._thread.join(2)
@@ -136,6 +139,7 @@ class Link:
                     token=kept.read(),
                     text=True,
                     patience_s=self._patience_s,
+                    # Receipts record what a seat is shown, and a viewer has no seat.
                     receipts=None if self._kind == "viewer" else Receipts.of_player(self.url),
                 )
                 async with client:
@@ -145,12 +149,14 @@ class Link:
             if not self._closing:
                 self._tell(Ended(error=error))
         finally:
+            # From here on `_call` drops what the window still asks for.
             self._client = None
             for job in self._jobs:
                 job.cancel()
             await asyncio.gather(*self._jobs, return_exceptions=True)
 
     def _heard(self, session_event: Any, kept: KeptToken) -> bool:
+        # Keep it at every greeting: a server that forgot the session gives another token.
         welcome = getattr(session_event, "welcome", None)
         if welcome is not None:
             kept.keep(welcome.token)
@@ -172,6 +178,7 @@ class Link:
             self._tell(Failed(tag="list", error=error))
 
     def _job(self, work: Any) -> None:
+        # The loop holds only weak references to tasks; the set keeps them alive.
         job = self._loop.create_task(work)
         self._jobs.add(job)
         job.add_done_callback(self._jobs.discard)

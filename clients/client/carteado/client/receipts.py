@@ -81,10 +81,12 @@ class _Deal:
         assert committed is not None
         if (committed.deal, committed.root) != (self.number, self.root):
             self.number, self.root = committed.deal, committed.root
+            # `dealt` stays: `_follow` sets it, and this batch may have dealt the deck already.
             self.cut, self.cards, self.score = False, {}, None
             found |= {"root": committed.root, "cutters": committed.cutters}
         if view.nonces is not None and not self.cut:
             self.cut, found["nonces"] = True, view.nonces
+        # Until the new deck is dealt, the state still shows the cards of the deal before.
         if not self.dealt:
             return found
         shown = view.game.exposed(view.state)
@@ -134,6 +136,7 @@ class Receipts:
         """Record the events that a client received in one moment."""
         if self.problem is not None:
             return
+        # The newest view of each table: a batch adds one line, and two where it begins a deal.
         last: dict[str, tuple[int, Table]] = {}
         for session_event in session_events:
             kind = type(session_event)
@@ -184,6 +187,7 @@ class Receipts:
         data = json.dumps(line, separators=(",", ":")).encode() + b"\n"
         try:
             file, size = self._files.get(table) or self._open(table)
+            # A full file keeps its old lines, and further deals are not recorded.
             if size + len(data) <= FILE_BYTES:
                 os.write(file, data)
                 size += len(data)
@@ -194,10 +198,14 @@ class Receipts:
     def _open(self, table: str) -> tuple[int, int]:
         """A table's file and its size, ready for the next line."""
         if len(self._files) >= _TABLES:
+            # The file that was opened first; its next line opens it again.
             oldest, _ = self._files.pop(next(iter(self._files)))
             os.close(oldest)
+        # Hashed, because the server chooses the table's id, and the id must not name a path.
         name = hashlib.sha256(f"{self._url}\n{table}".encode()).hexdigest()[:32] + _SUFFIX
+        # All clients of this user share a table's file; appending keeps their lines whole.
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
+        # A symbolic link put in this place must not lead the writes elsewhere.
         flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
         file = os.open(self._folder / name, flags | getattr(os, "O_BINARY", 0), 0o600)
         try:
@@ -251,6 +259,7 @@ def read_receipts(path: Path) -> list[ReceiptFile]:
 def _read(path: Path) -> ReceiptFile | None:
     """A file of receipts, None where it is none."""
     with path.open("rb") as file:
+        # A bound for files that somebody else made; those of this program are smaller.
         data = file.read(2 * FILE_BYTES)
     head: Mapping[str, Any] | None = None
     lines: list[Mapping[str, Any]] = []
@@ -263,6 +272,7 @@ def _read(path: Path) -> ReceiptFile | None:
         if not isinstance(line, dict):
             unreadable += bool(text.strip())
         elif "receipts" in line:
+            # Two clients that create the file at the same time may both write a head.
             head = head or line
         else:
             lines.append(line)
@@ -283,10 +293,12 @@ def _prune(folder: Path) -> None:
     found: list[tuple[float, int, Path]] = []
     for path in folder.glob(f"*{_SUFFIX}"):
         with contextlib.suppress(OSError):
+            # Not `stat`: a link in the folder is neither followed nor removed.
             about = path.lstat()
             if stat.S_ISREG(about.st_mode):
                 found.append((about.st_mtime, about.st_size, path))
     total, now = 0, time.time()
+    # Newest first, so that the sum passes the limit at the oldest files.
     for changed, size, path in sorted(found, reverse=True):
         total += size
         if total > FOLDER_BYTES or now - changed > KEPT_S:

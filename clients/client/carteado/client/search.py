@@ -97,5 +97,6 @@ class Search:
         except (ClientError, OSError) as error:
             self.problem = str(error)
         finally:
+            # Before the wake: the woken window looks at `running`.
             self.running = False
             self._wake()

@@ -67,6 +67,7 @@ def choose_server(
 
 def is_code(text: str) -> bool:
     """Whether a text may be the short code of a table; it may be the name of a machine as well."""
+    # `localhost` fits the pattern, too, but must not start a search of the network.
     return _CODE.fullmatch(text) is not None and text != "localhost"
 
 

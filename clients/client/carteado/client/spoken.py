@@ -72,6 +72,7 @@ def words_typed(text: str) -> list[str]:
     try:
         return shlex.split(text)
     except ValueError:
+        # An apostrophe is an open quote to shlex.
         return text.split()
 
 
@@ -95,6 +96,7 @@ def seat_typed(text: str, table: Table | None) -> int:
         InputError: nobody has that name.
     """
     names = table.state.names if table is not None else ()
+    # Names go first: a player's name may be a number.
     for seat, name in enumerate(names):
         if name is not None and name.casefold() == text.casefold():
             return seat

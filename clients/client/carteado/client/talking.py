@@ -87,6 +87,7 @@ def place_line(told: WaitingPlace) -> str:
         )
     if told.place is not None:
         return f"You are number {told.place} of {told.waiting} on the waiting list of {where}."
+    # A later release may give a reason that this one does not know.
     return _ENDS.get(told.reason or "", _ENDS["left"]).format(where=where)
 
 

@@ -71,6 +71,7 @@ class KeptToken:
             os.lseek(self._file, 0, os.SEEK_SET)
             data = json.loads(os.read(self._file, 4096))
             token = str(data["token"])
+            # The file's name is only half of a hash, so check what the file is about.
             about = {key: data[key] for key in self._about}
             return token if _TOKEN.fullmatch(token) and about == self._about else None
         return None
@@ -81,6 +82,7 @@ class KeptToken:
             return
         data = json.dumps({**self._about, "token": token}).encode()
         with contextlib.suppress(OSError):
+            # Written in place: a new file would not have the lock. A torn one only costs the token.
             os.ftruncate(self._file, 0)
             os.lseek(self._file, 0, os.SEEK_SET)
             os.write(self._file, data)
@@ -117,7 +119,9 @@ def _locked(folder: Path, url: str, name: str) -> int:
         if sys.platform != "win32":
             import fcntl
 
+            # The mode given to `open` applies to new files only.
             os.fchmod(file, 0o600)
+            # The system releases the lock when the process ends, however it ends.
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(file)

@@ -52,6 +52,7 @@ def gui(
         theme: Colours of the window.
         language: en, pt_BR or de.
     """
+    # Before pygame is imported: the import prints a greeting.
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     width, height = _size(size)
     _check_pygame()
@@ -106,6 +107,7 @@ def _load_games() -> None:
 def _check_pygame() -> None:
     import pygame
 
+    # Both packages install a module called `pygame`; only pygame-ce has this attribute.
     if not getattr(pygame, "IS_CE", False):
         raise WrongPygame(
             "the window needs pygame-ce, and the classic pygame is installed: "
@@ -117,6 +119,7 @@ def _size(text: str) -> tuple[int, int]:
     width, _, height = text.lower().partition("x")
     if not (width.isdecimal() and height.isdecimal()):
         raise InputError(f"{text!r:.40} is no size: write width and height, such as 1280x800")
+    # Six digits exceed every limit; `int` raises on thousands of digits.
     found = int(width[:6]), int(height[:6])
     for value, low, high in zip(found, MIN_SIZE, MAX_SIZE, strict=True):
         if not low <= value <= high:
@@ -137,5 +140,6 @@ def _language(text: str) -> str:
 def _own_name() -> str:
     try:
         return check_name(getpass.getuser()[:24])
+    # Without a name for the user, `getuser` raises KeyError, from Python 3.13 on OSError.
     except (InputError, OSError, KeyError):
         return "player"

@@ -46,6 +46,7 @@ class Sounds:
         self.device = False
         self._made: dict[str, pygame.mixer.Sound] = {}
         with _quiet(), contextlib.suppress(pygame.error, NotImplementedError):
+            # 16 bits, signed, mono; a buffer of 256 samples delays a sound by 12 ms only.
             pygame.mixer.init(RATE, -16, 1, 256)
             self.device = True
 
@@ -53,6 +54,7 @@ class Sounds:
         """Play sounds; of several at once the two that matter most."""
         if not self.device:
             return
+        # Only `turn` has a rank; which other sound is heard with it does not matter.
         order = sorted(set(names), key=lambda name: name != "turn")
         for name in order[:2]:
             sound = self._made.get(name)
@@ -66,6 +68,7 @@ class Sounds:
 def _quiet() -> Iterator[None]:
     """Without what the system's audio library writes to standard error by itself."""
     try:
+        # The library writes to the descriptor: replacing `sys.stderr` would not silence it.
         kept = os.dup(2)
         nowhere = os.open(os.devnull, os.O_WRONLY)
     except OSError:
@@ -86,6 +89,7 @@ def _wave(tones: tuple[tuple[float, float, float], ...]) -> bytes:
     for frequency, seconds, loudness in tones:
         count = int(RATE * seconds)
         for number in range(count):
+            # The tone rises over 60 samples (3 ms): an abrupt start would click.
             fade = min(1.0, number / 60) * (1 - number / count) ** 1.5
             value = math.sin(2 * math.pi * frequency * number / RATE)
             samples.append(int(26_000 * loudness * fade * value))

@@ -48,6 +48,7 @@ class NoDisplay(Exception):
 
 def wake() -> None:
     """Let the window look at its queue; may be called from any thread."""
+    # Threads may outlive the window, and `post` raises without a display.
     if pygame.display.get_init():
         pygame.event.post(pygame.event.Event(WAKE))
 
@@ -64,6 +65,7 @@ class Window:
     """
 
     def __init__(self, app: App, size: tuple[int, int] = (1280, 800)) -> None:
+        # SDL reads these hints when the display is initialised.
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
         os.environ.setdefault("SDL_IME_SHOW_UI", "1")
         self.app = app
@@ -83,6 +85,7 @@ class Window:
                 f"no window can be opened ({error}); play in the terminal with: carteado play"
             ) from None
         pygame.display.set_caption("Carteado")
+        # Milliseconds until a held key repeats, and between repetitions.
         pygame.key.set_repeat(350, 40)
         self._painter = Painter(app.settings.theme, app.settings.deck)
         self._sounds = Sounds()
@@ -115,6 +118,7 @@ class Window:
         start = time.perf_counter()
         if wait > 0:
             self._event(pygame.event.wait(wait))
+        # Handle all that waits before drawing: a burst of input costs one frame.
         for event in pygame.event.get():
             self._event(event)
         app.tick(time.monotonic() * 1000)
@@ -126,8 +130,10 @@ class Window:
         self.draw()
         now = time.perf_counter()
         self.times_ms.append((now - drawn) * 1000)
+        # Ten seconds at 60 frames per second.
         del self.times_ms[:-600]
         rest = FRAME_MS - (now - start) * 1000
+        # Without a wait for events, nothing else sets the pace of the frames.
         if wait == 0 and rest > 1:
             pygame.time.wait(int(rest))
 
@@ -162,8 +168,10 @@ class Window:
 
     def _event(self, event: pygame.event.Event) -> None:
         app = self.app
+        # `event.wait` returns this event when its time is over.
         if event.type == pygame.NOEVENT:
             return
+        # Moving the pointer alone redraws nothing; the cases below know what it changes.
         self._dirty = event.type != pygame.MOUSEMOTION or self._dirty
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             if self._pressed:

@@ -31,6 +31,7 @@ class Surfaces:
         found = make()
         self._found[key] = found
         self._held += found.get_width() * found.get_height()
+        # Keep the newest even if it is too large by itself: the caller is about to draw it.
         while self._held > self._limit and len(self._found) > 1:
             _, old = self._found.popitem(last=False)
             self._held -= old.get_width() * old.get_height()

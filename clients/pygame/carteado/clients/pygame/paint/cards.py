@@ -9,6 +9,7 @@ from carteado.scene.tokens import TOKENS, colour
 
 __all__ = ["card_back", "card_face"]
 
+# Cards are drawn larger and scaled down, because pygame draws polygons without smoothing.
 _SCALE = 3
 _RADIUS = TOKENS["card"]["radiusRatio"]
 
@@ -79,6 +80,7 @@ def card_back(width: int, height: int, *, alternate: bool) -> pygame.Surface:
 
 def _sheet(width: int, height: int, edge: tuple[int, int, int, int]) -> pygame.Surface:
     big = pygame.Surface((max(1, width * _SCALE), max(1, height * _SCALE)), pygame.SRCALPHA)
+    # Transparent, but not black: scaling mixes in the colour of invisible pixels.
     big.fill((*edge[:3], 0))
     return big
 
@@ -89,6 +91,7 @@ def _ink(big: pygame.Surface, ink: Ink, unit: float, deck: str) -> None:
         for outline in ink.solids:
             pygame.draw.polygon(big, paint, [(x * unit, y * unit) for x, y in outline])
         return
+    # Cut the holes on a sheet of their own, so that the paper shows through them.
     sheet = pygame.Surface(big.get_size(), pygame.SRCALPHA)
     for outline in ink.solids:
         pygame.draw.polygon(sheet, paint, [(x * unit, y * unit) for x, y in outline])

@@ -33,4 +33,5 @@ def dashed(points: Sequence[Point], dash: Sequence[float]) -> Iterator[tuple[Poi
             done, left = done + step, left - step
             if left <= 0:
                 at, on = (at + 1) % len(dash), not on
+                # A pattern of zeros would never advance.
                 left = max(1.0, dash[at])

@@ -17,6 +17,7 @@ CAP_HEIGHT = 2048 / 2816
 """Height of a capital letter, in parts of the size."""
 
 SUITS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c", "★": "*"}
+# With a group, `split` also returns the suits.
 _PIECES = re.compile("([♠♥♦♣★])")
 _FILES = {"regular": "Regular", "semibold": "SemiBold", "bold": "Bold"}
 

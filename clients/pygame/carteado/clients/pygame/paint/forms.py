@@ -102,11 +102,13 @@ def _dashes(
 ) -> None:
     """Dashes along a rounded rectangle."""
     points = _outline(rect.inflate(-thick, -thick), max(0, radius - thick // 2))
+    # Device pixels after the scaling down: 5 on, 4 off.
     dash, gap, at, on = 5 * scale, 4 * scale, 0.0, True
     piece: list[tuple[float, float]] = [points[0]]
     for start, end in zip(points, (*points[1:], points[0]), strict=True):
         length = math.dist(start, end)
         done = 0.0
+        # The tolerance absorbs rounding errors, which would leave dashes without a length.
         while length - done > 0.01:
             step = min((dash if on else gap) - at, length - done)
             done += step
@@ -148,8 +150,10 @@ def ring(
     pygame.draw.circle(arc, track, (middle, middle), outer)
     if share > 0.001:
         points = [(middle, middle)]
+        # One point every four degrees.
         steps = max(2, int(90 * share))
         for step in range(steps + 1):
+            # y grows downwards: -90 degrees is the top, and growing angles go clockwise.
             angle = math.radians(-90 + 360 * min(1.0, share) * step / steps)
             points.append((middle + whole * math.cos(angle), middle + whole * math.sin(angle)))
         pygame.draw.polygon(arc, colour, points)

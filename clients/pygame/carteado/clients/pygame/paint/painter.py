@@ -45,6 +45,7 @@ class Painter:
         self.deck = deck
         self.scale = 1.0
         self._fonts = Fonts()
+        # Four bytes per pixel: at most 64 MB of forms and 32 MB of cards.
         self._forms = Surfaces(16_000_000)
         self._cards = Surfaces(8_000_000)
         self._painters: dict[type, Callable[[pygame.Surface, Any], None]] = {
@@ -67,6 +68,7 @@ class Painter:
 
     def forget(self) -> None:
         """Forget what was drawn in advance, such as before another theme."""
+        # The fonts keep their texts, whose keys hold colour and size.
         self._forms.clear()
         self._cards.clear()
 
@@ -91,10 +93,12 @@ class Painter:
         line = self._colour(box.line) if box.line else None
         if fill is not None and box.alpha < 1:
             fill = (*fill[:3], round(fill[3] * box.alpha))
+        # Opaque, square and without a border: no surface to make and blend.
         if line is None and fill is not None and box.radius == 0 and fill[3] == 255:
             surface.fill(fill, rect)
             return
         s = self.scale
+        # Radius and width are logical here: another scale empties the whole cache.
         key = ("box", rect.size, box.radius, fill, line, box.width, box.dashed)
         made = self._forms.get(
             key,
@@ -111,6 +115,7 @@ class Painter:
         points = [(x * s, y * s) for x, y in line.points]
         for start, end in dashed(points, [part * s for part in line.dash]):
             pygame.draw.line(surface, ink, start, end, width)
+            # pygame cuts thick lines off squarely; a disc closes the gap at a corner.
             if width > 2 and not line.dash:
                 pygame.draw.circle(surface, ink, end, width / 2)
 
@@ -126,6 +131,7 @@ class Painter:
             x = rect.right - width
         elif text.align == "center":
             x = round(rect.x + (rect.w - width) / 2)
+        # Centre the capitals; the font's own box has room for descenders below.
         cap = CAP_HEIGHT * size
         baseline = rect.y + rect.h / 2 + cap / 2
         for piece, piece_w in zip(pieces, widths, strict=True):
@@ -141,6 +147,7 @@ class Painter:
 
     def _piece_width(self, piece: str, size: int, text: Text) -> int:
         if text.suits and piece in SUITS:
+            # The layout reckons with the same width: `SUIT_EM` in `scene.text`.
             return round(size * 0.86)
         return self._fonts.width(piece, size, text.weight, text.mono)
 
@@ -173,6 +180,7 @@ class Painter:
             bool(item.note),
             self.deck,
         )
+        # From the height (cards are 5 by 7), because a card that is being turned is narrower.
         logical = item.rect.h / 1.4
 
         def make() -> pygame.Surface:
@@ -282,6 +290,7 @@ class Painter:
         pitch = size + round(2 * self.scale)
         x = rect.x
         for value, count in columns_of(item.amount):
+            # The layout chose how many columns fit; two pixels allow for rounding.
             if x + size > rect.right + 2:
                 break
             made = self._chip(value, size)
@@ -295,6 +304,7 @@ class Painter:
 
     def _ring(self, surface: pygame.Surface, item: Ring) -> None:
         rect = self._pixels(item.rect)
+        # Steps of two degrees, so that a running clock fills the cache with few surfaces.
         share = round(item.share * 180) / 180
         ink, track = self._colour(item.colour), self._colour(item.track)
         fill = self._colour(item.fill) if item.fill else None
@@ -321,6 +331,7 @@ class Painter:
 
     def _clip(self, surface: pygame.Surface, item: Clip) -> None:
         before = surface.get_clip()
+        # Inside another clip only what lies in both is seen.
         surface.set_clip(self._pixels(item.rect).clip(before))
         self._all(surface, item.items)
         surface.set_clip(before)
