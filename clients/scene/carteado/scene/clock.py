@@ -66,17 +66,20 @@ class Clock:
         """The clock as it goes on from now, with the time that it had."""
         if not self.stopped:
             return self
+        # Move the start back by the used time, so that `left` measures a single stretch.
         return replace(self, stopped=False, since_ms=now_ms - self.used_ms, used_ms=0.0)
 
     def left(self, now_ms: float) -> TimeLeft:
         """What is left at a time of the client's clock."""
         used = self.used_ms if self.stopped else max(0.0, now_ms - self.since_ms)
         own = self.time_ms - used
+        # Below zero, `own` says how much of the bank is used.
         bank = self.bank_ms if own > 0 else max(0.0, self.bank_ms + own)
         in_bank = own <= 0 < self.bank_ms
         shown = bank if in_bank else max(0.0, own)
         whole = max(self.bank_ms, self.of_bank_ms) if in_bank else max(self.time_ms, self.of_ms)
         return TimeLeft(
+            # Floor division of the negative number rounds up.
             seconds=-int(-shown // 1000),
             share=shown / whole if whole else 0.0,
             bank=in_bank,

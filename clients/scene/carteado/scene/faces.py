@@ -196,11 +196,13 @@ def _at(data: str, suit: str, box: tuple[float, float, float]) -> Ink:
 def _scaled(data: str, suit: str, left: float, top: float, scale: float) -> Ink:
     outlines = polygons(data)
     outer = max(outlines, key=lambda one: abs(area(one)))
+    # As with SVG's non-zero rule, an outline that runs the other way is a hole.
     sign = area(outer) > 0
     solids: list[Polygon] = []
     holes: list[Polygon] = []
     for outline in outlines:
         placed = tuple((left + x * scale, top + y * scale) for x, y in outline)
+        # The jack's emblem is drawn by the even-odd rule: each inner outline is a hole.
         evenodd = data == CARD["paths"]["emblems"]["J"] and outline is not outer
         (solids if (area(outline) > 0) == sign and not evenodd else holes).append(placed)
     return Ink(colour=f"suit.{SUIT_NAMES[suit]}", solids=tuple(solids), holes=tuple(holes))

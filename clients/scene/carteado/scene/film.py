@@ -198,6 +198,7 @@ def film_of(events: Iterable[Any], words: Words, *, eyes: int | None, open_hands
         raise ValueError(f"there is no seat {eyes}: the table has seats 0 to {table.seats - 1}")
     observer = AUDITOR if open_hands else observer_of(table, eyes)
     reader = Reader(id=table.id, words=words)
+    # The opening is event 1, so the loop below begins with event 2.
     reader = reader.take(LiveNow(table=table.id, epoch=1, seq=1, seat=eyes), 0.0)
     steps: list[Reader] = []
     marks: list[Mark] = []
@@ -206,6 +207,7 @@ def film_of(events: Iterable[Any], words: Words, *, eyes: int | None, open_hands
         seen = redact(event, observer)
         after = evolve(table, seen)
         happened = Happened(table=table.id, epoch=1, seq=seq, event=seen, before=table, after=after)
+        # The reader starts a clock at each turn, but a film has its own pace.
         reader = replace(reader.take(happened, 0.0), clock=None)
         kind = _kind(event)
         if kind is not None:

@@ -132,6 +132,7 @@ def _option(key: str, kind: Any, value: Any) -> Option:
         return Option(key=key, kind="flag", value="yes" if value else "no")
     if key.endswith("_ms"):
         return Option(key=key, kind="time", value=_time(value))
+    # `int | None` and `Optional[int]` have different origins.
     optional = get_origin(kind) in (Union, types.UnionType)
     if kind is int or (optional and int in get_args(kind)):
         return Option(key=key, kind="number", value="none" if value is None else str(value))

@@ -77,6 +77,7 @@ class Motion:
                 if found is not None:
                     flying.append(found)
             elif isinstance(item, Chips) and item.place in bets:
+                # A bet is left out until its chips have arrived.
                 flying.append(replace(item, alpha=0.0))
             else:
                 items.append(item)
@@ -84,6 +85,7 @@ class Motion:
             if flight.movement.kind == "chips" and flight.start <= now < flight.end:
                 flying.append(_chips(flight, now))
         shown = [one for one in flying if getattr(one, "alpha", 1.0) > 0]
+        # What flies lies above everything that it passes.
         return replace(scene, items=(*items, *shown))
 
 
@@ -108,6 +110,7 @@ def motion_of(
         return None
     flights = []
     for movement in movements:
+        # Some places exist in one of the two scenes only, such as a run that was just laid.
         source = before.get(movement.source) or after.get(movement.source)
         target = after.get(movement.target) or before.get(movement.target)
         if source is None or target is None:
@@ -153,4 +156,5 @@ def _chips(flight: Flight, now: float) -> Chips:
     t = flight.at(now)
     x = flight.source.cx + (flight.target.cx - flight.source.cx) * t
     y = flight.source.cy + (flight.target.cy - flight.source.cy) * t
+    # Wide enough for three columns of discs with a radius of 9.
     return Chips(rect=Rect.around(x, y, 54, 18), amount=flight.movement.amount, radius=9)

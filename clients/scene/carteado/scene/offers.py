@@ -122,5 +122,6 @@ def _offer(cls: Any, tag: str, word: str, value: Any) -> Offer:
     if isinstance(value, tuple | list) and len(value) == 2 and names:
         span = (int(value[0]), int(value[1]))
         return Offer(tag=tag, word=word, key=key, span=span, field=names[0])
+    # Not `isinstance`: True is an int, too, and offers an action without a price.
     price = value if type(value) is int else None
     return Offer(tag=tag, word=word, key=key, price=price)

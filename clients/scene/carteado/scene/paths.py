@@ -46,6 +46,7 @@ def polygons(data: str, steps: int = 12) -> tuple[Polygon, ...]:
                 line += _curve(at, numbers, steps)
                 at = line[-1]
             case "A":
+                # An arc may go round nearly a whole circle, so it gets more pieces.
                 line += _arc(at, numbers, 3 * steps)
                 at = line[-1]
             case _:
@@ -76,6 +77,7 @@ def _commands(data: str) -> list[tuple[str, list[float]]]:
         numbers.append(float(number))
         if len(numbers) == _TAKES[command]:
             found.append((command, numbers))
+            # In SVG, further points after a moveto are linetos.
             command, numbers = ("L" if command == "M" else command), []
     return found
 
@@ -95,8 +97,10 @@ def _arc(at: Point, numbers: list[float], steps: int) -> list[Point]:
     radius, _, _, large, sweep, x, y = numbers
     dx, dy = (at[0] - x) / 2, (at[1] - y) / 2
     half = math.hypot(dx, dy)
+    # SVG 2 enlarges a radius that is too small for the distance (B.2.5).
     radius = max(radius, half)
     rest = math.sqrt(max(0.0, radius * radius - half * half)) / (half or 1.0)
+    # The centre lies on one side of the chord if the flags are equal, else on the other.
     sign = -1.0 if bool(large) == bool(sweep) else 1.0
     cx = (at[0] + x) / 2 + sign * rest * dy
     cy = (at[1] + y) / 2 - sign * rest * dx

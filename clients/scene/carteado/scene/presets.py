@@ -50,6 +50,7 @@ def bet_presets(
     found = [("min", words("Min"), low)]
     for key, label, part in parts:
         to = current_bet + round((pot + call) * part)
+        # The ends of the range have buttons of their own.
         if low < to < high:
             found.append((key, label, to))
     if high > low:

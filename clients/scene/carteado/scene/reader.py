@@ -202,6 +202,7 @@ class Reader:
             return replace(
                 self, table=None, story=GenericStory(), lines=snapped.lines, seat=snapped.seat
             )
+        # A snapshot after a gap keeps the story: what was told before stays true.
         fresh = self.story is None or isinstance(self.story, GenericStory)
         story = renderer_of(snapped.after.opened.game).story() if fresh else self.story
         after = replace(
@@ -237,6 +238,7 @@ class Reader:
         same = before is not None and before.game.turn(before.state) == turn
         if same and self.told and self.clock is not None:
             return self  # whatever happened beside it: the server says when the clock changes
+        # The game stands as before, so the event was the table's own and the clock runs on.
         if same and before is not None and before.state is table.state and self.clock is not None:
             return self
         clock = Clock(
@@ -286,5 +288,6 @@ class Reader:
         bets = getattr(state, "bets", None)
         if seat is None or bets is None:
             return 0, getattr(state, "hand", 0), ""
+        # A seat with less than the price calls with its whole stack.
         owed = max(0, min(state.current_bet - bets[seat], state.stacks[seat]))
         return owed, state.hand, state.street

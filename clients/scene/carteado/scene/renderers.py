@@ -74,5 +74,6 @@ class Renderer(Protocol):
 def renderer_of(game: str) -> Renderer:
     """The renderer of a game by its id; the generic one where it has none."""
     module = RENDERERS.get(game, "carteado.scene.generic")
+    # Imported on demand, so that a client loads only the games that it shows.
     found: Renderer = importlib.import_module(module).RENDERER
     return found

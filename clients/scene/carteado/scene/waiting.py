@@ -84,6 +84,7 @@ def answer_of(chosen: PreAction | None, offers: tuple[Offer, ...]) -> dict[str, 
         offer = by_tag.get(tag)
         if offer is None:
             continue
+        # The price changed before the prompt came: the player decides again.
         if chosen.kind == "call" and offer.price != chosen.price:
             return None
         return offer.action()
@@ -106,6 +107,7 @@ class Guard:
         """The guard after a price was seen at a time."""
         if price == self.price:
             return self
+        # A lower price needs no guard, and ends that of an earlier rise.
         rose = price > self.price
         return Guard(price=price, raised_ms=now_ms if rose else None)
 

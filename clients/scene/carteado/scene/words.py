@@ -60,6 +60,7 @@ class Words:
         return f"{self.decimal(share * 100)}%"
 
     def _fill(self, text: str, values: dict[str, Any]) -> str:
+        # Without values, braces belong to the sentence.
         if not values:
             return text
         return text.format(

@@ -137,8 +137,10 @@ def picture_of(
 ) -> BuracoPicture:
     """The picture of a Buraco table; the arguments are those of `Renderer.picture`."""
     state, own = table.state, seat if seat is not None else 0
+    # Partners sit opposite each other: 0 and 2 against 1 and 3.
     team = own % 2
     hand = tuple(state.hands[own])
+    # `fresh` counts the newest cards of the acting seat, at the end of its hand.
     fresh = state.fresh if state.to_act == own else 0
     seats = tuple(
         BuracoSeat(

@@ -138,6 +138,7 @@ class Staging:
         at = shown.index(card) + way
         if not 0 <= at < len(shown):
             return self
+        # One place to the right is in front of the card after the neighbour.
         behind = shown[at] if way < 0 else (shown[at + 1] if at + 1 < len(shown) else "")
         return self.moved(hand, card, behind)
 

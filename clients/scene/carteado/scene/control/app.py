@@ -96,6 +96,7 @@ class App(Pressing):
         self.ended: Exception | None = None
         self.host: HostProcess | None = None
         self.search = search
+        # Long ago on any clock, so that the first look is due at once.
         self._searched_ms = -1e9
         self._url = ""
         self._before_film = "start"
@@ -119,6 +120,7 @@ class App(Pressing):
         except InputError as error:
             self.say(str(error), error=True)
             return
+        # Before the new link exists: it closes the current one.
         self.leave_server()
         self.wanted, self.watch_only, self.ended = table, watch, None
         self._url = url
@@ -174,6 +176,7 @@ class App(Pressing):
         self.welcome = item.welcome
         self.ui = replace(self.ui, lost_ms=None)
         self._remember_server()
+        # After a reconnection the player stays on the screen that is shown.
         if self.screen != "connecting":
             return
         seats = {held.table: held.seat for held in item.welcome.seats}
@@ -221,8 +224,10 @@ class App(Pressing):
         if self.screen == "table" and showing is not None:
             reader = showing.shown
             if reader.guard.left(self.now_ms) > 0 and reader.prompt is not None:
+                # The guard shrinks on its button, so every frame differs.
                 return 0.0
             wait = showing.wait_ms(self.now_ms)
+            # A running clock moves five times a second, with reduced motion once.
             return min(wait, 1000.0 if self.settings.reduced else 200.0) if reader.clock else wait
         return 1_000.0
 

@@ -101,6 +101,7 @@ class Books:
                     book = book.bet(at, int(digits))
             else:
                 continue
+            # The form has the amount now, and the field shows what the form has.
             self._forget(field)
         return book
 
@@ -114,4 +115,5 @@ class Books:
         if app.link is None or app.at_table.table_id is None or not book.complete:
             return
         table = app.at_table.table_id
+        # Decision 0 is for actions that answer no prompt.
         app.link.request("round", Act, table=table, decision=0, action=book.action())

@@ -41,6 +41,7 @@ class Coach:
             return None
         if question in self._answers:
             return self._answers[question]
+        # One count at a time: the frame after it asks for what is current then.
         if self._busy is None:
             self._busy = question
             in_background(lambda: self._work(question))

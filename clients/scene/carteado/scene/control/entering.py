@@ -50,6 +50,7 @@ class Entering:
             return False
         match intent.kind:
             case "knock":
+                # The answer to a knock is an event of the table, so follow the table first.
                 app.link.request(f"enter:{self._table}", Watch, table=self._table)
                 app.link.request("knock", Knock, table=self._table)
             case "code":

@@ -78,6 +78,7 @@ def film_seen(events: Sequence[Any], eyes: str, words: Words) -> Film:
         ValueError: there is no event, or no such seat.
     """
     seat = int(eyes) if eyes.isdecimal() else None
+    # The rail sees no closed hand anyway; other eyes must not see into a deal that is played.
     shown = events if eyes == "rail" else events[: _open_end(events) - 1]
     film = film_of(shown[:MOST], words, eyes=seat, open_hands=eyes == "all")
     return replace(film, log=tuple(events), eyes=eyes)
@@ -138,6 +139,7 @@ class Reels:
             return
         try:
             page = [event_from_plain(reader.table.game, plain) for plain in result["events"]]
+            # An empty page ends the reading, too, whatever the server says of more.
             more = bool(result["more"]) and bool(page)
             self._events += page
             if more and len(self._events) < MOST:
@@ -174,6 +176,7 @@ def _open_end(events: Sequence[Any]) -> int:
     for event in events[1:]:
         table = evolve(table, event)
     running = table.game.turn(table.state) is not None
+    # A deck that is committed and not cut yet belongs to a deal that is being played.
     if table.committed is None or not (running or table.nonces is None):
         return len(events) + 1
     return max(seq for seq, event in enumerate(events, 1) if isinstance(event, DeckCommitted))

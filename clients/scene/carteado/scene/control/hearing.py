@@ -43,11 +43,13 @@ class Hearing:
             case Ended():
                 self._ended(item.error)
             case Lost():
+                # Each attempt tells `Lost` again; the time counts from the first.
                 if app.ui.lost_ms is None:
                     app.ui = replace(app.ui, lost_ms=app.now_ms)
                 app.at_table.take(item)
             case Replied() if isinstance(item.reply, Refused):
                 app.say(refusal_text(item.reply, app.words), error=True)
+                # A refusal changes nothing at the table: the same decision can be answered again.
                 app.at_table.acted = None
                 app.at_table.turns.refused(item.reply)
             case _:

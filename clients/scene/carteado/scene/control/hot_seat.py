@@ -108,6 +108,7 @@ class HotSeat:
         if self.link is None:
             return
         for item in self.link.take():
+            # What came before may have ended this session.
             if self.link is None:
                 break
             self._take(item)
@@ -120,6 +121,7 @@ class HotSeat:
             self.cover()
         mine, theirs = app.at_table.current, self.showing.get(self._table)
         waits = theirs is not None and theirs.reader.prompt is not None
+        # Never take the screen from a person who has a decision, too.
         if waits and (mine is None or mine.reader.prompt is None) and app.screen == "table":
             self._swap()
 
@@ -168,9 +170,11 @@ class HotSeat:
         self.showing, tables.showing = tables.showing, self.showing
         self._welcome, app.welcome = app.welcome, self._welcome
         self._acted, tables.acted = tables.acted, self._acted
+        # `more` holds the staged turn or the form, which belong to a person and not to the screen.
         more, lost_ms = self._more, self._lost_ms
         self._more, self._lost_ms = app.ui.more, app.ui.lost_ms
         self.name = own
+        # A typed amount was meant for the decision of the other person.
         texts = {key: one for key, one in app.ui.texts.items() if key != "amount"}
         app.ui = replace(
             app.ui,

@@ -43,6 +43,7 @@ def load_settings(path: Path | None = None) -> Settings:
         if field.name == "recent" and isinstance(value, list):
             value = tuple(str(one)[:120] for one in value[:6])
         default = getattr(found, field.name)
+        # Not `isinstance`: true in the file must not pass for the number 1.
         if type(value) is not type(default) or value not in _CHOICES.get(field.name, (value,)):
             continue
         if field.name == "text" and not 1 <= value <= 2:

@@ -88,6 +88,7 @@ class Pages:
         if reader is None:
             return True
         capabilities = tuple(app.welcome.capabilities) if app.welcome is not None else ()
+        # None until an event names the owner: the buttons then work, and the server decides.
         owner = self._owners.get(reader.id)
         if reader.seat is None or "owner" not in capabilities:
             owner = False
@@ -213,6 +214,7 @@ class Pages:
     def _chips(self, seat: int) -> None:
         app, texts = self.app, self.app.ui.texts
         text = texts.get("chips-amount", "").strip().replace("−", "-").lstrip("+")
+        # Groups of digits are written with commas, points or blanks; chips are whole numbers.
         digits = text.removeprefix("-").replace(",", "").replace(".", "").replace(" ", "")
         reason = texts.get("chips-reason", "").strip()[:200]
         if not digits.isdecimal() or not int(digits) or len(digits) > 15:

@@ -72,6 +72,7 @@ class Pressing(ABC):
         """The wheel turned by so many notches, upwards positive."""
         lobby = self.screen == "lobby"
         page = "lobby" if lobby else self.ui.drawer or "log"
+        # The lobby counts from its first row, the log from its newest line.
         at = max(0, self.ui.scroll.get(page, 0) + (-lines if lobby else 3 * lines))
         self.ui = replace(self.ui, scroll={**self.ui.scroll, page: at})
 
@@ -106,6 +107,7 @@ class Pressing(ABC):
             if focused is not None:
                 self._take(focused, focused.rect.cx)
                 return
+        # Later targets lie above earlier ones, and their keys go first.
         for target in reversed(scene.targets):
             if name.upper() in (key.upper() for key in target.hotkeys) and target.enabled:
                 self._take(target, target.rect.cx)
@@ -119,6 +121,7 @@ class Pressing(ABC):
             return True
         typed = before + name.lower()
         codes = hinted(self._scene)
+        # No code begins another, so a whole code is unambiguous.
         target = codes.get(typed)
         if target is None:
             more = len(name) == 1 and any(code.startswith(typed) for code in codes)
@@ -126,6 +129,7 @@ class Pressing(ABC):
             return more
         self.ui = replace(self.ui, hints=None)
         if target.kind == "card":
+            # A press and a release at the same point select the card.
             self.at_table.turns.pick(target, target.rect.cx, target.rect.cy)
             self.at_table.turns.drop([])
         else:
@@ -150,12 +154,14 @@ class Pressing(ABC):
             case "Enter":
                 self.submit(field)
             case "Escape":
+                # Other fields belong to forms that stay open: they keep their texts.
                 texts.pop(field, None) if field in ("amount", "chat") else None
                 self.ui = replace(self.ui, editing="", texts=texts)
             case "Tab" | "Shift+Tab":
                 self.ui = replace(self.ui, editing="", focus=field)
                 self._move_focus(1 if name == "Tab" else -1)
             case _:
+                # The letter itself comes by `type`; here it only must not be a hotkey.
                 return len(name) == 1 or name == "Space"
         return True
 
@@ -165,11 +171,13 @@ class Pressing(ABC):
         found = [
             one
             for one in self._scene.targets
+            # A target without a size only carries a key.
             if one.enabled and one.kind not in ("area", "place") and one.rect.w > 0
         ]
         if not found:
             return
         keys = [one.key for one in found]
+        # Without a focus, Tab begins at the first target and Shift+Tab at the last.
         at = keys.index(self.ui.focus) if self.ui.focus in keys else (-1 if step > 0 else 0)
         self.ui = replace(self.ui, focus=keys[(at + step) % len(keys)])
 
@@ -178,6 +186,7 @@ class Pressing(ABC):
             return
         if target.kind == "slider" and target.span is not None:
             low, high = target.span
+            # 14 units at each end stay free, as the layout draws its sliders.
             share = (x - target.rect.x - 14) / max(1.0, target.rect.w - 28)
             value = low + round((high - low) * min(1.0, max(0.0, share)))
             if target.key == "timeline":
@@ -188,6 +197,7 @@ class Pressing(ABC):
         if target.kind == "field":
             texts = {**self.ui.texts}
             if target.key == "amount":
+                # The first digit begins a new amount.
                 texts["amount"] = ""
             self.ui = replace(self.ui, editing=target.key, texts=texts)
             return

@@ -88,6 +88,7 @@ class Screens:
         """The dialog about the server of this window, over a screen."""
         host = self.app.host
         url, problem = (host.url, host.problem) if host is not None else ("", "")
+        # The code is read by phones, whose browsers need an address with http.
         code = qr_rows(url.replace("ws://", "http://", 1)) if url else ()
         return draw_host(scene, self.app.words, self.app.ui, self.app.settings, url, problem, code)
 

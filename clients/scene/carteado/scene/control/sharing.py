@@ -39,6 +39,7 @@ def _lines(film: Film) -> Iterator[Line]:
         before = _told(film, step - 1)
         told = _told(film, step)
         at = len(told)
+        # The log keeps only its last lines, so new ones are found by identity and not by number.
         while at and (not before or told[at - 1] is not before[-1]):
             at -= 1
         yield from told[at:]

@@ -57,11 +57,14 @@ class Showing:
         if self.reader is before:
             return
         self._remember(session_event)
+        # A decision is taken on the table as it stands, so nothing may lag behind.
         if isinstance(session_event, Prompted):
             self.skip(now_ms)
             return
         pause = self._pause(session_event)
+        # While something waits, everything queues behind it: the order stays right.
         if self.replaying or pause or self._waiting:
+            # At the end of a replay `skip` shows the newest state, so nothing has to queue.
             if not self.replaying:
                 self._waiting.append((self.reader, pause))
             return
@@ -96,9 +99,11 @@ class Showing:
         """Go on with what waits to be shown."""
         while self._waiting and now_ms >= self._until_ms:
             reader, pause = self._waiting.popleft()
+            # Odds come in messages of their own, maybe after this step began to wait.
             odds = getattr(self.reader.story, "odds", None)
             if odds and not self.replaying and hasattr(reader.story, "odds"):
                 reader = replace(reader, story=replace(reader.story, odds=odds))
+            # A replay must not offer the buttons of a decision that is over.
             self._show(replace(reader, prompt=None) if self.replaying else reader)
             self._until_ms = now_ms + pause
         if self.replaying and not self._waiting and now_ms >= self._until_ms:
@@ -137,6 +142,7 @@ class Showing:
         if getattr(session_event.event, "type", "") not in _TURNED:
             return 0.0
         state = session_event.before.state
+        # Hands lie open before the board is complete only at an all-in.
         return float(motion("runoutPause")) if any(state.shown) else 0.0
 
     def _remember(self, session_event: SessionEvent | Lost) -> None:

@@ -105,6 +105,7 @@ class Tables:
             answer = showing.reader.answer()
             if answer is not None:
                 self.act(answer)
+                # A choice in advance answers one decision; no sound announces a turn that is over.
                 showing.choose(showing.reader.choose(None))
                 return
         if isinstance(session_event, PromptGone):
@@ -191,6 +192,7 @@ class Tables:
                 where = {} if intent.value is None else {"seat": intent.value}
                 link.request("sit", Join, table=table, **where)
             case "show" if link is not None:
+                # Decision 0 is for actions that answer no prompt.
                 link.request("show", Act, table=table, decision=0, action={"type": "show"})
             case "wish" if link is not None:
                 action = {"type": intent.value}
@@ -220,6 +222,7 @@ class Tables:
         if showing is None or self.app.link is None:
             return
         prompt = showing.reader.prompt
+        # A second press before the server's reply must not answer the same decision again.
         if prompt is None or self.acted == prompt.decision:
             return
         self.acted = prompt.decision

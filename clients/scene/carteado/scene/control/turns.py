@@ -83,6 +83,7 @@ class Turns:
 
     def pick(self, target: Target, x: float, y: float) -> None:
         """The pointer goes down on a card."""
+        # The release selects the card: until then the press may become a drag.
         self._picked = (str(target.intent.value), x, y)
 
     def drag(self, target: Target, x: float, y: float) -> None:
@@ -108,6 +109,7 @@ class Turns:
         picture = self._picture()
         if picture is None:
             return
+        # A card that is dragged takes the selection along only if it belongs to it.
         cards = staging.selected if card in staging.selected else (card,)
         chosen = replace(staging, selected=cards)
         self._keep(staging)
@@ -117,6 +119,7 @@ class Turns:
             elif key == "run:new":
                 self._lay(chosen, picture, None)
             elif key == "pile" and not picture.drawing:
+                # A discard is one card, however many are selected.
                 self._keep(replace(chosen, selected=(card,)).lay("discard"))
             elif key.startswith("card:") and key != f"card:{card}":
                 hand = sorted_hand(staging.left(picture.hand), staging.sort, staging.own)
@@ -146,6 +149,7 @@ class Turns:
         if staging is None:
             return
         text = f"{reply.message} {reply.details}"
+        # Refusals name faces or handles (`9S`, `9Sa`); a face marks each of its copies.
         named = set(re.findall(r"\b(?:[A2-9TJQK][SHDC]|JKR)[a-d]?\b", text))
         wrong = frozenset(
             card for card in staging.used | set(staging.selected) if named & {card, face(card)}
@@ -169,6 +173,7 @@ class Turns:
         return showing is not None and any(one.tag == tag for one in showing.reader.offers)
 
     def _lay(self, staging: Staging, picture: BuracoPicture, run: int | None) -> None:
+        # Before the draw, laying cards means to take the pile and meld its top card with them.
         if picture.drawing and self._offers("take"):
             self._take(staging, run)
             return
@@ -179,6 +184,7 @@ class Turns:
         if run is not None and run in new:
             self._keep(staging.lay("extend", run))
         else:
+            # New runs are numbered behind those on the table, in the order of their plays.
             self._keep(staging.lay("meld", len(picture.ours) + len(new)))
 
     def _take(self, staging: Staging, run: int | None) -> None:

@@ -49,6 +49,7 @@ def draw_centre(canvas: Canvas, rect: Rect, picture: BuracoPicture, staging: Sta
         place = Rect(mortos_x + number * (width + 8), rect.y + head, width, height)
         left = len(picture.mortos)
         canvas.places[f"morto:{number}"] = place
+        # The mortos that are left stand at the right; the places of taken ones begin at the left.
         at = number - (2 - left)
         if at >= 0:
             _stack(canvas, place, picture.mortos[at], alternate=True)

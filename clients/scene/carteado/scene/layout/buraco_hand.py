@@ -120,6 +120,7 @@ def _bar(
         if rect.w > 150:
             choices = [("suit", words("Suit")), ("rank", words("Rank")), ("own", words("Own"))]
             canvas.segments("sort", rect, choices, staging.sort, "sort", size=13)
+            # Without a size: the key works, and no press can hit it.
             canvas.target("sort", Rect(-1, -1, 0, 0), Intent("sort", ""), hotkeys=("s",))
             x = rect.right + 12
     _steps(canvas, Rect(x, bar.y, right - x - 8, bar.h), staging)
@@ -301,6 +302,7 @@ def _card(
     covered: bool,
 ) -> None:
     chosen = card in staging.selected
+    # In several rows a raised card would cover the row above it; there it gets a mark instead.
     rise = RISE - 2 if chosen and fan.rows == 1 else 0.0
     wrong = card in staging.refused
     mark = "!" if wrong else "check" if chosen and fan.rows > 1 else ""

@@ -202,7 +202,9 @@ def _ends(run: RunPicture) -> tuple[tuple[str, str], tuple[str, str]]:
     def end(at: int) -> tuple[str, str]:
         card = run.cards[at]
         rank = run.stands[at] or ("★" if card.startswith("JKR") else card[0])
+        # A two may be a wild of another suit; any other card has the suit of the run.
         suit = next((one[1].lower() for one in run.cards if len(one) == 2 and one[0] != "2"), "*")
+        # A set has no suit of its own: each end shows that of its card.
         if "×" in run.title:
             suit = card[1].lower() if not card.startswith("JKR") else "*"
         return ("10" if rank == "T" else rank), suit

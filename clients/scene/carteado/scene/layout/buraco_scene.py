@@ -79,6 +79,7 @@ def buraco_scene(
         draw_pile(canvas, picture, reader, felt)
     if ui.sheet in ("log", "chat"):
         _drawer(canvas, reader, picture, size[0], panel.y - 4)
+    # '' opens the score sheet after a deal by itself; `none` says that the player closed it.
     showing = ui.sheet == "score" or (bool(picture.sheets) and ui.sheet == "" and not replaying)
     if showing and picture.sheets:
         draw_score_sheet(canvas, picture, reader)
@@ -229,6 +230,7 @@ def _felt(
             staged[step.run] = (*staged.get(step.run, ()), *step.cards)
     new = [run for run in staged if run >= len(picture.ours)]
     advice = advice_of(canvas)
+    # Room for one more run, so that the columns keep their width while cards are selected.
     columns = max(len(picture.ours) + len(new) + 1, len(picture.theirs))
     ours = Area(
         title=canvas.words("Our runs"),

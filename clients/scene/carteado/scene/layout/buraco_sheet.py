@@ -70,6 +70,7 @@ def deal_reason(words: Words, picture: BuracoPicture, reader: Reader) -> str:
     out = deals[-1].out
     if out is None:
         return words("The deal ended because no card was left to draw.")
+    # `out` is a team; its players sit at the seats `out` and `out + 2`.
     names = [picture.seats[at].name for at in (out, out + 2)]
     return words("{names} went out.", names=" & ".join(names))
 

@@ -267,6 +267,7 @@ class Canvas:
         key_w = self.key_width(hotkey)
         icon_w = min(font * 1.2, rect.w * 0.6, rect.h * 0.6) if icon else 0
         room = rect.w - 16 - (icon_w + 8 if icon else 0)
+        # The sign of the key goes before the label shrinks by more than a fifth.
         if key_w and text_width(label, font * 0.8, "bold") > room - key_w - 10:
             key_w = 0
         if key_w:
@@ -325,6 +326,7 @@ class Canvas:
             key=key,
         )
         typed = self.ui.texts.get(key)
+        # `text` is the value in force: what is typed replaces it only while the field is edited.
         shown = typed if typed is not None and (active or not text) else text
         font = self.s(size)
         inner = Rect(rect.x + 12, rect.y, rect.w - 24, rect.h)

@@ -61,11 +61,14 @@ def fan_of(
     count, groups = max(1, count), max(1, groups)
     if not touch:
         free = width - SUIT_GAP * (groups - 1) - ONE_ROW_GAP * (count - 1)
+        # Widths lie on a grid of 4 units, rounded down so that the row fits.
         card = 4.0 * (free / count // 4)
+        # One row side by side, as long as that does not make the cards much smaller.
         if card >= max(64.0, largest - 24):
             card = min(card, largest)
             step = card + 8 if count * (card + 8) + 12 * groups < width else card + ONE_ROW_GAP
             return _fan(1, count, card, step, 0.0, SUIT_GAP, overlapping=False)
+    # 44 units are the usual minimum for a target that a finger hits.
     smallest = 44.0 if touch else 34.0
     for rows in range(1, 12):
         each = -(-count // rows)
@@ -79,6 +82,7 @@ def fan_of(
             fits = card_height(card) + (rows - 1) * row_step <= height
             if step >= max(smallest, 0.46 * card) and fits:
                 return _fan(rows, each, card, step, row_step, gap, overlapping=step < card)
+    # Nothing fits: the smallest cards in eleven rows may leave the area.
     card = WIDTHS[-1]
     step = max(0.46 * card, (width - card) / max(1, -(-count // 11) - 1))
     return _fan(11, -(-count // 11), card, min(step, card + 8), 46.0, 0.0, overlapping=True)

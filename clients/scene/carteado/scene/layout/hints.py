@@ -53,6 +53,7 @@ def _wants(scene: Scene, target: Target) -> bool:
         return False
     if target.kind == "slider" or target.intent.kind == "none":
         return False
+    # A place that another one covers cannot be pressed.
     return scene.target_at(target.rect.cx, target.rect.cy) == target
 
 

@@ -343,6 +343,7 @@ def options_sheet(
     page = min(page, pages - 1)
     shown = form.options[page * each : (page + 1) * each]
     used = -(-len(shown) // columns)
+    # Without a preset it is the form of an open table, whose changes have to be sent.
     done = Intent("sheet", "") if form.preset else Intent("options-done")
     buttons = [("close", words("Done"), done, "Escape" if form.preset else "Enter", "primary")]
     if pages > 1:

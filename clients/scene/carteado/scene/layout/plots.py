@@ -88,6 +88,7 @@ def _apart(tops: list[float], pitch: float, lowest: float) -> list[float]:
     found: list[float] = []
     for top in tops:
         found.append(max(top, found[-1] + pitch) if found else top)
+    # Pushing names down may push the last ones out: from the end they move up again.
     limit = lowest
     for at in reversed(range(len(found))):
         found[at] = min(found[at], limit)

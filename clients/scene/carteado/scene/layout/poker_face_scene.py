@@ -183,6 +183,7 @@ def _keys(canvas: Canvas, rect: Rect, book: Book, picture: FacePicture) -> None:
             continue
         kind = "primary" if book.rank == rank else "neutral"
         sign = _SIGNS.get(rank, rank)
+        # Each rank has a single key, so 0 stands for ten.
         key = "0" if rank == "10" else sign.lower()
         shown = key if rank == "10" else ""
         intent = Intent("rank", rank)

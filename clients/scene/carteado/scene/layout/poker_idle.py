@@ -24,6 +24,7 @@ def draw_waiting(canvas: Canvas, reader: Reader, picture: PokerPicture) -> None:
     own = picture.seats[picture.own]
     plays = picture.playing and own.state == "playing" and bool(own.cards)
     after = picture.next_after
+    # Not at the first place: that is the seat whose turn it is.
     if plays and own.seat in after[1:]:
         before = picture.seats[after[after.index(own.seat) - 1]]
         notes.append((words("You act after {name}", name=before.name), False))

@@ -93,6 +93,7 @@ def poker_places(frame: Frame, own: int, count: int) -> PokerPlaces:
     bet_w = {"desktop": 92.0 if side > 2 else 118.0}.get(m.name, 100.0) * min(m.scale, 1.3)
     # The top row stands between the bets of the side columns.
     beside = m.pad + 18 + bet_w if side else m.pad
+    # The side columns take as much room as two further plates.
     width = min(width, (area.w - 2 * beside - 16 * (top - 1)) / (top + 2 if side else top))
     head = area.y + (12 if m.name == "desktop" else 8)
     height = _plate_height(area, side, height)
@@ -112,6 +113,7 @@ def poker_places(frame: Frame, own: int, count: int) -> PokerPlaces:
         place(seat, "top", x, head + row + 4)
     for number, y in enumerate(_column(area, side, row + 4 + height)):
         place(around.right[number], "right", area.right - m.pad - width, y + row + 4)
+        # The left column is listed from the bottom up, the right one from the top down.
         place(around.left[side - 1 - number], "left", area.x + m.pad, y + row + 4)
     return _with_middle(frame, own, seats, head + row + 4 + height, side, bet_w, (width, height))
 
@@ -135,6 +137,7 @@ def _with_middle(
     zone_top = top_bottom + BET_H + (6 if large else 12)
     factor = 1.0
     while True:
+        # All cards shrink together until the board and the pots fit above the own seat.
         own_w = _snap(m.own * factor)
         if not desktop:  # beside the own plate there is room anyway
             own_w = max(own_w, min(m.own, _snap((height + 28) / card_height(1))))
@@ -188,6 +191,7 @@ def _with_middle(
         if m.scale > 1.25 and not desktop
         else min(m.avatar, height - 14, plate[0] * 0.26),
         chances=chances,
+        # Above the table, so that dealt cards come in from its edge.
         deck=Rect(area.cx - 20, area.y - 60, 40, 56),
         pack=_pack(board[0], seats),
     )

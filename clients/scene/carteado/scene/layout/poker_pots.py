@@ -61,6 +61,7 @@ def draw_pots(canvas: Canvas, picture: PokerPicture, row: Rect) -> None:
 
     hidden = 0
     widths = [width(pot) for pot in shown]
+    # Side pots give way from the last on, never the total; 70 is for the words that count them.
     while len(shown) > 1 and sum(widths) + 8 * (len(shown) - 1) + (70 if hidden else 0) > row.w:
         shown.pop()
         widths.pop()

@@ -115,6 +115,7 @@ def _row(
 ) -> None:
     canvas.text(Rect(rect.x, rect.y, rect.w * 0.28 - 8, rect.h), label, canvas.s(15), shrink=True)
     place = Rect(rect.x + rect.w * 0.28, rect.y, rect.w * 0.72, rect.h)
+    # `segments` knows only the values of the choices; the name of the setting is added below.
     first = len(canvas.targets)
     canvas.segments(f"set-{key}", place, choices, chosen, "set")
     for at in range(first, len(canvas.targets)):
@@ -221,6 +222,7 @@ def _address(canvas: Canvas, url: str, code: tuple[tuple[bool, ...], ...]) -> No
     canvas.text(line, shown, canvas.s(19), "bold", "link", mono=True, align="center")
     if not code:
         return
+    # A whole number, so that all dots of the code are equally large.
     unit = int(side // len(code))
     left, top = area.cx - unit * len(code) / 2, line.bottom + 4
     canvas.box(Rect(left, top, unit * len(code), unit * len(code)), "#FFFFFF", role="code")

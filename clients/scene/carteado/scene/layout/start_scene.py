@@ -113,6 +113,7 @@ def _lists(
     room = max(0, int((area.bottom - y - 16 - 56) // 64))
     if recent and room:
         shown = recent[:room]
+        # The number keys count on from the servers that were found.
         at = len(rows) + 1
         _list(canvas, area, y + 16, words("Recent"), "", shown, "replay", "", "recent", at)
 

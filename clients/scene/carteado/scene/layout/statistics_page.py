@@ -70,6 +70,7 @@ def draw_statistics(
 
 def _players(canvas: Canvas, area: Rect, players: Sequence[PlayerStatistics], chosen: int) -> None:
     words = canvas.words
+    # Scrolled no further than the chosen player needs to be in the list.
     start = max(0, min(chosen - _SHOWN + 1, len(players) - _SHOWN))
     pitch = max(50.0, min(56.0, area.h / _SHOWN))
     for row in range(min(_SHOWN, len(players) - start)):

@@ -36,6 +36,7 @@ def film_scene(
         shown: the step, where more is known of it than the film says, such as chances.
     """
     width, height = size
+    # `none` keeps the score sheet of a deal from opening by itself.
     quiet = replace(ui, sheet=ui.sheet or "none", notice=None, film=True)
     table = table_scene(shown or film.shown, quiet, settings, (width, height - STRIP), 0.0)
     canvas = Canvas(frame_of(size, settings.text), film.shown.words, ui)
@@ -45,6 +46,7 @@ def film_scene(
     _controls(canvas, strip, film)
     draw_notice(canvas)
     over = canvas.scene()
+    # Of the table, only what shows more stays usable: a log takes no actions.
     kept = tuple(one for one in table.targets if one.key in ("back", "settings", "keys", "close"))
     kept += tuple(one for one in table.targets if one.key.startswith(("tab:", "set-", "run:")))
     return replace(
@@ -65,6 +67,7 @@ def _controls(canvas: Canvas, strip: Rect, film: Film) -> None:
         nonlocal x
         rect = Rect(x, y, 44, 44)
         canvas.button(key, rect, "", intent, icon=icon, hotkeys=(hotkey,), kind="neutral")
+        # A button with a sign alone has no label for screen readers.
         last = canvas.targets.pop()
         canvas.targets.append(replace(last, label=label))
         x = rect.right + 6
@@ -112,6 +115,7 @@ def _track(canvas: Canvas, rect: Rect, film: Film) -> None:
     drawn = -9.0
     for mark in film.marks:
         x = place(mark.step)
+        # Marks that lie closer would merge; those of deals may lie closer than others.
         if x - drawn < (2.0 if mark.strong else 4.0):
             continue
         drawn = x

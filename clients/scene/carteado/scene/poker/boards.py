@@ -141,6 +141,7 @@ def _twice(state: Any) -> bool:
 
 def _boards(state: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     first = tuple(state.board)
+    # Until the second board is dealt it holds only the cards that both share.
     return first, tuple(state.house.second) or first[: state.house.shared]
 
 

@@ -83,6 +83,7 @@ def hand_name(cards: Sequence[str], words: Words) -> str:
         found = hand_classes()[rank_hand(list(map(Card, cards))) - 1]
         return _named(found.category, [RANKS[rank] for rank in found.ranks], words)
     counts = Counter(card[0] for card in cards)
+    # Of equal counts the higher rank names the hand.
     rank, count = max(counts.items(), key=lambda pair: (pair[1], RANKS.index(pair[0])))
     category = Category.PAIR if count > 1 else Category.HIGH_CARD
     return _named(category, [rank] * count, words)
@@ -110,6 +111,7 @@ def best_cards(cards: Sequence[str]) -> tuple[str, ...]:
 
 
 def _named(category: Category, ranks: Sequence[str], words: Words) -> str:
+    # Only two pair and full house name a second rank; the other sentences ignore it.
     other = next((rank for rank in ranks if rank != ranks[0]), ranks[0])
     text = words(
         _LONG[category],

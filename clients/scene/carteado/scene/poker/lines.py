@@ -120,6 +120,7 @@ def _awarded(event: Any, state: Any, words: Words) -> tuple[Line, ...]:
     found = []
     board = state.house.second if getattr(event, "board", 1) == 2 else state.board
     for seat, chips in zip(event.seats, event.shares, strict=True):
+        # Where nobody had to show, the line says nothing of the winner's cards.
         made = hand_name((*state.shown[seat], *board), words) if event.hand else ""
         text = N_("{name} wins {amount} with {hand}") if made else N_("{name} wins {amount}")
         said = words(text, name=name_of(state, seat), amount=chips, hand=_lower(made))

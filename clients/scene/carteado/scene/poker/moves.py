@@ -49,6 +49,7 @@ def _dealt(before: PokerPicture, after: PokerPicture) -> Iterator[Movement]:
 
 def _bet(before: PokerPicture, after: PokerPicture) -> Iterator[Movement]:
     for was, now in zip(before.seats, after.seats, strict=True):
+        # In a new hand the bets of the one before do not count.
         added = now.bet - (was.bet if before.hand == after.hand else 0)
         if added > 0 and now.bet:
             yield Movement(

@@ -212,6 +212,7 @@ def picture_of(
         rabbit=tuple(getattr(house, "rabbit", ())),
         wishes=_wishes(table, seat, in_hand=in_hand),
         quick=quick,
+        # All five common cards leave the pack with the deal, face down.
         pack=_PACK - 2 * len(state.order) - 5 if quick and state.order else 0,
         agreed=tuple(at for at, one in enumerate(state.agreed) if one),
     )
@@ -290,7 +291,9 @@ def _seat(
     dealt = at in state.order
     folded = dealt and at not in state.live
     if folded and not shown and not (at == own and any(map(is_known, cards))):
+        # Only the own hand stays in sight after a fold.
         cards = ()
+    # Before the flop there are no five cards to name.
     seen = shown if shown and len(state.board) >= 3 else ()
     button = getattr(state, "button", None)
     placed = _state_of(state, at, ended=bool(story.wins))

@@ -43,6 +43,7 @@ def result_of(
         for seat, chips in win.shares.items():
             totals[seat] = totals.get(seat, 0) + chips
     first = story.wins[0]
+    # The winners of a pot have hands of equal rank, so any of them names it.
     leader = next(iter(first.shares))
     shown = tuple(state.shown[leader])
     made = hand_name((*shown, *state.board), words) if first.hand and shown else ""

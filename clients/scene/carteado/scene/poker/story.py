@@ -115,6 +115,7 @@ def _posted(story: PokerStory, event: Any, before: Any) -> PokerStory:
 
 
 def _raised(story: PokerStory, event: Any, before: Any) -> PokerStory:
+    # Without a bet to match, the event `raised` opens the street.
     kind: ActionKind = "raise" if before.current_bet else "bet"
     if not event.stack:
         kind = "all_in"

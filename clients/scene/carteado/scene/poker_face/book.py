@@ -93,6 +93,7 @@ class Book:
         if len(row.cards) >= 5 or not row.plays:
             return self
         found = self._row(self.active, cards=(*row.cards, self.rank + suit))
+        # That was the fifth card: go on with the next player who lacks cards.
         if len(row.cards) == 4:
             found = replace(found, active=found._next())
         return replace(found, rank="")
